@@ -20,7 +20,7 @@ import {
   Resolve,
   Stack,
 } from "typebox/schema";
-import type { XSchema, XStack } from "typebox/schema";
+import type { XStack } from "typebox/schema";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */
 export type JSONSchema = object | boolean;
@@ -35,12 +35,12 @@ export type Check = (value: unknown) => boolean;
 
 /** The scope of a root schema. Pass it through `enterScope` with the root itself before anything else. */
 export function rootScope(root: JSONSchema, references: SchemaReferences = {}): Scope {
-  return Stack(references as Record<string, XSchema>, root as XSchema);
+  return Stack(references, root);
 }
 
 /** The scope inside `schema`: call it for every schema object on the way down. */
 export function enterScope(scope: Scope, schema: JSONSchema): Scope {
-  return NextStack(scope, schema as XSchema);
+  return NextStack(scope, schema);
 }
 
 /** What `schema.$ref` points at, and the scope there; `undefined` when nothing is there. */
@@ -56,10 +56,10 @@ export function compileCheck(scope: Scope, schema: JSONSchema): Check {
   ResetExternal();
   ResetFunctions();
   const build = new BuildContext(HasUnevaluated(scope.context, scope.schema));
-  const entry = CreateFunction(scope, build, schema as XSchema, "value");
+  const entry = CreateFunction(scope, build, schema, "value");
   const result = new BuildResult(
     scope.context,
-    schema as XSchema,
+    schema,
     GetExternal(),
     GetFunctions(),
     entry,
@@ -67,5 +67,5 @@ export function compileCheck(scope: Scope, schema: JSONSchema): Check {
   ).Evaluate();
   if (result.IsAccelerated()) return (value) => result.Check(value);
   // Without code generation: a fresh context each time, because the engine's own fallback shares one between calls.
-  return (value) => CheckSchema(scope, new CheckContext(), schema as XSchema, value);
+  return (value) => CheckSchema(scope, new CheckContext(), schema, value);
 }
