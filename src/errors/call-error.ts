@@ -1,6 +1,8 @@
 import { describeError } from "./error-table.ts";
 import type { CallPhase, ErrorCode } from "./error-table.ts";
 
+const LONGEST_MESSAGE = 2000;
+
 /** A code of the table, or one that an operation declares in its `errorSchemas`. */
 export type CallErrorCode = ErrorCode | (string & {});
 
@@ -59,15 +61,18 @@ export function toCallError(thrown: unknown): CallError {
   return new CallError("EXECUTION_ERROR", messageOf(thrown), undefined, { cause: thrown });
 }
 
-/** A message for people, from whatever was thrown. Never throws itself. */
+/** A message for people, from whatever was thrown. Never throws itself, never grows beyond a few lines. */
 export function messageOf(thrown: unknown): string {
   try {
-    if (thrown instanceof Error) return thrown.message || thrown.name;
-    if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
-    if (thrown === undefined || thrown === null || thrown === "")
-      return `Something threw ${JSON.stringify(thrown) ?? "undefined"}`;
-    return typeof thrown === "object" ? (JSON.stringify(thrown) ?? "Something threw an object") : String(thrown);
+    const message = thrown instanceof Error ? thrown.message || thrown.name : describeThrown(thrown);
+    return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
   } catch {
     return "Something was thrown that cannot be shown";
   }
+}
+
+function describeThrown(thrown: unknown): string {
+  if (typeof thrown === "string" && thrown !== "") return thrown;
+  if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
+  return `Something threw ${JSON.stringify(thrown) ?? typeof thrown}`;
 }

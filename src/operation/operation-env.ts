@@ -22,8 +22,10 @@ type Parameters<TInput> = unknown extends TInput
   ? [input?: TInput]
   : undefined extends TInput
     ? [input?: TInput]
-    : Record<never, never> extends TInput
-      ? [input?: TInput]
+    : TInput extends object
+      ? Partial<TInput> extends TInput
+        ? [input?: TInput]
+        : [input: TInput]
       : [input: TInput];
 
 type EnvFunction<TOperation extends TypedOperation> = (

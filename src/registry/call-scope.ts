@@ -1,0 +1,98 @@
+import { CallError } from "../errors/call-error.ts";
+import type { Identity } from "../operation/access-control.ts";
+import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
+import type { OperationEnv } from "../operation/operation-env.ts";
+import { Cancellation } from "../shared/cancellation.ts";
+import { nextRequestId } from "../shared/request-id.ts";
+import { createEnv } from "./build-env.ts";
+import type { CallPort, CallRequest } from "./call-port.ts";
+
+/**
+ * The context of one call. A class with getters on its prototype, and lazy: making one must cost no more than an
+ * object with a few fields (a literal with getters costs six times as much, see ADR 3).
+ */
+export class CallScope implements OperationContext {
+  /** Whether what is called through `env` is checked. Once set it holds for everything below, however deep. */
+  readonly checked: boolean;
+  readonly #port: CallPort;
+  readonly #parent: CallScope | undefined;
+  readonly #given: CallContext | undefined;
+  #cancellation: Cancellation | undefined;
+  #requestId: string | undefined;
+  #env: OperationEnv | undefined;
+
+  constructor(port: CallPort, context: CallRequest["context"], checked: boolean) {
+    this.#port = port;
+    if (context === undefined) {
+      this.checked = checked;
+      return;
+    }
+    if (context instanceof CallScope) {
+      this.#parent = context;
+      this.checked = checked || context.checked;
+      if (context.#cancellation !== undefined) this.bound().followParent(context.#cancellation);
+      return;
+    }
+    this.#given = context as CallContext;
+    this.checked = checked;
+    const { signal, deadline } = this.#given;
+    if (signal !== undefined) this.bound().followSignal(signal);
+    if (deadline !== undefined) this.bound().followDeadline(finiteDeadline(deadline));
+  }
+
+  /** Set when something can end the call from outside. */
+  get cancellation(): Cancellation | undefined {
+    return this.#cancellation;
+  }
+
+  /** Makes the call one that can be ended from outside. */
+  bound(): Cancellation {
+    return (this.#cancellation ??= new Cancellation());
+  }
+
+  /** The call is over: nothing of it stays at its deadline, its caller's signal or its parent. */
+  release(): void {
+    this.#cancellation?.release();
+  }
+
+  get requestId(): string {
+    return (this.#requestId ??= this.#given?.requestId ?? nextRequestId());
+  }
+
+  get parentRequestId(): string | undefined {
+    return this.#parent?.requestId ?? this.#given?.parentRequestId;
+  }
+
+  get identity(): Identity | undefined {
+    return this.#parent === undefined ? this.#given?.identity : this.#parent.identity;
+  }
+
+  get deadline(): number | undefined {
+    return this.#parent === undefined ? this.#given?.deadline : this.#parent.deadline;
+  }
+
+  get signal(): AbortSignal {
+    return this.bound().signal;
+  }
+
+  get trace(): TraceContext | undefined {
+    return this.#parent === undefined ? this.#given?.trace : this.#parent.trace;
+  }
+
+  get env(): OperationEnv {
+    return (this.#env ??= createEnv(this.#port, this, this.checked));
+  }
+
+  get onProgress(): ((progress: Progress) => void) | undefined {
+    // Progress of a nested call is its handler's own business: the outer caller asked about the outer call.
+    return this.#given?.onProgress;
+  }
+}
+
+function finiteDeadline(deadline: unknown): number {
+  if (typeof deadline === "number" && !Number.isNaN(deadline)) return deadline;
+  throw new CallError(
+    "VALIDATION_ERROR",
+    "context.deadline is not a number: give milliseconds since the epoch, such as Date.now() + 5000.",
+  );
+}

@@ -1,0 +1,173 @@
+import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import { checkAccess } from "../operation/access-control.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import type { CallScope } from "./call-scope.ts";
+import { isStreamOutcome } from "./middleware.ts";
+import type { Middleware, MiddlewareCall } from "./middleware.ts";
+import type { RegisteredOperation } from "./registered-operation.ts";
+
+/** Errors that have already left a call: see `failureOf`. */
+const settledErrors = new WeakSet<CallError>();
+
+/**
+ * What the caller of an operation gets to see of an error that its handler threw. An error that passed through from a
+ * nested call speaks of that call; here the handler has certainly run. A source's own error keeps its phase, because
+ * the source knows whether the work began on the other side.
+ */
+export function failureOf(thrown: unknown): CallError {
+  const error = toCallError(thrown);
+  const failure = settledErrors.has(error) ? withPhase(error, "started") : error;
+  settledErrors.add(failure);
+  return failure;
+}
+
+/** The operation's handler, typed for whoever has checked the input. */
+export type Runnable = (input: unknown, context: CallScope) => unknown;
+
+export function runnable(operation: RegisteredOperation): Runnable {
+  const { handler } = operation;
+  if (handler === undefined)
+    throw new CallError("OPERATION_NOT_FOUND", `${operation.id} has a spec but no handler here.`);
+  return (input, context) => (handler as Runnable).call(operation.spec, input, context);
+}
+
+/** One call with everything that may surround it: access, cancellation, middleware. */
+export class Call implements MiddlewareCall {
+  readonly id: string;
+  readonly spec: OperationSpec;
+  readonly input: unknown;
+  readonly context: CallScope;
+  /** Whether the handler was entered. */
+  started = false;
+  readonly #operation: RegisteredOperation;
+  readonly #checked: boolean;
+  #admitted: { readonly input: unknown } | undefined;
+
+  constructor(operation: RegisteredOperation, request: { input: unknown; context: CallScope; checked: boolean }) {
+    this.id = operation.id;
+    this.spec = operation.spec;
+    this.input = request.input;
+    this.context = request.context;
+    this.#operation = operation;
+    this.#checked = request.checked;
+  }
+
+  async check(): Promise<void> {
+    await this.#admit();
+  }
+
+  /** Runs a QUERY or MUTATION through the middleware, and ends when it ends or is cancelled. */
+  async execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    const { cancellation } = this.context;
+    try {
+      if (cancellation === undefined) return await this.#through(middleware);
+      if (cancellation.reason !== undefined) throw cancellation.reason;
+      return await new Promise((resolve, reject) => {
+        const stop = cancellation.onCancel(reject);
+        this.#through(middleware).finally(stop).then(resolve, reject);
+      });
+    } catch (thrown) {
+      throw this.failure(thrown);
+    } finally {
+      this.context.release();
+    }
+  }
+
+  /** Opens a SUBSCRIPTION through the middleware. */
+  async open(middleware: Middleware | undefined): Promise<AsyncIterable<ResponseEnvelope>> {
+    const outcome = await (middleware === undefined
+      ? this.#enterStream()
+      : middleware(this, () => this.#enterStream()));
+    if (isStreamOutcome(outcome)) return outcome;
+    throw new CallError("EXECUTION_ERROR", `A middleware answered the SUBSCRIPTION ${this.id} with no stream.`);
+  }
+
+  /** What the caller gets to see of an error, with the phase that only this call knows. */
+  failure(thrown: unknown): CallError {
+    if (thrown === this.context.cancellation?.reason) {
+      return withPhase(thrown as CallError, this.started ? "started" : "notStarted");
+    }
+    return failureOf(thrown);
+  }
+
+  async #through(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    if (middleware === undefined) return this.#enter();
+    const outcome = await middleware(this, () => this.#enter());
+    if (!isStreamOutcome(outcome)) return outcome;
+    throw new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with a stream.`);
+  }
+
+  async #enter(): Promise<ResponseEnvelope> {
+    return this.#operation.output.finish(await this.#run());
+  }
+
+  async #enterStream(): Promise<AsyncIterable<ResponseEnvelope>> {
+    const items = await this.#run();
+    if (!isStreamOutcome(items))
+      throw new CallError("EXECUTION_ERROR", `The handler of ${this.id} returned no async iterable.`);
+    return finishItems(items, this.#operation);
+  }
+
+  /** Checks, then enters the handler, unless the call has been cancelled meanwhile. */
+  async #run(): Promise<unknown> {
+    const input = await this.#admit();
+    const handler = runnable(this.#operation);
+    // A bad output schema must be found before the handler runs, not after.
+    void this.#operation.output;
+    const reason = this.context.cancellation?.reason;
+    if (reason !== undefined) throw reason;
+    this.started = true;
+    return handler(input, this.context);
+  }
+
+  async #admit(): Promise<unknown> {
+    if (this.#admitted === undefined) {
+      if (this.#checked) this.#checkAccess();
+      this.#admitted = { input: await this.#operation.input.admit(this.input) };
+    }
+    return this.#admitted.input;
+  }
+
+  #checkAccess(): void {
+    const { identity } = this.context;
+    if (checkAccess(this.spec.accessControl, identity)) return;
+    throw identity === undefined
+      ? new CallError("UNAUTHENTICATED", `${this.id} asks who calls, and the call has no identity.`)
+      : new CallError("ACCESS_DENIED", `${identity.id} may not call ${this.id}.`);
+  }
+}
+
+/** Each item through the result pipeline. `return` and errors pass to the handler's own iterator. */
+function finishItems(items: AsyncIterable<unknown>, { output }: RegisteredOperation): AsyncIterable<ResponseEnvelope> {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = items[Symbol.asyncIterator]();
+      return {
+        async next() {
+          const item = await iterator.next();
+          if (item.done === true) return { done: true, value: undefined };
+          return { done: false, value: await output.finish(item.value) };
+        },
+        async return() {
+          await iterator.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+/** Refuses to run a stream as a call, and a call as a stream. */
+export function assertType(operation: RegisteredOperation, wanted: "call" | "stream"): void {
+  const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
+  if (isStream === (wanted === "stream")) return;
+  throw new CallError(
+    "PROTOCOL_ERROR",
+    isStream
+      ? `${operation.id} is a SUBSCRIPTION: use subscribe(), not execute().`
+      : `${operation.id} is a ${operation.spec.type}: use execute(), not subscribe().`,
+  );
+}
+

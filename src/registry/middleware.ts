@@ -1,0 +1,50 @@
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
+
+/** The call that a middleware sees. */
+export interface MiddlewareCall {
+  readonly id: string;
+  readonly spec: OperationSpec;
+  /** As the caller gave it. */
+  readonly input: unknown;
+  readonly context: OperationContext;
+  /**
+   * Looks at the caller's rights and at the input now, instead of when the handler is about to run, and throws what is
+   * wrong. For a middleware that does something costly first, such as asking a person.
+   */
+  check(): Promise<void>;
+}
+
+/** An envelope, or for a SUBSCRIPTION the stream of them. */
+export type CallOutcome = ResponseEnvelope | AsyncIterable<ResponseEnvelope>;
+
+/**
+ * Wraps every call of a registry, `execute` and `subscribe` alike. `next()` checks and runs the operation; it may be
+ * called again to try again, or not at all. A SUBSCRIPTION's `next()` resolves with the stream once that is open.
+ *
+ * @example
+ * registry.use(async (call, next) => {
+ *   const start = performance.now();
+ *   try { return await next(); }
+ *   finally { console.log(call.id, performance.now() - start); }
+ * });
+ */
+export type Middleware = (call: MiddlewareCall, next: () => Promise<CallOutcome>) => Promise<CallOutcome>;
+
+/** Several middlewares as one; the first is the outermost. */
+export function composeMiddleware(middlewares: readonly Middleware[]): Middleware {
+  return async (call, next) => {
+    const runFrom = (index: number): Promise<CallOutcome> => {
+      const middleware = middlewares[index];
+      return middleware === undefined ? next() : middleware(call, () => runFrom(index + 1));
+    };
+    return runFrom(0);
+  };
+}
+
+/** Narrows an outcome to a stream. */
+export function isStreamOutcome(outcome: unknown): outcome is AsyncIterable<ResponseEnvelope> {
+  return typeof outcome === "object" && outcome !== null && Symbol.asyncIterator in outcome;
+}
+

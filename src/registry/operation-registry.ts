@@ -1,0 +1,263 @@
+import { CallError } from "../errors/call-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import { operationId } from "../operation/operation-id.ts";
+import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import { assertValidSpec } from "../operation/spec-problems.ts";
+import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
+import { closestNames } from "../shared/closest-names.ts";
+import { assertType, Call, failureOf } from "./call.ts";
+import type { Runnable } from "./call.ts";
+import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
+import { CallScope } from "./call-scope.ts";
+import { ChangeEmitter } from "./change-emitter.ts";
+import type { RegistryChange } from "./change-emitter.ts";
+import { composeMiddleware } from "./middleware.ts";
+import type { Middleware } from "./middleware.ts";
+import { matchesFilter } from "./operation-filter.ts";
+import type { OperationFilter } from "./operation-filter.ts";
+import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
+import type { OutputPolicy } from "./output-pipeline.ts";
+import { RegisteredOperation } from "./registered-operation.ts";
+import type { OperationStats } from "./registered-operation.ts";
+import { createConsoleWarnings } from "./warnings.ts";
+import type { WarningHandler } from "./warnings.ts";
+
+export interface OperationRegistryOptions {
+  /** `strip` (the default) leaves out what an output schema does not name; `keep` keeps it. */
+  readonly output?: OutputMode | undefined;
+  /** A result that does not fit its schema is `OUTPUT_INVALID` instead of a warning. */
+  readonly strict?: boolean | undefined;
+  /** Default: prints each kind once per operation. */
+  readonly onWarning?: WarningHandler | undefined;
+  /** Milliseconds that stopping a subscription waits for a handler that does not heed its signal. Default: 1000. */
+  readonly returnGrace?: number | undefined;
+}
+
+export interface RegisterOptions {
+  /** Whether an operation with the same id may be replaced. */
+  readonly replace?: boolean | undefined;
+}
+
+/** A definition as a typed reference to its operation. */
+export type OperationReference<TInputSchema extends AnySchema, TOutputSchema extends AnySchema> = Pick<
+  OperationSpec<TInputSchema, TOutputSchema>,
+  "name" | "namespace" | "inputSchema" | "outputSchema"
+>;
+
+/**
+ * Where operations are found and called.
+ *
+ * @example
+ * const registry = new OperationRegistry();
+ * registry.register(greet);
+ * const { data } = await registry.execute("demo.greet", { name: "Ada" });
+ */
+export class OperationRegistry implements CallPort {
+  readonly #operations = new Map<string, RegisteredOperation>();
+  readonly #changes: ChangeEmitter;
+  readonly #options: OperationRegistryOptions;
+  readonly #warn: WarningHandler;
+  #middlewares: readonly Middleware[] = [];
+  #middleware: Middleware | undefined;
+
+  constructor(options: OperationRegistryOptions = {}) {
+    this.#options = options;
+    this.#warn = options.onWarning ?? createConsoleWarnings();
+    this.#changes = new ChangeEmitter(this.#warn);
+  }
+
+  /** Adds an operation. An id that is taken is an error that names both origins. */
+  register(operation: AnyOperation | OperationSpec, options: RegisterOptions = {}): this {
+    return this.registerAll([operation], options);
+  }
+
+  /** Adds all of them or, if one is refused, none. */
+  registerAll(operations: Iterable<AnyOperation | OperationSpec>, options: RegisterOptions = {}): this {
+    const added = new Map<string, RegisteredOperation>();
+    for (const operation of operations) {
+      const registered = this.#prepare(operation);
+      const taken = added.get(registered.id) ?? this.#operations.get(registered.id);
+      if (taken !== undefined && options.replace !== true) throw duplicateId(taken.spec, operation);
+      added.set(registered.id, registered);
+    }
+    const changes: RegistryChange[] = [];
+    for (const [id, registered] of added) {
+      changes.push({ type: this.#operations.has(id) ? "replaced" : "registered", id, spec: registered.spec });
+      this.#operations.set(id, registered);
+    }
+    this.#changes.emit(changes);
+    return this;
+  }
+
+  /** Adds a spec whose handler comes later, or never runs here. */
+  registerSpec(spec: OperationSpec, options: RegisterOptions = {}): this {
+    return this.register(spec, options);
+  }
+
+  /** Gives a registered spec its handler. */
+  registerHandler(id: string, handler: AnyHandler, options: RegisterOptions = {}): this {
+    const operation = this.#find(id);
+    if (typeof handler !== "function")
+      throw new CallError("VALIDATION_ERROR", `The handler for ${id} is not a function.`);
+    if (operation.handler !== undefined && options.replace !== true)
+      throw new CallError("VALIDATION_ERROR", `${id} has a handler already: pass { replace: true } to replace it.`);
+    operation.handler = handler;
+    this.#changes.emit([{ type: "replaced", id, spec: operation.spec }]);
+    return this;
+  }
+
+  /** Removes an operation; calls that run go on. Says whether it was there. */
+  unregister(id: string): boolean {
+    const operation = this.#operations.get(id);
+    if (operation === undefined) return false;
+    this.#operations.delete(id);
+    this.#changes.emit([{ type: "unregistered", id, spec: operation.spec }]);
+    return true;
+  }
+
+  has(id: string): boolean {
+    return this.#operations.has(id);
+  }
+
+  getSpec(id: string): OperationSpec | undefined {
+    return this.#operations.get(id)?.spec;
+  }
+
+  getHandler(id: string): AnyHandler | undefined {
+    return this.#operations.get(id)?.handler;
+  }
+
+  /** What became of an operation's results so far. */
+  getStats(id: string): OperationStats | undefined {
+    return this.#operations.get(id)?.stats;
+  }
+
+  /** The specs that match, in the order of registration. */
+  list(filter: OperationFilter = {}): OperationSpec[] {
+    const specs = Array.from(this.#operations.values(), (operation) => operation.spec);
+    return specs.filter((spec) => matchesFilter(spec, filter));
+  }
+
+  /** Tells of every change, in the batch that made it. Returns a way to stop listening. */
+  onChange(listener: (changes: readonly RegistryChange[]) => void): () => void {
+    return this.#changes.listen(listener);
+  }
+
+  /** Wraps every call from now on; the first middleware is the outermost. Returns a way to take it out again. */
+  use(middleware: Middleware): () => void {
+    const install = (middlewares: readonly Middleware[]): void => {
+      this.#middlewares = middlewares;
+      this.#middleware = middlewares.length === 0 ? undefined : composeMiddleware(middlewares);
+    };
+    install([...this.#middlewares, middleware]);
+    return () => install(this.#middlewares.filter((installed) => installed !== middleware));
+  }
+
+  /**
+   * Runs a QUERY or MUTATION: finds it, validates the input, runs the handler, and wraps, normalises and validates the
+   * result. Trusted: nobody's rights are looked at; for calls from outside there is `dispatch`.
+   *
+   * Given a definition instead of an id, input and result are typed.
+   */
+  execute<TInputSchema extends AnySchema, TOutputSchema extends AnySchema>(
+    operation: OperationReference<TInputSchema, TOutputSchema>,
+    input: InferInput<TInputSchema>,
+    context?: GivenContext,
+  ): Promise<ResponseEnvelope<InferOutput<TOutputSchema>>>;
+  execute<TInput = unknown, TOutput = unknown>(
+    id: string,
+    input?: TInput,
+    context?: GivenContext,
+  ): Promise<ResponseEnvelope<TOutput>>;
+  async execute(
+    reference: string | OperationReference<AnySchema, AnySchema>,
+    input?: unknown,
+    context?: GivenContext,
+  ): Promise<ResponseEnvelope> {
+    const id = typeof reference === "string" ? reference : operationId(reference);
+    // The hot path: no await but the handler's, nothing made that nobody reads. `call` does the same with care.
+    const operation = this.#operations.get(id);
+    if (
+      operation?.handler === undefined ||
+      context !== undefined ||
+      this.#middleware !== undefined ||
+      operation.spec.type === OperationType.SUBSCRIPTION ||
+      operation.input.accepts?.(input) !== true
+    ) {
+      return this.call({ id, input, context, checked: false });
+    }
+    const { output } = operation;
+    const scope = new CallScope(this, undefined, false);
+    let result: unknown;
+    try {
+      result = await (operation.handler as Runnable).call(operation.spec, input, scope);
+    } catch (thrown) {
+      throw failureOf(thrown);
+    }
+    return output.finish(result);
+  }
+
+  /** @internal */
+  async call(request: CallRequest): Promise<ResponseEnvelope> {
+    return this.#begin(request, "call").execute(this.#middleware);
+  }
+
+  /** @internal */
+  stream(request: CallRequest): Subscription {
+    return new OperationSubscription({
+      begin: () => this.#begin(request, "stream"),
+      middleware: this.#middleware,
+      returnGrace: this.#options.returnGrace ?? DEFAULT_RETURN_GRACE,
+      warn: this.#warn,
+    });
+  }
+
+  /** @internal */
+  isStream(id: string): boolean {
+    return this.#operations.get(id)?.spec.type === OperationType.SUBSCRIPTION;
+  }
+
+  #begin({ id, input, context, checked }: CallRequest, wanted: "call" | "stream"): Call {
+    const operation = this.#find(id);
+    assertType(operation, wanted);
+    const scope = new CallScope(this, context, checked);
+    return new Call(operation, { input, context: scope, checked });
+  }
+
+  #find(id: string): RegisteredOperation {
+    const operation = this.#operations.get(id);
+    if (operation !== undefined) return operation;
+    const close = closestNames(String(id), this.#operations.keys());
+    const hint = close.length === 0 ? "" : ` Did you mean ${close.join(", ")}?`;
+    throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${String(id)}.${hint}`);
+  }
+
+  #prepare(operation: AnyOperation | OperationSpec): RegisteredOperation {
+    assertValidSpec(operation);
+    const handler = "handler" in operation ? operation.handler : undefined;
+    const policy: OutputPolicy = {
+      mode: operation.output ?? this.#options.output ?? "strip",
+      strict: this.#options.strict ?? false,
+      warn: this.#warn,
+    };
+    return new RegisteredOperation(operation, handler, policy);
+  }
+}
+
+function duplicateId(taken: OperationSpec, refused: OperationSpec): CallError {
+  return new CallError(
+    "VALIDATION_ERROR",
+    `${operationId(refused)} is registered already, from ${describeOrigin(taken)}; the one refused is from ` +
+      `${describeOrigin(refused)}. Give one another name or namespace, or pass { replace: true }.`,
+  );
+}
+
+function describeOrigin({ origin, version }: OperationSpec): string {
+  const { source = "local", location, name } = origin ?? {};
+  const where = location === undefined ? source : `${source} (${location})`;
+  return `${where}${name === undefined ? "" : `, there called ${name}`}, version ${version}`;
+}
+

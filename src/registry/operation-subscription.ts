@@ -1,0 +1,158 @@
+import { CallError } from "../errors/call-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import type { Call } from "./call.ts";
+import type { Middleware } from "./middleware.ts";
+import type { WarningHandler } from "./warnings.ts";
+
+/** How long `return()` waits for a handler that is stuck in an await and does not heed its signal. */
+export const DEFAULT_RETURN_GRACE = 1000;
+
+export interface SubscriptionOptions {
+  /** Finds the operation and makes the call; runs on the first `next()`, so that an unused stream costs nothing. */
+  readonly begin: () => Call;
+  readonly middleware: Middleware | undefined;
+  /** Milliseconds. */
+  readonly returnGrace: number;
+  readonly warn: WarningHandler;
+}
+
+type Item = IteratorResult<ResponseEnvelope, void>;
+
+const DONE: Item = { done: true, value: undefined };
+
+/**
+ * A stream of envelopes. Nothing runs before the first `next()`; concurrent `next()`s are answered in order; it ends
+ * exactly once: by the handler's end, an error, a cancellation or `return()`.
+ */
+export class OperationSubscription implements Subscription {
+  readonly #options: SubscriptionOptions;
+  #call: Call | undefined;
+  #source: AsyncIterator<ResponseEnvelope, unknown> | undefined;
+  #ended = false;
+  /** Ends the `next()` that is waiting. */
+  #interrupt: ((reason: CallError | undefined) => void) | undefined;
+  /** The last `next()` that was asked for: the following one waits for it. */
+  #last: Promise<unknown> | undefined;
+  #returned: Promise<Item> | undefined;
+
+  constructor(options: SubscriptionOptions) {
+    this.#options = options;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Item> {
+    const previous = this.#last;
+    const current = previous === undefined ? this.#pull() : previous.then(() => this.#pull());
+    const settled = current.then(
+      () => this.#forget(settled),
+      () => this.#forget(settled),
+    );
+    this.#last = settled;
+    return current;
+  }
+
+  /** Stops the stream: aborts the handler's signal, then waits until the handler's `finally` has run. */
+  return(): Promise<Item> {
+    return (this.#returned ??= this.#stop());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  #forget(settled: Promise<unknown>): void {
+    if (this.#last === settled) this.#last = undefined;
+  }
+
+  #pull(): Promise<Item> {
+    if (this.#ended) return Promise.resolve(DONE);
+    return new Promise<Item>((resolve, reject) => {
+      this.#interrupt = (reason) => (reason === undefined ? resolve(DONE) : reject(reason));
+      this.#advance().then(resolve, reject);
+    });
+  }
+
+  async #advance(): Promise<Item> {
+    try {
+      this.#source ??= await this.#open();
+      const item = await this.#source.next();
+      // After a cancellation the caller has its answer, and what still arrives is nobody's.
+      if (item.done !== true) return item;
+      this.#end();
+      return DONE;
+    } catch (thrown) {
+      if (this.#ended) return DONE;
+      this.#end();
+      // The handler may be fine, and its result not: it must not be left hanging.
+      void this.#close();
+      throw this.#call?.failure(thrown) ?? thrown;
+    }
+  }
+
+  async #open(): Promise<AsyncIterator<ResponseEnvelope, unknown>> {
+    const call = this.#options.begin();
+    this.#call = call;
+    const cancellation = call.context.bound();
+    if (cancellation.reason !== undefined) throw cancellation.reason;
+    cancellation.onCancel((reason) => {
+      const interrupt = this.#interrupt;
+      if (this.#ended) return;
+      this.#end();
+      interrupt?.(call.failure(reason));
+      void this.#close();
+    });
+    const source = (await call.open(this.#options.middleware))[Symbol.asyncIterator]();
+    if (this.#ended) {
+      // Stopped while it was opening.
+      this.#source = source;
+      void this.#close();
+    }
+    return source;
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#call?.context.release();
+  }
+
+  async #stop(): Promise<Item> {
+    const wasEnded = this.#ended;
+    const interrupt = this.#interrupt;
+    this.#end();
+    if (!wasEnded) {
+      interrupt?.(undefined);
+      this.#call?.context.cancellation?.cancel(new CallError("ABORTED", "The subscription was stopped."));
+    }
+    await this.#close();
+    return DONE;
+  }
+
+  /** Runs the handler's `finally`, within the grace. */
+  async #close(): Promise<void> {
+    const source = this.#source;
+    if (source?.return === undefined) return;
+    const { returnGrace, warn } = this.#options;
+    const operationId = this.#call?.id;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const outOfGrace = new Promise<"stuck">((resolve) => {
+      timer = setTimeout(resolve, returnGrace, "stuck");
+    });
+    try {
+      const end = await Promise.race([source.return(), outOfGrace]);
+      if (end === "stuck")
+        warn({
+          kind: "cleanup-failed",
+          operationId,
+          message: `The handler of ${operationId} did not end within ${returnGrace} ms after its subscription was stopped: it should heed context.signal.`,
+        });
+    } catch (cause) {
+      warn({ kind: "cleanup-failed", operationId, message: `The handler of ${operationId} failed while it was being stopped.`, cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { CallError } from "../errors/call-error.ts";
+import { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
+import { localEnvelope } from "../envelope/response-envelope.ts";
+import type { MCPResponseMeta, ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { OutputMode } from "../operation/operation-spec.ts";
+import { collectErrors } from "../schema/collect-errors.ts";
+import type { Check, JSONSchema } from "../schema/engine.ts";
+import { formatValueErrors } from "../schema/format-value-errors.ts";
+import { getNormaliser } from "../schema/normalise/normaliser.ts";
+import { isStandardSchema, runStandardSchema } from "../schema/standard-schema.ts";
+import type { AnySchema } from "../schema/static.ts";
+import type { ValueError } from "../schema/value-error.ts";
+import type { WarningHandler } from "./warnings.ts";
+
+/** How results are treated. */
+export interface OutputPolicy {
+  readonly mode: OutputMode;
+  /** A result that does not fit is an error instead of a warning. */
+  readonly strict: boolean;
+  readonly warn: WarningHandler;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** Brings data closer to the schema, and says what is still wrong with it. */
+type Mend = (data: unknown) => MaybePromise<{ value: unknown; stripped: number; errors: readonly ValueError[] }>;
+
+/**
+ * The one result pipeline: detect an envelope, else wrap; normalise `data`; validate. `execute`, `dispatch`,
+ * `subscribe` and the call protocol all end here.
+ */
+export class OutputPipeline {
+  /** Properties that the schema does not name, and that were left out. */
+  stripped = 0;
+  /** Results that did not fit. */
+  invalidOutputs = 0;
+  readonly #id: string;
+  readonly #policy: OutputPolicy;
+  readonly #isExact: Check;
+  readonly #mend: Mend;
+
+  constructor(id: string, schema: AnySchema, policy: OutputPolicy) {
+    this.#id = id;
+    this.#policy = policy;
+    if (isStandardSchema(schema)) {
+      // The library may transform: only its own `validate` knows what comes out.
+      this.#isExact = () => false;
+      this.#mend = (data) => {
+        const result = runStandardSchema(schema, data);
+        const settle = (settled: Awaited<typeof result>): Awaited<ReturnType<Mend>> =>
+          "errors" in settled
+            ? { value: data, stripped: 0, errors: settled.errors }
+            : { value: settled.value, stripped: 0, errors: [] };
+        return result instanceof Promise ? result.then(settle) : settle(result);
+      };
+    } else {
+      const normaliser = getNormaliser(schema as JSONSchema, { strip: policy.mode === "strip" });
+      this.#isExact = normaliser.isExact;
+      this.#mend = (data) => {
+        const { value, fits, stripped } = normaliser.normalise(data);
+        return { value, stripped, errors: fits ? [] : collectErrors(schema as JSONSchema, value) };
+      };
+    }
+  }
+
+  /** The envelope of a handler's result. A promise only when a schema library needs one. */
+  finish(result: unknown): MaybePromise<ResponseEnvelope> {
+    const envelope = isResponseEnvelope(result) ? result : localEnvelope(result, this.#id);
+    if (this.#isExact(envelope.data) || holdsContentBlocks(envelope)) return envelope;
+    const mended = this.#mend(envelope.data);
+    return mended instanceof Promise
+      ? mended.then((settled) => this.#conclude(envelope, settled))
+      : this.#conclude(envelope, mended);
+  }
+
+  #conclude(envelope: ResponseEnvelope, mended: Awaited<ReturnType<Mend>>): ResponseEnvelope {
+    this.stripped += mended.stripped;
+    if (mended.errors.length > 0) this.#complain(mended.errors);
+    return mended.value === envelope.data ? envelope : { data: mended.value, meta: envelope.meta };
+  }
+
+  #complain(errors: readonly ValueError[]): void {
+    this.invalidOutputs++;
+    const message = `Output of ${this.#id} does not fit its schema: ${formatValueErrors(errors, "output")}`;
+    if (this.#policy.strict) throw new CallError("OUTPUT_INVALID", message, { errors });
+    this.#policy.warn({ kind: "output-invalid", operationId: this.#id, message, errors });
+  }
+}
+
+/** An MCP tool's error, and its content blocks, are not what the output schema describes. */
+function holdsContentBlocks({ data, meta }: ResponseEnvelope): boolean {
+  if (meta.source !== "mcp") return false;
+  return meta.isError || (meta.structuredContent === undefined && isSameContent(data, meta.content));
+}
+
+function isSameContent(data: unknown, content: MCPResponseMeta["content"]): boolean {
+  return (
+    data === content ||
+    (Array.isArray(data) &&
+      data.length === content.length &&
+      content.every((block, index) => (data[index] as { type?: unknown } | null)?.type === block.type))
+  );
+}

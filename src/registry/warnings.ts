@@ -1,0 +1,25 @@
+import type { ValueError } from "../schema/value-error.ts";
+
+/** Something that did not stop a call, and that somebody should know. */
+export interface OperationWarning {
+  readonly kind: "output-invalid" | "listener-failed" | "cleanup-failed";
+  /** Of the operation that it is about, if it is about one. */
+  readonly operationId?: string | undefined;
+  readonly message: string;
+  readonly errors?: readonly ValueError[] | undefined;
+  readonly cause?: unknown;
+}
+
+export type WarningHandler = (warning: OperationWarning) => void;
+
+/** Prints each kind of warning once per operation: a broken API must not flood a log. */
+export function createConsoleWarnings(): WarningHandler {
+  const seen = new Set<string>();
+  return ({ kind, operationId, message }) => {
+    const key = `${kind} ${operationId ?? ""}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    // oxlint-disable-next-line no-console -- the default of `onWarning`: silence would lose it
+    console.warn(`[operations] ${message} (further warnings of this kind are not shown)`);
+  };
+}

@@ -1,0 +1,86 @@
+import { CallError } from "../errors/call-error.ts";
+import { onDeadline } from "./deadline-timer.ts";
+
+/**
+ * Deadline and abort as one mechanism. It costs next to nothing until somebody asks for a real `AbortSignal`, because
+ * an `AbortController` takes longer to make than a whole call.
+ */
+export class Cancellation {
+  /** Why it was cancelled. */
+  reason: CallError | undefined;
+  #controller: AbortController | undefined;
+  readonly #listeners = new Set<(reason: CallError) => void>();
+  #sources: Array<() => void> = [];
+
+  /** A signal that fires with the reason, a `CallError`. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.reason !== undefined) this.#controller.abort(this.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Cancels, once. Listeners run before the signal fires: the caller hears before handlers react. */
+  cancel(reason: CallError): void {
+    if (this.reason !== undefined) return;
+    this.reason = reason;
+    this.release();
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener(reason);
+    this.#controller?.abort(reason);
+  }
+
+  /** Calls the listener when it is cancelled, at once if it already is. Returns a way to stop listening. */
+  onCancel(listener: (reason: CallError) => void): () => void {
+    if (this.reason !== undefined) {
+      listener(this.reason);
+      return () => undefined;
+    }
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Is cancelled when `parent` is. */
+  followParent(parent: Cancellation): void {
+    this.#follow(parent.onCancel((reason) => this.cancel(reason)));
+  }
+
+  /** Is cancelled when the signal fires. */
+  followSignal(signal: AbortSignal): void {
+    const abort = (): void => this.cancel(reasonOf(signal));
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    this.#follow(() => signal.removeEventListener("abort", abort));
+  }
+
+  /** Is cancelled when the deadline (milliseconds since the epoch) passes. */
+  followDeadline(deadline: number): void {
+    const expire = (): void => this.cancel(new CallError("TIMEOUT", "The deadline has passed."));
+    if (deadline <= Date.now()) return expire();
+    if (deadline !== Infinity) this.#follow(onDeadline(deadline, expire));
+  }
+
+  /** Stops following: the call is over, and nothing of it may stay behind at its sources. */
+  release(): void {
+    const sources = this.#sources;
+    this.#sources = [];
+    for (const stop of sources) stop();
+  }
+
+  #follow(stop: () => void): void {
+    if (this.reason === undefined) this.#sources.push(stop);
+    else stop();
+  }
+}
+
+/** Why a foreign signal fired: a `CallError` stays what it is, `AbortSignal.timeout` is a deadline. */
+function reasonOf(signal: AbortSignal): CallError {
+  const reason: unknown = signal.reason;
+  if (reason instanceof CallError) return reason;
+  const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
+  return isTimeout
+    ? new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause: reason })
+    : new CallError("ABORTED", "The caller gave the call up.", undefined, { cause: reason });
+}

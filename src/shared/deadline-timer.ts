@@ -1,0 +1,98 @@
+/**
+ * One timer for all deadlines: a timer per call costs more than the call. Deadlines wait in a binary heap, and a
+ * single `setTimeout` sleeps until the earliest.
+ */
+
+/** The longest delay that `setTimeout` keeps; beyond it the timer wakes early and sleeps again. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+interface Entry {
+  readonly at: number;
+  readonly onDeadline: () => void;
+  /** Place in the heap; -1 when it is no longer there. */
+  index: number;
+}
+
+const heap: Entry[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+let timerAt = Infinity;
+
+/** Calls `onDeadline` once, when the clock has reached `at` (milliseconds since the epoch). Returns a way to cancel. */
+export function onDeadline(at: number, callback: () => void): () => void {
+  const entry: Entry = { at, onDeadline: callback, index: heap.length };
+  heap.push(entry);
+  siftUp(entry);
+  if (at < timerAt) sleepUntil(at);
+  return () => {
+    remove(entry);
+    if (heap.length === 0) stopTimer();
+  };
+}
+
+/** How many deadlines are waiting: for tests that nothing is left behind. */
+export function waitingDeadlines(): number {
+  return heap.length;
+}
+
+function wake(): void {
+  timer = undefined;
+  timerAt = Infinity;
+  const now = Date.now();
+  for (let first = heap[0]; first !== undefined && first.at <= now; first = heap[0]) {
+    remove(first);
+    first.onDeadline();
+  }
+  if (heap[0] !== undefined && heap[0].at < timerAt) sleepUntil(heap[0].at);
+}
+
+function sleepUntil(at: number): void {
+  stopTimer();
+  timerAt = at;
+  timer = setTimeout(wake, Math.min(Math.max(at - Date.now(), 0), LONGEST_DELAY));
+}
+
+function stopTimer(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  timerAt = Infinity;
+}
+
+function remove(entry: Entry): void {
+  const { index } = entry;
+  if (index === -1) return;
+  entry.index = -1;
+  const last = heap.pop() as Entry;
+  if (last === entry) return;
+  place(last, index);
+  siftDown(last);
+  siftUp(last);
+}
+
+function siftUp(entry: Entry): void {
+  while (entry.index > 0) {
+    const parent = heap[(entry.index - 1) >> 1] as Entry;
+    if (parent.at <= entry.at) return;
+    swap(entry, parent);
+  }
+}
+
+function siftDown(entry: Entry): void {
+  for (;;) {
+    const left = heap[entry.index * 2 + 1];
+    const right = heap[entry.index * 2 + 2];
+    const earliest = right !== undefined && left !== undefined && right.at < left.at ? right : left;
+    if (earliest === undefined || entry.at <= earliest.at) return;
+    swap(entry, earliest);
+  }
+}
+
+function swap(a: Entry, b: Entry): void {
+  const { index } = a;
+  place(a, b.index);
+  place(b, index);
+}
+
+function place(entry: Entry, index: number): void {
+  heap[index] = entry;
+  entry.index = index;
+}
