@@ -2,26 +2,76 @@ import { CallError } from "../errors/call-error.ts";
 import { collectErrors } from "../schema/collect-errors.ts";
 import { formatValueErrors } from "../schema/format-value-errors.ts";
 import type { ValueError } from "../schema/value-error.ts";
+import type { AccessControl } from "./access-control.ts";
 import { OperationSpecSchema } from "./operation-spec.ts";
 
-const SCHEMA_FIELDS = ["inputSchema", "outputSchema"] as const;
+/** A spec of which nothing is known yet. */
+type Candidate = Readonly<Record<string, unknown>>;
 
-/** What is wrong with something that should be a spec; empty when nothing is. */
+/** What is wrong with something that should be a spec (with or without a handler); empty when nothing is. */
 export function specProblems(spec: unknown): ValueError[] {
   if (typeof spec !== "object" || spec === null) return collectErrors(OperationSpecSchema, spec);
-  const view = viewOf(spec);
-  return [...collectErrors(OperationSpecSchema, view), ...schemaProblems(view), ...pairProblems(view), ...handlerProblems(spec)];
+  const candidate = withoutLazySchemas(spec as Candidate);
+  const errors = collectErrors(OperationSpecSchema, candidate);
+  if (errors.length > 0) return errors;
+  return [
+    ...schemaProblems(candidate, "inputSchema"),
+    ...schemaProblems(candidate, "outputSchema"),
+    ...resourceProblems(candidate["accessControl"] as AccessControl),
+    ...handlerProblems(spec as Candidate),
+  ];
 }
 
 /** Refuses a bad spec with an error that says which field and why. */
 export function assertValidSpec(spec: unknown): void {
   const errors = specProblems(spec);
   if (errors.length === 0) return;
-  const { namespace, name } = (typeof spec === "object" && spec !== null ? spec : {}) as Record<string, unknown>;
+  const { namespace, name } = (typeof spec === "object" && spec !== null ? spec : {}) as Candidate;
   const which = typeof namespace === "string" && typeof name === "string" ? `${namespace}.${name}` : "an operation";
-  throw new CallError(
-    "VALIDATION_ERROR",
-    `The spec of ${which} is invalid: ${formatValueErrors(errors, "spec")}`,
-    { errors },
-  );
+  throw new CallError("VALIDATION_ERROR", `The spec of ${which} is invalid: ${formatValueErrors(errors, "spec")}`, {
+    errors,
+  });
+}
+
+/**
+ * The fields of a spec, with a stand-in for each schema that is made by a getter: sources import thousands of
+ * operations, and a schema must not be built before it is used.
+ */
+function withoutLazySchemas(spec: Candidate): Candidate {
+  const fields: Record<string, unknown> = {};
+  for (const field of Object.keys(OperationSpecSchema.properties)) {
+    if (isGetter(spec, field)) fields[field] = field.endsWith("Schema") ? {} : spec[field];
+    else if (spec[field] !== undefined) fields[field] = spec[field];
+  }
+  return fields;
+}
+
+function isGetter(object: object, field: string): boolean {
+  for (let owner: object | null = object; owner !== null; owner = Object.getPrototypeOf(owner) as object | null) {
+    const descriptor = Object.getOwnPropertyDescriptor(owner, field);
+    if (descriptor !== undefined) return descriptor.get !== undefined;
+  }
+  return false;
+}
+
+function schemaProblems(spec: Candidate, field: "inputSchema" | "outputSchema"): ValueError[] {
+  const schema = spec[field];
+  // ArkType's schemas are functions; `true` and `false` are JSON Schemas.
+  const isSchema = (typeof schema === "object" && schema !== null) || ["function", "boolean"].includes(typeof schema);
+  return isSchema ? [] : [problem(`/${field}`, "a schema (TypeBox, JSON Schema or Standard Schema)", schema)];
+}
+
+function resourceProblems({ resourceType, resourceAction }: AccessControl): ValueError[] {
+  if ((resourceType === undefined) === (resourceAction === undefined)) return [];
+  const missing = resourceType === undefined ? "resourceType" : "resourceAction";
+  return [problem(`/accessControl/${missing}`, "resourceType and resourceAction together", undefined)];
+}
+
+function handlerProblems({ handler }: Candidate): ValueError[] {
+  return handler === undefined || typeof handler === "function" ? [] : [problem("/handler", "a function", handler)];
+}
+
+function problem(path: string, expected: string, value: unknown): ValueError {
+  const received = value === null ? "null" : typeof value;
+  return { path, expected, received, message: `expected ${expected}, received ${received}`, keyword: "spec" };
 }

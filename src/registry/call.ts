@@ -170,4 +170,3 @@ export function assertType(operation: RegisteredOperation, wanted: "call" | "str
       : `${operation.id} is a ${operation.spec.type}: use execute(), not subscribe().`,
   );
 }
-

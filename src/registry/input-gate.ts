@@ -17,7 +17,9 @@ export interface InputGate {
 
 export function createInputGate(id: string, schema: AnySchema): InputGate {
   const refuse = (errors: readonly ValueError[]): never => {
-    throw new CallError("VALIDATION_ERROR", `Input of ${id} is invalid: ${formatValueErrors(errors, "input")}`, { errors });
+    throw new CallError("VALIDATION_ERROR", `Input of ${id} is invalid: ${formatValueErrors(errors, "input")}`, {
+      errors,
+    });
   };
   if (isStandardSchema(schema)) {
     const settle = (result: { value: unknown } | { errors: readonly ValueError[] }): unknown =>

@@ -47,4 +47,3 @@ export function composeMiddleware(middlewares: readonly Middleware[]): Middlewar
 export function isStreamOutcome(outcome: unknown): outcome is AsyncIterable<ResponseEnvelope> {
   return typeof outcome === "object" && outcome !== null && Symbol.asyncIterator in outcome;
 }
-

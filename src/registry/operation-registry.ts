@@ -167,6 +167,7 @@ export class OperationRegistry implements CallPort {
     input: InferInput<TInputSchema>,
     context?: GivenContext,
   ): Promise<ResponseEnvelope<InferOutput<TOutputSchema>>>;
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the seeds fix execute<TInput, TOutput>
   execute<TInput = unknown, TOutput = unknown>(
     id: string,
     input?: TInput,
@@ -230,9 +231,9 @@ export class OperationRegistry implements CallPort {
   #find(id: string): RegisteredOperation {
     const operation = this.#operations.get(id);
     if (operation !== undefined) return operation;
-    const close = closestNames(String(id), this.#operations.keys());
+    const close = closestNames(id, this.#operations.keys());
     const hint = close.length === 0 ? "" : ` Did you mean ${close.join(", ")}?`;
-    throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${String(id)}.${hint}`);
+    throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}.${hint}`);
   }
 
   #prepare(operation: AnyOperation | OperationSpec): RegisteredOperation {
@@ -260,4 +261,3 @@ function describeOrigin({ origin, version }: OperationSpec): string {
   const where = location === undefined ? source : `${source} (${location})`;
   return `${where}${name === undefined ? "" : `, there called ${name}`}, version ${version}`;
 }
-

@@ -32,9 +32,12 @@ export class OperationSubscription implements Subscription {
   #ended = false;
   /** Ends the `next()` that is waiting. */
   #interrupt: ((reason: CallError | undefined) => void) | undefined;
-  /** The last `next()` that was asked for: the following one waits for it. */
-  #last: Promise<unknown> | undefined;
+  /** How many `next()`s are unanswered, and the last of them: the following one waits for it. */
+  #waiting = 0;
+  #last: Promise<void> = Promise.resolve();
   #returned: Promise<Item> | undefined;
+
+  readonly #settle = (): void => void this.#waiting--;
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
@@ -45,13 +48,9 @@ export class OperationSubscription implements Subscription {
   }
 
   next(): Promise<Item> {
-    const previous = this.#last;
-    const current = previous === undefined ? this.#pull() : previous.then(() => this.#pull());
-    const settled = current.then(
-      () => this.#forget(settled),
-      () => this.#forget(settled),
-    );
-    this.#last = settled;
+    const current = this.#waiting === 0 ? this.#pull() : this.#last.then(() => this.#pull());
+    this.#waiting++;
+    this.#last = current.then(this.#settle, this.#settle);
     return current;
   }
 
@@ -62,10 +61,6 @@ export class OperationSubscription implements Subscription {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
-  }
-
-  #forget(settled: Promise<unknown>): void {
-    if (this.#last === settled) this.#last = undefined;
   }
 
   #pull(): Promise<Item> {
@@ -150,7 +145,12 @@ export class OperationSubscription implements Subscription {
           message: `The handler of ${operationId} did not end within ${returnGrace} ms after its subscription was stopped: it should heed context.signal.`,
         });
     } catch (cause) {
-      warn({ kind: "cleanup-failed", operationId, message: `The handler of ${operationId} failed while it was being stopped.`, cause });
+      warn({
+        kind: "cleanup-failed",
+        operationId,
+        message: `The handler of ${operationId} failed while it was being stopped.`,
+        cause,
+      });
     } finally {
       clearTimeout(timer);
     }
