@@ -1,0 +1,66 @@
+/**
+ * `@alkdev/operations`: every capability as one typed operation. Runtime neutral, and nothing happens on import.
+ *
+ * @module
+ */
+export { Type } from "typebox";
+export type { Static, TSchema } from "typebox";
+
+export { CallError } from "./errors/call-error.ts";
+export type { CallErrorCode, CallErrorOptions } from "./errors/call-error.ts";
+export { ERROR_TABLE } from "./errors/error-table.ts";
+export type { CallPhase, ErrorCode, ErrorDescription } from "./errors/error-table.ts";
+
+export { FromSchema } from "./schema/from-schema.ts";
+export { registerFormat } from "./schema/formats.ts";
+export { collectErrors } from "./schema/collect-errors.ts";
+export { formatValueErrors } from "./schema/format-value-errors.ts";
+export { validateOrThrow } from "./schema/validate-or-throw.ts";
+export { toJSONSchema } from "./schema/to-json-schema.ts";
+export type { JSONSchema } from "./schema/engine.ts";
+export type { AnySchema, InferInput, InferOutput } from "./schema/static.ts";
+export type { ValueError } from "./schema/value-error.ts";
+
+export { httpEnvelope, localEnvelope, mcpEnvelope, unwrap } from "./envelope/response-envelope.ts";
+export type {
+  HTTPResponseMeta,
+  LocalResponseMeta,
+  MCPAnnotations,
+  MCPContentBlock,
+  MCPResourceContent,
+  MCPResponseMeta,
+  ResponseEnvelope,
+  ResponseMeta,
+  ResponseSource,
+} from "./envelope/response-envelope.ts";
+export { isResponseEnvelope } from "./envelope/is-response-envelope.ts";
+export { ResponseEnvelopeSchema, ResponseMetaSchema } from "./envelope/envelope-schemas.ts";
+
+export { checkAccess } from "./operation/access-control.ts";
+export type { AccessControl, Identity } from "./operation/access-control.ts";
+export { defineOperation } from "./operation/define-operation.ts";
+export type {
+  AnyHandler,
+  AnyOperation,
+  IOperationDefinition,
+  OperationHandler,
+  SubscriptionHandler,
+} from "./operation/define-operation.ts";
+export type { CallContext, OperationContext, Progress, TraceContext } from "./operation/operation-context.ts";
+export type { OperationEnv, Subscription } from "./operation/operation-env.ts";
+export { OperationSpecSchema } from "./operation/operation-spec.ts";
+export type { ErrorDeclaration, OperationOrigin, OperationSpec, OutputMode } from "./operation/operation-spec.ts";
+export { OperationType } from "./operation/operation-type.ts";
+
+export { buildEnv } from "./registry/build-env.ts";
+export type { BuildEnvOptions } from "./registry/build-env.ts";
+export type { RegistryChange } from "./registry/change-emitter.ts";
+export { dispatch, dispatchSubscription } from "./registry/dispatch.ts";
+export type { DispatchRequest } from "./registry/dispatch.ts";
+export type { CallOutcome, Middleware, MiddlewareCall } from "./registry/middleware.ts";
+export type { OperationFilter } from "./registry/operation-filter.ts";
+export { OperationRegistry } from "./registry/operation-registry.ts";
+export type { OperationReference, OperationRegistryOptions, RegisterOptions } from "./registry/operation-registry.ts";
+export type { OperationStats } from "./registry/registered-operation.ts";
+export { subscribe } from "./registry/subscribe.ts";
+export type { OperationWarning, WarningHandler } from "./registry/warnings.ts";

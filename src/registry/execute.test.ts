@@ -1,0 +1,302 @@
+import { Type } from "typebox";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { CallError } from "../errors/call-error.ts";
+import { localEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { waitingDeadlines } from "../shared/deadline-timer.ts";
+import { add, count, never, sleep, spec } from "./fixtures.test-support.ts";
+import { OperationRegistry } from "./operation-registry.ts";
+import type { OperationWarning } from "./warnings.ts";
+
+afterEach(() => {
+  expect(waitingDeadlines()).toBe(0);
+});
+
+const registryWith = (handler: (input: never, context: OperationContext) => unknown, fields = {}): OperationRegistry =>
+  new OperationRegistry().register({ ...spec({ name: "op", ...fields }), handler: handler as never });
+
+describe("when a call succeeds", () => {
+  it("answers with the handler's result in a local envelope", async () => {
+    const before = Date.now();
+    const envelope = await new OperationRegistry().register(add).execute("math.add", { a: 1, b: 2 });
+    expect(envelope).toEqual({
+      data: { sum: 3 },
+      meta: { source: "local", operationId: "math.add", timestamp: expect.any(Number) as number },
+    });
+    expect((envelope.meta as { timestamp: number }).timestamp).toBeGreaterThanOrEqual(before);
+  });
+
+  it("takes a definition in the place of the id", async () => {
+    const { data } = await new OperationRegistry().register(add).execute(add, { a: 2, b: 2 });
+    expect(data.sum).toBe(4);
+  });
+
+  it("hands exact data through as the same object", async () => {
+    const exact = { sum: 1 };
+    const registry = registryWith(() => exact, { outputSchema: Type.Object({ sum: Type.Number() }) });
+    expect((await registry.execute("test.op")).data).toBe(exact);
+  });
+
+  it("gives the handler the caller's own input, so that what it changes there the caller sees", async () => {
+    const input = { n: 1 };
+    await registryWith((given: { n: number }) => void given.n++).execute("test.op", input);
+    expect(input).toEqual({ n: 2 });
+  });
+
+  it("takes no input for an empty object where that is enough", async () => {
+    const registry = registryWith((input) => input, { inputSchema: Type.Object({ a: Type.Optional(Type.Number()) }) });
+    expect((await registry.execute("test.op")).data).toEqual({});
+  });
+
+  it("calls a handler that is a method with its definition as this", async () => {
+    const registry = new OperationRegistry().register({
+      ...spec({ name: "op" }),
+      greeting: "hello",
+      handler(this: { greeting: string }) {
+        return this.greeting;
+      },
+    } as never);
+    expect((await registry.execute("test.op")).data).toBe("hello");
+  });
+
+  it("answers with undefined for a handler that returns nothing", async () => {
+    expect((await registryWith(() => undefined).execute("test.op")).data).toBeUndefined();
+  });
+});
+
+describe("when a handler returns an envelope of its own", () => {
+  it("passes it through unchanged", async () => {
+    const own = localEnvelope({ a: 1 }, "somewhere.else");
+    expect(await registryWith(() => own).execute("test.op")).toBe(own);
+  });
+
+  it("normalises its data, and does not touch the handler's object", async () => {
+    const own = localEnvelope({ a: 1, extra: true }, "somewhere.else");
+    const registry = registryWith(() => own, { outputSchema: Type.Object({ a: Type.Number() }) });
+    expect(await registry.execute("test.op")).toEqual({ data: { a: 1 }, meta: own.meta });
+    expect(own.data).toHaveProperty("extra");
+    expect(registry.getStats("test.op")).toEqual({ stripped: 1, invalidOutputs: 0 });
+  });
+
+  it("never normalises an MCP error or content blocks", async () => {
+    const content = [{ type: "text" as const, text: "no", extra: 1 }];
+    const outputSchema = Type.Object({ a: Type.Number() });
+    const failed = mcpEnvelope({ b: 1 }, { isError: true, content: [] });
+    const blocks = mcpEnvelope([...content], { isError: false, content });
+    expect(await registryWith(() => failed, { outputSchema }).execute("test.op")).toBe(failed);
+    expect(await registryWith(() => blocks, { outputSchema }).execute("test.op")).toBe(blocks);
+  });
+
+  it("normalises the structured content of an MCP result", async () => {
+    const result = mcpEnvelope({ a: 1, b: 2 }, { isError: false, content: [], structuredContent: { a: 1, b: 2 } });
+    const registry = registryWith(() => result, { outputSchema: Type.Object({ a: Type.Number() }) });
+    expect((await registry.execute("test.op")).data).toEqual({ a: 1 });
+  });
+});
+
+describe("when the result does not fit the output schema", () => {
+  const outputSchema = Type.Object({ n: Type.Number(), on: Type.Boolean({ default: true }) });
+  const result = { n: "12", extra: 1 };
+
+  it("strips what is unnamed, fills defaults, and upcasts without loss", async () => {
+    const registry = registryWith(() => result, { outputSchema });
+    expect((await registry.execute("test.op")).data).toEqual({ n: 12, on: true });
+    expect(result).toEqual({ n: "12", extra: 1 });
+  });
+
+  it("keeps what is unnamed with output: keep, set on the registry or on the spec", async () => {
+    const onSpec = registryWith(() => result, { outputSchema, output: "keep" });
+    const onRegistry = new OperationRegistry({ output: "keep" });
+    onRegistry.register({ ...spec({ name: "op", outputSchema }), handler: () => result });
+    expect((await onSpec.execute("test.op")).data).toEqual({ n: 12, on: true, extra: 1 });
+    expect((await onRegistry.execute("test.op")).data).toEqual({ n: 12, on: true, extra: 1 });
+  });
+
+  it("warns with paths of what still does not fit, counts it, and answers with it", async () => {
+    const warnings: OperationWarning[] = [];
+    const registry = new OperationRegistry({ onWarning: (warning) => warnings.push(warning) });
+    registry.register({ ...spec({ name: "op", outputSchema }), handler: () => ({ n: "twelve" }) });
+    expect((await registry.execute("test.op")).data).toMatchObject({ n: "twelve" });
+    expect(warnings).toMatchObject([{ kind: "output-invalid", operationId: "test.op", errors: [{ path: "/n" }] }]);
+    expect(registry.getStats("test.op")).toMatchObject({ invalidOutputs: 1 });
+  });
+
+  it("is OUTPUT_INVALID in strict mode", async () => {
+    const registry = new OperationRegistry({ strict: true });
+    registry.register({ ...spec({ name: "op", outputSchema }), handler: () => ({ n: "twelve" }) });
+    await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "OUTPUT_INVALID", phase: "started" });
+  });
+
+  it("prints a warning of each kind once per operation by default", async () => {
+    const print = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const registry = registryWith(() => ({ n: "twelve" }), { outputSchema });
+    await registry.execute("test.op");
+    await registry.execute("test.op");
+    expect(print.mock.calls).toEqual([[expect.stringContaining("Output of test.op does not fit") as string]]);
+    print.mockRestore();
+  });
+});
+
+describe("when a call cannot be made", () => {
+  it("says OPERATION_NOT_FOUND, and names what was perhaps meant", async () => {
+    const registry = new OperationRegistry().register(add);
+    await expect(registry.execute("math.ad")).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+      phase: "notStarted",
+      message: "There is no operation math.ad. Did you mean math.add?",
+    });
+    await expect(registry.execute("__proto__")).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+  });
+
+  it("says VALIDATION_ERROR with paths, what was expected and what was received, and does not run the handler", async () => {
+    const handler = vi.fn<() => void>();
+    const registry = registryWith(handler, { inputSchema: add.inputSchema });
+    await expect(registry.execute("test.op", { a: "1", b: 2 })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      phase: "notStarted",
+      details: { errors: [{ path: "/a", expected: "number", received: '"1"' }] },
+    });
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it("refuses to execute a SUBSCRIPTION, and says what to use", async () => {
+    const registry = new OperationRegistry().register(count);
+    await expect(registry.execute("math.count", { to: 1 })).rejects.toMatchObject({
+      code: "PROTOCOL_ERROR",
+      message: expect.stringContaining("use subscribe()") as string,
+    });
+  });
+
+  it("refuses a deadline that is no number", async () => {
+    const deadline = new Date() as never;
+    await expect(registryWith(() => 1).execute("test.op", {}, { deadline })).rejects.toThrow("Date.now() + 5000");
+  });
+});
+
+describe("when a handler throws", () => {
+  const failure = (thrown: unknown): Promise<CallError> =>
+    registryWith(() => {
+      throw thrown;
+    })
+      .execute("test.op")
+      .then(
+        () => expect.unreachable(),
+        (error: CallError) => error,
+      );
+
+  it.each([
+    ["an error", new Error("broken"), "broken"],
+    ["a string", "broken", "broken"],
+    ["nothing", undefined, "Something threw undefined"],
+    ["an object", { a: 1 }, 'Something threw {"a":1}'],
+    ["an object with a message", { message: "broken" }, "broken"],
+    [
+      "an object that cannot be shown",
+      Object.create(null, { message: { get: () => failure } }),
+      "Something was thrown",
+    ],
+  ])("makes %s an EXECUTION_ERROR with its cause", async (_name, thrown, message) => {
+    const error = await failure(thrown);
+    expect(error).toBeInstanceOf(CallError);
+    expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "started", retryable: false, cause: thrown });
+    expect(error.message).toContain(message);
+  });
+
+  it("passes a CallError on as it is: declared errors, and a source's own phase", async () => {
+    const declared = new CallError("INSUFFICIENT_FUNDS", "3 EUR", { balance: 3 });
+    const refused = new CallError("EXECUTION_ERROR", "refused", undefined, { phase: "notStarted", retryable: true });
+    expect(await failure(declared)).toBe(declared);
+    expect(await failure(refused)).toBe(refused);
+  });
+
+  it("does not repeat the phase of a nested call: the outer handler has run", async () => {
+    const registry = registryWith((_input, { env }) => env["no"]?.["where"]?.());
+    await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND", phase: "started" });
+  });
+
+  it("rejects for a handler that throws before its first await, and for one that rejects", async () => {
+    await expect(registryWith(async () => Promise.reject(new Error("late"))).execute("test.op")).rejects.toThrow(
+      "late",
+    );
+  });
+});
+
+describe("when a call has a deadline or a signal", () => {
+  it("is TIMEOUT for a handler that never settles, and fires the handler's signal", async () => {
+    let signal: AbortSignal | undefined;
+    const registry = registryWith((_input, context) => {
+      signal = context.signal;
+      return never();
+    });
+    await expect(registry.execute("test.op", {}, { deadline: Date.now() + 10 })).rejects.toMatchObject({
+      code: "TIMEOUT",
+      phase: "started",
+      retryable: true,
+    });
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it("is ABORTED when the caller gives up, even if the handler goes on", async () => {
+    const controller = new AbortController();
+    const registry = registryWith(async () => sleep(30));
+    const call = registry.execute("test.op", {}, { signal: controller.signal });
+    setTimeout(() => controller.abort("bored"), 5);
+    await expect(call).rejects.toMatchObject({
+      code: "ABORTED",
+      phase: "started",
+      cause: expect.anything() as unknown,
+    });
+  });
+
+  it("does not start the handler when it is over already", async () => {
+    const handler = vi.fn<() => void>();
+    const registry = registryWith(handler);
+    await expect(registry.execute("test.op", {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: "ABORTED",
+      phase: "notStarted",
+    });
+    await expect(registry.execute("test.op", {}, { deadline: Date.now() - 1 })).rejects.toMatchObject({
+      code: "TIMEOUT",
+      phase: "notStarted",
+    });
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it("reaches nested calls, however deep", async () => {
+    const signals: AbortSignal[] = [];
+    const registry = new OperationRegistry();
+    registry.register({
+      ...spec({ name: "deep" }),
+      handler: (input: { depth: number }, { signal, env }: OperationContext) => {
+        signals.push(signal);
+        return input.depth === 0 ? never() : env["test"]?.["deep"]?.({ depth: input.depth - 1 });
+      },
+    } as never);
+    const controller = new AbortController();
+    const call = registry.execute("test.deep", { depth: 3 }, { signal: controller.signal });
+    await sleep(5);
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ code: "ABORTED" });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
+  });
+
+  it("leaves no listener at the caller's signal once the call is over", async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    await registryWith(() => 1).execute("test.op", {}, { signal, deadline: Date.now() + 60_000 });
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+    expect(added).toHaveBeenCalled();
+  });
+});
+
+describe("when nobody reads what a context offers", () => {
+  it("makes no signal, no timer and no id", async () => {
+    const controllers = vi.spyOn(globalThis, "AbortController");
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const random = vi.spyOn(crypto, "getRandomValues");
+    await new OperationRegistry().register(add).execute("math.add", { a: 1, b: 2 });
+    expect([controllers, timers, random].map((spy) => spy.mock.calls.length)).toEqual([0, 0, 0]);
+    vi.restoreAllMocks();
+  });
+});

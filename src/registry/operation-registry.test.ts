@@ -1,0 +1,218 @@
+import { Type } from "typebox";
+import { describe, expect, it, vi } from "vitest";
+import { CallError } from "../errors/call-error.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import type { RegistryChange } from "./change-emitter.ts";
+import { add, count, spec } from "./fixtures.test-support.ts";
+import { OperationRegistry } from "./operation-registry.ts";
+
+const messageFrom = (action: () => unknown): string => {
+  try {
+    action();
+  } catch (error) {
+    expect(error).toBeInstanceOf(CallError);
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR" });
+    return (error as CallError).message;
+  }
+  throw new Error("it was not refused");
+};
+
+describe("when operations are registered", () => {
+  it("finds them by id, with spec and handler", () => {
+    const registry = new OperationRegistry().register(add).registerAll([count]);
+    expect(registry.has("math.add")).toBe(true);
+    expect(registry.getSpec("math.add")).toBe(add);
+    expect(registry.getHandler("math.count")).toBe(count.handler);
+    expect(registry.has("math.subtract")).toBe(false);
+    expect(registry.getSpec("constructor")).toBeUndefined();
+  });
+
+  it("takes a spec now and its handler later", async () => {
+    const registry = new OperationRegistry();
+    registry.registerSpec(spec({ name: "late" }));
+    await expect(registry.execute("test.late", {})).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+      message: "test.late has a spec but no handler here.",
+    });
+    registry.registerHandler("test.late", () => 42);
+    expect((await registry.execute("test.late")).data).toBe(42);
+    expect(messageFrom(() => registry.registerHandler("test.late", () => 43))).toContain("replace");
+    registry.registerHandler("test.late", () => 43, { replace: true });
+    expect((await registry.execute("test.late")).data).toBe(43);
+  });
+
+  it("does not read schemas that are made by getters, own or inherited", () => {
+    const read = vi.fn<() => object>(() => ({}));
+    class Lazy {
+      get outputSchema(): object {
+        return read();
+      }
+    }
+    const { outputSchema: _, ...fields } = spec({ name: "lazy" });
+    const lazy = Object.assign(new Lazy(), fields);
+    Object.defineProperty(lazy, "inputSchema", { get: read, enumerable: true });
+    new OperationRegistry().register(lazy as never).list({ text: "lazy" });
+    expect(read).not.toHaveBeenCalled();
+  });
+});
+
+describe("when an id is registered twice", () => {
+  it("refuses, and names both origins", () => {
+    const registry = new OperationRegistry();
+    registry.register(spec({ name: "same", origin: { source: "openapi", location: "pets.json", name: "same!" } }));
+    const message = messageFrom(() => registry.register(spec({ name: "same", version: "2.0.0" })));
+    expect(message).toContain("test.same is registered already");
+    expect(message).toContain("openapi (pets.json), there called same!, version 1.0.0");
+    expect(message).toContain("local, version 2.0.0");
+  });
+
+  it("replaces with { replace: true }", () => {
+    const registry = new OperationRegistry().register(spec({ name: "same" }));
+    const second = spec({ name: "same", version: "2.0.0" });
+    registry.register(second, { replace: true });
+    expect(registry.getSpec("test.same")).toBe(second);
+    expect(registry.list()).toHaveLength(1);
+  });
+
+  it("registers none of a batch that holds one bad operation", () => {
+    const registry = new OperationRegistry();
+    messageFrom(() => registry.registerAll([add, spec({ name: "bad name" })]));
+    messageFrom(() => registry.registerAll([add, count, add]));
+    expect(registry.list()).toEqual([]);
+  });
+});
+
+describe("when a spec is bad", () => {
+  it.each([
+    ["a name with a space", { name: "a b" }, "/name"],
+    ["an empty name", { name: "" }, "/name"],
+    ["a name of 65 characters", { name: "x".repeat(65) }, "/name"],
+    ["a namespace with an empty part", { namespace: "a..b" }, "/namespace"],
+    ["a namespace that ends in a line break", { namespace: "a\n" }, "/namespace"],
+    ["no version", { version: undefined }, "/version"],
+    ["an unknown type", { type: "QUERRY" }, "/type"],
+    ["no description", { description: undefined }, "/description"],
+    ["tags that are no strings", { tags: [1] }, "/tags/0"],
+    ["no input schema", { inputSchema: undefined }, "/inputSchema"],
+    ["an output schema that is a string", { outputSchema: "string" }, "/outputSchema"],
+    ["no access control", { accessControl: undefined }, "/accessControl"],
+    ["no required scopes", { accessControl: {} }, "/accessControl/requiredScopes"],
+    [
+      "half a resource",
+      { accessControl: { requiredScopes: [], resourceType: "task" } },
+      "/accessControl/resourceAction",
+    ],
+    ["a handler that is none", { handler: "run" }, "/handler"],
+    [
+      "an http status of success for an error",
+      { errorSchemas: { NOPE: { httpStatus: 200 } } },
+      "/errorSchemas/NOPE/httpStatus",
+    ],
+  ])("refuses %s, and says which field", (_name, fields, path) => {
+    const bad = { ...spec({ name: "fine" }), ...fields } as never;
+    expect(messageFrom(() => new OperationRegistry().register(bad))).toContain(path);
+  });
+
+  it.each([
+    ["null", null],
+    ["a string", "spec"],
+    ["an array", []],
+  ])("refuses %s", (_name, bad) => {
+    expect(messageFrom(() => new OperationRegistry().register(bad as never))).toContain(
+      "The spec of an operation is invalid",
+    );
+  });
+
+  it("quarantines an operation whose schema turns out bad on first use, and leaves the rest alone", async () => {
+    const registry = new OperationRegistry().register(add);
+    const handler = vi.fn<() => number>(() => 1);
+    registry.register({ ...spec({ name: "broken", outputSchema: { $ref: "#/$defs/missing" } }), handler });
+    registry.register({
+      ...spec({ name: "throws" }),
+      get inputSchema(): object {
+        throw new Error("no such component");
+      },
+      handler,
+    });
+    for (let i = 0; i < 2; i++) {
+      await expect(registry.execute("test.broken", {})).rejects.toMatchObject({
+        code: "EXECUTION_ERROR",
+        phase: "notStarted",
+        message: expect.stringContaining("#/$defs/missing") as string,
+      });
+      await expect(registry.execute("test.throws", {})).rejects.toMatchObject({
+        message: expect.stringContaining("no such component") as string,
+      });
+    }
+    expect(handler).not.toHaveBeenCalled();
+    expect((await registry.execute(add, { a: 1, b: 2 })).data).toEqual({ sum: 3 });
+  });
+});
+
+describe("when operations are listed", () => {
+  const registry = new OperationRegistry().registerAll([
+    add,
+    count,
+    spec({
+      name: "create",
+      namespace: "work.task",
+      type: OperationType.MUTATION,
+      tags: ["Task", "write"],
+      title: "New task",
+    }),
+    spec({ name: "list", namespace: "work", description: "Lists open Tasks" }),
+    spec({ name: "list", namespace: "workshop" }),
+  ]);
+  const ids = (filter: Parameters<typeof registry.list>[0]): string[] =>
+    registry.list(filter).map((found) => `${found.namespace}.${found.name}`);
+
+  it("lists all in order without a filter", () => {
+    expect(ids({})).toEqual(["math.add", "math.count", "work.task.create", "work.list", "workshop.list"]);
+  });
+
+  it("filters by namespace (and those below it), type, tag and text, all together", () => {
+    expect(ids({ namespace: "work" })).toEqual(["work.task.create", "work.list"]);
+    expect(ids({ type: OperationType.SUBSCRIPTION })).toEqual(["math.count"]);
+    expect(ids({ tag: "write" })).toEqual(["work.task.create"]);
+    expect(ids({ text: "TASK" })).toEqual(["work.task.create", "work.list"]);
+    expect(ids({ text: "task new" })).toEqual(["work.task.create"]);
+    expect(ids({ text: "task", type: OperationType.QUERY })).toEqual(["work.list"]);
+    expect(ids({ text: "  " })).toHaveLength(5);
+  });
+});
+
+describe("when a registry changes", () => {
+  it("tells listeners, a batch at a time, until they stop listening", () => {
+    const registry = new OperationRegistry();
+    const heard: Array<ReadonlyArray<Pick<RegistryChange, "type" | "id">>> = [];
+    const stop = registry.onChange((changes) => heard.push(changes.map(({ type, id }) => ({ type, id }))));
+    registry.registerAll([add, count]);
+    registry.register(add, { replace: true });
+    registry.unregister("math.count");
+    registry.unregister("math.count");
+    registry.registerAll([]);
+    stop();
+    registry.register(count);
+    expect(heard).toEqual([
+      [
+        { type: "registered", id: "math.add" },
+        { type: "registered", id: "math.count" },
+      ],
+      [{ type: "replaced", id: "math.add" }],
+      [{ type: "unregistered", id: "math.count" }],
+    ]);
+  });
+
+  it("survives a listener that throws, and warns of it", () => {
+    const warnings: string[] = [];
+    const registry = new OperationRegistry({ onWarning: ({ kind, message }) => warnings.push(`${kind}: ${message}`) });
+    const second = vi.fn<() => void>();
+    registry.onChange(() => {
+      throw new Error("oops");
+    });
+    registry.onChange(second);
+    registry.register(add);
+    expect(warnings).toEqual(["listener-failed: A change listener failed: oops"]);
+    expect(second).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { CallError } from "../errors/call-error.ts";
+import { Cancellation } from "./cancellation.ts";
+import { onDeadline, waitingDeadlines } from "./deadline-timer.ts";
+
+afterEach(() => {
+  expect(waitingDeadlines()).toBe(0);
+});
+
+const aborted = (): CallError => new CallError("ABORTED", "enough");
+
+describe("when it is cancelled", () => {
+  it("tells each listener once, in order, with the first reason", () => {
+    const cancellation = new Cancellation();
+    const heard: string[] = [];
+    cancellation.onCancel((reason) => heard.push(`first ${reason.message}`));
+    cancellation.onCancel(() => heard.push("second"));
+    cancellation.cancel(aborted());
+    cancellation.cancel(new CallError("TIMEOUT", "late"));
+    expect(heard).toEqual(["first enough", "second"]);
+    expect(cancellation.reason?.code).toBe("ABORTED");
+  });
+
+  it("tells a late listener at once, and one that stopped listening never", () => {
+    const cancellation = new Cancellation();
+    let stopped = 0;
+    let late = 0;
+    cancellation.onCancel(() => stopped++)();
+    cancellation.cancel(aborted());
+    cancellation.onCancel(() => late++);
+    expect([stopped, late]).toEqual([0, 1]);
+  });
+
+  it("fires its signal with the reason, whether the signal was read before or after", () => {
+    const before = new Cancellation();
+    const { signal } = before;
+    before.cancel(aborted());
+    const after = new Cancellation();
+    after.cancel(aborted());
+    expect(signal.reason).toBe(before.reason);
+    expect(after.signal.aborted).toBe(true);
+  });
+});
+
+describe("when it follows a signal", () => {
+  it("is ABORTED with the signal's reason as its cause", () => {
+    const controller = new AbortController();
+    const cancellation = new Cancellation();
+    cancellation.followSignal(controller.signal);
+    controller.abort("because");
+    expect(cancellation.reason).toMatchObject({ code: "ABORTED", cause: "because" });
+  });
+
+  it("takes AbortSignal.timeout for a deadline", async () => {
+    const cancellation = new Cancellation();
+    cancellation.followSignal(AbortSignal.timeout(1));
+    await new Promise<unknown>((resolve) => cancellation.onCancel(resolve));
+    expect(cancellation.reason?.code).toBe("TIMEOUT");
+  });
+
+  it("is cancelled at once by a signal that has fired already", () => {
+    const cancellation = new Cancellation();
+    cancellation.followSignal(AbortSignal.abort());
+    expect(cancellation.reason?.code).toBe("ABORTED");
+  });
+
+  it("hears nothing more once released", () => {
+    const controller = new AbortController();
+    const cancellation = new Cancellation();
+    cancellation.followSignal(controller.signal);
+    cancellation.release();
+    controller.abort();
+    expect(cancellation.reason).toBeUndefined();
+  });
+});
+
+describe("when it follows a deadline", () => {
+  it("is TIMEOUT once the clock has reached it, and not before", async () => {
+    const cancellation = new Cancellation();
+    const deadline = Date.now() + 20;
+    cancellation.followDeadline(deadline);
+    await new Promise<unknown>((resolve) => cancellation.onCancel(resolve));
+    expect(Date.now()).toBeGreaterThanOrEqual(deadline);
+    expect(cancellation.reason?.code).toBe("TIMEOUT");
+  });
+
+  it("leaves nothing waiting when it is released or cancelled, nor for a deadline that never comes", () => {
+    const released = new Cancellation();
+    released.followDeadline(Date.now() + 60_000);
+    const cancelled = new Cancellation();
+    cancelled.followDeadline(Date.now() + 60_000);
+    expect(waitingDeadlines()).toBe(2);
+    released.release();
+    cancelled.cancel(aborted());
+    new Cancellation().followDeadline(Infinity);
+    expect(waitingDeadlines()).toBe(0);
+  });
+});
+
+describe("when it follows another", () => {
+  it("is cancelled with it, for the same reason", () => {
+    const parent = new Cancellation();
+    const child = new Cancellation();
+    child.followParent(parent);
+    parent.cancel(aborted());
+    expect(child.reason).toBe(parent.reason);
+  });
+});
+
+describe("the timer that all deadlines share", () => {
+  it("fires them in the order of time, skips those that were cancelled, and sleeps beyond 24 days", async () => {
+    const fired: number[] = [];
+    const now = Date.now();
+    const cancels = [30, 5, 20, 10, 25, 15].map((delay) => onDeadline(now + delay, () => fired.push(delay)));
+    const never = onDeadline(now + 2 ** 40, () => fired.push(-1));
+    cancels[2]?.();
+    cancels[2]?.();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    never();
+    expect(fired).toEqual([5, 10, 15, 25, 30]);
+  });
+
+  it("takes new deadlines from inside a callback", async () => {
+    const order: string[] = [];
+    await new Promise<void>((resolve) => {
+      onDeadline(Date.now() + 1, () => {
+        order.push("outer");
+        onDeadline(Date.now(), () => {
+          order.push("inner");
+          resolve();
+        });
+      });
+    });
+    expect(order).toEqual(["outer", "inner"]);
+  });
+});
