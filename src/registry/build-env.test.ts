@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
+import type { OperationEnv } from "../operation/operation-env.ts";
+import { buildEnv } from "./build-env.ts";
+import { add, count, spec } from "./fixtures.test-support.ts";
+import { OperationRegistry } from "./operation-registry.ts";
+
+const trace: TraceContext = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
+const identity = { id: "ada", scopes: [] };
+
+const show = {
+  ...spec({ name: "show" }),
+  handler: (_input: never, context: OperationContext) => ({
+    requestId: context.requestId,
+    parentRequestId: context.parentRequestId,
+    identity: context.identity,
+    deadline: context.deadline,
+    trace: context.trace,
+    onProgress: context.onProgress,
+  }),
+};
+
+const relay = {
+  ...spec({ name: "relay" }),
+  handler: async (
+    _input: never,
+    context: OperationContext<
+      OperationEnv<[{ name: "show"; namespace: "test"; type: "QUERY"; inputSchema: object; outputSchema: object }]>
+    >,
+  ) => ({
+    requestId: context.requestId,
+    nested: (await context.env.test.show()).data,
+  }),
+};
+
+describe("when operations are called by name", () => {
+  it("calls QUERYs and MUTATIONs as functions, and SUBSCRIPTIONs as streams", async () => {
+    const registry = new OperationRegistry().registerAll([add, count]);
+    const env = buildEnv<[typeof add, typeof count]>({ registry });
+    expect((await env.math.add({ a: 1, b: 2 })).data.sum).toBe(3);
+    const items: number[] = [];
+    for await (const { data } of env.math.count({ to: 2 })) items.push(data);
+    expect(items).toEqual([1, 2]);
+  });
+
+  it("follows dotted namespaces, also where one is an operation as well", async () => {
+    const registry = new OperationRegistry().registerAll([
+      { ...spec({ name: "b", namespace: "a" }), handler: () => "a.b" },
+      { ...spec({ name: "c", namespace: "a.b" }), handler: () => "a.b.c" },
+      { ...spec({ name: "then", namespace: "a" }), handler: () => "a.then" },
+      { ...spec({ name: "name", namespace: "a" }), handler: () => "a.name" },
+    ]);
+    const env = buildEnv({ registry });
+    for (const [path, call] of Object.entries({
+      "a.b": env["a"]?.["b"],
+      "a.b.c": env["a"]?.["b"]?.["c"],
+      "a.then": env["a"]?.["then"],
+      "a.name": env["a"]?.["name"],
+    })) {
+      expect((await call?.({}))?.data).toBe(path);
+    }
+  });
+
+  it("rejects for an operation that is not there, with a hint", async () => {
+    const env = buildEnv({ registry: new OperationRegistry().register(add) });
+    await expect(env["math"]?.["addd"]?.({})).rejects.toMatchObject({
+      code: "OPERATION_NOT_FOUND",
+      message: expect.stringContaining("math.add") as string,
+    });
+  });
+
+  it("can be awaited and serialised like any object", async () => {
+    const env = buildEnv({ registry: new OperationRegistry() });
+    expect(await (async () => env)()).toBe(env);
+    expect(JSON.stringify({ env })).toBe("{}");
+  });
+});
+
+describe("when a handler calls through its context's env", () => {
+  const registry = new OperationRegistry().registerAll([show, relay]);
+
+  it("carries identity, deadline and trace on, and links the request ids", async () => {
+    const deadline = Date.now() + 10_000;
+    const context = { requestId: "outer", identity, deadline, trace, onProgress: () => undefined };
+    const { data } = await registry.execute("test.relay", {}, context);
+    expect(data).toMatchObject({
+      requestId: "outer",
+      nested: { parentRequestId: "outer", identity, deadline, trace, onProgress: undefined },
+    });
+    expect((data as { nested: { requestId: string } }).nested.requestId).not.toBe("outer");
+  });
+
+  it("gives every call an id of its own when the caller gives none", async () => {
+    const first = (await registry.execute("test.relay")).data as { requestId: string; nested: typeof relay };
+    const second = (await registry.execute("test.relay")).data as { requestId: string };
+    expect(first.requestId).not.toBe(second.requestId);
+    expect(first.nested).toMatchObject({ parentRequestId: first.requestId });
+  });
+});

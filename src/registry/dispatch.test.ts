@@ -1,0 +1,88 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Identity } from "../operation/access-control.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import { buildEnv } from "./build-env.ts";
+import { dispatch, dispatchSubscription } from "./dispatch.ts";
+import { spec } from "./fixtures.test-support.ts";
+import { OperationRegistry } from "./operation-registry.ts";
+
+const ada: Identity = { id: "ada", scopes: ["admin", "user"] };
+const bob: Identity = { id: "bob", scopes: ["user"] };
+
+const secret = vi.fn<() => string>(() => "secret");
+
+function registryOfAll(): OperationRegistry {
+  secret.mockClear();
+  const registry = new OperationRegistry();
+  const needs = (scope: string) => ({ accessControl: { requiredScopes: [scope] } });
+  const viaEnv =
+    (name: string) =>
+    (_input: never, { env }: OperationContext) =>
+      env["test"]?.[name]?.({});
+  registry.registerAll([
+    { ...spec({ name: "open" }), handler: () => "open" },
+    { ...spec({ name: "secret", ...needs("admin") }), handler: secret },
+    { ...spec({ name: "nested", ...needs("user") }), handler: viaEnv("secret") },
+    { ...spec({ name: "deeper", ...needs("user") }), handler: viaEnv("nested") },
+    {
+      ...spec({ name: "trusting", ...needs("user") }),
+      handler: (_input: never, context: OperationContext) => registry.execute("test.nested", {}, context),
+    },
+    {
+      ...spec({ name: "rebuilding", ...needs("user") }),
+      handler: (_input: never, context: OperationContext) => buildEnv({ registry, context })["test"]?.["secret"]?.({}),
+    },
+    {
+      ...spec({ name: "stream", type: OperationType.SUBSCRIPTION, ...needs("user") }),
+      handler: async function* (_input: never, { env }: OperationContext) {
+        yield 1;
+        yield await env["test"]?.["secret"]?.({});
+      },
+    },
+  ]);
+  return registry;
+}
+
+describe("when a call comes from outside", () => {
+  it("is UNAUTHENTICATED without an identity, where one is asked for", async () => {
+    await expect(dispatch(registryOfAll(), { id: "test.secret" })).rejects.toMatchObject({
+      code: "UNAUTHENTICATED",
+      phase: "notStarted",
+    });
+    expect((await dispatch(registryOfAll(), { id: "test.open" })).data).toBe("open");
+  });
+
+  it("is ACCESS_DENIED for an identity that lacks the right, before its input is looked at", async () => {
+    const registry = registryOfAll();
+    const call = dispatch(registry, { id: "test.secret", input: 1, context: { identity: bob } });
+    await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED", message: "bob may not call test.secret." });
+    expect(secret).not.toHaveBeenCalled();
+  });
+
+  it("runs for one that has it", async () => {
+    const { data } = await dispatch(registryOfAll(), { id: "test.deeper", context: { identity: ada } });
+    expect(data).toBe("secret");
+  });
+});
+
+describe("when an operation calls another for its caller", () => {
+  it.each(["nested", "deeper", "trusting", "rebuilding"])(
+    "cannot reach through %s what the caller may not call",
+    async (name) => {
+      const call = dispatch(registryOfAll(), { id: `test.${name}`, context: { identity: bob } });
+      await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED", phase: "started" });
+      expect(secret).not.toHaveBeenCalled();
+    },
+  );
+
+  it("cannot in the middle of a stream either", async () => {
+    const stream = dispatchSubscription(registryOfAll(), { id: "test.stream", context: { identity: bob } });
+    expect(await stream.next()).toMatchObject({ value: { data: 1 } });
+    await expect(stream.next()).rejects.toMatchObject({ code: "ACCESS_DENIED" });
+  });
+
+  it("is not checked when the outermost call is trusted", async () => {
+    expect((await registryOfAll().execute("test.deeper", {}, { identity: bob })).data).toBe("secret");
+  });
+});
