@@ -1,0 +1,40 @@
+/** Writes docs/errors.md from the table of error codes. `--check` only says whether it is up to date. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { ERROR_TABLE } from "../src/errors/error-table.ts";
+import type { ErrorDescription } from "../src/errors/error-table.ts";
+
+const file = new URL("../docs/errors.md", import.meta.url);
+
+const row = ([code, error]: [string, ErrorDescription]): string =>
+  `| \`${code}\` | ${error.meaning} | ${error.advice} | ${error.retryable ? "yes" : "no"} | \`${error.phase}\` | ${error.httpStatus} | ${error.jsonRpcCode} |`;
+
+const text = `# Errors
+
+Every call that fails throws a \`CallError\`: \`{ code, message, details?, retryable, phase }\`, with the original error as its
+\`cause\`. This page is made from \`src/errors/error-table.ts\` by \`npm run docs\`.
+
+\`phase\` says what is known about the handler: \`notStarted\` (certain that it did not run), \`started\` (certain that it
+did), \`unknown\`. The column shows the phase that the code alone implies; an error carries the exact one where more is
+known. Trying again is safe for a QUERY or an idempotent operation, and for any other only when the phase is
+\`notStarted\`. \`retryable\` says whether the same call, unchanged, may succeed later.
+
+| code | meaning | what to do | retryable | phase | HTTP | JSON-RPC |
+| ---- | ------- | ---------- | --------- | ----- | ---- | -------- |
+${Object.entries(ERROR_TABLE).map(row).join("\n")}
+
+An operation may declare further codes in its \`errorSchemas\` and throw them with \`new CallError(code, message, details)\`.
+They behave like \`EXECUTION_ERROR\`.
+
+Whatever else a handler throws (an \`Error\`, a string, nothing) becomes \`EXECUTION_ERROR\` with what was thrown as its
+\`cause\`. An error that a handler lets pass from a call of its own keeps its code, and its phase becomes \`started\`: the
+outer handler has run.
+`;
+
+if (process.argv.includes("--check")) {
+  if (readFileSync(file, "utf8") !== text) {
+    console.error("docs/errors.md is not what the table says: run `npm run docs`.");
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(file, text);
+}
