@@ -10,8 +10,6 @@ import {
   CheckSchema,
   CreateFunction,
   GetExternal,
-  GetFunctions,
-  HasUnevaluated,
   ResetExternal,
   ResetFunctions,
   ResetUnique,
@@ -35,15 +33,21 @@ export type Check = (value: unknown) => boolean;
 export function compileCheck(scope: Scope, schema: JSONSchema): Check {
   const lowered = lowerSchema(scope, schema);
   try {
-    return refuseTooDeep(lowered.isDynamic ? compileAsIs(scope, schema) : compileLowered(lowered));
+    return refuseTooDeep(compileLowered(lowered));
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
-    throw new SchemaError("", isStackOverflow(cause) ? "too large to compile." : `it does not compile: ${String(cause)}`, { cause });
+    throw new SchemaError(
+      "",
+      isStackOverflow(cause) ? "too large to compile." : `it does not compile: ${String(cause)}`,
+      { cause },
+    );
   }
 }
 
 function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
-  resetEngine();
+  ResetUnique();
+  ResetExternal();
+  ResetFunctions();
   const build = new BuildContext(usesUnevaluated);
   // The engine compiles what a `$ref` names at once, one inside the other. With an empty stand-in for each target it
   // only makes the names, and the bodies are then built one after the other.
@@ -58,36 +62,13 @@ function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
   if (result.IsAccelerated()) return (value) => result.Check(value);
   const entry = targets[0]!.schema;
   const fullScope = Stack(Object.fromEntries(targets.map(({ key, schema }) => [key, schema])), {});
+  // A fresh context each time: the engine's own fallback shares one between calls.
   return (value) => CheckSchema(fullScope, new CheckContext(), entry, value);
 }
 
 function splitCall(call: string): [name: string, parameters: string] {
   const start = call.indexOf("(");
   return [call.slice(0, start), call.slice(start)];
-}
-
-function compileAsIs(scope: Scope, schema: JSONSchema): Check {
-  // The engine's own `Build` starts from a root; this is the same with a scope of our choice.
-  resetEngine();
-  const build = new BuildContext(HasUnevaluated(scope.context, scope.schema));
-  const entry = CreateFunction(scope, build, schema, "value");
-  const result = new BuildResult(
-    scope.context,
-    schema,
-    GetExternal(),
-    GetFunctions(),
-    entry,
-    build.UseUnevaluated(),
-  ).Evaluate();
-  if (result.IsAccelerated()) return (value) => result.Check(value);
-  // Without code generation: a fresh context each time, because the engine's own fallback shares one between calls.
-  return (value) => CheckSchema(scope, new CheckContext(), schema, value);
-}
-
-function resetEngine(): void {
-  ResetUnique();
-  ResetExternal();
-  ResetFunctions();
 }
 
 function refuseTooDeep(check: Check): Check {

@@ -14,7 +14,7 @@ import { assertionKeywords, subschemaKeywords } from "./schema-keywords.ts";
 import { downPath, maxSchemaDepth, pathToPointer, startPath } from "./schema-path.ts";
 import type { SchemaPath } from "./schema-path.ts";
 import { enterScope, isSchema, isSchemaObject, resolveDynamicRef, resolveRef } from "./scope.ts";
-import type { JSONSchema, ResolvedRef, Scope } from "./scope.ts";
+import type { DynamicReference, JSONSchema, ResolvedRef, Scope } from "./scope.ts";
 
 /** A schema that is compiled into a function of its own. */
 export interface LoweredTarget {
@@ -27,9 +27,10 @@ export interface LoweredSchema {
   /** The first is the entry. */
   readonly targets: readonly LoweredTarget[];
   readonly usesUnevaluated: boolean;
-  /** What a dynamic reference means depends on the way to it, so such a schema has no lowered form: `targets` is of no use. */
-  readonly isDynamic: boolean;
 }
+
+/** One schema in more scopes than this comes from an `$id` that makes a new base URI at each turn of a recursion. */
+const maxScopes = 100;
 
 interface Target {
   readonly key: string;
@@ -43,10 +44,10 @@ interface Target {
 
 interface Walk {
   readonly targets: Target[];
-  /** Per schema object and base URI: the target that it has become, or `undefined` while it was met only once. */
+  /** Per schema object and scope: the target that it has become, or `undefined` while it was met only once. */
   readonly met: Map<object, Map<string, Target | undefined>>;
+  readonly anchorNumbers: Map<object, number>;
   usesUnevaluated: boolean;
-  isDynamic: boolean;
 }
 
 /** Where the walk stands: inside which target, and whether still at the value that the target is applied to. */
@@ -59,7 +60,7 @@ interface Place {
 
 /** Lowers a schema that stands in `scope` (which need not have been entered for `schema` itself). */
 export function lowerSchema(scope: Scope, schema: JSONSchema): LoweredSchema {
-  const walk: Walk = { targets: [], met: new Map(), usesUnevaluated: false, isDynamic: false };
+  const walk: Walk = { targets: [], met: new Map(), anchorNumbers: new Map(), usesUnevaluated: false };
   targetFor(walk, { schema, scope }, startPath());
   // The list grows while it is worked off: a chain of references must not become a chain of calls.
   for (const target of walk.targets) {
@@ -71,43 +72,64 @@ export function lowerSchema(scope: Scope, schema: JSONSchema): LoweredSchema {
 }
 
 function targetFor(walk: Walk, { schema, scope }: ResolvedRef, path: SchemaPath): Target {
-  const base = scope.lexicalBase;
-  const known = isSchemaObject(schema) ? walk.met.get(schema)?.get(base) : undefined;
+  const scopeKey = keyOf(walk, scope);
+  const known = isSchemaObject(schema) ? walk.met.get(schema)?.get(scopeKey) : undefined;
   if (known !== undefined) return known;
   const key = `#${walk.targets.length}`;
   const target: Target = { key, source: schema, scope, path, inPlace: new Map(), schema: true };
   walk.targets.push(target);
-  if (isSchemaObject(schema)) metAt(walk, schema).set(base, target);
+  if (!isSchemaObject(schema)) return target;
+  const scopes = metAt(walk, schema).set(scopeKey, target);
+  if (scopes.size > maxScopes) {
+    throw new SchemaError(pathToPointer(path), "the scope of its references grows with every turn of a recursion.");
+  }
   return target;
 }
 
 function metAt(walk: Walk, schema: object): Map<string, Target | undefined> {
-  let bases = walk.met.get(schema);
-  if (bases === undefined) walk.met.set(schema, (bases = new Map()));
-  return bases;
+  let scopes = walk.met.get(schema);
+  if (scopes === undefined) walk.met.set(schema, (scopes = new Map()));
+  return scopes;
+}
+
+/** What can make the references in a schema mean something else: the base URI, and the outermost dynamic anchors. */
+function keyOf(walk: Walk, { lexicalBase, dynamicAnchors, recursiveAnchor }: Scope): string {
+  if (dynamicAnchors.length === 0 && recursiveAnchor === undefined) return lexicalBase;
+  const outermost = new Map<string, number>();
+  for (const anchor of dynamicAnchors) {
+    if (!outermost.has(anchor.$dynamicAnchor)) outermost.set(anchor.$dynamicAnchor, numberOf(walk, anchor));
+  }
+  const recursive = recursiveAnchor === undefined ? 0 : numberOf(walk, recursiveAnchor);
+  return JSON.stringify([lexicalBase, recursive, ...outermost]);
+}
+
+function numberOf(walk: Walk, anchor: object): number {
+  let number = walk.anchorNumbers.get(anchor);
+  if (number === undefined) walk.anchorNumbers.set(anchor, (number = walk.anchorNumbers.size + 1));
+  return number;
 }
 
 function lowerSubschema(walk: Walk, schema: JSONSchema, place: Place): JSONSchema {
   if (!isSchemaObject(schema)) return schema;
   // A leaf is cheaper inline, however often it is met.
   if (!Object.keys(schema).some((key) => subschemaKeywords.has(key))) return lowerObject(walk, schema, place);
-  const bases = metAt(walk, schema);
-  const base = place.scope.lexicalBase;
-  if (bases.has(base)) return { $ref: linkTo(walk, { schema, scope: place.scope }, place) };
-  bases.set(base, undefined);
+  const scopes = metAt(walk, schema);
+  const scopeKey = keyOf(walk, place.scope);
+  if (scopes.has(scopeKey)) return { $ref: linkTo(walk, { schema, scope: place.scope }, place) };
+  scopes.set(scopeKey, undefined);
   return lowerObject(walk, schema, place);
 }
 
 /** The key of the target for `resolved`; `at` is where it is referred to. */
-function linkTo(walk: Walk, resolved: ResolvedRef, at: Place, path: SchemaPath = at.path): string {
-  const target = targetFor(walk, resolved, path);
+function linkTo(walk: Walk, resolved: ResolvedRef, at: Place & { targetPath?: SchemaPath }): string {
+  const target = targetFor(walk, resolved, at.targetPath ?? at.path);
   if (at.inPlace && !at.target.inPlace.has(target)) at.target.inPlace.set(target, at.path);
   return target.key;
 }
 
 function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, outer: Place): JSONSchema {
   if (outer.path.depth > maxSchemaDepth) {
-    throw new SchemaError(pathToPointer(outer.path), `nested deeper than ${maxSchemaDepth} levels.`);
+    throw new SchemaError(pathToPointer(outer.path), `nested deeper than ${maxSchemaDepth} steps.`);
   }
   const { $ref } = schema;
   if (typeof $ref === "string" && ignoresRefSiblings(dialectOf(outer.scope))) {
@@ -162,27 +184,32 @@ interface Lowering {
   readonly lowered: Record<string, unknown>;
 }
 
+/** All references become `$ref`s; where a schema has several, they are joined by `allOf`. */
 function lowerReferences(walk: Walk, schema: Readonly<Record<string, unknown>>, { place, lowered }: Lowering): void {
   const { $ref, $dynamicRef, $recursiveRef } = schema;
-  if (typeof $ref === "string") lowered["$ref"] = lowerRef(walk, $ref, place);
-  if (typeof $dynamicRef === "string") inspectDynamicRef(walk, { $dynamicRef }, place);
-  if (typeof $recursiveRef === "string") inspectDynamicRef(walk, { $recursiveRef }, place);
+  const keys: string[] = [];
+  if (typeof $ref === "string") keys.push(lowerRef(walk, $ref, place));
+  if (typeof $dynamicRef === "string") keys.push(lowerDynamicRef(walk, { $dynamicRef }, place));
+  if (typeof $recursiveRef === "string") keys.push(lowerDynamicRef(walk, { $recursiveRef }, place));
+  if (keys.length === 1) lowered["$ref"] = keys[0];
+  if (keys.length < 2) return;
+  const allOf: unknown[] = Array.isArray(lowered["allOf"]) ? lowered["allOf"] : [];
+  lowered["allOf"] = [...allOf, ...keys.map((key) => ({ $ref: key }))];
 }
 
 function lowerRef(walk: Walk, $ref: string, place: Place): string {
   const resolved = resolveOrThrow($ref, place.path, () => resolveRef(place.scope, { $ref }));
-  return linkTo(walk, resolved, place, startPath($ref.startsWith("#") ? $ref.slice(1) : $ref));
+  return linkTo(walk, resolved, { ...place, targetPath: referencePath($ref) });
 }
 
-/** A dynamic reference is not lowered, but what it leads to is looked at all the same. */
-function inspectDynamicRef(
-  walk: Walk,
-  schema: { $dynamicRef: string } | { $recursiveRef: string },
-  place: Place,
-): void {
-  walk.isDynamic = true;
+function lowerDynamicRef(walk: Walk, schema: DynamicReference, place: Place): string {
   const ref = "$dynamicRef" in schema ? schema.$dynamicRef : schema.$recursiveRef;
-  linkTo(walk, resolveOrThrow(ref, place.path, () => resolveDynamicRef(place.scope, schema)), place, startPath(ref));
+  const resolved = resolveOrThrow(ref, place.path, () => resolveDynamicRef(place.scope, schema));
+  return linkTo(walk, resolved, { ...place, targetPath: referencePath(ref) });
+}
+
+function referencePath(ref: string): SchemaPath {
+  return startPath(ref.startsWith("#") ? ref.slice(1) : ref);
 }
 
 function resolveOrThrow(ref: string, path: SchemaPath, resolve: () => ResolvedRef | undefined): ResolvedRef {
@@ -245,7 +272,10 @@ function refuseLoops(targets: readonly Target[]): void {
       }
       const [next, path] = link.value;
       if (state.get(next) === "open") {
-        throw new SchemaError(pathToPointer(path), "this reference leads back to itself with nothing in between, so it says nothing.");
+        throw new SchemaError(
+          pathToPointer(path),
+          "this reference leads back to itself with nothing in between, so it says nothing.",
+        );
       }
       if (state.has(next)) continue;
       state.set(next, "open");

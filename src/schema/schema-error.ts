@@ -7,8 +7,14 @@ export class SchemaError extends Error {
   readonly reason: string;
 
   constructor(path: string, reason: string, options?: ErrorOptions) {
-    super(`Unusable schema${path === "" ? "" : ` at ${path}`}: ${reason}`, options);
+    super(`Unusable schema${path === "" ? "" : ` at ${shorten(path)}`}: ${reason}`, options);
     this.path = path;
     this.reason = reason;
   }
+}
+
+const longestPathInMessage = 200;
+
+function shorten(path: string): string {
+  return path.length <= longestPathInMessage ? path : `${path.slice(0, longestPathInMessage)}...`;
 }

@@ -8,7 +8,7 @@ export interface SchemaPath {
   readonly depth: number;
 }
 
-/** Deeper nesting than this is refused: it overflows the stack sooner or later, and no honest schema needs it. */
+/** More steps (keywords, names, indices) than this are refused: it overflows the stack sooner or later, and no honest schema needs it. */
 export const maxSchemaDepth = 1000;
 
 /** `prefix` is the pointer, or the reference, under which the walk starts; empty for a root. */

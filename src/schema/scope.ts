@@ -20,6 +20,8 @@ export interface ResolvedRef {
   scope: Scope;
 }
 
+export type DynamicReference = { $dynamicRef: string } | { $recursiveRef: string };
+
 export function isSchema(value: unknown): value is JSONSchema {
   return typeof value === "boolean" || isSchemaObject(value);
 }
@@ -41,66 +43,43 @@ export function enterScope(scope: Scope, schema: JSONSchema): Scope {
 /** What `schema.$ref` points at, and the scope there; `undefined` when nothing is there. */
 export function resolveRef(scope: Scope, schema: { $ref: string }): ResolvedRef | undefined {
   const { $ref } = schema;
-  if (isLocalPointer($ref) && isOneResource(scope.lexicalSchema) && !Object.hasOwn(scope.context, $ref)) {
-    const target = followPointer(scope.lexicalSchema, $ref);
-    return isSchema(target) ? { schema: target, scope } : undefined;
-  }
+  const isLocalPointer = $ref === "#" || $ref.startsWith("#/");
+  if (isLocalPointer && !Object.hasOwn(scope.context, $ref)) return followPointer(scope, $ref);
   const target = Resolve.Ref(scope, schema);
   return isSchema(target.schema) ? { schema: target.schema, scope: target.stack } : undefined;
 }
 
 /** As `resolveRef`, for `$dynamicRef` (2020-12) and `$recursiveRef` (2019-09), in the dynamic scope walked so far. */
-export function resolveDynamicRef(
-  scope: Scope,
-  schema: { $dynamicRef: string } | { $recursiveRef: string },
-): ResolvedRef | undefined {
-  const target =
-    "$dynamicRef" in schema ? Resolve.DynamicRef(scope, schema) : Resolve.RecursiveRef(scope, schema);
+export function resolveDynamicRef(scope: Scope, schema: DynamicReference): ResolvedRef | undefined {
+  const target = "$dynamicRef" in schema ? Resolve.DynamicRef(scope, schema) : Resolve.RecursiveRef(scope, schema);
   return isSchema(target) ? { schema: target, scope: { ...scope, pendingResource: true } } : undefined;
 }
 
-function isLocalPointer(ref: string): boolean {
-  return ref === "#" || ref.startsWith("#/");
-}
-
-const oneResource = new WeakMap<object, boolean>();
-
-/**
- * Whether no `$id` below the root opens another resource: then a local pointer means a place under that root, and the
- * engine's search of the whole document for every single `$ref` can be left out.
- */
-function isOneResource(root: JSONSchema): boolean {
-  if (typeof root === "boolean") return true;
-  let known = oneResource.get(root);
-  if (known === undefined) {
-    known = !hasNestedId(root);
-    oneResource.set(root, known);
-  }
-  return known;
-}
-
-function hasNestedId(root: object): boolean {
-  const seen = new Set<object>([root]);
-  const pending: object[] = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node !== root && typeof (node as { $id?: unknown }).$id === "string") return true;
-    for (const value of Object.values(node)) {
-      if (typeof value !== "object" || value === null || seen.has(value)) continue;
-      seen.add(value);
-      pending.push(value);
-    }
-  }
-  return false;
-}
-
-function followPointer(root: JSONSchema, ref: string): unknown {
-  let current: unknown = root;
+/** The engine would search the whole document, and take a place that the pointer fits from anywhere in it. */
+function followPointer(scope: Scope, ref: string): ResolvedRef | undefined {
+  let current: unknown = scope.lexicalSchema;
+  let inside = scope;
   for (const token of decodeFragment(ref.slice(1)).split("/").slice(1)) {
     const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
+    if (current !== scope.lexicalSchema && opensResource(current)) inside = enterScope(inside, current);
     current = (current as Record<string, unknown>)[key];
   }
-  return current;
+  if (!isSchema(current)) return undefined;
+  return { schema: current, scope: current === scope.lexicalSchema ? reenter(scope) : inside };
+}
+
+/** The root of the resource that we are in has changed the base URI already: entering it again must not do so twice. */
+function reenter(scope: Scope): Scope {
+  const root = scope.lexicalSchema;
+  if (!isSchemaObject(root) || !opensResource(root) || scope.resourceEntries.has(root)) return scope;
+  const entry = { base: scope.lexicalBase, root };
+  return { ...scope, resourceEntries: new Map(scope.resourceEntries).set(root, entry) };
+}
+
+/** Up to draft 7 an `$id` that is a fragment only names a place. */
+function opensResource(schema: { $id?: unknown }): boolean {
+  return typeof schema.$id === "string" && !schema.$id.startsWith("#");
 }
 
 function decodeFragment(fragment: string): string {
