@@ -160,11 +160,7 @@ type InferEach<TItems extends readonly unknown[], TRoot> = {
   [TIndex in keyof TItems]: (member: InferSchema<TItems[TIndex], TRoot>) => void;
 };
 
-type ToIntersection<TBoxed> = TBoxed extends (member: never) => void
-  ? [TBoxed] extends [(member: infer TMember) => void]
-    ? TMember
-    : never
-  : never;
+type ToIntersection<TBoxed> = [TBoxed] extends [(member: infer TMember) => void] ? TMember : never;
 
 type InferReference<TNode, TRoot> = TNode extends { readonly $ref: infer TRef }
   ? TRef extends "#"
