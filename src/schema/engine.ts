@@ -1,71 +1,87 @@
 /**
- * The only file that knows the schema engine (typebox's `typebox/schema`, never `typebox/compile`: see ADR 2).
- *
- * A `Scope` is where a schema stands: its root, the base URI and the anchors in force. It is needed to resolve a
- * `$ref` the way the engine does, and to compile a *sub*-schema that refers to the root's `$defs`.
+ * Compiles schemas with typebox's `typebox/schema` (never `typebox/compile`: see ADR 2). This file and `scope.ts` are
+ * the only ones that know the engine.
  */
 import {
   BuildContext,
   BuildResult,
+  BuildSchema,
   CheckContext,
   CheckSchema,
   CreateFunction,
   GetExternal,
-  GetFunctions,
-  HasUnevaluated,
-  NextStack,
   ResetExternal,
   ResetFunctions,
   ResetUnique,
-  Resolve,
   Stack,
 } from "typebox/schema";
-import type { XStack } from "typebox/schema";
 
-/** A JSON Schema as data: an object of keywords, or a boolean. */
-export type JSONSchema = object | boolean;
+import { lowerSchema } from "./lower-schema.ts";
+import type { LoweredSchema } from "./lower-schema.ts";
+import { SchemaError } from "./schema-error.ts";
+import type { JSONSchema, Scope } from "./scope.ts";
 
-/** Schemas that `$ref`s may name by URI, keyed by that URI. */
-export type SchemaReferences = Readonly<Record<string, JSONSchema>>;
-
-/** Where a schema stands; opaque. */
-export type Scope = XStack;
+export { enterScope, resolveRef, rootScope } from "./scope.ts";
+export type { JSONSchema, SchemaReferences, Scope } from "./scope.ts";
 
 export type Check = (value: unknown) => boolean;
 
-/** The scope of a root schema. Pass it through `enterScope` with the root itself before anything else. */
-export function rootScope(root: JSONSchema, references: SchemaReferences = {}): Scope {
-  return Stack(references, root);
-}
-
-/** The scope inside `schema`: call it for every schema object on the way down. */
-export function enterScope(scope: Scope, schema: JSONSchema): Scope {
-  return NextStack(scope, schema);
-}
-
-/** What `schema.$ref` points at, and the scope there; `undefined` when nothing is there. */
-export function resolveRef(scope: Scope, schema: { $ref: string }): { schema: JSONSchema; scope: Scope } | undefined {
-  const target = Resolve.Ref(scope, schema);
-  return target.schema === undefined ? undefined : { schema: target.schema, scope: target.stack };
-}
-
-/** Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). */
+/**
+ * Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). Throws a
+ * `SchemaError` when the schema cannot be used. A value that is nested too deep to be checked does not check.
+ */
 export function compileCheck(scope: Scope, schema: JSONSchema): Check {
-  // The engine's own `Build` starts from a root; this is the same with a scope of our choice.
+  const lowered = lowerSchema(scope, schema);
+  try {
+    return refuseTooDeep(compileLowered(lowered));
+  } catch (cause) {
+    if (cause instanceof SchemaError) throw cause;
+    throw new SchemaError(
+      "",
+      isStackOverflow(cause) ? "too large to compile." : `it does not compile: ${String(cause)}`,
+      { cause },
+    );
+  }
+}
+
+function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
   ResetUnique();
   ResetExternal();
   ResetFunctions();
-  const build = new BuildContext(HasUnevaluated(scope.context, scope.schema));
-  const entry = CreateFunction(scope, build, schema, "value");
-  const result = new BuildResult(
-    scope.context,
-    schema,
-    GetExternal(),
-    GetFunctions(),
-    entry,
-    build.UseUnevaluated(),
-  ).Evaluate();
+  const build = new BuildContext(usesUnevaluated);
+  // The engine compiles what a `$ref` names at once, one inside the other. With an empty stand-in for each target it
+  // only makes the names, and the bodies are then built one after the other.
+  const standIns = Object.fromEntries(targets.map(({ key }) => [key, {}]));
+  const scope = Stack(standIns, {});
+  const calls = targets.map(({ key }) => CreateFunction(scope, build, standIns[key]!, "value"));
+  const functions = targets.map(({ schema }, index) => {
+    const [name, parameters] = splitCall(calls[index]!);
+    return `const ${name} = ${parameters} => ${BuildSchema(scope, build, schema, "value")}`;
+  });
+  const result = new BuildResult({}, {}, GetExternal(), functions, calls[0]!, usesUnevaluated).Evaluate();
   if (result.IsAccelerated()) return (value) => result.Check(value);
-  // Without code generation: a fresh context each time, because the engine's own fallback shares one between calls.
-  return (value) => CheckSchema(scope, new CheckContext(), schema, value);
+  const entry = targets[0]!.schema;
+  const fullScope = Stack(Object.fromEntries(targets.map(({ key, schema }) => [key, schema])), {});
+  // A fresh context each time: the engine's own fallback shares one between calls.
+  return (value) => CheckSchema(fullScope, new CheckContext(), entry, value);
+}
+
+function splitCall(call: string): [name: string, parameters: string] {
+  const start = call.indexOf("(");
+  return [call.slice(0, start), call.slice(start)];
+}
+
+function refuseTooDeep(check: Check): Check {
+  return (value) => {
+    try {
+      return check(value);
+    } catch (error) {
+      if (isStackOverflow(error)) return false;
+      throw error;
+    }
+  };
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
 }

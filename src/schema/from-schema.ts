@@ -1,0 +1,124 @@
+import { Type } from "typebox";
+import type { TSchema } from "typebox";
+
+import { ignoresRefSiblings } from "./dialect.ts";
+import type { TFromSchema } from "./from-schema-static.ts";
+import { withoutOpenAPI30 } from "./openapi30-keywords.ts";
+import { SchemaError } from "./schema-error.ts";
+import { assertionKeywords, definitionKeywords, referenceKeywords, subschemaKeywords } from "./schema-keywords.ts";
+import type { SubschemaShape } from "./schema-keywords.ts";
+import { downPath, maxSchemaDepth, pathToPointer, startPath } from "./schema-path.ts";
+import type { SchemaPath } from "./schema-path.ts";
+import { isSchemaObject } from "./scope.ts";
+import type { JSONSchema } from "./scope.ts";
+import { toTypeBox } from "./to-typebox.ts";
+
+type Keywords = Readonly<Record<string, unknown>>;
+
+interface Conversion {
+  /** Per source object, so that what is shared stays shared: without `$ref` siblings ignored, and with. */
+  readonly converted: readonly [Map<object, TSchema>, Map<object, TSchema>];
+  /** The source objects around the one being converted. */
+  readonly open: Set<object>;
+}
+
+interface Place {
+  readonly path: SchemaPath;
+  readonly ignoresRefSiblings: boolean;
+}
+
+/**
+ * Converts a JSON Schema (draft 7 to 2020-12, or OpenAPI 3.0's flavour) to a TypeBox schema. Every keyword keeps its
+ * meaning; what TypeBox has no type for stays as it is, and what asserts nothing becomes `Type.Unknown`. The source is
+ * left alone. From a literal, the static type is inferred.
+ *
+ * Throws a `SchemaError` for what is no schema, and for a source that is nested without end.
+ *
+ * @example
+ * const User = FromSchema({ type: "object", properties: { name: { type: "string" } }, required: ["name"] });
+ * type User = Static<typeof User>; // { name: string }
+ */
+export function FromSchema<const TSource extends JSONSchema>(schema: TSource): TFromSchema<TSource> {
+  const conversion: Conversion = { converted: [new Map(), new Map()], open: new Set() };
+  const result = convert(conversion, schema, { path: startPath(), ignoresRefSiblings: false });
+  return result as TFromSchema<TSource>;
+}
+
+function convert(conversion: Conversion, schema: unknown, outer: Place): TSchema {
+  if (typeof schema === "boolean") return schema ? Type.Unknown() : Type.Never();
+  if (!isSchemaObject(schema)) throw unusable(outer.path, "a schema is an object or a boolean.");
+  if (outer.path.depth > maxSchemaDepth) throw unusable(outer.path, `nested deeper than ${maxSchemaDepth} steps.`);
+  if (conversion.open.has(schema)) throw unusable(outer.path, 'the object contains itself. Use "$ref" for recursion.');
+  const place = "$schema" in schema ? { ...outer, ignoresRefSiblings: ignoresRefSiblings(schema["$schema"]) } : outer;
+  const known = conversion.converted[place.ignoresRefSiblings ? 1 : 0];
+  let result = known.get(schema);
+  if (result === undefined) {
+    conversion.open.add(schema);
+    result = toTypeBox(convertKeywords(conversion, plainKeywords(schema, place), place));
+    conversion.open.delete(schema);
+    known.set(schema, result);
+  }
+  return result;
+}
+
+function unusable(path: SchemaPath, reason: string): SchemaError {
+  return new SchemaError(pathToPointer(path), reason);
+}
+
+function plainKeywords(schema: Keywords, place: Place): Keywords {
+  if (typeof schema["$ref"] !== "string" || !place.ignoresRefSiblings) return withoutOpenAPI30(schema);
+  const isRoot = place.path.depth === 0;
+  return Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => keyword === "$ref" || !isIgnoredBesideRef(keyword, isRoot)),
+  );
+}
+
+function isIgnoredBesideRef(keyword: string, isRoot: boolean): boolean {
+  // A root's "$id" is, in practice, where the document was found, and its own references may use it.
+  if (keyword === "$id") return !isRoot;
+  return keyword === "nullable" || isApplied(keyword);
+}
+
+function isApplied(keyword: string): boolean {
+  return subschemaKeywords.has(keyword) || assertionKeywords.has(keyword) || referenceKeywords.has(keyword);
+}
+
+function convertKeywords(conversion: Conversion, keywords: Keywords, place: Place): Keywords {
+  return mapOwn(keywords, (value, keyword) => {
+    const shape = definitionKeywords.has(keyword) ? "map" : subschemaKeywords.get(keyword)?.shape;
+    if (shape === undefined) return value;
+    const inner = { ...place, path: downPath(place.path, keyword) };
+    return convertSubschemas(value, shape, { conversion, place: inner });
+  });
+}
+
+interface Subschemas {
+  readonly conversion: Conversion;
+  readonly place: Place;
+}
+
+/** A container of the wrong kind is kept as it is: such a keyword says nothing. */
+function convertSubschemas(value: unknown, shape: SubschemaShape, { conversion, place }: Subschemas): unknown {
+  const convertAt = (schema: unknown, key: string | number): TSchema =>
+    convert(conversion, schema, { ...place, path: downPath(place.path, key) });
+  switch (shape) {
+    case "list":
+      return Array.isArray(value) ? value.map(convertAt) : value;
+    case "map":
+      return isSchemaObject(value) ? mapOwn(value, convertAt) : value;
+    case "map-or-names":
+      if (!isSchemaObject(value)) return value;
+      return mapOwn(value, (item, key) => (Array.isArray(item) ? item : convertAt(item, key)));
+    case "one-or-list":
+      if (Array.isArray(value)) return value.map(convertAt);
+      break;
+    case "one":
+  }
+  // `additionalProperties: false` and its like are told apart by being booleans, here and in the engine.
+  return typeof value === "boolean" ? value : convert(conversion, value, place);
+}
+
+/** As `Object.fromEntries` does, this keeps `__proto__` an ordinary name. */
+function mapOwn<TValue>(map: Keywords, change: (value: unknown, key: string) => TValue): Record<string, TValue> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
+}

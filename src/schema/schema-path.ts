@@ -1,0 +1,31 @@
+/**
+ * A place in a schema, as a list that is linked upwards: walking down costs one small object a level, and the text is
+ * made only when something is wrong.
+ */
+export interface SchemaPath {
+  readonly parent: SchemaPath | undefined;
+  readonly key: string;
+  readonly depth: number;
+}
+
+/** More steps (keywords, names, indices) than this are refused: it overflows the stack sooner or later, and no honest schema needs it. */
+export const maxSchemaDepth = 1000;
+
+/** `prefix` is the pointer, or the reference, under which the walk starts; empty for a root. */
+export function startPath(prefix = ""): SchemaPath {
+  return { parent: undefined, key: prefix, depth: 0 };
+}
+
+export function downPath(parent: SchemaPath, key: string | number): SchemaPath {
+  return { parent, key: String(key), depth: parent.depth + 1 };
+}
+
+/** The JSON pointer of a place (RFC 6901). */
+export function pathToPointer(path: SchemaPath): string {
+  const keys: string[] = [];
+  let current = path;
+  for (; current.parent !== undefined; current = current.parent) {
+    keys.push(`/${current.key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  }
+  return current.key + keys.toReversed().join("");
+}

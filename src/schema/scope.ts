@@ -1,0 +1,91 @@
+/**
+ * Where a schema stands: its root, the base URI and the anchors in force. It is needed to resolve a `$ref` the way the
+ * engine does, and to compile a *sub*-schema that refers to the root's `$defs`.
+ */
+import { NextStack, Resolve, Stack } from "typebox/schema";
+import type { XStack } from "typebox/schema";
+
+/** A JSON Schema as data: an object of keywords, or a boolean. */
+export type JSONSchema = object | boolean;
+
+/** Schemas that `$ref`s may name by URI, keyed by that URI. */
+export type SchemaReferences = Readonly<Record<string, JSONSchema>>;
+
+/** Where a schema stands; opaque. */
+export type Scope = XStack;
+
+/** What a reference points at, and the scope there. */
+export interface ResolvedRef {
+  schema: JSONSchema;
+  scope: Scope;
+}
+
+export type DynamicReference = { $dynamicRef: string } | { $recursiveRef: string };
+
+export function isSchema(value: unknown): value is JSONSchema {
+  return typeof value === "boolean" || isSchemaObject(value);
+}
+
+export function isSchemaObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The scope of a root schema. Pass it through `enterScope` with the root itself before anything else. */
+export function rootScope(root: JSONSchema, references: SchemaReferences = {}): Scope {
+  return Stack(references, root);
+}
+
+/** The scope inside `schema`: call it for every schema object on the way down. */
+export function enterScope(scope: Scope, schema: JSONSchema): Scope {
+  return NextStack(scope, schema);
+}
+
+/** What `schema.$ref` points at, and the scope there; `undefined` when nothing is there. */
+export function resolveRef(scope: Scope, schema: { $ref: string }): ResolvedRef | undefined {
+  const { $ref } = schema;
+  const isLocalPointer = $ref === "#" || $ref.startsWith("#/");
+  if (isLocalPointer && !Object.hasOwn(scope.context, $ref)) return followPointer(scope, $ref);
+  const target = Resolve.Ref(scope, schema);
+  return isSchema(target.schema) ? { schema: target.schema, scope: target.stack } : undefined;
+}
+
+/** As `resolveRef`, for `$dynamicRef` (2020-12) and `$recursiveRef` (2019-09), in the dynamic scope walked so far. */
+export function resolveDynamicRef(scope: Scope, schema: DynamicReference): ResolvedRef | undefined {
+  const target = "$dynamicRef" in schema ? Resolve.DynamicRef(scope, schema) : Resolve.RecursiveRef(scope, schema);
+  return isSchema(target) ? { schema: target, scope: { ...scope, pendingResource: true } } : undefined;
+}
+
+/** The engine would search the whole document, and take a place that the pointer fits from anywhere in it. */
+function followPointer(scope: Scope, ref: string): ResolvedRef | undefined {
+  let current: unknown = scope.lexicalSchema;
+  let inside = scope;
+  for (const token of decodeFragment(ref.slice(1)).split("/").slice(1)) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
+    if (current !== scope.lexicalSchema && opensResource(current)) inside = enterScope(inside, current);
+    current = (current as Record<string, unknown>)[key];
+  }
+  if (!isSchema(current)) return undefined;
+  return { schema: current, scope: current === scope.lexicalSchema ? reenter(scope) : inside };
+}
+
+/** The root of the resource that we are in has changed the base URI already: entering it again must not do so twice. */
+function reenter(scope: Scope): Scope {
+  const root = scope.lexicalSchema;
+  if (!isSchemaObject(root) || !opensResource(root) || scope.resourceEntries.has(root)) return scope;
+  const entry = { base: scope.lexicalBase, root };
+  return { ...scope, resourceEntries: new Map(scope.resourceEntries).set(root, entry) };
+}
+
+/** Up to draft 7 an `$id` that is a fragment only names a place. */
+function opensResource(schema: { $id?: unknown }): boolean {
+  return typeof schema.$id === "string" && !schema.$id.startsWith("#");
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -1,0 +1,102 @@
+/** Finds the TypeBox type for the keywords of one schema, whose sub-schemas are TypeBox types already. */
+import { Type } from "typebox";
+import type { TSchema } from "typebox";
+
+import { assertionKeywords, referenceKeywords, subschemaKeywords } from "./schema-keywords.ts";
+import { isSchemaObject } from "./scope.ts";
+
+type Keywords = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, TSchema>>;
+
+/**
+ * The first type that fits gives the result its kind; all keywords go along, so the kind never decides what is valid.
+ * Nothing is ever added that asserts more than the source does.
+ */
+export function toTypeBox(keywords: Keywords): TSchema {
+  return fromCombination(keywords) ?? fromStructure(keywords) ?? fromValue(keywords) ?? fromRest(keywords);
+}
+
+function fromCombination(keywords: Keywords): TSchema | undefined {
+  const { allOf, anyOf, oneOf } = keywords;
+  if (Array.isArray(allOf)) return Type.Intersect(allOf as TSchema[], keywords);
+  if (Array.isArray(anyOf)) return Type.Union(anyOf as TSchema[], keywords);
+  if (Array.isArray(oneOf)) return exactUnion(oneOf as TSchema[], keywords);
+  if (Array.isArray(keywords["enum"])) return exactUnion(keywords["enum"].map(literal), keywords);
+  return undefined;
+}
+
+/**
+ * A union whose exact meaning is in another keyword (`oneOf`, `enum`). TypeBox wants an `anyOf` in it; being hidden,
+ * that is neither printed nor compiled.
+ */
+function exactUnion(branches: TSchema[], keywords: Keywords): TSchema {
+  const union = Type.Union(branches, keywords);
+  return Object.defineProperty(union, "anyOf", { enumerable: false });
+}
+
+function literal(value: unknown): TSchema {
+  if (value === null) return Type.Null();
+  return isLiteralValue(value) ? Type.Literal(value) : Type.Unsafe({ const: value });
+}
+
+function isLiteralValue(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+}
+
+function fromStructure(keywords: Keywords): TSchema | undefined {
+  const { type, properties, items } = keywords;
+  if (type === "object" && isSchemaObject(properties)) return fromProperties(properties as Properties, keywords);
+  if (type !== "array" || "prefixItems" in keywords) return undefined;
+  // TypeBox closes a tuple and makes it complete; JSON Schema does neither.
+  if (Array.isArray(items)) return Type.Tuple(items as TSchema[], { minItems: 0, additionalItems: true, ...keywords });
+  if (typeof items === "boolean") {
+    const item = items ? Type.Unknown() : Type.Never();
+    return Type.Array(item, { ...keywords, items: item });
+  }
+  return isSchemaObject(items) ? Type.Array(items, keywords) : undefined;
+}
+
+function fromProperties(properties: Properties, keywords: Keywords): TSchema {
+  const required: readonly unknown[] = Array.isArray(keywords["required"]) ? keywords["required"] : [];
+  const marked = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      required.includes(name) ? schema : Type.Optional(schema),
+    ]),
+  );
+  return Type.Object(marked, { ...keywords, properties: marked });
+}
+
+function fromValue(keywords: Keywords): TSchema | undefined {
+  const { const: value, $ref } = keywords;
+  if (isLiteralValue(value)) return Type.Literal(value, keywords);
+  return typeof $ref === "string" ? Type.Ref($ref, keywords) : undefined;
+}
+
+function fromRest(keywords: Keywords): TSchema {
+  switch (keywords["type"]) {
+    case "string":
+      return Type.String(keywords);
+    case "number":
+      return Type.Number(keywords);
+    case "integer":
+      return Type.Integer(keywords);
+    case "boolean":
+      return Type.Boolean(keywords);
+    case "null":
+      return Type.Null(keywords);
+    default:
+      return Object.keys(keywords).some((keyword) => asserts(keyword, keywords))
+        ? Type.Unsafe(keywords)
+        : Type.Unknown(keywords);
+  }
+}
+
+function asserts(keyword: string, keywords: Keywords): boolean {
+  if (keyword === "type") return Array.isArray(keywords["type"]) || isStructured(keywords["type"]);
+  return assertionKeywords.has(keyword) || subschemaKeywords.has(keyword) || referenceKeywords.has(keyword);
+}
+
+function isStructured(type: unknown): boolean {
+  return type === "object" || type === "array";
+}

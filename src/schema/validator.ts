@@ -1,0 +1,65 @@
+import type { TSchema } from "typebox";
+
+import { compileCheck, enterScope, rootScope } from "./engine.ts";
+import type { Check, JSONSchema, SchemaReferences, Scope } from "./engine.ts";
+
+/** A schema, ready to check values. */
+export interface Validator {
+  readonly schema: JSONSchema;
+  /** The scope inside the schema's root. */
+  readonly scope: Scope;
+  /** Compiled when it is first read; throws a `SchemaError` when the schema cannot be used. */
+  readonly check: Check;
+}
+
+class LazyValidator implements Validator {
+  readonly schema: JSONSchema;
+  readonly #root: Scope;
+  #scope: Scope | undefined;
+  #check: Check | undefined;
+
+  constructor(schema: JSONSchema, references: SchemaReferences | undefined) {
+    this.schema = schema;
+    this.#root = rootScope(schema, references);
+  }
+
+  get scope(): Scope {
+    return (this.#scope ??= enterScope(this.#root, this.schema));
+  }
+
+  get check(): Check {
+    return (this.#check ??= compileCheck(this.#root, this.schema));
+  }
+}
+
+type ValidatorCache = WeakMap<object, Validator>;
+
+const validators: ValidatorCache = new WeakMap();
+const validatorsByReferences = new WeakMap<SchemaReferences, ValidatorCache>();
+
+/**
+ * The validator of a schema: one per schema object (and `references` object), kept as long as that object lives.
+ * A schema must not be changed once it has been used.
+ *
+ * @example
+ * getValidator(Type.Object({ name: Type.String() })).check({ name: "Ada" }); // true
+ */
+export function getValidator(schema: TSchema | JSONSchema, references?: SchemaReferences): Validator {
+  if (typeof schema === "boolean") return new LazyValidator(schema, references);
+  const cache = references === undefined ? validators : cacheFor(references);
+  let validator = cache.get(schema);
+  if (validator === undefined) {
+    validator = new LazyValidator(schema, references);
+    cache.set(schema, validator);
+  }
+  return validator;
+}
+
+function cacheFor(references: SchemaReferences): ValidatorCache {
+  let cache = validatorsByReferences.get(references);
+  if (cache === undefined) {
+    cache = new WeakMap();
+    validatorsByReferences.set(references, cache);
+  }
+  return cache;
+}

@@ -1,0 +1,63 @@
+/** Reads the official JSON Schema test suite, which lies beside the project and is not part of it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { Meta } from "typebox/schema";
+
+import type { JSONSchema, SchemaReferences } from "../../src/schema/engine.ts";
+
+export type Draft = "draft2020-12" | "draft7";
+
+interface SuiteTest {
+  readonly description: string;
+  readonly data: unknown;
+  readonly valid: boolean;
+}
+
+export interface SuiteGroup {
+  readonly file: string;
+  readonly description: string;
+  readonly schema: JSONSchema;
+  readonly tests: readonly SuiteTest[];
+}
+
+const suiteFolder = fileURLToPath(new URL("../../../shared/json-schema-test-suite/", import.meta.url));
+
+export const suiteIsHere = existsSync(join(suiteFolder, "tests"));
+
+/** The groups of all files that are not optional. */
+export function readGroups(draft: Draft): SuiteGroup[] {
+  const folder = join(suiteFolder, "tests", draft);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return files.toSorted().flatMap((file) => {
+    const groups = readJSON(join(folder, file)) as Omit<SuiteGroup, "file">[];
+    return groups.map((group) => ({ ...group, file, schema: withDialect(draft, group.schema) }));
+  });
+}
+
+/** Draft 7's tests do not say that they are draft 7; the folder does. */
+function withDialect(draft: Draft, schema: JSONSchema): JSONSchema {
+  if (draft !== "draft7" || typeof schema === "boolean" || "$schema" in schema) return schema;
+  return { $schema: "http://json-schema.org/draft-07/schema#", ...schema };
+}
+
+/** What the suite's schemas may refer to: its remotes, as served at localhost:1234, and the metaschemas. */
+export function readReferences(draft: Draft): SchemaReferences {
+  const folder = join(suiteFolder, "remotes");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
+  const remotes = names.map((name): [string, JSONSchema] => {
+    const schema = readJSON(join(folder, name)) as JSONSchema;
+    return [`http://localhost:1234/${name}`, withDialect(draft, schema)];
+  });
+  // The engine looks a document up by the very text of the reference first, and then without its fragment.
+  const metaschemas = Object.entries(Meta).flatMap(([uri, schema]): [string, JSONSchema][] => [
+    [uri, schema],
+    [uri.replace("#", ""), schema],
+  ]);
+  return Object.fromEntries([...remotes, ...metaschemas]);
+}
+
+function readJSON(file: string): unknown {
+  return JSON.parse(readFileSync(file, "utf8"));
+}
