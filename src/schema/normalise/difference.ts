@@ -57,5 +57,5 @@ function isObject(value: unknown): value is PlainObject {
 }
 
 function escapePointer(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+  return /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 }

@@ -107,9 +107,7 @@ function normaliseWith(compiled: Compiled, value: unknown): Normalised {
   try {
     fits = compiled.check(value);
     const result = settle(compiled, { value, fits });
-    return Object.is(result.value, value)
-      ? unchanged(value, fits)
-      : { ...result, ...differenceOf(value, result.value) };
+    return Object.is(result.value, value) ? unchanged(value, fits) : changed(value, result);
   } catch (error) {
     return orThrow(error, unchanged(value, fits));
   }
@@ -140,6 +138,11 @@ function settle({ check, overlay, site }: Compiled, start: State): State {
 
 function unchanged(value: unknown, fits: boolean): Normalised {
   return { value, fits, stripped: 0, strippedPaths: [], defaulted: 0, upcast: 0 };
+}
+
+function changed(before: unknown, { value, fits }: State): Normalised {
+  const { stripped, strippedPaths, defaulted, upcast } = differenceOf(before, value);
+  return { value, fits, stripped, strippedPaths, defaulted, upcast };
 }
 
 function orThrow<TResult>(error: unknown, result: TResult): TResult {

@@ -38,20 +38,33 @@ function createObjectPlan(site: Site): ObjectPlan {
     }
   }
   const patterns = members.flatMap(({ node }) => partsOf(node).patterns.map(([pattern]) => pattern));
-  const undeclared = new Map<string, Site | undefined>();
+  const resolve = (name: string): Site | undefined => {
+    const { inputs, isNamed } = applicable(site, name);
+    return isNamed || !declares || !table.strip ? siteOf(table, inputs) : undefined;
+  };
   return {
     names,
     defaults: [...names].flatMap(([name, child]) => declaredDefault(site, name, child)),
     patterns,
-    siteOfUndeclared: (name) => {
-      // Two undeclared names that match the same patterns are alike, so the memo stays small whatever names come.
-      const matched = patterns.map((pattern) => (pattern.test(name) ? "1" : "0")).join("");
-      if (!undeclared.has(matched)) {
-        const { inputs, isNamed } = applicable(site, name);
-        undeclared.set(matched, isNamed || !declares || !table.strip ? siteOf(table, inputs) : undefined);
-      }
-      return undeclared.get(matched);
-    },
+    siteOfUndeclared: patterns.length === 0 ? lookUpOnce(resolve) : lookUpByPatterns(patterns, resolve),
+  };
+}
+
+type LookUp = (name: string) => Site | undefined;
+
+/** Without patterns all undeclared names are alike. */
+function lookUpOnce(resolve: LookUp): LookUp {
+  let known: { readonly site: Site | undefined } | undefined;
+  return (name) => (known ??= { site: resolve(name) }).site;
+}
+
+/** Undeclared names that match the same patterns are alike, so the memo stays small whatever names come. */
+function lookUpByPatterns(patterns: readonly RegExp[], resolve: LookUp): LookUp {
+  const known = new Map<string, Site | undefined>();
+  return (name) => {
+    const matched = patterns.map((pattern) => (pattern.test(name) ? "1" : "0")).join("");
+    if (!known.has(matched)) known.set(matched, resolve(name));
+    return known.get(matched);
   };
 }
 

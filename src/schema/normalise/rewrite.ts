@@ -115,7 +115,9 @@ function rewriteObject(site: Site, value: PlainObject, pass: Pass): unknown {
   const plan = objectPlanOf(site);
   const keys = Object.keys(value);
   let copy: PlainObject | undefined;
-  for (const [position, key] of keys.entries()) {
+  let position = 0;
+  for (const key of keys) {
+    position += 1;
     const before = value[key];
     const child = plan.names.get(key) ?? plan.siteOfUndeclared(key);
     const after = child === undefined ? undefined : rewrite(child, before, pass);
@@ -123,7 +125,7 @@ function rewriteObject(site: Site, value: PlainObject, pass: Pass): unknown {
       if (copy !== undefined) setOwn(copy, key, before);
       continue;
     }
-    copy ??= copyOf(value, keys.slice(0, position));
+    copy ??= copyOf(value, keys.slice(0, position - 1));
     if (child !== undefined) setOwn(copy, key, after);
   }
   for (const { name, value: declared, site: child } of plan.defaults) {
