@@ -1,0 +1,106 @@
+/**
+ * Which branch of a union, or side of an `if`, applies to a value.
+ *
+ * A branch applies when the value fits it. Most branches are ruled out without a check: by a property with a constant
+ * string, or by the JSON type.
+ */
+import { findDiscriminator } from "./discriminator.ts";
+import { anyType, possibleTypes, typeOfValue } from "./json-type.ts";
+import { partsOf, passes, reaches } from "./schema-node.ts";
+import type { SchemaNode, UnionPart } from "./schema-node.ts";
+import type { Choice, ConditionChoice, DependentChoice, Outcome, UnionChoice } from "./site.ts";
+
+export interface Chooser {
+  /** The matching branches (none: an empty outcome), or whether a condition holds. */
+  choose(value: unknown): Outcome;
+  /** The same for a value that is known to fit, with as few checks as possible. */
+  chooseFitting(value: unknown): Outcome;
+  /** Branches that a value which fits none of them might be made to fit. */
+  repairable(value: unknown): Outcome;
+}
+
+const choosers = new WeakMap<Choice, Chooser>();
+const holds: Outcome = [0];
+const holdsNot: Outcome = [1];
+
+export function chooserOf(choice: Choice): Chooser {
+  let chooser = choosers.get(choice);
+  if (chooser === undefined) choosers.set(choice, (chooser = createChooser(choice)));
+  return chooser;
+}
+
+/** Does the value fit the union as its keyword says: at least one branch, or exactly one? */
+export function satisfies(union: UnionPart, value: unknown): boolean {
+  if (union.keyword === "anyOf") return union.branches.some((branch) => passes(branch, value));
+  return union.branches.filter((branch) => passes(branch, value)).length === 1;
+}
+
+function createChooser(choice: Choice): Chooser {
+  switch (choice.kind) {
+    case "union":
+      return unionChooser(choice);
+    case "condition":
+      return conditionChooser(choice);
+    case "dependent":
+      return dependentChooser(choice);
+  }
+}
+
+function conditionChooser({ condition }: ConditionChoice): Chooser {
+  const { test, then, otherwise } = condition;
+  const choose = (value: unknown): Outcome => (passes(test, value) ? holds : holdsNot);
+  return { choose, chooseFitting: areSilent([test, then, otherwise]) ? () => holdsNot : choose, repairable: () => [] };
+}
+
+function dependentChooser({ key, node }: DependentChoice): Chooser {
+  const choose = (value: unknown): Outcome =>
+    typeof value === "object" && value !== null && Object.hasOwn(value, key) ? holds : holdsNot;
+  return { choose, chooseFitting: areSilent([node]) ? () => holdsNot : choose, repairable: () => [] };
+}
+
+function unionChooser({ union }: UnionChoice): Chooser {
+  const { branches } = union;
+  const all: Outcome = branches.map((_, index) => index);
+  const byType = candidatesByType(branches);
+  const byProperty = findDiscriminator(branches);
+  const candidates = (value: unknown): Outcome => byProperty(value) ?? byType.get(typeOfValue(value)) ?? all;
+  const fits = (value: unknown) => (index: number) => {
+    const branch = branches[index];
+    return branch !== undefined && passes(branch, value);
+  };
+  const chooseFitting = (value: unknown): Outcome => {
+    const possible = candidates(value);
+    if (possible.length < 2) return possible;
+    if (union.keyword === "anyOf") return possible.filter(fits(value));
+    const match = possible.find(fits(value));
+    return match === undefined ? [] : [match];
+  };
+  return {
+    choose: (value) => candidates(value).filter(fits(value)),
+    chooseFitting: areSilent(branches) ? () => holds : chooseFitting,
+    // An upcast may change the type, but nothing changes one string into another.
+    repairable: (value) => byProperty(value) ?? all,
+  };
+}
+
+function candidatesByType(branches: readonly SchemaNode[]): Map<number, Outcome> {
+  const types = branches.map((branch) => possibleTypes(branch));
+  const found = new Map<number, Outcome>();
+  for (let bit = 1; bit < anyType; bit <<= 1) {
+    const possible = types.flatMap((type, index) => ((type & bit) === 0 ? [] : [index]));
+    found.set(bit, possible);
+  }
+  return found;
+}
+
+/** Whatever is chosen, it changes nothing about which properties have a name. */
+function areSilent(nodes: readonly (SchemaNode | undefined)[]): boolean {
+  return nodes.every((node) => node === undefined || !reaches(node, names));
+}
+
+function names(node: SchemaNode): boolean {
+  const { properties, patterns, additional, unevaluated, isOpaque } = partsOf(node);
+  return (
+    properties !== undefined || patterns.length > 0 || additional !== undefined || unevaluated !== undefined || isOpaque
+  );
+}

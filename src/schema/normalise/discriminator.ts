@@ -1,0 +1,64 @@
+/** Finds the property of a union's branches by whose value at most one of them can fit an object. */
+import { jsonType, possibleTypes } from "./json-type.ts";
+import { keyword, partsOf } from "./schema-node.ts";
+import type { SchemaNode } from "./schema-node.ts";
+import type { Outcome } from "./site.ts";
+
+/** The branch that the value's discriminator names, none, or `undefined`: it doesn't tell. */
+export type Discriminator = (value: unknown) => Outcome | undefined;
+
+export function findDiscriminator(branches: readonly SchemaNode[]): Discriminator {
+  const forObjects = branches.flatMap((branch, index) =>
+    (possibleTypes(branch) & jsonType.object) === 0 ? [] : [{ index, constants: constantsOf(branch) }],
+  );
+  const [first, ...others] = forObjects;
+  if (first === undefined || others.length === 0) return () => undefined;
+  for (const key of first.constants.keys()) {
+    const branchOf = new Map<string, Outcome>();
+    if (forObjects.every(({ constants, index }) => claim(branchOf, constants.get(key), [index]))) {
+      return (value) => lookUp(branchOf, key, value);
+    }
+  }
+  return () => undefined;
+}
+
+function lookUp(branchOf: ReadonlyMap<string, Outcome>, key: string, value: unknown): Outcome | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const constant = (value as Record<string, unknown>)[key];
+  return typeof constant === "string" ? (branchOf.get(constant) ?? []) : undefined;
+}
+
+/** Notes the constants as this branch's own; `false` when it has none, or another branch has one of them. */
+function claim(branchOf: Map<string, Outcome>, constants: readonly string[] | undefined, branch: Outcome): boolean {
+  if (constants === undefined || constants.some((constant) => branchOf.has(constant))) return false;
+  for (const constant of constants) branchOf.set(constant, branch);
+  return true;
+}
+
+/** The properties that can only be one of some strings, in whatever object fits the branch. */
+function constantsOf(branch: SchemaNode): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const node of inPlace(branch)) {
+    for (const [key, property] of partsOf(node).properties ?? []) {
+      const constants = stringsOf(property);
+      if (constants !== undefined && !found.has(key)) found.set(key, constants);
+    }
+  }
+  return found;
+}
+
+function stringsOf(property: SchemaNode): readonly string[] | undefined {
+  for (const node of inPlace(property)) {
+    const constant = keyword(node, "const");
+    if (typeof constant === "string") return [constant];
+    const values = keyword(node, "enum");
+    if (Array.isArray(values) && values.every((value) => typeof value === "string")) return [...new Set(values)];
+  }
+  return undefined;
+}
+
+function inPlace(start: SchemaNode): Set<SchemaNode> {
+  const nodes = new Set([start]);
+  for (const node of nodes) for (const part of partsOf(node).always) nodes.add(part);
+  return nodes;
+}

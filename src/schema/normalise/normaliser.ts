@@ -1,0 +1,174 @@
+/** Making data say what its schema says, and no more, without inventing any of it. */
+import type { TSchema } from "typebox";
+
+import { compileCheck, rootScope } from "../engine.ts";
+import type { Check, JSONSchema } from "../engine.ts";
+import { differenceOf } from "./difference.ts";
+import { generatedOverlay, interpretedOverlay, isGenerationAllowed } from "./overlay.ts";
+import { rewriteAll } from "./rewrite.ts";
+import { createGraph, nodeFor } from "./schema-node.ts";
+import { createSiteTable, role, siteOf } from "./site.ts";
+import type { Site } from "./site.ts";
+
+export interface NormaliserOptions {
+  /** `false` keeps the properties that the schema does not name. */
+  readonly strip?: boolean;
+}
+
+/** What became of a value. */
+export interface Normalised {
+  /** The value itself when nothing had to change; else a copy that shares what didn't. */
+  readonly value: unknown;
+  /** Whether `value` fits the schema now. */
+  readonly fits: boolean;
+  /** How many properties were stripped. */
+  readonly stripped: number;
+  /** JSON pointers of the first few of them. */
+  readonly strippedPaths: readonly string[];
+  /** How many missing properties got their declared default. */
+  readonly defaulted: number;
+  /** How many values became the same in another type. */
+  readonly upcast: number;
+}
+
+export interface Normaliser {
+  /** The value fits, and normalising would change nothing. */
+  readonly isExact: Check;
+  /**
+   * Strips the properties that no schema names, fills declared defaults of missing ones, and upcasts without loss
+   * where nothing fits as it is. What still does not fit stays as it came; `fits` says so.
+   */
+  normalise(value: unknown): Normalised;
+}
+
+interface Compiled {
+  readonly check: Check;
+  readonly overlay: Check;
+  readonly site: Site;
+}
+
+/** Passes until nothing changes any more; one is usual, and a schema that takes more than this never settles. */
+const maxPasses = 8;
+
+const cache = new WeakMap<object, Map<boolean, Normaliser>>();
+
+/**
+ * The normaliser of a schema: compiled when it is first used, one per schema object.
+ *
+ * @example
+ * const { normalise } = getNormaliser(Type.Object({ id: Type.Number(), tags: Type.Array(Type.String(), { default: [] }) }));
+ * normalise({ id: "7", secret: "x" }).value; // { id: 7, tags: [] }
+ */
+export function getNormaliser(schema: TSchema | JSONSchema, options: NormaliserOptions = {}): Normaliser {
+  const strip = options.strip ?? true;
+  if (typeof schema === "boolean") return createNormaliser(schema, { strip });
+  let known = cache.get(schema);
+  if (known === undefined) cache.set(schema, (known = new Map()));
+  let normaliser = known.get(strip);
+  if (normaliser === undefined) known.set(strip, (normaliser = createNormaliser(schema, { strip })));
+  return normaliser;
+}
+
+/** A normaliser of its own; `generate: false` works as where code generation is forbidden. */
+export function createNormaliser(
+  schema: JSONSchema,
+  options: { readonly strip: boolean; readonly generate?: boolean },
+): Normaliser {
+  if (assertsNothing(schema)) return { isExact: () => true, normalise: (value) => unchanged(value, true) };
+  let compiled: Compiled | undefined;
+  const compile = (): Compiled => (compiled ??= compileNormaliser(schema, options));
+  const isExact = (value: unknown): boolean => {
+    const { check, overlay } = compiled ?? compile();
+    try {
+      return check(value) && overlay(value);
+    } catch (error) {
+      return orThrow(error, false);
+    }
+  };
+  const normalise = (value: unknown): Normalised =>
+    isExact(value) ? unchanged(value, true) : normaliseWith(compile(), value);
+  return { isExact, normalise };
+}
+
+function compileNormaliser(
+  schema: JSONSchema,
+  { strip, generate }: { readonly strip: boolean; readonly generate?: boolean },
+): Compiled {
+  const scope = rootScope(schema);
+  const node = nodeFor(createGraph(schema), schema, scope);
+  const site = siteOf(createSiteTable(node.graph, strip), [{ node, role: role.full }]);
+  const overlay = (generate ?? isGenerationAllowed()) ? generatedOverlay(site) : interpretedOverlay(site);
+  return { check: (node.check = compileCheck(scope, schema)), overlay, site };
+}
+
+/** Too deep a value overflows the stack: it is left as it is. */
+function normaliseWith(compiled: Compiled, value: unknown): Normalised {
+  let fits = false;
+  try {
+    fits = compiled.check(value);
+    const result = settle(compiled, { value, fits });
+    return Object.is(result.value, value) ? unchanged(value, fits) : changed(value, result);
+  } catch (error) {
+    return orThrow(error, unchanged(value, fits));
+  }
+}
+
+interface State {
+  readonly value: unknown;
+  readonly fits: boolean;
+}
+
+/**
+ * A default or a stripped property may decide an `if` or a union anew, so one pass is not always the last. Going on
+ * until nothing changes is what makes normalising idempotent; what never settles is left as it was.
+ */
+function settle({ check, overlay, site }: Compiled, start: State): State {
+  let current = start;
+  for (let count = 0; count < maxPasses; count += 1) {
+    const value = rewriteAll(site, current.value, current.fits);
+    if (Object.is(value, current.value)) return current;
+    const fits = check(value);
+    // A contradictory schema: what it names is not what it accepts.
+    if (current.fits && !fits) return current;
+    current = { value, fits };
+    if (fits && overlay(value)) return current;
+  }
+  return start;
+}
+
+function unchanged(value: unknown, fits: boolean): Normalised {
+  return { value, fits, stripped: 0, strippedPaths: [], defaulted: 0, upcast: 0 };
+}
+
+function changed(before: unknown, { value, fits }: State): Normalised {
+  const { stripped, strippedPaths, defaulted, upcast } = differenceOf(before, value);
+  return { value, fits, stripped, strippedPaths, defaulted, upcast };
+}
+
+function orThrow<TResult>(error: unknown, result: TResult): TResult {
+  if (error instanceof RangeError) return result;
+  throw error;
+}
+
+const annotations = new Set([
+  "$anchor",
+  "$comment",
+  "$defs",
+  "$id",
+  "$schema",
+  "default",
+  "definitions",
+  "deprecated",
+  "description",
+  "examples",
+  "readOnly",
+  "title",
+  "writeOnly",
+]);
+
+/** `true`, `{}` and `Type.Unknown()`: every value fits, and nothing has a name. */
+function assertsNothing(schema: JSONSchema): boolean {
+  if (typeof schema === "boolean") return schema;
+  if (Object.hasOwn(schema, "~refine")) return false;
+  return Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("~"));
+}

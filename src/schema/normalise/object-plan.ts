@@ -1,0 +1,121 @@
+/** What a decided site says about objects: which properties have a name, what applies to each, and defaults. */
+import { keyword, partsOf, passes } from "./schema-node.ts";
+import type { SchemaNode } from "./schema-node.ts";
+import { closureOf, role, siteOf } from "./site.ts";
+import type { Applied, Site } from "./site.ts";
+
+export interface DeclaredDefault {
+  readonly name: string;
+  readonly value: unknown;
+  readonly site: Site;
+}
+
+export interface ObjectPlan {
+  /** The properties that some schema declares. */
+  readonly names: ReadonlyMap<string, Site>;
+  readonly defaults: readonly DeclaredDefault[];
+  /** The patterns of `patternProperties`: what applies to an undeclared property depends on which of them match. */
+  readonly patterns: readonly RegExp[];
+  /** What applies to a property that none declares; `undefined` when it is to be stripped. */
+  siteOfUndeclared(name: string): Site | undefined;
+}
+
+const plans = new WeakMap<Site, ObjectPlan>();
+
+export function objectPlanOf(site: Site): ObjectPlan {
+  let plan = plans.get(site);
+  if (plan === undefined) plans.set(site, (plan = createObjectPlan(site)));
+  return plan;
+}
+
+function createObjectPlan(site: Site): ObjectPlan {
+  const { members, table } = site;
+  const declares = members.some((member) => member.role !== role.test && partsOf(member.node).properties !== undefined);
+  const names = new Map<string, Site>();
+  for (const { node } of members) {
+    for (const name of partsOf(node).properties?.keys() ?? []) {
+      if (!names.has(name)) names.set(name, siteOf(table, applicable(site, name).inputs));
+    }
+  }
+  const patterns = members.flatMap(({ node }) => partsOf(node).patterns.map(([pattern]) => pattern));
+  const resolve = (name: string): Site | undefined => {
+    const { inputs, isNamed } = applicable(site, name);
+    return isNamed || !declares || !table.strip ? siteOf(table, inputs) : undefined;
+  };
+  return {
+    names,
+    defaults: [...names].flatMap(([name, child]) => declaredDefault(site, name, child)),
+    patterns,
+    siteOfUndeclared: patterns.length === 0 ? lookUpOnce(resolve) : lookUpByPatterns(patterns, resolve),
+  };
+}
+
+type LookUp = (name: string) => Site | undefined;
+
+/** Without patterns all undeclared names are alike. */
+function lookUpOnce(resolve: LookUp): LookUp {
+  let known: { readonly site: Site | undefined } | undefined;
+  return (name) => (known ??= { site: resolve(name) }).site;
+}
+
+/** Undeclared names that match the same patterns are alike, so the memo stays small whatever names come. */
+function lookUpByPatterns(patterns: readonly RegExp[], resolve: LookUp): LookUp {
+  const known = new Map<string, Site | undefined>();
+  return (name) => {
+    const matched = patterns.map((pattern) => (pattern.test(name) ? "1" : "0")).join("");
+    if (!known.has(matched)) known.set(matched, resolve(name));
+    return known.get(matched);
+  };
+}
+
+/** The schemas that apply to a property, and whether one of them names or allows it. */
+function applicable(site: Site, name: string): { inputs: Applied[]; isNamed: boolean } {
+  const inputs: Applied[] = [];
+  let isNamed = false;
+  const add = (member: Applied, node: SchemaNode): void => void inputs.push({ node, role: member.role });
+  for (const member of site.members) {
+    const { additional, unevaluated } = partsOf(member.node);
+    const named = namedBy(member.node, name);
+    for (const node of named) add(member, node);
+    isNamed ||= named.length > 0;
+    if (named.length === 0 && additional !== undefined) {
+      add(member, additional);
+      isNamed ||= additional.schema !== false;
+    } else if (unevaluated !== undefined && !isEvaluatedWithin(site, member, name)) {
+      add(member, unevaluated);
+      isNamed ||= unevaluated.schema !== false;
+    }
+  }
+  return { inputs, isNamed };
+}
+
+/** What one schema's `properties` and `patternProperties` apply to a property. */
+function namedBy(node: SchemaNode, name: string): SchemaNode[] {
+  const { properties, patterns } = partsOf(node);
+  const declared = properties?.get(name);
+  const matching = patterns.filter(([pattern]) => pattern.test(name)).map(([, value]) => value);
+  return declared === undefined ? matching : [declared, ...matching];
+}
+
+/** `unevaluatedProperties` sees its own schema and what applies in place below it, not the schemas around it. */
+function isEvaluatedWithin(site: Site, member: Applied, name: string): boolean {
+  return closureOf([member], site.decisions).members.some(({ node }) => {
+    const { additional, unevaluated } = partsOf(node);
+    if (additional !== undefined || namedBy(node, name).length > 0) return true;
+    return node !== member.node && unevaluated !== undefined;
+  });
+}
+
+function declaredDefault(site: Site, name: string, child: Site): DeclaredDefault[] {
+  const declared = site.members.some(
+    (member) => member.role === role.full && partsOf(member.node).properties?.has(name) === true,
+  );
+  if (!declared) return [];
+  for (const member of child.members) {
+    if (member.role !== role.full) continue;
+    const value = keyword(member.node, "default");
+    if (value === undefined || !child.inputs.every((input) => passes(input.node, value))) continue;
+    return [{ name, value, site: child }];
+  }
+  return [];
+}

@@ -1,0 +1,175 @@
+/**
+ * The overlay of a schema: would normalising leave a value that fits as it is?
+ *
+ * Code is generated per decided site, a `switch` over an object's known names. Choices run as closures between the
+ * generated parts, which keeps the code small: a branch is generated when a value first takes it.
+ */
+import type { Check } from "../engine.ts";
+import { arrayPlanOf } from "./array-plan.ts";
+import { chooserOf } from "./choose.ts";
+import { objectPlanOf } from "./object-plan.ts";
+import { isPlainArray, isPlainObject } from "./plain.ts";
+import { rewriteAll } from "./rewrite.ts";
+import { decide } from "./site.ts";
+import type { Site } from "./site.ts";
+
+/** The same answers without code generation, for places whose security policy forbids it. */
+export function interpretedOverlay(site: Site): Check {
+  return (value) => Object.is(rewriteAll(site, value, true), value);
+}
+
+let canGenerate: boolean | undefined;
+
+/** Whether this place allows code generation: tried once, when first asked. */
+export function isGenerationAllowed(): boolean {
+  if (canGenerate === undefined) {
+    try {
+      canGenerate = evaluate([], ["true"])[0] === true;
+    } catch {
+      canGenerate = false;
+    }
+  }
+  return canGenerate;
+}
+
+const alwaysExact: Check = () => true;
+
+export function generatedOverlay(site: Site): Check {
+  site.overlay ??= createOverlay(site);
+  return site.overlay;
+}
+
+function createOverlay(site: Site): Check {
+  if (site.isOpaque || !site.canChange) return alwaysExact;
+  if (site.pending !== undefined) return choiceOverlay(site);
+  const unit = createUnit();
+  if (emit(unit, site) !== undefined) compileUnit(unit);
+  return site.overlay ?? alwaysExact;
+}
+
+function choiceOverlay(site: Site): Check {
+  const choice = site.pending;
+  if (choice === undefined) return alwaysExact;
+  const chooser = chooserOf(choice);
+  return (value) => {
+    const outcome = chooser.chooseFitting(value);
+    return outcome.length === 0 || generatedOverlay(decide(site, outcome))(value);
+  };
+}
+
+/** The sites that are generated together: all that are reached without a choice. */
+interface Unit {
+  readonly names: Map<Site, string>;
+  readonly trivial: Set<Site>;
+  readonly functions: string[];
+  readonly externals: unknown[];
+}
+
+function createUnit(): Unit {
+  return { names: new Map(), trivial: new Set(), functions: [], externals: [isPlainObject, isPlainArray, Object.hasOwn] };
+}
+
+function compileUnit(unit: Unit): void {
+  const sites = [...unit.names].filter(([site]) => !unit.trivial.has(site));
+  const compiled = evaluate(
+    unit.externals,
+    sites.map(([, name]) => name),
+    unit.functions,
+  );
+  for (const [index, [site]] of sites.entries()) site.overlay = compiled[index] as Check;
+}
+
+/** Runs the functions' source and returns what the expressions then say. `x` holds the externals. */
+function evaluate(externals: readonly unknown[], expressions: readonly string[], source: readonly string[] = []): unknown[] {
+  const head = '"use strict";const plain=x[0],plainArray=x[1],hasOwn=x[2];';
+  const body = `${head}\n${source.join("\n")}\nreturn [${expressions.join()}];`;
+  // oxlint-disable-next-line typescript/no-implied-eval -- the point of this file; names enter as literals only.
+  return new Function("x", body)(externals) as unknown[];
+}
+
+/** The name of the site's function, or `undefined` when there is nothing to look at. */
+function emit(unit: Unit, site: Site): string | undefined {
+  if (site.isOpaque || !site.canChange || unit.trivial.has(site)) return undefined;
+  const known = unit.names.get(site);
+  if (known !== undefined) return known;
+  if (site.pending !== undefined || site.overlay !== undefined) return external(unit, generatedOverlay(site));
+  const name = `s${unit.names.size}`;
+  unit.names.set(site, name);
+  const object = emitObject(unit, site);
+  const array = emitArray(unit, site);
+  if (object === "" && array === "") {
+    unit.trivial.add(site);
+    return undefined;
+  }
+  unit.functions.push(
+    `function ${name}(v){if(typeof v!=="object"||v===null)return true;if(Array.isArray(v)){${array}return true}${object}return true}`,
+  );
+  return name;
+}
+
+function external(unit: Unit, value: unknown): string {
+  unit.externals.push(value);
+  return `x[${unit.externals.length - 1}]`;
+}
+
+function emitArray(unit: Unit, site: Site): string {
+  const plan = arrayPlanOf(site);
+  if (plan === undefined) return "";
+  const differs = "return !plainArray(v);";
+  const prefix = plan.prefix.map((element, index) => {
+    const check = emit(unit, element);
+    return check === undefined ? "" : `if(v.length>${index}&&!${check}(v[${index}]))${differs}`;
+  });
+  const check = emit(unit, plan.rest);
+  const rest = check && `for(let i=${plan.prefix.length};i<v.length;i++)if(!${check}(v[i]))${differs}`;
+  return prefix.join("") + (rest ?? "");
+}
+
+/** What differs in an object that is not plain is of no interest: it is never rebuilt. */
+const differs = "return !plain(v);";
+
+function emitObject(unit: Unit, site: Site): string {
+  const { names, defaults } = objectPlanOf(site);
+  const checks = [...names].map(([name, child]) => ({ literal: toLiteral(name), name, check: emit(unit, child) }));
+  const undeclared = emitUndeclared(unit, site);
+  const absent = defaults.map(({ name }) => {
+    const literal = toLiteral(name);
+    const inherited = name in Object.prototype ? `!hasOwn(v,${literal})||` : "";
+    return `if(${inherited}v[${literal}]===undefined)${differs}`;
+  });
+  const visited = checks.filter(({ check }) => check !== undefined);
+  if (undeclared === "" && visited.length === 0) return absent.join("");
+  // Every declared name needs a case of its own, or it would be taken for an undeclared one.
+  const plainNames = checks.filter(({ check }) => check === undefined && undeclared !== "");
+  const known = plainNames.map(({ literal }) => `case ${literal}:`).join("") + (plainNames.length > 0 ? "break;" : "");
+  const cases = visited.map(({ literal, check }) => `case ${literal}:if(!${check}(v[${literal}]))${differs}break;`);
+  const other = undeclared === "" ? "" : `default:${undeclared}`;
+  return `for(const k in v)switch(k){${known}${cases.join("")}${other}}${absent.join("")}`;
+}
+
+/** The code for a property that is not declared, `""` when there is nothing to look at. */
+function emitUndeclared(unit: Unit, site: Site): string {
+  const plan = objectPlanOf(site);
+  if (plan.patterns.length === 0) {
+    const child = plan.siteOfUndeclared(unusedName(plan.names));
+    if (child === undefined) return differs;
+    const check = emit(unit, child);
+    return check === undefined ? "" : `if(!${check}(v[k]))${differs}`;
+  }
+  const isExact = (key: string, value: unknown): boolean => {
+    const child = plan.siteOfUndeclared(key);
+    return child !== undefined && generatedOverlay(child)(value);
+  };
+  return `if(!${external(unit, isExact)}(k,v[k]))${differs}`;
+}
+
+function unusedName(names: ReadonlyMap<string, unknown>): string {
+  let name = "";
+  while (names.has(name)) name += "_";
+  return name;
+}
+
+/** A JavaScript string literal; JSON's is one too, but for two line separators in older engines. */
+function toLiteral(text: string): string {
+  return JSON.stringify(text).replaceAll("\u2028", String.raw`\u2028`).replaceAll("\u2029", String.raw`\u2029`);
+}

@@ -1,0 +1,144 @@
+/**
+ * One pass of normalising over a value: strips, fills defaults and upcasts wherever the schemas say so.
+ *
+ * Input is never changed, unchanged parts are shared with the output, and a value at which nothing changes comes back
+ * itself.
+ */
+import { arrayPlanOf } from "./array-plan.ts";
+import { chooserOf, satisfies } from "./choose.ts";
+import { differenceOf } from "./difference.ts";
+import { objectPlanOf } from "./object-plan.ts";
+import { cloneData, emptyLike, isAbsent, isPlainArray, isPlainObject, setOwn } from "./plain.ts";
+import type { PlainObject } from "./plain.ts";
+import { passes } from "./schema-node.ts";
+import { decide, role } from "./site.ts";
+import type { Site, UnionChoice } from "./site.ts";
+import { upcast } from "./upcast.ts";
+
+/**
+ * Normalising into each branch of a union that no value fits can take exponential time where such unions nest. A
+ * location that needs more steps than this is left alone.
+ */
+const maxStepsPerLocation = 2_000;
+/** And a value whose locations together need more than this is left alone as a whole. */
+const maxStepsPerPass = 2_000_000;
+
+export interface Pass {
+  /** The value is known to fit: no upcasts, fewer checks. */
+  readonly fits: boolean;
+  /** Unions being tried at the moment, one inside the other. */
+  trying: number;
+  stepsHere: number;
+  steps: number;
+}
+
+export function rewriteAll(site: Site, value: unknown, fits: boolean): unknown {
+  const pass: Pass = { fits, trying: 0, stepsHere: 0, steps: 0 };
+  const result = rewrite(site, value, pass);
+  return pass.steps > maxStepsPerPass ? value : result;
+}
+
+function rewrite(site: Site, value: unknown, pass: Pass): unknown {
+  if (site.isOpaque || site.inputs.length === 0 || (pass.fits && !site.canChange)) return value;
+  if (pass.trying > 0 && isExhausted(pass)) return value;
+  if (site.pending !== undefined) return rewriteChosen(site, value, pass);
+  if (typeof value !== "object" || value === null) return pass.fits ? value : upcast(site, value);
+  if (isPlainArray(value)) return rewriteArray(site, value, pass);
+  return !Array.isArray(value) && isPlainObject(value) ? rewriteObject(site, value, pass) : value;
+}
+
+function rewriteChosen(site: Site, value: unknown, pass: Pass): unknown {
+  const choice = site.pending;
+  if (choice === undefined) return value;
+  const chooser = chooserOf(choice);
+  const outcome = pass.fits ? chooser.chooseFitting(value) : chooser.choose(value);
+  if (outcome.length > 0) return rewrite(decide(site, outcome), value, pass);
+  if (pass.fits || choice.kind !== "union" || choice.role !== role.full) return value;
+  return repair({ site, choice, value }, pass);
+}
+
+interface Repair {
+  readonly site: Site;
+  readonly choice: UnionChoice;
+  readonly value: unknown;
+}
+
+/** No branch fits: normalises into each, and keeps what then fits. */
+function repair(attempt: Repair, pass: Pass): unknown {
+  const isOutermost = pass.trying === 0;
+  if (isOutermost) pass.stepsHere = 0;
+  pass.trying += 1;
+  const repaired = repairs(attempt, pass);
+  pass.trying -= 1;
+  if (isExhausted(pass)) return attempt.value;
+  const [first] = repaired;
+  const isAmbiguous = attempt.choice.union.keyword === "oneOf" && repaired.length > 1;
+  if (first === undefined || isAmbiguous) return attempt.value;
+  return repaired.reduce((best, other) => (other.changes < best.changes ? other : best), first).result;
+}
+
+function repairs({ site, choice, value }: Repair, pass: Pass): { result: unknown; changes: number }[] {
+  const found: { result: unknown; changes: number }[] = [];
+  for (const index of chooserOf(choice).repairable(value)) {
+    const result = rewrite(decide(site, [index]), value, pass);
+    if (isExhausted(pass)) return [];
+    const branch = choice.union.branches[index];
+    if (result === value || branch === undefined || !passes(branch, result)) continue;
+    if (!satisfies(choice.union, result)) continue;
+    const { stripped, defaulted, upcast: upcasts } = differenceOf(value, result);
+    found.push({ result, changes: stripped + defaulted + upcasts });
+  }
+  return found;
+}
+
+function isExhausted(pass: Pass): boolean {
+  pass.stepsHere += 1;
+  pass.steps += 1;
+  return pass.stepsHere > maxStepsPerLocation || pass.steps > maxStepsPerPass;
+}
+
+function rewriteArray(site: Site, value: unknown[], pass: Pass): unknown {
+  const plan = arrayPlanOf(site);
+  if (plan === undefined) return value;
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < value.length; index += 1) {
+    const before = value[index];
+    const after = rewrite(plan.prefix[index] ?? plan.rest, before, pass);
+    if (Object.is(before, after)) continue;
+    copy ??= value.slice();
+    copy[index] = after;
+  }
+  return copy ?? value;
+}
+
+function rewriteObject(site: Site, value: PlainObject, pass: Pass): unknown {
+  const plan = objectPlanOf(site);
+  const keys = Object.keys(value);
+  let copy: PlainObject | undefined;
+  let position = 0;
+  for (const key of keys) {
+    position += 1;
+    const before = value[key];
+    const child = plan.names.get(key) ?? plan.siteOfUndeclared(key);
+    const after = child === undefined ? undefined : rewrite(child, before, pass);
+    if (child !== undefined && Object.is(before, after)) {
+      if (copy !== undefined) setOwn(copy, key, before);
+      continue;
+    }
+    copy ??= copyOf(value, keys.slice(0, position - 1));
+    if (child !== undefined) setOwn(copy, key, after);
+  }
+  for (const { name, value: declared, site: child } of plan.defaults) {
+    if (!isAbsent(value, name)) continue;
+    copy ??= copyOf(value, keys);
+    setOwn(copy, name, rewrite(child, cloneData(declared), pass));
+  }
+  return copy ?? value;
+}
+
+/** Never a copy and then `delete`: that makes objects slow for every later check. */
+function copyOf(value: PlainObject, keys: readonly string[]): PlainObject {
+  const copy = emptyLike(value);
+  for (const key of keys) setOwn(copy, key, value[key]);
+  return copy;
+}

@@ -1,0 +1,212 @@
+/**
+ * A schema object, where it stands, and the parts of it that concern normalising, read once and lazily.
+ *
+ * Nodes are shared per schema object, so that recursive schemas make a finite graph: a `$ref` gives a new scope each
+ * time it is followed, but always the same schema object.
+ */
+import { compileCheck, enterScope, resolveRef } from "../engine.ts";
+import type { Check, JSONSchema, Scope } from "../engine.ts";
+
+export interface SchemaGraph {
+  readonly nodes: Map<JSONSchema, SchemaNode>;
+  /** The root as data, to be searched for keywords. */
+  readonly root: JSONSchema;
+}
+
+export interface SchemaNode {
+  readonly id: number;
+  readonly schema: JSONSchema;
+  /** The scope around the schema: not yet entered for the schema itself. */
+  readonly scope: Scope;
+  readonly graph: SchemaGraph;
+  parts?: SchemaParts;
+  check?: Check;
+  reaches?: Map<Predicate, boolean>;
+}
+
+export interface UnionPart {
+  readonly keyword: "anyOf" | "oneOf";
+  readonly branches: readonly SchemaNode[];
+}
+
+export interface ConditionPart {
+  readonly test: SchemaNode;
+  readonly then: SchemaNode | undefined;
+  readonly otherwise: SchemaNode | undefined;
+}
+
+export interface SchemaParts {
+  /** `allOf` and the target of `$ref`: they apply whatever the value is. */
+  readonly always: readonly SchemaNode[];
+  readonly unions: readonly UnionPart[];
+  readonly condition: ConditionPart | undefined;
+  /** `dependentSchemas`, and the schemas among draft 7's `dependencies`. */
+  readonly dependents: readonly (readonly [string, SchemaNode])[];
+  /** `undefined` when the schema declares no `properties`. */
+  readonly properties: ReadonlyMap<string, SchemaNode> | undefined;
+  readonly patterns: readonly (readonly [RegExp, SchemaNode])[];
+  readonly additional: SchemaNode | undefined;
+  readonly unevaluated: SchemaNode | undefined;
+  readonly prefix: readonly SchemaNode[];
+  readonly rest: SchemaNode | undefined;
+  readonly unevaluatedItems: SchemaNode | undefined;
+  readonly hasContains: boolean;
+  /** What applies here is not known before a value is checked: `$dynamicRef`, `$recursiveRef`, a `$ref` to nothing. */
+  readonly isOpaque: boolean;
+}
+
+export type Predicate = (node: SchemaNode) => boolean;
+
+export function createGraph(root: JSONSchema): SchemaGraph {
+  return { nodes: new Map(), root };
+}
+
+export function nodeFor(graph: SchemaGraph, schema: JSONSchema, scope: Scope): SchemaNode {
+  const known = graph.nodes.get(schema);
+  if (known !== undefined) return known;
+  const node: SchemaNode = { id: graph.nodes.size, schema, scope, graph };
+  graph.nodes.set(schema, node);
+  return node;
+}
+
+/** Does the value fit this schema? Compiled on first use. */
+export function passes(node: SchemaNode, value: unknown): boolean {
+  node.check ??= typeof node.schema === "boolean" ? constantCheck(node.schema) : compileCheck(node.scope, node.schema);
+  return node.check(value);
+}
+
+function constantCheck(result: boolean): Check {
+  return () => result;
+}
+
+export function partsOf(node: SchemaNode): SchemaParts {
+  node.parts ??= typeof node.schema === "boolean" ? emptyParts : readParts(node, node.schema);
+  return node.parts;
+}
+
+/** A keyword's own value; `undefined` when it is absent. */
+export function keyword(node: SchemaNode, name: string): unknown {
+  return typeof node.schema === "object" && Object.hasOwn(node.schema, name)
+    ? (node.schema as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/** Is there a node with this property among this one and all that can be reached from it? */
+export function reaches(start: SchemaNode, predicate: Predicate): boolean {
+  start.reaches ??= new Map();
+  const known = start.reaches.get(predicate);
+  if (known !== undefined) return known;
+  const seen = new Set([start]);
+  let found = false;
+  // A set's iteration visits what is added meanwhile.
+  for (const node of seen) {
+    found = node.reaches?.get(predicate) ?? predicate(node);
+    if (found) break;
+    for (const next of neighbours(partsOf(node))) seen.add(next);
+  }
+  if (found) {
+    start.reaches.set(predicate, true);
+  } else {
+    for (const node of seen) (node.reaches ??= new Map()).set(predicate, false);
+  }
+  return found;
+}
+
+function* neighbours(parts: SchemaParts): Iterable<SchemaNode> {
+  yield* parts.always;
+  for (const union of parts.unions) yield* union.branches;
+  for (const [, node] of parts.dependents) yield node;
+  if (parts.properties !== undefined) yield* parts.properties.values();
+  for (const [, node] of parts.patterns) yield node;
+  yield* parts.prefix;
+  const { condition } = parts;
+  const single = [parts.additional, parts.unevaluated, parts.rest, parts.unevaluatedItems];
+  for (const node of [condition?.test, condition?.then, condition?.otherwise, ...single]) {
+    if (node !== undefined) yield node;
+  }
+}
+
+const emptyParts: SchemaParts = {
+  always: [],
+  unions: [],
+  condition: undefined,
+  dependents: [],
+  properties: undefined,
+  patterns: [],
+  additional: undefined,
+  unevaluated: undefined,
+  prefix: [],
+  rest: undefined,
+  unevaluatedItems: undefined,
+  hasContains: false,
+  isOpaque: false,
+};
+
+function readParts(node: SchemaNode, schema: object): SchemaParts {
+  const scope = enterScope(node.scope, schema);
+  const read = (name: string): unknown => keyword(node, name);
+  const child = (value: unknown): SchemaNode | undefined =>
+    isSchema(value) ? nodeFor(node.graph, value, scope) : undefined;
+  const list = (value: unknown): SchemaNode[] =>
+    Array.isArray(value) ? value.map(child).filter((item) => item !== undefined) : [];
+  const entries = (value: unknown): [string, SchemaNode][] =>
+    isRecord(value) ? Object.entries(value).flatMap(([key, item]) => pair(key, child(item))) : [];
+
+  const items = read("items");
+  const target = readTarget(node, scope);
+  const test = child(read("if"));
+  const isLegacyTuple = Array.isArray(items);
+  return {
+    always: target === undefined ? list(read("allOf")) : [target, ...list(read("allOf"))],
+    unions: readUnions(schema, list),
+    condition: test && { test, then: child(read("then")), otherwise: child(read("else")) },
+    dependents: [...entries(read("dependentSchemas")), ...entries(read("dependencies"))],
+    properties: isRecord(read("properties")) ? new Map(entries(read("properties"))) : undefined,
+    // The engine's flag, so that both agree on what a pattern matches.
+    patterns: entries(read("patternProperties")).map(([pattern, value]) => [new RegExp(pattern, "u"), value]),
+    additional: child(read("additionalProperties")),
+    unevaluated: child(read("unevaluatedProperties")),
+    prefix: list(isLegacyTuple ? items : read("prefixItems")),
+    rest: isLegacyTuple ? child(read("additionalItems")) : child(items),
+    unevaluatedItems: child(read("unevaluatedItems")),
+    hasContains: read("contains") !== undefined,
+    isOpaque:
+      typeof read("$dynamicRef") === "string" ||
+      typeof read("$recursiveRef") === "string" ||
+      (typeof read("$ref") === "string" && target === undefined),
+  };
+}
+
+/**
+ * A non-enumerable `anyOf` beside `oneOf` or `enum` only tells TypeBox that the type is a union: it repeats the
+ * keyword that it stands beside.
+ */
+function readUnions(schema: object, list: (value: unknown) => SchemaNode[]): UnionPart[] {
+  const found: UnionPart[] = [];
+  for (const name of ["anyOf", "oneOf"] as const) {
+    const descriptor = Object.getOwnPropertyDescriptor(schema, name);
+    if (descriptor?.enumerable !== true) continue;
+    const branches = list((schema as Record<string, unknown>)[name]);
+    if (branches.length > 0) found.push({ keyword: name, branches });
+  }
+  return found;
+}
+
+function readTarget(node: SchemaNode, scope: Scope): SchemaNode | undefined {
+  const $ref = keyword(node, "$ref");
+  if (typeof $ref !== "string") return undefined;
+  const target = resolveRef(scope, { $ref });
+  return target === undefined ? undefined : nodeFor(node.graph, target.schema, target.scope);
+}
+
+function pair(key: string, node: SchemaNode | undefined): [string, SchemaNode][] {
+  return node === undefined ? [] : [[key, node]];
+}
+
+function isSchema(value: unknown): value is JSONSchema {
+  return typeof value === "boolean" || isRecord(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
