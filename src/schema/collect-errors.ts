@@ -1,0 +1,65 @@
+import type { TSchema } from "typebox";
+import type { JSONSchema } from "./engine.ts";
+import { describeSchema } from "./explain/describe-schema.ts";
+import { describeValue } from "./explain/describe-value.ts";
+import { explainSchema } from "./explain/explain-schema.ts";
+import type { ExplainedRoot } from "./explain/explained-root.ts";
+import { explainedRoot } from "./explain/explained-root.ts";
+import type { Budget, Explanation } from "./explain/explanation.ts";
+import { explainMisfit, passes } from "./explain/explanation.ts";
+import type { ValueError } from "./value-error.ts";
+import { markCutShort } from "./value-error.ts";
+
+/** Options of `collectErrors`. */
+export interface CollectErrorsOptions {
+  /** At most this many errors are collected; 8 by default. */
+  limit?: number;
+}
+
+/** How many errors `collectErrors` collects when it is not told otherwise. */
+export const DEFAULT_ERROR_LIMIT = 8;
+
+const STEPS = 10_000;
+const MEMBERS = 4_000_000;
+const COMPILATIONS = 64;
+
+/**
+ * Why a value does not fit a schema: a handful of errors with paths, or an empty list when it fits.
+ *
+ * The compiled check decides, and only a value that it refuses is explained. The explanation takes time in the order
+ * of the check itself, and ends early on values of any size or depth: then it says less, but never nothing.
+ *
+ * @example
+ * collectErrors(Type.Object({ name: Type.String() }), { name: 12 })
+ * // [{ path: "/name", message: "expected string, received 12", keyword: "type", ... }]
+ */
+export function collectErrors(
+  schema: TSchema | JSONSchema,
+  value: unknown,
+  options: CollectErrorsOptions = {},
+): ValueError[] {
+  const root = explainedRoot(schema);
+  return passes(root.check, value) ? [] : explainRefusal(root, value, options);
+}
+
+/** The explanation for a value that the root's check has refused. */
+export function explainRefusal(root: ExplainedRoot, value: unknown, options: CollectErrorsOptions = {}): ValueError[] {
+  const limit = Math.max(1, options.limit ?? DEFAULT_ERROR_LIMIT);
+  const budget: Budget = { steps: STEPS, members: MEMBERS, compilations: COMPILATIONS };
+  const explanation: Explanation = { root, budget, errors: [], limit, explain: explainSchema };
+  const { schema, scope } = root;
+  try {
+    explainMisfit(explanation, { schema, scope, value, path: "", schemaPath: "", depth: 0 });
+  } catch {
+    // A value that is hostile in a way nobody thought of must not turn a refusal into a crash.
+  }
+  const { errors } = explanation;
+  if (errors.length === 0) errors.push(refused(schema, value));
+  if (errors.length >= limit) markCutShort(errors);
+  return errors;
+}
+
+function refused(schema: JSONSchema, value: unknown): ValueError {
+  const [expected, received] = [describeSchema(schema), describeValue(value)];
+  return { path: "", message: "could not be checked", expected, received, keyword: "schema", schemaPath: "" };
+}
