@@ -6,7 +6,7 @@ import { explainSchema } from "./explain/explain-schema.ts";
 import type { ExplainedRoot } from "./explain/explained-root.ts";
 import { explainedRoot } from "./explain/explained-root.ts";
 import type { Budget, Explanation } from "./explain/explanation.ts";
-import { explainMisfit, passes } from "./explain/explanation.ts";
+import { explainMisfit } from "./explain/explanation.ts";
 import type { ValueError } from "./value-error.ts";
 import { markCutShort } from "./value-error.ts";
 
@@ -39,27 +39,36 @@ export function collectErrors(
   options: CollectErrorsOptions = {},
 ): ValueError[] {
   const root = explainedRoot(schema);
-  return passes(root.check, value) ? [] : explainRefusal(root, value, options);
-}
-
-/** The explanation for a value that the root's check has refused. */
-export function explainRefusal(root: ExplainedRoot, value: unknown, options: CollectErrorsOptions = {}): ValueError[] {
-  const limit = Math.max(1, options.limit ?? DEFAULT_ERROR_LIMIT);
-  const budget: Budget = { steps: STEPS, members: MEMBERS, compilations: COMPILATIONS };
-  const explanation: Explanation = { root, budget, errors: [], limit, explain: explainSchema };
-  const { schema, scope } = root;
   try {
-    explainMisfit(explanation, { schema, scope, value, path: "", schemaPath: "", depth: 0 });
-  } catch {
-    // A value that is hostile in a way nobody thought of must not turn a refusal into a crash.
+    if (root.check(value)) return [];
+  } catch (error) {
+    if (error instanceof RangeError) return [tooDeep(root.schema, value)];
+    // A getter that throws: the explanation finds it.
   }
-  const { errors } = explanation;
-  if (errors.length === 0) errors.push(refused(schema, value));
+  const limit = Math.max(1, options.limit ?? DEFAULT_ERROR_LIMIT);
+  const errors = explainRefusal(root, value, limit);
   if (errors.length >= limit) markCutShort(errors);
   return errors;
 }
 
-function refused(schema: JSONSchema, value: unknown): ValueError {
+function explainRefusal(root: ExplainedRoot, value: unknown, limit: number): ValueError[] {
+  const { schema, scope } = root;
+  const budget: Budget = { steps: STEPS, members: MEMBERS, compilations: COMPILATIONS };
+  const explanation: Explanation = { root, budget, errors: [], limit, explain: explainSchema };
+  try {
+    explainMisfit(explanation, { schema, scope, value, path: "", schemaPath: "", depth: 0 });
+  } catch {
+    // A value that is hostile in a way nobody thought of must not turn a refusal into a crash.
+    if (explanation.errors.length === 0) return [generalError(schema, value, "does not fit the schema")];
+  }
+  return explanation.errors;
+}
+
+function tooDeep(schema: JSONSchema, value: unknown): ValueError {
+  return generalError(schema, value, "could not be checked: it is nested too deeply, or refers to itself");
+}
+
+function generalError(schema: JSONSchema, value: unknown, message: string): ValueError {
   const [expected, received] = [describeSchema(schema), describeValue(value)];
-  return { path: "", message: "could not be checked", expected, received, keyword: "schema", schemaPath: "" };
+  return { path: "", message, expected, received, keyword: "schema", schemaPath: "" };
 }

@@ -11,6 +11,7 @@ export interface FormatValueErrorsOptions {
 
 const DEFAULT_MAX_LENGTH = 1_000;
 const LONGEST_LINE = 300;
+const LONGEST_PLACE = 150;
 const ROOM_FOR_LAST_LINE = 40;
 
 /**
@@ -42,6 +43,11 @@ export function formatValueErrors(
 }
 
 function formatLine(error: ValueError, prefix: string, maxLength: number): string {
-  const place = shorten(`${prefix}${error.path}`, Math.max(20, Math.floor(maxLength / 2)));
-  return shorten(`${place === "" ? "input" : place}: ${error.message}`, maxLength);
+  const place = `${prefix}${error.path}`;
+  return shorten(`${place === "" ? "input" : shortenPlace(place)}: ${error.message}`, maxLength);
+}
+
+/** The end of a path says more than its middle. */
+function shortenPlace(place: string): string {
+  return place.length <= LONGEST_PLACE ? place : `${place.slice(0, 40)}…${place.slice(-80)}`;
 }

@@ -21,15 +21,21 @@ function simplified(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
 
+/** Letters added, dropped, replaced, or swapped with their neighbour. */
 function editDistance(left: string, right: string): number {
+  let beforePrevious: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row++) {
     const current = [row];
     for (let column = 1; column <= right.length; column++) {
       const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      let distance = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      if (left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+        distance = Math.min(distance, (beforePrevious[column - 2] ?? distance) + 1);
+      }
+      current.push(distance);
     }
-    previous = current;
+    [beforePrevious, previous] = [previous, current];
   }
   return previous[right.length] ?? 0;
 }

@@ -130,7 +130,7 @@ export function fits(explanation: Explanation, spot: Spot): boolean {
   const { root, budget } = explanation;
   const { schema, value } = spot;
   if (typeof schema === "boolean") return schema;
-  if (typeof value !== "object" || value === null) return probe(explanation, spot);
+  if (!isContainer(value)) return probe(explanation, spot);
   let check = knownSubCheck(root, schema);
   if (check === undefined) {
     if (budget.compilations-- <= 0) return probe(explanation, spot);
@@ -149,16 +149,26 @@ export function passes(check: (value: unknown) => boolean, value: unknown): bool
 }
 
 function probe(explanation: Explanation, spot: Spot): boolean {
+  return firstError(explanation, spot) === undefined;
+}
+
+/** The first error of a spot, without reporting it. */
+export function firstError(explanation: Explanation, spot: Spot): ValueError | undefined {
   const attempt: Explanation = { ...explanation, errors: [], limit: 1 };
   explanation.explain(attempt, spot);
-  return attempt.errors.length === 0;
+  return attempt.errors[0];
+}
+
+/** Whether a value has members: then its fate is decided by a compiled check. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Explains a spot whose value may fit; when it does not, there is at least one error afterwards. */
 export function explainUnlessFits(explanation: Explanation, spot: Spot): void {
   if (isDone(explanation)) return;
   if (spot.value === UNREADABLE) return addUnreadable(explanation, spot);
-  if (typeof spot.value !== "object" || spot.value === null) explanation.explain(explanation, spot);
+  if (!isContainer(spot.value)) explanation.explain(explanation, spot);
   else if (!fits(explanation, spot)) explainMisfit(explanation, spot);
 }
 

@@ -3,8 +3,17 @@ import { counted, shorten } from "../value-error.ts";
 import { closestName } from "./closest-name.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";
-import type { Explanation, KeywordSpot } from "./explanation.ts";
-import { addError, explainUnlessFits, fits, inPlace, isDone, ofMember, readMember } from "./explanation.ts";
+import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
+import {
+  addError,
+  explainUnlessFits,
+  firstError,
+  inPlace,
+  isContainer,
+  isDone,
+  ofMember,
+  readMember,
+} from "./explanation.ts";
 import type { Keyword, Keywords } from "./keywords.ts";
 import { hasProperty, isRecord, isSchema, schemaEntries, stringList } from "./keywords.ts";
 import { findMisfits } from "./find-misfits.ts";
@@ -104,15 +113,19 @@ export function addUnexpected(explanation: Explanation, spot: KeywordSpot, unexp
   });
 }
 
+/** Plain members first: what is wrong near the surface is heard of before what is wrong further down. */
 function explainProperties(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
   const required = stringList(schema.required);
+  const containers: Spot[] = [];
   for (const [key, property] of schemaEntries(schema.properties)) {
     if (isDone(explanation)) return;
     if (!hasProperty(spot.value as object, key)) continue;
     const member = ofMember(spot, { schema: property, step: `properties/${key}` }, key);
+    if (isContainer(member.value)) containers.push(member);
     // An optional property may be present as `undefined`.
-    if (member.value !== undefined || required.includes(key)) explainUnlessFits(explanation, member);
+    else if (member.value !== undefined || required.includes(key)) explainUnlessFits(explanation, member);
   }
+  for (const member of containers) explainUnlessFits(explanation, member);
 }
 
 function explainPatterns(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
@@ -129,9 +142,9 @@ function explainNames(explanation: Explanation, spot: KeywordSpot, schema: Keywo
   const names = inPlace(spot, { schema: schema.propertyNames, step: "propertyNames" });
   for (const key of namesOf(spot)) {
     if (isDone(explanation) || explanation.budget.members-- <= 0) return;
-    if (fits(explanation, { ...names, value: key })) continue;
-    const expected = describeSchema(names.schema);
-    const received = describeValue(key);
+    const error = firstError(explanation, { ...names, value: key });
+    if (error === undefined) continue;
+    const { expected, received } = error;
     const message = `is not an allowed property name (expected ${expected})`;
     addError(explanation, spot, { keyword: "propertyNames", expected, received, message, member: key });
   }

@@ -1,12 +1,12 @@
 /** `anyOf` and `oneOf`: finds the branch that was meant, and explains that one only. */
 import type { JSONSchema } from "../engine.ts";
 import type { ValueError } from "../value-error.ts";
-import { describeAlternatives } from "./describe-schema.ts";
+import { describeAlternatives, describeChoices } from "./describe-schema.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
-import { addError, explainMisfit, fits, inPlace } from "./explanation.ts";
+import { addError, explainMisfit, fits, inPlace, readMember } from "./explanation.ts";
 import { entered, refTarget } from "./follow-ref.ts";
 import type { Keywords } from "./keywords.ts";
-import { hasProperty, isRecord, schemaEntries, schemaList, typeNames } from "./keywords.ts";
+import { hasProperty, isRecord, schemaEntries, schemaList, stringList, typeNames } from "./keywords.ts";
 import { choiceFinding, isOfType } from "./leaf-keywords.ts";
 
 const BRANCHES_TRIED = 12;
@@ -102,11 +102,15 @@ function byTag(
   spot: KeywordSpot,
   branches: readonly Branch[],
 ): readonly Branch[] | "reported" | "no tag" {
-  const value = spot.value as Record<string, unknown>;
+  const value = spot.value as object;
   for (const name of tagNames(branches)) {
-    if (!hasProperty(value, name)) continue;
-    const tag = value[name];
     const tagged = branches.map((branch) => ({ branch, choices: tagChoices(branch.keywords, name) }));
+    if (!hasProperty(value, name)) {
+      if (!tagged.every(({ branch, choices }) => choices !== undefined && isRequired(branch, name))) continue;
+      addMissingTag(explanation, spot, { name, choices: tagged.flatMap(({ choices }) => choices ?? []) });
+      return "reported";
+    }
+    const tag = readMember(value, name);
     const matching = tagged.filter(({ choices }) => choices === undefined || choices.includes(tag));
     if (matching.length > 0 && matching.length < branches.length) return matching.map(({ branch }) => branch);
     if (matching.length > 0) continue;
@@ -115,6 +119,20 @@ function byTag(
     return "reported";
   }
   return "no tag";
+}
+
+function isRequired({ keywords }: Branch, name: string): boolean {
+  return stringList(keywords.required).includes(name);
+}
+
+function addMissingTag(
+  explanation: Explanation,
+  spot: KeywordSpot,
+  { name, choices }: { name: string; choices: readonly unknown[] },
+): void {
+  const expected = describeChoices(choices);
+  const finding = { keyword: "required", expected, message: `is required (${expected})`, received: "nothing" } as const;
+  addError(explanation, spot, { ...finding, member: name });
 }
 
 /** The names that at least two branches give a constant. */
@@ -144,6 +162,9 @@ function explainClosest(explanation: Explanation, branches: readonly Branch[]): 
   return best.errors.length > 0;
 }
 
+/** Keywords that report a member, but mean that the object around it has the wrong shape. */
+const SHAPE_KEYWORDS = new Set(["required", "additionalProperties", "unevaluatedProperties", "dependentRequired"]);
+
 /** A misfit at the union's own level counts more than one further down: there the shape is right. */
 function tryBranch(explanation: Explanation, spot: Spot): { errors: readonly ValueError[]; distance: number } {
   const { budget } = explanation;
@@ -155,7 +176,10 @@ function tryBranch(explanation: Explanation, spot: Spot): { errors: readonly Val
   budget.compilations = attempt.budget.compilations;
   const level = spot.path.split("/").length;
   let distance = 0;
-  for (const error of attempt.errors) distance += 1 / 2 ** (error.path.split("/").length - level);
+  for (const error of attempt.errors) {
+    const depth = error.path.split("/").length - level - (SHAPE_KEYWORDS.has(error.keyword) ? 1 : 0);
+    distance += 1 / 2 ** depth;
+  }
   return { errors: attempt.errors, distance };
 }
 
