@@ -42,8 +42,8 @@ export function collectErrors(
   try {
     if (root.check(value)) return [];
   } catch (error) {
-    if (error instanceof RangeError) return [tooDeep(root.schema, value)];
-    // A getter that throws: the explanation finds it.
+    if (isStackOverflow(error)) return [tooDeep(root.schema, value)];
+    // A getter that throws, or a bigint where the engine can't calculate with one: the explanation finds it.
   }
   const limit = Math.max(1, options.limit ?? DEFAULT_ERROR_LIMIT);
   const errors = explainRefusal(root, value, limit);
@@ -62,6 +62,11 @@ function explainRefusal(root: ExplainedRoot, value: unknown, limit: number): Val
     if (explanation.errors.length === 0) return [generalError(schema, value, "does not fit the schema")];
   }
   return explanation.errors;
+}
+
+/** V8 and JavaScriptCore throw a `RangeError` that speaks of the stack, SpiderMonkey speaks of recursion. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof Error && /\bstack\b|recursion/i.test(error.message);
 }
 
 function tooDeep(schema: JSONSchema, value: unknown): ValueError {

@@ -2,7 +2,8 @@
 import { counted, shorten } from "../value-error.ts";
 
 const LONGEST_DESCRIPTION = 60;
-const LONGEST_STRING = 32;
+const LONGEST_STRING = 40;
+const LONGEST_CUT_STRING = 30;
 const KEYS_SHOWN = 4;
 
 /** What a value is, in at most 60 characters. */
@@ -34,7 +35,7 @@ function describe(value: unknown): string {
 
 function describeString(value: string): string {
   if (value.length <= LONGEST_STRING) return JSON.stringify(value);
-  return `${shorten(JSON.stringify(shorten(value, LONGEST_STRING)), LONGEST_STRING)} (${value.length} characters)`;
+  return `${JSON.stringify(shorten(value, LONGEST_CUT_STRING))} (${value.length} characters)`;
 }
 
 function describeObject(value: object): string {
