@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { collectErrors } from "./collect-errors.ts";
 import type { JSONSchema } from "./engine.ts";
 import { compileCheck, rootScope } from "./engine.ts";
+import { explainSchema } from "./explain/explain-schema.ts";
+import { explainedRoot } from "./explain/explained-root.ts";
+import type { Explanation } from "./explain/explanation.ts";
 import { formatValueErrors } from "./format-value-errors.ts";
 
 const name = fc.constantFrom("a", "b", "kind", "x/y", "~", "__proto__", "toString", "");
@@ -133,6 +136,22 @@ describe("when any schema meets any value", () => {
           expect(error.message.length).toBeLessThanOrEqual(400);
         }
         expect(formatValueErrors(errors).length).toBeLessThanOrEqual(1_000);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("never accuses a value that fits, and always finds what is wrong with a scalar", () => {
+    fc.assert(
+      fc.property(schema, value, (keywords, input) => {
+        const root = explainedRoot({ ...(keywords as object), $defs });
+        const budget = { steps: 10_000, members: 10_000, compilations: 100 };
+        const explanation: Explanation = { root, budget, errors: [], limit: 1, explain: explainSchema };
+        const { schema, scope } = root;
+        explainSchema(explanation, { schema, scope, value: input, path: "", schemaPath: "", depth: 0 });
+        const isScalar = typeof input !== "object" || input === null;
+        const accepted = isAccepted(schema, input);
+        if (accepted || isScalar) expect(explanation.errors.length === 0).toBe(accepted);
       }),
       { numRuns: 1_000 },
     );

@@ -21,7 +21,7 @@ export const DEFAULT_ERROR_LIMIT = 8;
 
 const STEPS = 10_000;
 const MEMBERS = 4_000_000;
-const COMPILATIONS = 64;
+const COMPILATIONS = 24;
 
 /**
  * Why a value does not fit a schema: a handful of errors with paths, or an empty list when it fits.

@@ -23,7 +23,7 @@ const LONGEST_NAME_IN_PATH = 200;
 export function memberPath(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}/${key}`;
   const name = key.length > LONGEST_NAME_IN_PATH ? shorten(key, LONGEST_NAME_IN_PATH) : key;
-  return `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  return `${path}/${/[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name}`;
 }
 
 /** Cuts a text to `length` characters, and shows that it was cut. */

@@ -22,7 +22,7 @@ export function explainSchema(explanation: Explanation, spot: Spot): void {
     addError(explanation, spot, { keyword: "false", expected: "nothing", message: "is not allowed" });
     return;
   }
-  const here = entered({ ...spot, schema });
+  const here = entered(spot, schema);
   const keywords: Keywords = schema;
   if (!explainType(explanation, here, keywords) || !explainChoice(explanation, here, keywords)) return;
   const before = explanation.errors.length;

@@ -39,7 +39,8 @@ export interface Explanation {
   readonly explain: (explanation: Explanation, spot: Spot) => void;
 }
 
-const DEEPEST = 100;
+/** Schemas within schemas, `$ref`s included: each level may check what is below it once more. */
+const DEEPEST = 250;
 
 export function isDone(explanation: Explanation): boolean {
   return explanation.errors.length >= explanation.limit;
@@ -110,8 +111,14 @@ export function inPlace(spot: KeywordSpot, sub: SubSchema): Spot {
 
 /** The spot of a sub-schema that applies to a member of the value. */
 export function ofMember(spot: KeywordSpot, sub: SubSchema, key: string | number): Spot {
-  const path = memberPath(spot.path, key);
-  return { ...inPlace(spot, sub), path, value: readMember(spot.value, key) };
+  return {
+    schema: sub.schema,
+    scope: spot.inner,
+    value: readMember(spot.value, key),
+    path: memberPath(spot.path, key),
+    schemaPath: `${spot.schemaPath}/${sub.step}`,
+    depth: spot.depth + 1,
+  };
 }
 
 /** What stands for a member whose getter throws. */

@@ -5,8 +5,10 @@ import { resolvedRef } from "./explained-root.ts";
 import type { Keywords } from "./keywords.ts";
 
 /** The spot with the scope inside its schema. */
-export function entered(spot: Spot & { schema: object }): KeywordSpot {
-  return { ...spot, inner: enterScope(spot.scope, spot.schema) };
+export function entered(spot: Spot, schema: object): KeywordSpot {
+  // Spelt out: spreading costs ten times as much, once per schema looked at.
+  const { scope, value, path, schemaPath, depth } = spot;
+  return { schema, scope, value, path, schemaPath, depth, inner: enterScope(scope, schema) };
 }
 
 /** Where the schema's `$ref` leads, for the same value; `undefined` without a `$ref`, `false` when it leads nowhere. */

@@ -47,7 +47,8 @@ function explainDependencies(explanation: Explanation, spot: KeywordSpot, schema
   const value = spot.value as object;
   for (const keyword of ["dependentRequired", "dependencies", "dependentSchemas"] as const) {
     const dependencies = schema[keyword];
-    if (!isRecord(dependencies)) continue;
+    // An empty object depends on nothing, whatever it inherits.
+    if (!isRecord(dependencies) || namesOf(spot).length === 0) continue;
     for (const [name, dependency] of Object.entries(dependencies)) {
       if (!hasProperty(value, name)) continue;
       if (Array.isArray(dependency))

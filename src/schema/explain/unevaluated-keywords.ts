@@ -39,7 +39,7 @@ function explainLeftOver(
 function applying(explanation: Explanation, spot: Spot): readonly KeywordSpot[] {
   const { schema } = spot;
   if (typeof schema === "boolean" || explanation.budget.steps-- <= 0) return [];
-  const here = entered({ ...spot, schema });
+  const here = entered(spot, schema);
   const target = refTarget(explanation, here);
   const others = [...always(here, schema), ...whereFitting(explanation, here, schema)];
   if (target !== undefined && target !== false) others.push(target);

@@ -188,7 +188,7 @@ function keywordsBehindRefs(explanation: Explanation, branch: Spot): Keywords {
   for (let hops = 0; hops < REFS_FOLLOWED; hops++) {
     const { schema } = spot;
     if (typeof schema === "boolean") return {};
-    const target = refTarget(explanation, entered({ ...spot, schema }));
+    const target = refTarget(explanation, entered(spot, schema));
     if (target === undefined) return schema;
     if (target === false) return {};
     spot = target;
