@@ -1,0 +1,79 @@
+import type { TSchema } from "typebox";
+import type { JSONSchema } from "./engine.ts";
+import { describeSchema } from "./explain/describe-schema.ts";
+import { describeValue } from "./explain/describe-value.ts";
+import { explainSchema } from "./explain/explain-schema.ts";
+import type { ExplainedRoot } from "./explain/explained-root.ts";
+import { explainedRoot } from "./explain/explained-root.ts";
+import type { Budget, Explanation } from "./explain/explanation.ts";
+import { explainMisfit } from "./explain/explanation.ts";
+import type { ValueError } from "./value-error.ts";
+import { markCutShort } from "./value-error.ts";
+
+/** Options of `collectErrors`. */
+export interface CollectErrorsOptions {
+  /** At most this many errors are collected; 8 by default. */
+  limit?: number;
+}
+
+/** How many errors `collectErrors` collects when it is not told otherwise. */
+export const DEFAULT_ERROR_LIMIT = 8;
+
+const STEPS = 10_000;
+const MEMBERS = 4_000_000;
+const COMPILATIONS = 24;
+
+/**
+ * Why a value does not fit a schema: a handful of errors with paths, or an empty list when it fits.
+ *
+ * The compiled check decides, and only a value that it refuses is explained. The explanation takes time in the order
+ * of the check itself, and ends early on values of any size or depth: then it says less, but never nothing.
+ *
+ * @example
+ * collectErrors(Type.Object({ name: Type.String() }), { name: 12 })
+ * // [{ path: "/name", message: "expected string, received 12", keyword: "type", ... }]
+ */
+export function collectErrors(
+  schema: TSchema | JSONSchema,
+  value: unknown,
+  options: CollectErrorsOptions = {},
+): ValueError[] {
+  const root = explainedRoot(schema);
+  try {
+    if (root.check(value)) return [];
+  } catch (error) {
+    if (isStackOverflow(error)) return [tooDeep(root.schema, value)];
+    // A getter that throws, or a bigint where the engine can't calculate with one: the explanation finds it.
+  }
+  const limit = Math.max(1, options.limit ?? DEFAULT_ERROR_LIMIT);
+  const errors = explainRefusal(root, value, limit);
+  if (errors.length >= limit) markCutShort(errors);
+  return errors;
+}
+
+function explainRefusal(root: ExplainedRoot, value: unknown, limit: number): ValueError[] {
+  const { schema, scope } = root;
+  const budget: Budget = { steps: STEPS, members: MEMBERS, compilations: COMPILATIONS };
+  const explanation: Explanation = { root, budget, errors: [], limit, explain: explainSchema };
+  try {
+    explainMisfit(explanation, { schema, scope, value, path: "", schemaPath: "", depth: 0 });
+  } catch {
+    // A value that is hostile in a way nobody thought of must not turn a refusal into a crash.
+    if (explanation.errors.length === 0) return [generalError(schema, value, "does not fit the schema")];
+  }
+  return explanation.errors;
+}
+
+/** V8 and JavaScriptCore throw a `RangeError` that speaks of the stack, SpiderMonkey speaks of recursion. */
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof Error && /\bstack\b|recursion/i.test(error.message);
+}
+
+function tooDeep(schema: JSONSchema, value: unknown): ValueError {
+  return generalError(schema, value, "could not be checked: it is nested too deeply, or refers to itself");
+}
+
+function generalError(schema: JSONSchema, value: unknown, message: string): ValueError {
+  const [expected, received] = [describeSchema(schema), describeValue(value)];
+  return { path: "", message, expected, received, keyword: "schema", schemaPath: "" };
+}

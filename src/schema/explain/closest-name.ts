@@ -1,0 +1,41 @@
+/** Finds the name that was probably meant. */
+
+const LONGEST_COMPARED = 40;
+const NAMES_COMPARED = 100;
+
+/** The allowed name that differs least from `name`: by two letters at most, by fewer where names are short. */
+export function closestName(name: string, allowed: readonly string[]): string | undefined {
+  if (name.length > LONGEST_COMPARED) return undefined;
+  let best: string | undefined;
+  let bestDistance = name.length < 3 ? 1 : name.length < 6 ? 2 : 3;
+  for (const candidate of allowed.slice(0, NAMES_COMPARED)) {
+    if (candidate.length > LONGEST_COMPARED) continue;
+    const distance = editDistance(simplified(name), simplified(candidate));
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** `user_id`, `user-id` and `userId` are one name to whoever mistypes it. */
+function simplified(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, "");
+}
+
+/** Letters added, dropped, replaced, or swapped with their neighbour. */
+function editDistance(left: string, right: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column++) {
+      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      let distance = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      if (left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+        distance = Math.min(distance, (beforePrevious[column - 2] ?? distance) + 1);
+      }
+      current.push(distance);
+    }
+    [beforePrevious, previous] = [previous, current];
+  }
+  return previous[right.length] ?? 0;
+}

@@ -1,0 +1,86 @@
+/** What an explanation keeps for a root schema: its compiled checks, and those of its sub-schemas, made on demand. */
+import type { Check, JSONSchema, Scope } from "../engine.ts";
+import { compileCheck, resolveRef, rootScope } from "../engine.ts";
+import type { Keyword } from "./keywords.ts";
+
+type ResolvedRef = ReturnType<typeof resolveRef>;
+
+/** A root schema with everything that was compiled or resolved inside it. Sub-schemas may be shared between roots. */
+export interface ExplainedRoot {
+  readonly schema: JSONSchema;
+  /** Not yet entered for the root itself. */
+  readonly scope: Scope;
+  readonly check: Check;
+  readonly subChecks: WeakMap<object, Check>;
+  readonly keywordChecks: WeakMap<object, Map<Keyword, Check>>;
+  readonly refs: WeakMap<object, { target: ResolvedRef }>;
+}
+
+const roots = new WeakMap<object, ExplainedRoot>();
+
+/** The root's compiled form. Throws when the schema itself is unusable (a pattern that is no pattern, say). */
+export function explainedRoot(schema: JSONSchema): ExplainedRoot {
+  if (typeof schema === "boolean") return compileRoot(schema);
+  let root = roots.get(schema);
+  if (root === undefined) roots.set(schema, (root = compileRoot(schema)));
+  return root;
+}
+
+function compileRoot(schema: JSONSchema): ExplainedRoot {
+  const scope = rootScope(schema);
+  return {
+    schema,
+    scope,
+    check: compileCheck(scope, schema),
+    subChecks: new WeakMap(),
+    keywordChecks: new WeakMap(),
+    refs: new WeakMap(),
+  };
+}
+
+/** A schema and where it stands, not yet entered. */
+export interface StandingSchema {
+  readonly schema: object;
+  readonly scope: Scope;
+}
+
+/** The compiled check of a sub-schema, if there is one already. */
+export function knownSubCheck(root: ExplainedRoot, schema: object): Check | undefined {
+  return schema === root.schema ? root.check : root.subChecks.get(schema);
+}
+
+/** Compiles a sub-schema's check; one that can't be compiled alone refuses everything. */
+export function compileSubCheck(root: ExplainedRoot, standing: StandingSchema): Check {
+  const check = compileOrRefuse(standing.scope, standing.schema);
+  root.subChecks.set(standing.schema, check);
+  return check;
+}
+
+/** The compiled check of some keywords of a schema, as if it had no others; cached under the first. */
+export function keywordCheck(root: ExplainedRoot, standing: StandingSchema, keywords: readonly Keyword[]): Check {
+  const [name] = keywords as [Keyword];
+  let checks = root.keywordChecks.get(standing.schema);
+  if (checks === undefined) root.keywordChecks.set(standing.schema, (checks = new Map()));
+  let check = checks.get(name);
+  if (check === undefined) {
+    const source = standing.schema as Partial<Record<Keyword, unknown>>;
+    const alone = Object.fromEntries(keywords.filter((key) => key in source).map((key) => [key, source[key]]));
+    checks.set(name, (check = compileOrRefuse(standing.scope, alone)));
+  }
+  return check;
+}
+
+/** What `schema.$ref` points at. Resolving walks the whole root, so it happens once per `$ref`. */
+export function resolvedRef(root: ExplainedRoot, scope: Scope, schema: { $ref: string }): ResolvedRef {
+  let known = root.refs.get(schema);
+  if (known === undefined) root.refs.set(schema, (known = { target: resolveRef(scope, schema) }));
+  return known.target;
+}
+
+function compileOrRefuse(scope: Scope, schema: object): Check {
+  try {
+    return compileCheck(scope, schema);
+  } catch {
+    return () => false;
+  }
+}

@@ -1,0 +1,193 @@
+/** The state of one explanation: what was found, and how much work may still be spent. */
+import type { JSONSchema, Scope } from "../engine.ts";
+import type { ValueError } from "../value-error.ts";
+import { memberPath } from "../value-error.ts";
+import { describeSchema } from "./describe-schema.ts";
+import { describeValue } from "./describe-value.ts";
+import type { ExplainedRoot } from "./explained-root.ts";
+import { compileSubCheck, knownSubCheck } from "./explained-root.ts";
+import type { Keyword } from "./keywords.ts";
+
+/** Work left for one explanation, shared by everything that it tries. */
+export interface Budget {
+  /** Schemas that may be looked at keyword by keyword. */
+  steps: number;
+  /** Members (items, properties) that may be checked on the way to those that do not fit. */
+  members: number;
+  /** Sub-schemas that may be compiled: each costs as much as the root at worst. */
+  compilations: number;
+}
+
+/** Where an explanation stands: a schema, and the value that it applies to. */
+export interface Spot {
+  readonly schema: JSONSchema;
+  /** Not yet entered for `schema`. */
+  readonly scope: Scope;
+  readonly value: unknown;
+  readonly path: string;
+  readonly schemaPath: string;
+  readonly depth: number;
+}
+
+/** One run of `collectErrors`, or of a probe inside it. */
+export interface Explanation {
+  readonly root: ExplainedRoot;
+  readonly budget: Budget;
+  readonly errors: ValueError[];
+  readonly limit: number;
+  /** Looks at a schema keyword by keyword and adds what does not fit. Passed along, as keywords call each other. */
+  readonly explain: (explanation: Explanation, spot: Spot) => void;
+}
+
+/** Schemas within schemas, `$ref`s included: each level may check what is below it once more. */
+const DEEPEST = 250;
+
+export function isDone(explanation: Explanation): boolean {
+  return explanation.errors.length >= explanation.limit;
+}
+
+/** Takes the cost of looking at one schema, or says that there is nothing left to spend. */
+export function mayExplain(explanation: Explanation, spot: Spot): boolean {
+  return !isDone(explanation) && spot.depth <= DEEPEST && explanation.budget.steps-- > 0;
+}
+
+/** What an error says beyond its place. */
+export interface Finding {
+  readonly keyword: Keyword | "schema" | "false";
+  readonly expected: string;
+  /** Without it: `expected …, received …`. */
+  readonly message?: string;
+  readonly received?: string;
+  /** The member that the error is about, when it is not the value itself. */
+  readonly member?: string | number;
+}
+
+export function addError(explanation: Explanation, spot: Spot, finding: Finding): void {
+  if (isDone(explanation)) return;
+  const path = finding.member === undefined ? spot.path : memberPath(spot.path, finding.member);
+  const received = finding.received ?? describeValue(spot.value);
+  const message = finding.message ?? `expected ${finding.expected}, received ${received}`;
+  if (explanation.errors.some((error) => error.path === path && error.message === message)) return;
+  const { keyword, expected } = finding;
+  const schemaPath = keyword === "schema" || keyword === "false" ? spot.schemaPath : `${spot.schemaPath}/${keyword}`;
+  explanation.errors.push({ path, message, expected, received, keyword, schemaPath });
+}
+
+/** The true but general error, for what can't be explained further. */
+export function addGeneralError(explanation: Explanation, spot: Spot): void {
+  const received = describeValue(spot.value);
+  const expected = describeSchema(spot.schema);
+  addError(explanation, spot, {
+    keyword: "schema",
+    expected,
+    received,
+    message: `does not fit the schema (expected ${expected}), received ${received}`,
+  });
+}
+
+/** A spot whose schema is an object of keywords, with the scope inside it. */
+export interface KeywordSpot extends Spot {
+  readonly schema: object;
+  readonly inner: Scope;
+}
+
+/** A sub-schema of the spot's schema, and the keyword path to it. */
+export interface SubSchema {
+  readonly schema: JSONSchema;
+  readonly step: string;
+}
+
+/** The spot of a sub-schema that applies to the same value. */
+export function inPlace(spot: KeywordSpot, sub: SubSchema): Spot {
+  return {
+    schema: sub.schema,
+    scope: spot.inner,
+    value: spot.value,
+    path: spot.path,
+    schemaPath: `${spot.schemaPath}/${sub.step}`,
+    depth: spot.depth + 1,
+  };
+}
+
+/** The spot of a sub-schema that applies to a member of the value. */
+export function ofMember(spot: KeywordSpot, sub: SubSchema, key: string | number): Spot {
+  return {
+    schema: sub.schema,
+    scope: spot.inner,
+    value: readMember(spot.value, key),
+    path: memberPath(spot.path, key),
+    schemaPath: `${spot.schemaPath}/${sub.step}`,
+    depth: spot.depth + 1,
+  };
+}
+
+/** What stands for a member whose getter throws. */
+const UNREADABLE: unknown = Object.freeze({});
+
+export function readMember(value: unknown, key: string | number): unknown {
+  try {
+    return (value as Record<string | number, unknown>)[key];
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** Whether the value at a spot fits: containers by compiled check, the rest by looking at it. Never throws. */
+export function fits(explanation: Explanation, spot: Spot): boolean {
+  const { root, budget } = explanation;
+  const { schema, value } = spot;
+  if (typeof schema === "boolean") return schema;
+  if (!isContainer(value)) return probe(explanation, spot);
+  let check = knownSubCheck(root, schema);
+  if (check === undefined) {
+    if (budget.compilations-- <= 0) return probe(explanation, spot);
+    check = compileSubCheck(root, { schema, scope: spot.scope });
+  }
+  return passes(check, value);
+}
+
+/** A check whose value throws when it is read, or is nested too deeply, has not passed. */
+export function passes(check: (value: unknown) => boolean, value: unknown): boolean {
+  try {
+    return check(value);
+  } catch {
+    return false;
+  }
+}
+
+function probe(explanation: Explanation, spot: Spot): boolean {
+  return firstError(explanation, spot) === undefined;
+}
+
+/** The first error of a spot, without reporting it. */
+export function firstError(explanation: Explanation, spot: Spot): ValueError | undefined {
+  const attempt: Explanation = { ...explanation, errors: [], limit: 1 };
+  explanation.explain(attempt, spot);
+  return attempt.errors[0];
+}
+
+/** Whether a value has members: then its fate is decided by a compiled check. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Explains a spot whose value may fit; when it does not, there is at least one error afterwards. */
+export function explainUnlessFits(explanation: Explanation, spot: Spot): void {
+  if (isDone(explanation)) return;
+  if (spot.value === UNREADABLE) return addUnreadable(explanation, spot);
+  if (!isContainer(spot.value)) explanation.explain(explanation, spot);
+  else if (!fits(explanation, spot)) explainMisfit(explanation, spot);
+}
+
+function addUnreadable(explanation: Explanation, spot: Spot): void {
+  const expected = describeSchema(spot.schema);
+  const message = `could not be read: its getter throws (expected ${expected})`;
+  addError(explanation, spot, { keyword: "schema", expected, message, received: "a getter that throws" });
+}
+
+/** Explains a spot whose value is known not to fit. */
+export function explainMisfit(explanation: Explanation, spot: Spot): void {
+  const before = explanation.errors.length;
+  explanation.explain(explanation, spot);
+  if (explanation.errors.length === before) addGeneralError(explanation, spot);
+}

@@ -1,0 +1,87 @@
+/** Reading keywords of schemas of unknown quality: what is malformed counts as absent, as it does for the engine. */
+import type { JSONSchema } from "../engine.ts";
+
+/** The keywords that the explanation reads. */
+export interface Keywords {
+  readonly $dynamicRef?: unknown;
+  readonly $recursiveRef?: unknown;
+  readonly $ref?: unknown;
+  readonly "~refine"?: unknown;
+  readonly additionalItems?: unknown;
+  readonly additionalProperties?: unknown;
+  readonly allOf?: unknown;
+  readonly anyOf?: unknown;
+  readonly const?: unknown;
+  readonly contains?: unknown;
+  readonly dependencies?: unknown;
+  readonly dependentRequired?: unknown;
+  readonly dependentSchemas?: unknown;
+  readonly else?: unknown;
+  readonly enum?: unknown;
+  readonly exclusiveMaximum?: unknown;
+  readonly exclusiveMinimum?: unknown;
+  readonly format?: unknown;
+  readonly if?: unknown;
+  readonly items?: unknown;
+  readonly maxContains?: unknown;
+  readonly maxItems?: unknown;
+  readonly maxLength?: unknown;
+  readonly maxProperties?: unknown;
+  readonly maximum?: unknown;
+  readonly minContains?: unknown;
+  readonly minItems?: unknown;
+  readonly minLength?: unknown;
+  readonly minProperties?: unknown;
+  readonly minimum?: unknown;
+  readonly multipleOf?: unknown;
+  readonly not?: unknown;
+  readonly oneOf?: unknown;
+  readonly pattern?: unknown;
+  readonly patternProperties?: unknown;
+  readonly prefixItems?: unknown;
+  readonly properties?: unknown;
+  readonly propertyNames?: unknown;
+  readonly required?: unknown;
+  readonly then?: unknown;
+  readonly title?: unknown;
+  readonly type?: unknown;
+  readonly unevaluatedItems?: unknown;
+  readonly unevaluatedProperties?: unknown;
+  readonly uniqueItems?: unknown;
+}
+
+export type Keyword = keyof Keywords;
+
+/** A plain or other object that is no array: what object keywords apply to. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isSchema(value: unknown): value is JSONSchema {
+  return typeof value === "boolean" || isRecord(value);
+}
+
+export function schemaList(value: unknown): readonly JSONSchema[] | undefined {
+  return Array.isArray(value) && value.every(isSchema) ? value : undefined;
+}
+
+export function schemaEntries(value: unknown): readonly (readonly [string, JSONSchema])[] {
+  if (!isRecord(value)) return [];
+  const entries = Object.entries(value);
+  return entries.every((entry): entry is [string, JSONSchema] => isSchema(entry[1])) ? entries : [];
+}
+
+export function stringList(value: unknown): readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : [];
+}
+
+export function typeNames(schema: Keywords): readonly string[] {
+  return typeof schema.type === "string" ? [schema.type] : stringList(schema.type);
+}
+
+const UNSAFE_NAMES = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Whether the engine takes the property as present: inherited ones count, except those that every object inherits. */
+export function hasProperty(value: object, key: string): boolean {
+  return UNSAFE_NAMES.has(key) ? Object.hasOwn(value, key) : key in value;
+}

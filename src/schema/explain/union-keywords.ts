@@ -1,0 +1,197 @@
+/** `anyOf` and `oneOf`: finds the branch that was meant, and explains that one only. */
+import type { JSONSchema } from "../engine.ts";
+import type { ValueError } from "../value-error.ts";
+import { describeAlternatives, describeChoices } from "./describe-schema.ts";
+import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
+import { addError, explainMisfit, fits, inPlace, readMember } from "./explanation.ts";
+import { entered, refTarget } from "./follow-ref.ts";
+import type { Keywords } from "./keywords.ts";
+import { hasProperty, isRecord, schemaEntries, schemaList, stringList, typeNames } from "./keywords.ts";
+import { choiceFinding, isOfType } from "./leaf-keywords.ts";
+
+const BRANCHES_TRIED = 12;
+const ERRORS_PER_TRIAL = 4;
+const STEPS_PER_TRIAL = 100;
+const REFS_FOLLOWED = 8;
+
+/** A branch of a union: its spot, and its keywords behind any `$ref`. */
+interface Branch {
+  readonly spot: Spot;
+  readonly keywords: Keywords;
+}
+
+export function explainUnion(explanation: Explanation, spot: KeywordSpot, keyword: "anyOf" | "oneOf"): void {
+  const schemas = schemaList((spot.schema as Keywords)[keyword]);
+  if (schemas === undefined) return;
+  const spots = schemas.map((schema, index) => inPlace(spot, { schema, step: `${keyword}/${index}` }));
+  const fitting = spots.filter((branch) => fits(explanation, branch));
+  if (fitting.length === 1 || (fitting.length > 0 && keyword === "anyOf")) return;
+  if (fitting.length > 1) return addAmbiguity(explanation, spot, fitting);
+  const branches = spots.map((branch) => ({ spot: branch, keywords: keywordsBehindRefs(explanation, branch) }));
+  if (!explainMeantBranch(explanation, spot, branches)) addNoBranch(explanation, spot, { keyword, schemas });
+}
+
+function addAmbiguity(explanation: Explanation, spot: KeywordSpot, fitting: readonly Spot[]): void {
+  const expected = "exactly one of the alternatives";
+  const names = describeAlternatives(fitting.map((branch) => branch.schema));
+  const message = `fits ${fitting.length} of the alternatives (${names}), but must fit exactly one`;
+  addError(explanation, spot, { keyword: "oneOf", expected, message });
+}
+
+function addNoBranch(
+  explanation: Explanation,
+  spot: KeywordSpot,
+  union: { keyword: "anyOf" | "oneOf"; schemas: readonly JSONSchema[] },
+): void {
+  addError(explanation, spot, { keyword: union.keyword, expected: describeAlternatives(union.schemas) });
+}
+
+/** Explains the branch that the value was meant for, if that can be told; `false` if not. */
+function explainMeantBranch(explanation: Explanation, spot: KeywordSpot, branches: readonly Branch[]): boolean {
+  const ofRightType = branches.filter(({ keywords }) => mayBeOfType(keywords, spot.value));
+  if (ofRightType.length === 0) return false;
+  if (ofRightType.every(({ keywords }) => isChoiceList(keywords))) {
+    return addWrongChoice(explanation, spot, { ofRightType, branches });
+  }
+  const tagged = isRecord(spot.value) ? byTag(explanation, spot, ofRightType) : "no tag";
+  if (tagged === "reported") return true;
+  const candidates = tagged === "no tag" ? ofRightType.filter(({ keywords }) => !isChoiceList(keywords)) : tagged;
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1) {
+    explainMisfit(explanation, only.spot);
+    return true;
+  }
+  return explainClosest(explanation, candidates);
+}
+
+function mayBeOfType(keywords: Keywords, value: unknown): boolean {
+  const types = typeNames(keywords);
+  return types.length === 0 || isOfType(value, types);
+}
+
+function choicesOf(keywords: Keywords): readonly unknown[] | undefined {
+  if ("const" in keywords) return [keywords.const];
+  return Array.isArray(keywords.enum) ? keywords.enum : undefined;
+}
+
+function isChoiceList(keywords: Keywords): boolean {
+  return choicesOf(keywords) !== undefined;
+}
+
+/** A union of literals reads as one list of choices. */
+function addWrongChoice(
+  explanation: Explanation,
+  spot: KeywordSpot,
+  { ofRightType, branches }: { ofRightType: readonly Branch[]; branches: readonly Branch[] },
+): boolean {
+  if (ofRightType.length < branches.length && !branches.every(({ keywords }) => isChoiceList(keywords))) return false;
+  addError(
+    explanation,
+    spot,
+    choiceFinding(
+      branches.flatMap(({ keywords }) => choicesOf(keywords) ?? []),
+      spot.value,
+    ),
+  );
+  return true;
+}
+
+/** Looks for a property whose constant tells the branches apart, as `kind` or `type` often does. */
+function byTag(
+  explanation: Explanation,
+  spot: KeywordSpot,
+  branches: readonly Branch[],
+): readonly Branch[] | "reported" | "no tag" {
+  const value = spot.value as object;
+  for (const name of tagNames(branches)) {
+    const tagged = branches.map((branch) => ({ branch, choices: tagChoices(branch.keywords, name) }));
+    if (!hasProperty(value, name)) {
+      if (!tagged.every(({ branch, choices }) => choices !== undefined && isRequired(branch, name))) continue;
+      addMissingTag(explanation, spot, { name, choices: tagged.flatMap(({ choices }) => choices ?? []) });
+      return "reported";
+    }
+    const tag = readMember(value, name);
+    const matching = tagged.filter(({ choices }) => choices === undefined || choices.includes(tag));
+    if (matching.length > 0 && matching.length < branches.length) return matching.map(({ branch }) => branch);
+    if (matching.length > 0) continue;
+    const choices = tagged.flatMap(({ choices }) => choices ?? []);
+    addError(explanation, spot, { ...choiceFinding(choices, tag), member: name });
+    return "reported";
+  }
+  return "no tag";
+}
+
+function isRequired({ keywords }: Branch, name: string): boolean {
+  return stringList(keywords.required).includes(name);
+}
+
+function addMissingTag(
+  explanation: Explanation,
+  spot: KeywordSpot,
+  { name, choices }: { name: string; choices: readonly unknown[] },
+): void {
+  const expected = describeChoices(choices);
+  const finding = { keyword: "required", expected, message: `is required (${expected})`, received: "nothing" } as const;
+  addError(explanation, spot, { ...finding, member: name });
+}
+
+/** The names that at least two branches give a constant. */
+function tagNames(branches: readonly Branch[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { keywords } of branches) {
+    for (const [name, property] of schemaEntries(keywords.properties)) {
+      if (typeof property === "object" && isChoiceList(property)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return [...counts].filter(([, count]) => count > 1).map(([name]) => name);
+}
+
+function tagChoices(keywords: Keywords, name: string): readonly unknown[] | undefined {
+  const properties = isRecord(keywords.properties) ? keywords.properties : {};
+  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return isRecord(property) ? choicesOf(property) : undefined;
+}
+
+/** Tries each branch and reports the errors of the one that is clearly closest. */
+function explainClosest(explanation: Explanation, branches: readonly Branch[]): boolean {
+  const trials = branches.slice(0, BRANCHES_TRIED).map(({ spot }) => tryBranch(explanation, spot));
+  trials.sort((left, right) => left.distance - right.distance);
+  const [best, next] = trials;
+  if (best === undefined || (next !== undefined && next.distance === best.distance)) return false;
+  explanation.errors.push(...best.errors.slice(0, explanation.limit - explanation.errors.length));
+  return best.errors.length > 0;
+}
+
+/** Keywords that report a member, but mean that the object around it has the wrong shape. */
+const SHAPE_KEYWORDS = new Set(["required", "additionalProperties", "unevaluatedProperties", "dependentRequired"]);
+
+/** A misfit at the union's own level counts more than one further down: there the shape is right. */
+function tryBranch(explanation: Explanation, spot: Spot): { errors: readonly ValueError[]; distance: number } {
+  const { budget } = explanation;
+  const steps = Math.min(STEPS_PER_TRIAL, budget.steps);
+  const attempt: Explanation = { ...explanation, budget: { ...budget, steps }, errors: [], limit: ERRORS_PER_TRIAL };
+  explainMisfit(attempt, spot);
+  budget.steps -= steps - Math.max(attempt.budget.steps, 0);
+  budget.members = attempt.budget.members;
+  budget.compilations = attempt.budget.compilations;
+  const level = spot.path.split("/").length;
+  let distance = 0;
+  for (const error of attempt.errors) {
+    const depth = error.path.split("/").length - level - (SHAPE_KEYWORDS.has(error.keyword) ? 1 : 0);
+    distance += 1 / 2 ** depth;
+  }
+  return { errors: attempt.errors, distance };
+}
+
+function keywordsBehindRefs(explanation: Explanation, branch: Spot): Keywords {
+  let spot = branch;
+  for (let hops = 0; hops < REFS_FOLLOWED; hops++) {
+    const { schema } = spot;
+    if (typeof schema === "boolean") return {};
+    const target = refTarget(explanation, entered(spot, schema));
+    if (target === undefined) return schema;
+    if (target === false) return {};
+    spot = target;
+  }
+  return {};
+}

@@ -1,0 +1,51 @@
+/** One reason why a value does not fit a schema, short enough to be shown to a person or to a model. */
+export interface ValueError {
+  /**
+   * JSON pointer (RFC 6901) into the value; `""` is the value itself. A missing or unexpected property is reported
+   * at its own path. Names of more than 200 characters are cut.
+   */
+  path: string;
+  /** What is wrong, without the path: `expected string, received 12`. */
+  message: string;
+  /** What the schema asks for at this path, in short. */
+  expected: string;
+  /** What is there, in short: never more than 60 characters, whatever the size of the value. */
+  received: string;
+  /** The schema keyword that refused the value; `schema` when no single keyword can be named. */
+  keyword: string;
+  /** JSON pointer of the keyword inside the schema, through `$ref`s as the value met them. */
+  schemaPath?: string;
+}
+
+const LONGEST_NAME_IN_PATH = 200;
+
+/** The pointer of a member of what `path` points at. */
+export function memberPath(path: string, key: string | number): string {
+  if (typeof key === "number") return `${path}/${key}`;
+  const name = key.length > LONGEST_NAME_IN_PATH ? shorten(key, LONGEST_NAME_IN_PATH) : key;
+  return `${path}/${/[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name}`;
+}
+
+/** Cuts a text to `length` characters, and shows that it was cut. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  // A surrogate pair that is cut in half would make the text invalid.
+  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+/** The member count in words: `1 item`, `3 items`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const listsCutShort = new WeakSet<readonly ValueError[]>();
+
+/** Remembers that the value may have more errors than the list holds, without changing what the list serialises to. */
+export function markCutShort(errors: readonly ValueError[]): void {
+  listsCutShort.add(errors);
+}
+
+/** Whether the value may have more errors than the list holds. */
+export function isCutShort(errors: readonly ValueError[]): boolean {
+  return listsCutShort.has(errors);
+}
