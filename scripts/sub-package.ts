@@ -20,7 +20,9 @@ export async function ensureSubPackage(directory: string): Promise<void> {
   await holdingLock(folder, async () => {
     if (await isInstalled(folder, wanted)) return;
     console.log(`installing ${relative(root, folder)} (first use, or its lock file changed)`);
-    await mustRun("npm", ["ci", "--no-fund", "--no-audit"], { cwd: folder, quiet: true });
+    // Not `npm ci`: it refuses a lock file without entries for other platforms, and not every registry has those.
+    // This installs the locked versions as well, and leaves the lock file alone.
+    await mustRun("npm", ["install", "--no-save", "--no-fund", "--no-audit"], { cwd: folder, quiet: true });
     await writeFile(join(folder, "node_modules", stampName), wanted);
   });
 }

@@ -36,7 +36,7 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(args: string[]): Promise<number> {
   const divider = args.includes("--") ? args.indexOf("--") : args.length;
   const named = args.slice(0, divider);
-  const unknown = named.filter((name) => !(name in steps));
+  const unknown = named.filter((name) => !Object.hasOwn(steps, name));
   if (unknown.length > 0) {
     console.error(`no such step: ${unknown.join(", ")} (there are: ${Object.keys(steps).join(", ")})`);
     return 2;

@@ -1,0 +1,16 @@
+/** The browser starts here; the bare name is resolved by the page's import map. */
+import * as operations from "@alkdev/operations";
+import { runScenario } from "./scenario.js";
+
+globalThis.outcome = runScenario(operations).then(
+  (result) => ({ result, codeGeneration: canGenerateCode() }),
+  (error) => ({ error: String(error.stack ?? error) }),
+);
+
+function canGenerateCode() {
+  try {
+    return new Function("return true")();
+  } catch {
+    return false;
+  }
+}
