@@ -14,11 +14,12 @@ const contentTypes: Record<string, string> = {
   ".map": "application/json",
 };
 
-export interface PageServer extends AsyncDisposable {
+export interface PageServer {
   /** A page whose policy forbids all code generation. */
   strictUrl: string;
   /** The same page with `unsafe-eval`. */
   evalUrl: string;
+  close(): Promise<void>;
 }
 
 /** Serves `dist` and two pages that run the scenario, on a free port of the loopback interface. */
@@ -44,7 +45,7 @@ export async function startPageServer(dist: string): Promise<PageServer> {
   return {
     strictUrl: `${origin}/strict`,
     evalUrl: `${origin}/eval`,
-    [Symbol.asyncDispose]: () => close(server),
+    close: () => close(server),
   };
 }
 

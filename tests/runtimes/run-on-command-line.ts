@@ -10,9 +10,21 @@ const script = join(here, "run-scenario.js");
 
 export type CommandLineRuntime = "node" | "bun" | "deno";
 
+const commands: Record<CommandLineRuntime, (dist: string) => [string, ...string[]]> = {
+  node: () => [process.execPath],
+  bun: () => [nativeProgram("bun", "bin/bun"), "run", "--no-install"],
+  deno: (dist) => {
+    const readable = [dist, join(repository, "node_modules")].join(",");
+    return [
+      nativeProgram("deno", "deno"),
+      ...["run", "--no-prompt", "--no-lock", "--cached-only", `--allow-read=${readable}`],
+    ];
+  },
+};
+
 /** Runs the scenario against the main entry in `dist`, in a process of its own, and gives its result. */
 export async function runOnCommandLine(runtime: CommandLineRuntime, dist: string): Promise<unknown> {
-  const [command, ...args] = commandOf(runtime, dist);
+  const [command, ...args] = commands[runtime](dist);
   const entry = pathToFileURL(join(dist, "index.js")).href;
   const { stdout } = await promisify(execFile)(command, [...args, script, entry], {
     cwd: repository,
@@ -21,26 +33,6 @@ export async function runOnCommandLine(runtime: CommandLineRuntime, dist: string
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
   });
   return JSON.parse(stdout) as unknown;
-}
-
-function commandOf(runtime: CommandLineRuntime, dist: string): [string, ...string[]] {
-  switch (runtime) {
-    case "node":
-      return [process.execPath];
-    case "bun":
-      return [nativeProgram("bun", "bin/bun"), "run", "--no-install"];
-    case "deno": {
-      const readable = [dist, join(repository, "node_modules")].join(",");
-      return [
-        nativeProgram("deno", "deno"),
-        "run",
-        "--no-prompt",
-        "--no-lock",
-        "--cached-only",
-        `--allow-read=${readable}`,
-      ];
-    }
-  }
 }
 
 /** The npm packages of both are wrappers; the program is in the optional dependency for this platform. */

@@ -7,7 +7,7 @@ import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { findExternalImports, packageNameOf } from "../support/module-graph.ts";
 import { type PageServer, startPageServer } from "./page-server.ts";
-import { launchBrowser, runInBrowser } from "./run-in-browser.ts";
+import { type PageOutcome, launchBrowser, runInBrowser } from "./run-in-browser.ts";
 import { type CommandLineRuntime, runOnCommandLine } from "./run-on-command-line.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -51,28 +51,31 @@ describe("when it runs on the command line", () => {
   });
 });
 
-if (!isLeftOut("runtimes") && !isLeftOut("chromium")) {
-  describe("when it runs in a browser", () => {
-    let server: PageServer;
-    let browser: Browser;
+describe.skipIf(isLeftOut("runtimes") || isLeftOut("chromium"))("when it runs in a browser", () => {
+  let server: PageServer | undefined;
+  let browser: Browser | undefined;
 
-    beforeAll(async () => {
-      await ensureSubPackage("tests/runtimes");
-      server = await startPageServer(dist);
-      browser = await launchBrowser();
-    });
-
-    afterAll(async () => {
-      await browser.close();
-      await server[Symbol.asyncDispose]();
-    });
-
-    it("tells the same story where code may be generated", async () => {
-      expect(await runInBrowser(browser, server.evalUrl)).toEqual({ result: expected, codeGeneration: true });
-    });
-
-    it("tells the same story under a content security policy without unsafe-eval", async () => {
-      expect(await runInBrowser(browser, server.strictUrl)).toEqual({ result: expected, codeGeneration: false });
-    });
+  beforeAll(async () => {
+    await ensureSubPackage("tests/runtimes");
+    server = await startPageServer(dist);
+    browser = await launchBrowser();
   });
-}
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  async function outcomeOf(page: "evalUrl" | "strictUrl"): Promise<PageOutcome> {
+    if (browser === undefined || server === undefined) throw new Error("the browser did not start");
+    return await runInBrowser(browser, server[page]);
+  }
+
+  it("tells the same story where code may be generated", async () => {
+    expect(await outcomeOf("evalUrl")).toEqual({ result: expected, codeGeneration: true });
+  });
+
+  it("tells the same story under a content security policy without unsafe-eval", async () => {
+    expect(await outcomeOf("strictUrl")).toEqual({ result: expected, codeGeneration: false });
+  });
+});
