@@ -14,11 +14,8 @@ const commands: Record<CommandLineRuntime, (dist: string) => [string, ...string[
   node: () => [process.execPath],
   bun: () => [nativeProgram("bun", "bin/bun"), "run", "--no-install"],
   deno: (dist) => {
-    const readable = [dist, join(repository, "node_modules")].join(",");
-    return [
-      nativeProgram("deno", "deno"),
-      ...["run", "--no-prompt", "--no-lock", "--cached-only", `--allow-read=${readable}`],
-    ];
+    const permission = `--allow-read=${dist},${join(repository, "node_modules")}`;
+    return [nativeProgram("deno", "deno"), "run", "--no-prompt", "--no-lock", "--cached-only", permission];
   },
 };
 
