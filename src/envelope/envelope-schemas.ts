@@ -1,0 +1,65 @@
+/** TypeBox schemas of envelopes, for validation and for the call protocol. */
+import { Type } from "typebox";
+
+const MCPAnnotationsSchema = Type.Object({
+  audience: Type.Optional(Type.Array(Type.Union([Type.Literal("user"), Type.Literal("assistant")]))),
+  priority: Type.Optional(Type.Number()),
+  lastModified: Type.Optional(Type.String()),
+});
+
+const annotations = Type.Optional(MCPAnnotationsSchema);
+
+const MCPContentBlockSchema = Type.Union([
+  Type.Object({ type: Type.Literal("text"), text: Type.String(), annotations }),
+  Type.Object({ type: Type.Literal("image"), data: Type.String(), mimeType: Type.String(), annotations }),
+  Type.Object({ type: Type.Literal("audio"), data: Type.String(), mimeType: Type.String(), annotations }),
+  Type.Object({
+    type: Type.Literal("resource"),
+    resource: Type.Object({
+      uri: Type.String(),
+      mimeType: Type.Optional(Type.String()),
+      text: Type.Optional(Type.String()),
+      blob: Type.Optional(Type.String()),
+    }),
+    annotations,
+  }),
+  Type.Object({
+    type: Type.Literal("resource_link"),
+    uri: Type.String(),
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+    mimeType: Type.Optional(Type.String()),
+  }),
+]);
+
+const LocalResponseMetaSchema = Type.Object({
+  source: Type.Literal("local"),
+  operationId: Type.String(),
+  timestamp: Type.Number(),
+});
+
+const HTTPResponseMetaSchema = Type.Object({
+  source: Type.Literal("http"),
+  statusCode: Type.Number(),
+  headers: Type.Record(Type.String(), Type.String()),
+  contentType: Type.String(),
+  event: Type.Optional(Type.String()),
+  lastEventId: Type.Optional(Type.String()),
+});
+
+const MCPResponseMetaSchema = Type.Object({
+  source: Type.Literal("mcp"),
+  isError: Type.Boolean(),
+  content: Type.Array(MCPContentBlockSchema),
+  structuredContent: Type.Optional(Type.Unknown()),
+  _meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+/** The schema of `meta`: a union on `source`. */
+export const ResponseMetaSchema = Type.Union([LocalResponseMetaSchema, HTTPResponseMetaSchema, MCPResponseMetaSchema]);
+
+/** The schema of an envelope; `data` is described by the operation's own output schema. */
+export const ResponseEnvelopeSchema = Type.Object({
+  data: Type.Unknown({ description: "Operation output" }),
+  meta: ResponseMetaSchema,
+});

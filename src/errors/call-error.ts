@@ -1,0 +1,73 @@
+import { describeError } from "./error-table.ts";
+import type { CallPhase, ErrorCode } from "./error-table.ts";
+
+/** A code of the table, or one that an operation declares in its `errorSchemas`. */
+export type CallErrorCode = ErrorCode | (string & {});
+
+export interface CallErrorOptions {
+  /** Default: what the table says of the code. */
+  readonly retryable?: boolean;
+  /** Default: what the table says of the code. */
+  readonly phase?: CallPhase;
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error of every call, whatever its source.
+ *
+ * @example
+ * throw new CallError("INSUFFICIENT_FUNDS", "The account holds 3 EUR.", { balance: 3 });
+ */
+export class CallError extends Error {
+  override readonly name = "CallError";
+  readonly code: CallErrorCode;
+  readonly details: unknown;
+  readonly retryable: boolean;
+  readonly phase: CallPhase;
+
+  constructor(code: CallErrorCode, message: string, details?: unknown, options: CallErrorOptions = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    const row = describeError(code);
+    this.code = code;
+    this.details = details;
+    this.retryable = options.retryable ?? row.retryable;
+    this.phase = options.phase ?? row.phase;
+  }
+
+  /** What may leave the process: never a stack, never a cause. */
+  toJSON(): { code: string; message: string; details?: unknown; retryable: boolean; phase: CallPhase } {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.details === undefined ? {} : { details: this.details }),
+      retryable: this.retryable,
+      phase: this.phase,
+    };
+  }
+}
+
+/** The same error with another phase: for whoever knows better whether the handler ran. */
+export function withPhase(error: CallError, phase: CallPhase): CallError {
+  if (error.phase === phase) return error;
+  const { code, message, details, retryable, cause } = error;
+  return new CallError(code, message, details, { retryable, phase, cause: cause ?? error });
+}
+
+/** Whatever was thrown, as a `CallError`: handlers may throw strings, objects without a prototype, or nothing. */
+export function toCallError(thrown: unknown): CallError {
+  if (thrown instanceof CallError) return thrown;
+  return new CallError("EXECUTION_ERROR", messageOf(thrown), undefined, { cause: thrown });
+}
+
+/** A message for people, from whatever was thrown. Never throws itself. */
+export function messageOf(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error) return thrown.message || thrown.name;
+    if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
+    if (thrown === undefined || thrown === null || thrown === "")
+      return `Something threw ${JSON.stringify(thrown) ?? "undefined"}`;
+    return typeof thrown === "object" ? (JSON.stringify(thrown) ?? "Something threw an object") : String(thrown);
+  } catch {
+    return "Something was thrown that cannot be shown";
+  }
+}

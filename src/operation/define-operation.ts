@@ -1,0 +1,86 @@
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
+import type { OperationContext } from "./operation-context.ts";
+import type { OperationEnv } from "./operation-env.ts";
+import type { OperationSpec } from "./operation-spec.ts";
+import type { OperationType } from "./operation-type.ts";
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** Runs a QUERY or MUTATION. Returns the plain result; a source that knows more returns an envelope of its own. */
+export type OperationHandler<TInput = Record<string, unknown>, TOutput = unknown, TEnv = OperationEnv> = (
+  input: TInput,
+  context: OperationContext<TEnv>,
+) => MaybePromise<TOutput | ResponseEnvelope<TOutput>>;
+
+/** Runs a SUBSCRIPTION: an async generator function, or anything that returns an async iterable. */
+export type SubscriptionHandler<TInput = Record<string, unknown>, TOutput = unknown, TEnv = OperationEnv> = (
+  input: TInput,
+  context: OperationContext<TEnv>,
+) => AsyncIterable<TOutput | ResponseEnvelope<TOutput>, unknown, undefined>;
+
+/** The input of a handler: where nothing is known of the schema, an object of unknown values. */
+type HandlerInput<TSchema extends AnySchema> = AnySchema extends TSchema
+  ? Record<string, unknown>
+  : InferOutput<TSchema>;
+
+/** What a handler may return: an output schema that transforms takes its own input. */
+type HandlerOutput<TSchema extends AnySchema> = AnySchema extends TSchema ? unknown : InferInput<TSchema>;
+
+type HandlerOf<
+  TType extends OperationType,
+  TInputSchema extends AnySchema,
+  TOutputSchema extends AnySchema,
+  TEnv,
+> = TType extends "SUBSCRIPTION"
+  ? SubscriptionHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv>
+  : OperationHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv>;
+
+/** A spec with its handler. */
+export interface IOperationDefinition<
+  TInputSchema extends AnySchema = AnySchema,
+  TOutputSchema extends AnySchema = AnySchema,
+  TType extends OperationType = OperationType,
+  TEnv = OperationEnv,
+> extends OperationSpec<TInputSchema, TOutputSchema, TType> {
+  readonly handler: HandlerOf<TType, TInputSchema, TOutputSchema, TEnv>;
+}
+
+/** Any handler, whatever its input: what a registry stores. */
+export type AnyHandler = (input: never, context: never) => unknown;
+
+/** Any spec with a handler, whatever its types: what a registry takes. */
+export interface AnyOperation extends OperationSpec {
+  readonly handler: AnyHandler;
+}
+
+/**
+ * Declares an operation, and infers the types of its handler from the schemas.
+ *
+ * @example
+ * const greet = defineOperation({
+ *   name: "greet", namespace: "demo", version: "1.0.0", type: OperationType.QUERY, description: "Says hello",
+ *   inputSchema: Type.Object({ name: Type.String() }),
+ *   outputSchema: Type.String(),
+ *   accessControl: { requiredScopes: [] },
+ *   handler: (input) => `Hello, ${input.name}`,
+ * });
+ */
+export function defineOperation<
+  const TName extends string,
+  const TNamespace extends string,
+  const TType extends OperationType,
+  TInputSchema extends AnySchema,
+  TOutputSchema extends AnySchema,
+  TEnv = OperationEnv,
+>(
+  definition: IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv> & {
+    readonly name: TName;
+    readonly namespace: TNamespace;
+  },
+): IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv> & {
+  readonly name: TName;
+  readonly namespace: TNamespace;
+} {
+  return definition;
+}

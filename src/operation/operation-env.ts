@@ -1,0 +1,70 @@
+/** The type of `context.env` and of typed clients: `env.namespace.name(input)`. */
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
+
+/** A running stream. `return()` stops it: the handler's `finally` has run when it resolves. */
+export interface Subscription<T = unknown> extends AsyncIterableIterator<ResponseEnvelope<T>, void, undefined> {
+  [Symbol.asyncIterator](): Subscription<T>;
+  return(): Promise<IteratorResult<ResponseEnvelope<T>, void>>;
+}
+
+/** What the types of an env are made from: the parts of a definition that carry literal types. */
+interface TypedOperation {
+  readonly name: string;
+  readonly namespace: string;
+  readonly type: string;
+  readonly inputSchema: AnySchema;
+  readonly outputSchema: AnySchema;
+}
+
+/** An input that may be left out is an optional parameter. */
+type Parameters<TInput> = unknown extends TInput
+  ? [input?: TInput]
+  : undefined extends TInput
+    ? [input?: TInput]
+    : Record<never, never> extends TInput
+      ? [input?: TInput]
+      : [input: TInput];
+
+type EnvFunction<TOperation extends TypedOperation> = (
+  ...parameters: Parameters<InferInput<TOperation["inputSchema"]>>
+) => TOperation["type"] extends "SUBSCRIPTION"
+  ? Subscription<InferOutput<TOperation["outputSchema"]>>
+  : Promise<ResponseEnvelope<InferOutput<TOperation["outputSchema"]>>>;
+
+type AtNamespace<TNamespace extends string, TLeaf> = TNamespace extends `${infer Head}.${infer Tail}`
+  ? { readonly [Segment in Head]: AtNamespace<Tail, TLeaf> }
+  : { readonly [Segment in TNamespace]: TLeaf };
+
+type EnvOf<TOperation> = TOperation extends TypedOperation
+  ? AtNamespace<TOperation["namespace"], { readonly [Name in TOperation["name"]]: EnvFunction<TOperation> }>
+  : never;
+
+type Intersection<TUnion> = (TUnion extends unknown ? (part: TUnion) => void : never) extends (
+  whole: infer TWhole,
+) => void
+  ? TWhole
+  : never;
+
+type Members<TOperations> = TOperations extends readonly unknown[]
+  ? TOperations[number]
+  : TOperations[keyof TOperations];
+
+/** An env of which nothing is known: any path may be called. */
+export interface UntypedEnv {
+  readonly [segment: string]: UntypedEnvNode;
+}
+export interface UntypedEnvNode extends UntypedEnv {
+  (input?: unknown): Promise<ResponseEnvelope>;
+}
+
+/**
+ * Calls by name. Given definitions (an array, or a module's exports), inputs and results are typed.
+ *
+ * @example
+ * type Env = OperationEnv<typeof operations>;
+ * const sum = unwrap(await env.math.add({ a: 1, b: 2 }));
+ */
+export type OperationEnv<TOperations = undefined> = [TOperations] extends [undefined]
+  ? UntypedEnv
+  : Intersection<EnvOf<Members<TOperations>>>;

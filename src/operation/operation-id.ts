@@ -1,0 +1,15 @@
+/** The grammar of ids: `namespace.name`, split at the last dot. */
+
+/** A name, and each part of a dotted namespace. */
+const SEGMENT = "[A-Za-z0-9_-]+";
+
+/** The longest name: what MCP clients and model providers accept as a tool's name. */
+export const MAX_NAME_LENGTH = 64;
+
+export const NAME_PATTERN = `^${SEGMENT}$`;
+export const NAMESPACE_PATTERN = `^${SEGMENT}(\\.${SEGMENT})*$`;
+
+/** The id of an operation. */
+export function operationId(operation: { readonly namespace: string; readonly name: string }): string {
+  return `${operation.namespace}.${operation.name}`;
+}

@@ -1,0 +1,103 @@
+import { Type } from "typebox";
+import type { AnySchema } from "../schema/static.ts";
+import type { AccessControl } from "./access-control.ts";
+import { MAX_NAME_LENGTH, NAME_PATTERN, NAMESPACE_PATTERN } from "./operation-id.ts";
+import { OperationType } from "./operation-type.ts";
+
+/** Where an operation comes from, and what it is called there. */
+export interface OperationOrigin {
+  /** `local`, `openapi`, `mcp`, `remote`, … */
+  readonly source: string;
+  /** The file, document, server or peer. */
+  readonly location?: string | undefined;
+  /** The name there, where ours had to differ. */
+  readonly name?: string | undefined;
+}
+
+/** An error that an operation may throw as `new CallError(code, message, details)`. */
+export interface ErrorDeclaration {
+  readonly description?: string | undefined;
+  /** Of `details`. */
+  readonly schema?: AnySchema | undefined;
+  readonly httpStatus?: number | undefined;
+}
+
+/** What happens to properties of a result that the output schema does not name. */
+export type OutputMode = "strip" | "keep";
+
+/** An operation as data: everything but the handler. */
+export interface OperationSpec<
+  TInputSchema extends AnySchema = AnySchema,
+  TOutputSchema extends AnySchema = AnySchema,
+  TType extends OperationType = OperationType,
+> {
+  /** Letters, digits, `_` and `-`; at most 64. */
+  readonly name: string;
+  /** One or more such names, joined by dots. */
+  readonly namespace: string;
+  readonly version: string;
+  readonly type: TType;
+  readonly title?: string | undefined;
+  readonly description: string;
+  readonly tags?: readonly string[] | undefined;
+  readonly inputSchema: TInputSchema;
+  /** Of `envelope.data`; for a SUBSCRIPTION, of each item's. */
+  readonly outputSchema: TOutputSchema;
+  /** By code. */
+  readonly errorSchemas?: Readonly<Record<string, ErrorDeclaration>> | undefined;
+  readonly accessControl: AccessControl;
+  /** A MUTATION that may be repeated without further effect. */
+  readonly idempotent?: boolean | undefined;
+  readonly origin?: OperationOrigin | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Overrides the registry's. */
+  readonly output?: OutputMode | undefined;
+}
+
+const StringList = Type.Array(Type.String());
+
+/**
+ * The schema of a spec. The two schemas in it may be anything here, because libraries differ in what a schema is;
+ * `specProblems` looks closer.
+ */
+export const OperationSpecSchema = Type.Object({
+  name: Type.String({ pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH }),
+  namespace: Type.String({ pattern: NAMESPACE_PATTERN }),
+  version: Type.String({ minLength: 1 }),
+  type: Type.Union([
+    Type.Literal(OperationType.QUERY),
+    Type.Literal(OperationType.MUTATION),
+    Type.Literal(OperationType.SUBSCRIPTION),
+  ]),
+  title: Type.Optional(Type.String()),
+  description: Type.String(),
+  tags: Type.Optional(StringList),
+  inputSchema: Type.Unknown(),
+  outputSchema: Type.Unknown(),
+  errorSchemas: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        description: Type.Optional(Type.String()),
+        schema: Type.Optional(Type.Unknown()),
+        httpStatus: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
+      }),
+    ),
+  ),
+  accessControl: Type.Object({
+    requiredScopes: StringList,
+    requiredScopesAny: Type.Optional(StringList),
+    resourceType: Type.Optional(Type.String({ minLength: 1 })),
+    resourceAction: Type.Optional(Type.String({ minLength: 1 })),
+  }),
+  idempotent: Type.Optional(Type.Boolean()),
+  origin: Type.Optional(
+    Type.Object({
+      source: Type.String(),
+      location: Type.Optional(Type.String()),
+      name: Type.Optional(Type.String()),
+    }),
+  ),
+  metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  output: Type.Optional(Type.Union([Type.Literal("strip"), Type.Literal("keep")])),
+});
