@@ -1,0 +1,68 @@
+/** The main entry as a browser's bundle, minified, with and without the schema engine: `tsx bench/size.ts`. */
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, type Metafile } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const engine = "typebox";
+const budgetBytes = 40_000;
+
+interface Size {
+  /** What loading the entry takes: the entry itself, and what it imports statically. */
+  atStart: number;
+  /** What is loaded when it is first used, if at all. */
+  later: number;
+}
+
+const whole = await measure([]);
+const withoutEngine = await measure([engine, `${engine}/*`]);
+console.log("main entry, minified for browsers (gzip bytes)");
+console.log(`  with the schema engine      ${line(whole)}`);
+console.log(`  without the schema engine   ${line(withoutEngine)}`);
+console.log(
+  `  budget without the engine   ${number(budgetBytes)} (${(withoutEngine.atStart / budgetBytes).toFixed(2)}x)`,
+);
+
+async function measure(external: string[]): Promise<Size> {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: { entry: "src/index.ts" },
+    outdir: "out",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    external,
+    metafile: true,
+    write: false,
+    logLevel: "error",
+  });
+  const sizes = outputFiles.map(({ path, contents }) => ({ path, bytes: gzipSync(contents).length }));
+  const first = filesAtStart(metafile);
+  const sum = (isFirst: boolean): number =>
+    sizes
+      .filter(({ path }) => [...first].some((name) => path.endsWith(name)) === isFirst)
+      .reduce((total, { bytes }) => total + bytes, 0);
+  return { atStart: sum(true), later: sum(false) };
+}
+
+function filesAtStart({ outputs }: Metafile): Set<string> {
+  const found = new Set(["out/entry.js"]);
+  // A set also visits what is added while it is walked.
+  for (const file of found) {
+    for (const { path, kind, external } of outputs[file]?.imports ?? []) {
+      if (!external && kind === "import-statement") found.add(path);
+    }
+  }
+  return found;
+}
+
+function line({ atStart, later }: Size): string {
+  return `${number(atStart)}${later > 0 ? ` at start, ${number(later)} when used` : ""}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en-GB");
+}

@@ -1,0 +1,118 @@
+/** `npm run build`: bundles the entries into `dist` with esbuild, and their declarations with tsc. */
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type Metafile, type OutputFile } from "esbuild";
+import { localTool, mustRun, root } from "./run-command.ts";
+
+/** Published entries: the name in `dist`, and its source. */
+const entries: Record<string, string> = {
+  index: "src/index.ts",
+  middleware: "src/middleware.ts",
+};
+
+/**
+ * Dependencies whose code goes into `dist`; all others stay imports. From its own hundreds of files typebox takes ten
+ * times as long to load. It stays a dependency for its types.
+ */
+const bundled = new Set(["typebox"]);
+
+const dist = join(root, "dist");
+
+checkEntries();
+await rm(dist, { recursive: true, force: true });
+await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json"]);
+const { outputFiles, metafile } = await bundle();
+for (const file of outputFiles) await writeOutput(file);
+await writeLicences(packagesInside(metafile));
+printSizes(outputFiles);
+
+function checkEntries(): void {
+  const missing = Object.values(entries).filter((source) => !existsSync(join(root, source)));
+  if (missing.length > 0) throw new Error(`no source for these entries: ${missing.join(", ")}`);
+}
+
+async function bundle(): Promise<{ outputFiles: OutputFile[]; metafile: Metafile }> {
+  return await build({
+    absWorkingDir: root,
+    entryPoints: entries,
+    outdir: dist,
+    chunkNames: "chunks/[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+    sourcemap: true,
+    charset: "utf8",
+    legalComments: "none",
+    external: [...(await externalPackages()), "node:*"],
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+}
+
+async function externalPackages(): Promise<string[]> {
+  const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    dependencies?: Record<string, string>;
+    peerDependencies?: Record<string, string>;
+  };
+  const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  return names.filter((name) => !bundled.has(name));
+}
+
+async function writeOutput(file: OutputFile): Promise<void> {
+  await mkdir(dirname(file.path), { recursive: true });
+  await writeFile(file.path, file.path.endsWith(".js") ? withClassNames(file.text) : file.contents);
+}
+
+/**
+ * esbuild calls a class that mentions itself `_Name`, and users would read that in their stack traces. Its own option
+ * against it (`keepNames`) also wraps every closure, which costs on hot paths. On one line, for the source maps' sake.
+ */
+function withClassNames(code: string): string {
+  return code.replaceAll(
+    /^(var (\w+) = class _\w+ (?:.* )?\{)$/gm,
+    '$1 static { Object.defineProperty(this, "name", { value: "$2", configurable: true }); }',
+  );
+}
+
+function packagesInside(metafile: Metafile): string[] {
+  const names = Object.keys(metafile.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  const found = [...new Set(names.filter((name) => name !== undefined))];
+  const unexpected = found.filter((name) => !bundled.has(name));
+  if (unexpected.length > 0) throw new Error(`bundled, but no declared dependency: ${unexpected.join(", ")}`);
+  return found;
+}
+
+/** Code of others inside `dist` is published with its licence. */
+async function writeLicences(names: string[]): Promise<void> {
+  const texts = await Promise.all(names.map(licenceOf));
+  await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), texts.join("\n\n"));
+}
+
+async function licenceOf(name: string): Promise<string> {
+  const folder = join(root, "node_modules", name);
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
+    version: string;
+    license: string;
+  };
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence file`);
+  const text = await readFile(join(folder, file), "utf8");
+  return `${name} ${manifest.version} (${manifest.license})\n\n${text.trim()}\n`;
+}
+
+function printSizes(files: OutputFile[]): void {
+  console.log("     bytes       gzip  dist");
+  for (const file of files.filter(({ path }) => path.endsWith(".js"))) {
+    const gzip = gzipSync(file.contents).length;
+    console.log(`${column(file.contents.length)} ${column(gzip)}  ${relative(dist, file.path)}`);
+  }
+}
+
+function column(bytes: number): string {
+  return bytes.toLocaleString("en-GB").padStart(10);
+}

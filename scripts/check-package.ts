@@ -1,0 +1,86 @@
+/**
+ * Checks the package as its users will get it: packs it, then runs publint and attw on the tarball, compiles a consumer
+ * against it with an old and a new TypeScript, and looks for dead code with knip. Needs `npm run build` first.
+ */
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { isLeftOut } from "../tests/support/left-out.ts";
+import { localTool, mustRun, root } from "./run-command.ts";
+import { ensureSubPackage } from "./sub-package.ts";
+
+const tools = join(root, "tests", "package");
+
+/** Compilers that users have: the oldest that we promise, and ours. */
+const compilers = {
+  "TypeScript 5.9": join(tools, "node_modules", "typescript-5.9", "bin", "tsc"),
+  "TypeScript 7": localTool("tsc"),
+};
+
+/** Stricter than most users are. */
+const consumerConfig = {
+  compilerOptions: {
+    target: "es2022",
+    lib: ["es2022", "dom"],
+    types: [],
+    module: "nodenext",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    noEmit: true,
+  },
+  files: ["consumer.ts"],
+};
+
+if (isLeftOut("package-tools")) console.log("left out: package checks");
+else await checkPackage();
+
+async function checkPackage(): Promise<void> {
+  await ensureSubPackage("tests/package");
+  const folder = await mkdtemp(join(tmpdir(), "operations-package-"));
+  try {
+    const tarball = await pack(folder);
+    await check("publint", localTool("publint", tools), ["run", tarball, "--strict"]);
+    await check("attw", localTool("attw", tools), [tarball, "--profile", "esm-only", "--no-color", "--no-emoji"]);
+    const consumer = await installConsumer(folder, tarball);
+    for (const [name, compiler] of Object.entries(compilers)) {
+      await check(`consumer on ${name}`, process.execPath, [compiler, "-p", consumer]);
+    }
+    await check("knip", localTool("knip", tools), ["--no-progress"]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function check(name: string, command: string, args: string[]): Promise<void> {
+  await mustRun(command, args, { quiet: true });
+  console.log(`${name}: ok`);
+}
+
+async function pack(folder: string): Promise<string> {
+  await mustRun("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { quiet: true });
+  const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
+  if (file === undefined) throw new Error("npm pack made no tarball");
+  return join(folder, file);
+}
+
+/** A project whose node_modules has our package and its declared dependencies, and nothing else. */
+async function installConsumer(folder: string, tarball: string): Promise<string> {
+  const consumer = join(folder, "consumer");
+  const modules = join(consumer, "node_modules");
+  const installed = join(modules, "@alkdev", "operations");
+  await mkdir(installed, { recursive: true });
+  await mustRun("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
+  const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8")) as {
+    dependencies?: Record<string, string>;
+  };
+  for (const name of Object.keys(manifest.dependencies ?? {})) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    await symlink(join(root, "node_modules", name), join(modules, name), "dir");
+  }
+  await writeFile(join(consumer, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  await writeFile(join(consumer, "consumer.ts"), await readFile(join(tools, "consumer", "consumer.ts")));
+  await writeFile(join(consumer, "tsconfig.json"), JSON.stringify(consumerConfig));
+  return consumer;
+}

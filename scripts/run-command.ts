@@ -1,0 +1,47 @@
+/** Runs the repository's own tools; shared by the scripts beside this file. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's root folder. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The path of a tool that the repository's own dependencies installed. */
+export function localTool(name: string, folder: string = root): string {
+  return join(folder, "node_modules", ".bin", name);
+}
+
+export interface RunOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Hold the output back, and show it only when the command fails. */
+  quiet?: boolean;
+}
+
+/** Runs a command to its end and gives its exit code (1 when it could not start or was killed). */
+export function runCommand(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? root,
+    env: options.env ?? process.env,
+    stdio: options.quiet ? ["ignore", "pipe", "pipe"] : "inherit",
+  });
+  const held: Buffer[] = [];
+  child.stdout?.on("data", (chunk: Buffer) => held.push(chunk));
+  child.stderr?.on("data", (chunk: Buffer) => held.push(chunk));
+  return new Promise((resolve) => {
+    child.on("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.on("close", (code) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(held));
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** As `runCommand`, but a failure is an error. */
+export async function mustRun(command: string, args: readonly string[], options: RunOptions = {}): Promise<void> {
+  const code = await runCommand(command, args, options);
+  if (code !== 0) throw new Error(`${[command, ...args].join(" ")} failed with exit code ${code}`);
+}

@@ -1,0 +1,101 @@
+/**
+ * What the tests need beyond `npm install`: programs of the machine, and the sub-packages under `tests/`. One table;
+ * a suite asks `isLeftOut(name)` (tests/support/left-out.ts) whether it has to do without.
+ */
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { mustRun } from "./run-command.ts";
+import { ensureSubPackage } from "./sub-package.ts";
+
+interface ProgramNeed {
+  name: string;
+  /** What can't be tested without it. */
+  serves: string;
+  /** Names to look for on the PATH. */
+  commands: string[];
+  /** Where to find it can be said with this variable; the suites read it too. */
+  variable: string;
+  debianPackage: string;
+}
+
+interface SubPackageNeed {
+  name: string;
+  serves: string;
+  folder: string;
+}
+
+const needs: Array<ProgramNeed | SubPackageNeed> = [
+  { name: "runtimes", serves: "the scenario on Bun, Deno and Chromium", folder: "tests/runtimes" },
+  { name: "package-tools", serves: "the package checks", folder: "tests/package" },
+  {
+    name: "chromium",
+    serves: "the scenario in a browser",
+    commands: ["chromium", "chromium-browser", "google-chrome"],
+    variable: "CHROMIUM_PATH",
+    debianPackage: "chromium",
+  },
+];
+
+export interface ProvidedNeeds {
+  /** Variables for the suites: where programs are, and what to leave out. */
+  env: Record<string, string>;
+  /** One line for each need that could not be met. */
+  missing: string[];
+}
+
+/** Finds or installs all needs. */
+export async function provideNeeds(): Promise<ProvidedNeeds> {
+  const provided: ProvidedNeeds = { env: {}, missing: [] };
+  const leftOut = new Set((process.env["OPERATIONS_WITHOUT"] ?? "").split(",").filter(Boolean));
+  for (const need of needs) {
+    if (leftOut.has(need.name)) continue;
+    try {
+      Object.assign(provided.env, await provide(need));
+    } catch (error) {
+      leftOut.add(need.name);
+      provided.missing.push(`${need.name}: ${(error as Error).message}; left out: ${need.serves}`);
+    }
+  }
+  if (leftOut.size > 0) provided.env["OPERATIONS_WITHOUT"] = [...leftOut].join(",");
+  return provided;
+}
+
+async function provide(need: ProgramNeed | SubPackageNeed): Promise<Record<string, string>> {
+  if ("folder" in need) {
+    await ensureSubPackage(need.folder);
+    return {};
+  }
+  return { [need.variable]: findProgram(need) ?? (await installProgram(need)) };
+}
+
+function findProgram(need: ProgramNeed): string | undefined {
+  const given = process.env[need.variable];
+  if (given) {
+    if (!isExecutable(given)) throw new Error(`${need.variable} names ${given}, which is no program`);
+    return given;
+  }
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
+  return need.commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
+}
+
+async function installProgram(need: ProgramNeed): Promise<string> {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) {
+    throw new Error(`not found: install it, or set ${need.variable}`);
+  }
+  console.log(`installing ${need.debianPackage}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  await mustRun("apt-get", ["update"], { quiet: true, env });
+  await mustRun("apt-get", ["install", "-y", "--no-install-recommends", need.debianPackage], { quiet: true, env });
+  const found = findProgram(need);
+  if (found === undefined) throw new Error(`${need.debianPackage} is installed, but not on the PATH`);
+  return found;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * `npm test`: all checks, in the order in which they tell most for their time; the first failure ends the run.
+ *
+ *     npm test                             everything
+ *     npm test -- typecheck unit           only these steps, in this order
+ *     npm test -- unit -- src/schema       the rest goes to vitest: here a filter by path
+ */
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { localTool, root, runCommand } from "./run-command.ts";
+import { provideNeeds } from "./test-needs.ts";
+
+interface Run {
+  env: NodeJS.ProcessEnv;
+  vitestArgs: string[];
+}
+
+type Step = (run: Run) => Promise<number>;
+
+const steps: Record<string, Step> = {
+  typecheck: ({ env }) => runCommand(localTool("tsc"), ["--noEmit"], { env }),
+  unit: (run) => vitest(["unit", "suites"], run),
+  build: ({ env }) => runScript("scripts/build.ts", env),
+  package: ({ env }) => runScript("scripts/check-package.ts", env),
+  built: (run) => vitest(["built"], run),
+  examples: ({ env }) => runExamples(env),
+};
+
+/** Steps that need more than the repository's own dependencies. */
+const stepsWithNeeds = new Set(["unit", "package", "built", "examples"]);
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const divider = args.includes("--") ? args.indexOf("--") : args.length;
+  const named = args.slice(0, divider);
+  const unknown = named.filter((name) => !Object.hasOwn(steps, name));
+  if (unknown.length > 0) {
+    console.error(`no such step: ${unknown.join(", ")} (there are: ${Object.keys(steps).join(", ")})`);
+    return 2;
+  }
+  const chosen = named.length > 0 ? named : Object.keys(steps);
+  const env = await prepare(chosen);
+  if (env === undefined) return 1;
+  return await runSteps(chosen, { env, vitestArgs: args.slice(divider + 1) });
+}
+
+async function prepare(chosen: string[]): Promise<NodeJS.ProcessEnv | undefined> {
+  if (!chosen.some((name) => stepsWithNeeds.has(name))) return process.env;
+  const { env, missing } = await provideNeeds();
+  for (const line of missing) console.error(`missing ${line}`);
+  const mayLeaveOut = process.env["CI"] !== "true";
+  return missing.length === 0 || mayLeaveOut ? { ...process.env, ...env } : undefined;
+}
+
+async function runSteps(chosen: string[], run: Run): Promise<number> {
+  for (const name of chosen) {
+    const started = performance.now();
+    console.log(`\n▶ ${name}`);
+    const code = (await steps[name]?.(run)) ?? 0;
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`${code === 0 ? "✔" : "✘"} ${name} ${seconds} s`);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+function vitest(projects: string[], { env, vitestArgs }: Run): Promise<number> {
+  const selected = projects.flatMap((project) => ["--project", project]);
+  return runCommand(localTool("vitest"), ["run", ...selected, ...vitestArgs], { env });
+}
+
+async function runExamples(env: NodeJS.ProcessEnv): Promise<number> {
+  const folder = join(root, "examples");
+  const files = existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith(".ts")).sort() : [];
+  for (const file of files) {
+    const code = await runScript(`examples/${file}`, env);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+function runScript(path: string, env: NodeJS.ProcessEnv): Promise<number> {
+  return runCommand(localTool("tsx"), [path], { env });
+}

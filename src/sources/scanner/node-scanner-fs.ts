@@ -1,0 +1,66 @@
+import type { LinkAwareScannerFS } from "./scanner-fs.ts";
+
+/** What is used of Node's `Dirent` and `Stats`. */
+interface FileKind {
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+interface DirectoryEntry extends FileKind {
+  readonly name: string;
+  isSymbolicLink(): boolean;
+}
+
+interface NodeFS {
+  readonly promises: {
+    opendir(path: string): Promise<AsyncIterable<DirectoryEntry>>;
+    stat(path: string): Promise<FileKind>;
+    realpath(path: string): Promise<string>;
+  };
+}
+
+interface NodeProcess {
+  cwd(): string;
+  getBuiltinModule(name: "node:fs"): NodeFS;
+}
+
+/**
+ * The file system of Node, Bun and Deno for `scanOperations`.
+ *
+ * @example
+ * const specs = await scanOperations("./operations", nodeScannerFS());
+ */
+export function nodeScannerFS(): LinkAwareScannerFS {
+  const process = findProcess();
+  const fs = process.getBuiltinModule("node:fs").promises;
+  return {
+    readdir: (path) => readFolder(fs, path),
+    realpath: (path) => fs.realpath(path),
+    cwd: () => process.cwd(),
+  };
+}
+
+/** Built-ins are asked for at run time, and not imported: bundles for browsers hold this file too. */
+function findProcess(): NodeProcess {
+  const { process } = globalThis as { process?: Partial<NodeProcess> };
+  if (typeof process?.getBuiltinModule !== "function") {
+    throw new Error("nodeScannerFS() needs Node 20.19 or newer, Bun or Deno; elsewhere, give a ScannerFS of your own.");
+  }
+  return process as NodeProcess;
+}
+
+async function* readFolder(fs: NodeFS["promises"], path: string): ReturnType<LinkAwareScannerFS["readdir"]> {
+  for await (const entry of await fs.opendir(path)) {
+    const kind = entry.isSymbolicLink() ? await followLink(fs, `${path}/${entry.name}`) : entry;
+    yield { name: entry.name, isFile: kind.isFile(), isDirectory: kind.isDirectory() };
+  }
+}
+
+/** A broken link counts as a file: if it is called like a module, its import fails with a message that says why. */
+async function followLink(fs: NodeFS["promises"], path: string): Promise<FileKind> {
+  try {
+    return await fs.stat(path);
+  } catch {
+    return { isFile: () => true, isDirectory: () => false };
+  }
+}

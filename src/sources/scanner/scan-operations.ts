@@ -1,0 +1,97 @@
+import { messageOf } from "../../errors/call-error.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { findModules } from "./find-modules.ts";
+import type { ScanProblem } from "./find-modules.ts";
+import { toAbsolutePath, toFileURL } from "./module-path.ts";
+import { readDefaultExport } from "./read-default-export.ts";
+import type { ScannedOperation } from "./read-default-export.ts";
+import type { ScannerFS } from "./scanner-fs.ts";
+
+export interface ScanManifestOptions {
+  /** How a module is loaded, from its `file:` URL. Default: `import()`; where that can't read TypeScript, give a loader. */
+  readonly importModule?: (url: string) => Promise<unknown>;
+  /** How long one module may take to load. A module that blocks the thread can't be stopped. Default: 10,000. */
+  readonly timeoutMs?: number;
+  /** How many folders deep to look. Default: 32. */
+  readonly maxDepth?: number;
+  /** How many modules and folders to read at most. Default: 10,000. */
+  readonly maxEntries?: number;
+}
+
+export interface ScanOptions extends ScanManifestOptions {
+  /** Told of each module or folder that could not be used. Default: `console.warn`. */
+  readonly onWarning?: (problem: ScanProblem) => void;
+}
+
+/** What a folder holds: the operations in the order of their paths, and what could not be used. */
+export interface OperationManifest {
+  readonly operations: ReadonlyArray<ScannedOperation & { readonly path: string }>;
+  readonly problems: readonly ScanProblem[];
+}
+
+/**
+ * Imports the modules (`.ts`, `.js`, `.mjs`) of a folder and the folders in it, and gives the specs that they export as
+ * default. Tests, declarations, `node_modules` and names that start with a dot are passed over. A module that can't be
+ * used is a warning, and never stops the others.
+ *
+ * @example
+ * for (const spec of await scanOperations("./operations", nodeScannerFS())) registry.registerSpec(spec);
+ */
+export async function scanOperations(
+  dirPath: string,
+  fs: ScannerFS,
+  options: ScanOptions = {},
+): Promise<OperationSpec[]> {
+  const { onWarning = warn, ...rest } = options;
+  const { operations, problems } = await scanManifest(dirPath, fs, rest);
+  for (const problem of problems) onWarning(problem);
+  return operations.map(({ spec }) => spec);
+}
+
+/** As `scanOperations`, with the path and the handler of each operation, and the problems as data. */
+export async function scanManifest(
+  dirPath: string,
+  fs: ScannerFS,
+  options: ScanManifestOptions = {},
+): Promise<OperationManifest> {
+  const { importModule = importByUrl, timeoutMs = 10_000, maxDepth = 32, maxEntries = 10_000 } = options;
+  const { modules, problems } = await findModules(toAbsolutePath(dirPath, fs.cwd()), fs, { maxDepth, maxEntries });
+  const found = new Map<string, ScannedOperation & { path: string }>();
+  // One after the other: what modules do while they load then happens in the same order each time.
+  for (const path of modules) {
+    try {
+      const module = await within(timeoutMs, importModule(toFileURL(path)));
+      const operation = readDefaultExport(module);
+      const id = operationId(operation.spec);
+      const other = found.get(id);
+      if (other !== undefined) throw new Error(`it defines ${id}, which ${other.path} defines already`);
+      found.set(id, { path, ...operation });
+    } catch (error) {
+      problems.push({ path, message: messageOf(error) });
+    }
+  }
+  return { operations: [...found.values()], problems };
+}
+
+async function importByUrl(url: string): Promise<unknown> {
+  // The comments keep bundlers from looking for a module that exists only at run time.
+  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ url)) as unknown;
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not finish loading within ${ms} ms (timeoutMs)`)), ms);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function warn({ path, message }: ScanProblem): void {
+  // oxlint-disable-next-line no-console -- the default of `onWarning`: silence would lose it
+  console.warn(`[operations] ${path}: ${message}`);
+}

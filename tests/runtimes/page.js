@@ -1,0 +1,17 @@
+/** The browser starts here; the bare name is resolved by the page's import map. */
+import * as operations from "@alkdev/operations";
+import { runScenario } from "./scenario.js";
+
+globalThis.outcome = runScenario(operations).then(
+  (result) => ({ result, codeGeneration: canGenerateCode() }),
+  (error) => ({ error: String(error.stack ?? error) }),
+);
+
+function canGenerateCode() {
+  try {
+    // oxlint-disable-next-line typescript/no-implied-eval -- whether the page's policy allows it is the question
+    return new Function("return true")();
+  } catch {
+    return false;
+  }
+}
