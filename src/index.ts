@@ -16,7 +16,6 @@ export { registerFormat } from "./schema/formats.ts";
 export { collectErrors } from "./schema/collect-errors.ts";
 export { formatValueErrors } from "./schema/format-value-errors.ts";
 export { validateOrThrow } from "./schema/validate-or-throw.ts";
-export { toJSONSchema } from "./schema/to-json-schema.ts";
 export type { JSONSchema } from "./schema/engine.ts";
 export type { AnySchema, InferInput, InferOutput } from "./schema/static.ts";
 export type { ValueError } from "./schema/value-error.ts";

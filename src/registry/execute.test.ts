@@ -192,7 +192,7 @@ describe("when a handler throws", () => {
     ["an object with a message", { message: "broken" }, "broken"],
     [
       "an object that cannot be shown",
-      Object.create(null, { message: { get: () => failure } }),
+      Object.create(null, { message: { get: () => expect.unreachable() } }),
       "Something was thrown",
     ],
   ])("makes %s an EXECUTION_ERROR with its cause", async (_name, thrown, message) => {

@@ -1,4 +1,3 @@
-import { Type } from "typebox";
 import { describe, expect, it, vi } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";

@@ -222,10 +222,14 @@ export class OperationRegistry implements CallPort {
   }
 
   #begin({ id, input, context, checked }: CallRequest, wanted: "call" | "stream"): Call {
-    const operation = this.#find(id);
-    assertType(operation, wanted);
-    const scope = new CallScope(this, context, checked);
-    return new Call(operation, { input, context: scope, checked });
+    try {
+      const operation = this.#find(id);
+      assertType(operation, wanted);
+      const scope = new CallScope(this, context, checked);
+      return new Call(operation, { input, context: scope, checked });
+    } catch (thrown) {
+      throw failureOf(thrown);
+    }
   }
 
   #find(id: string): RegisteredOperation {
