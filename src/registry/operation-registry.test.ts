@@ -40,6 +40,12 @@ describe("when operations are registered", () => {
     expect((await registry.execute("test.late")).data).toBe(43);
   });
 
+  it("leaves aside a handler that comes with a spec", () => {
+    const registry = new OperationRegistry().registerSpec(add);
+    expect(registry.getHandler("math.add")).toBeUndefined();
+    expect(registry.registerHandler("math.add", () => 1).getHandler("math.add")).toBeDefined();
+  });
+
   it("does not read schemas that are made by getters, own or inherited", () => {
     const read = vi.fn<() => object>(() => ({}));
     class Lazy {
