@@ -7,7 +7,7 @@ import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
-import { closestNames } from "../shared/closest-names.ts";
+import { closestName } from "../shared/closest-name.ts";
 import { assertType, Call, failureOf } from "./call.ts";
 import type { Runnable } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
@@ -225,8 +225,8 @@ export class OperationRegistry implements CallPort {
   #find(id: string): RegisteredOperation {
     const operation = this.#operations.get(id);
     if (operation !== undefined) return operation;
-    const close = closestNames(id, this.#operations.keys());
-    const hint = close.length === 0 ? "" : ` Did you mean ${close.join(", ")}?`;
+    const close = closestName(id, this.#operations.keys());
+    const hint = close === undefined ? "" : ` Did you mean ${close}?`;
     throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}.${hint}`);
   }
 

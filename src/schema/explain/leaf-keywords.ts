@@ -1,6 +1,6 @@
 /** Keywords that look at a value without its members: type, const, enum, limits of numbers and strings. */
 import { describeChoices } from "./describe-schema.ts";
-import { closestName } from "./closest-name.ts";
+import { closestName } from "../../shared/closest-name.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Explanation, Finding, KeywordSpot } from "./explanation.ts";
 import { addError, passes } from "./explanation.ts";
