@@ -33,7 +33,7 @@ export class CallScope implements OperationContext {
       if (context.#cancellation !== undefined) this.bound().followParent(context.#cancellation);
       return;
     }
-    this.#given = context as CallContext;
+    this.#given = context;
     this.checked = checked;
     const { signal, deadline } = this.#given;
     if (signal !== undefined) this.bound().followSignal(signal);
