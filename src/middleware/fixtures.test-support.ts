@@ -83,7 +83,3 @@ export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => voi
   });
   return { promise, resolve, reject };
 }
-
-/** Timers that the process still waits for. */
-export const activeTimers = (): number =>
-  process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;

@@ -3,7 +3,7 @@ import { CallError } from "../errors/call-error.ts";
 import type { CallErrorOptions } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { CallOutcome } from "../registry/middleware.ts";
-import { activeTimers, callOf, envelope, numbers, sleep, streamOf } from "./fixtures.test-support.ts";
+import { callOf, envelope, numbers, sleep, streamOf } from "./fixtures.test-support.ts";
 import { retry } from "./retry.ts";
 import type { RetryEvent } from "./retry.ts";
 
@@ -102,11 +102,12 @@ describe("when a call may not be repeated", () => {
   });
 
   it("gives the error now if the next attempt could not start before the deadline", async () => {
+    vi.useFakeTimers();
     const { next, calls } = script(lost());
     const call = callOf({ context: { deadline: Date.now() + 1000 } });
     await expect(retry({ initialDelay: 60_000, maxDelay: 60_000 })(call, next)).rejects.toThrow("broke");
     expect(calls()).toBe(1);
-    expect(activeTimers()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("does not repeat a call that its caller has given up", async () => {
@@ -117,17 +118,18 @@ describe("when a call may not be repeated", () => {
   });
 
   it("ends at once when the call is aborted during the wait, and leaves no timer", async () => {
+    vi.useFakeTimers();
     const { next, calls } = script(lost());
     const controller = new AbortController();
     const call = callOf({ context: { signal: controller.signal } });
     const answer = retry({ initialDelay: 60_000, maxDelay: 60_000 })(call, next);
     const reason = new CallError("ABORTED", "gone");
-    await sleep(5);
-    expect(activeTimers()).toBe(1);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(vi.getTimerCount()).toBe(1);
     controller.abort(reason);
     await expect(answer).rejects.toBe(reason);
     expect(calls()).toBe(1);
-    expect(activeTimers()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
