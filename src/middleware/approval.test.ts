@@ -19,6 +19,10 @@ function counted(): { next: () => Promise<ReturnType<typeof envelope>>; runs: ()
   };
 }
 
+/** An ask that fails when its caller is gone. */
+const askUntilAborted = ({ context: { signal } }: ApprovalRequest): Promise<boolean> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("closed the dialog"))));
+
 describe("when the call is approved", () => {
   it.each([[true], [{ approved: true }], [{ approved: true, reason: "fine" }]])("runs it after %j", async (answer) => {
     const { next } = counted();
@@ -82,10 +86,8 @@ describe("when the call is not approved", () => {
 
   it("gives the reason of an abort when that is why ask ended", async () => {
     const controller = new AbortController();
-    const ask = ({ context: { signal } }: ApprovalRequest): Promise<boolean> =>
-      new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("closed the dialog"))));
     const call = callOf({ ...mutation, context: { signal: controller.signal } });
-    const answer = approval({ ask })(call, counted().next);
+    const answer = approval({ ask: askUntilAborted })(call, counted().next);
     const reason = new CallError("TIMEOUT", "The deadline has passed.");
     await Promise.resolve();
     await Promise.resolve();

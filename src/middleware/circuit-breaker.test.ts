@@ -28,19 +28,44 @@ async function times(count: number, action: () => Promise<unknown>): Promise<voi
   for (let i = 0; i < count; i++) await action();
 }
 
+/** Whether one such error opens a breaker. */
+const opensAfter = async (error: unknown, fields = {}): Promise<boolean> => {
+  const breaker = circuitBreaker({ consecutive: 1 });
+  await run(breaker, fail(error), callOf(fields));
+  return (await run(breaker)) === "OVERLOADED";
+};
+
+/** A breaker that is open, and due for a trial. */
+const opened = async (options = {}): Promise<ReturnType<typeof circuitBreaker>> => {
+  const breaker = circuitBreaker({ consecutive: 1, halfOpenAfter: 1000, ...options });
+  await run(breaker, fail());
+  vi.setSystemTime(NOW + 1000);
+  return breaker;
+};
+
+const consume = async (breaker: Middleware, next: () => Promise<CallOutcome>): Promise<void> => {
+  const items = streamOf(await breaker(callOf(stream), next));
+  try {
+    while ((await items.next()).done !== true);
+  } catch {
+    // How it ended is what the breaker is asked about.
+  }
+};
+
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
 });
 afterEach(() => {
-  expect(vi.getTimerCount()).toBe(0);
+  const timers = vi.getTimerCount();
   vi.useRealTimers();
+  if (timers > 0) throw new Error(`${timers} timers are left`);
 });
 
 describe("when a source keeps failing", () => {
   it("opens after so many failures in a row, and refuses without asking the source", async () => {
     const breaker = circuitBreaker({ consecutive: 2, halfOpenAfter: 1000 });
     await times(2, () => run(breaker, fail()));
-    const next = vi.fn(succeed);
+    const next = vi.fn<typeof succeed>(succeed);
     await expect(breaker(callOf(), next)).rejects.toMatchObject({
       code: "OVERLOADED",
       phase: "notStarted",
@@ -87,12 +112,6 @@ describe("when a source keeps failing", () => {
 });
 
 describe("when it judges an error", () => {
-  const opensAfter = async (error: unknown, fields = {}): Promise<boolean> => {
-    const breaker = circuitBreaker({ consecutive: 1 });
-    await run(breaker, fail(error), callOf(fields));
-    return (await run(breaker)) === "OVERLOADED";
-  };
-
   it.each(["EXECUTION_ERROR", "TIMEOUT", "CONNECTION_LOST", "NO_RESPONDER", "OUTPUT_INVALID", "STREAM_GAP", "OWN"])(
     "counts %s",
     async (code) => {
@@ -159,13 +178,6 @@ describe("when it judges an error", () => {
 });
 
 describe("when it is open for long enough", () => {
-  const opened = async (options = {}): Promise<ReturnType<typeof circuitBreaker>> => {
-    const breaker = circuitBreaker({ consecutive: 1, halfOpenAfter: 1000, ...options });
-    await run(breaker, fail());
-    vi.setSystemTime(NOW + 1000);
-    return breaker;
-  };
-
   it("closes after a trial call that succeeds", async () => {
     const breaker = await opened();
     expect(await run(breaker)).toBe("ok");
@@ -249,15 +261,6 @@ describe("when it is open for long enough", () => {
 });
 
 describe("when the operation is a stream", () => {
-  const consume = async (breaker: Middleware, next: () => Promise<CallOutcome>): Promise<void> => {
-    const items = streamOf(await breaker(callOf(stream), next));
-    try {
-      while ((await items.next()).done !== true);
-    } catch {
-      // How it ended is what the breaker is asked about.
-    }
-  };
-
   it("counts one that ends with an error, even after items", async () => {
     const breaker = circuitBreaker({ consecutive: 2 });
     await times(2, () => consume(breaker, async () => numbers(3, failure())));

@@ -12,9 +12,12 @@ const succeed = async (): Promise<CallOutcome> => envelope("ok");
 /** Starts a call that runs until it is told to end. */
 function start(limit: ConcurrencyLimit, call: MiddlewareCall = callOf()) {
   const { promise, resolve, reject } = deferred<CallOutcome>();
-  const run = vi.fn(() => promise);
+  const run = vi.fn<() => Promise<CallOutcome>>(() => promise);
   return { answer: limit(call, run), run, end: () => resolve(envelope("ok")), fail: reject };
 }
+
+const open = async (limit: ConcurrencyLimit, source = numbers(2)) =>
+  streamOf(await limit(callOf(stream), async () => source));
 
 describe("when more calls come than may run", () => {
   it("lets so many run, and the others wait in order", async () => {
@@ -148,9 +151,6 @@ describe("when a waiting call is cancelled", () => {
 });
 
 describe("when the operation is a stream", () => {
-  const open = async (limit: ConcurrencyLimit, source = numbers(2)) =>
-    streamOf(await limit(callOf(stream), async () => source));
-
   it("holds its slot until it ends", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 0 });
     const items = await open(limit);
@@ -213,8 +213,11 @@ describe("when calls are nested", () => {
   });
 
   it("sees through a call that is not limited itself", async () => {
-    const keyBy = ({ spec }: MiddlewareCall): string | undefined => (spec.name === "free" ? undefined : "limited");
-    const limit = concurrencyLimit({ limit: 1, queue: 5, keyBy });
+    const limit = concurrencyLimit({
+      limit: 1,
+      queue: 5,
+      keyBy: ({ spec }) => (spec.name === "free" ? undefined : "limited"),
+    });
     const outer = callOf();
     const free = callOf({ name: "free", parent: outer });
     const inner = callOf({ parent: free });
@@ -236,14 +239,14 @@ describe("when calls are nested", () => {
     const outer = callOf({ namespace: "agent" });
     let running = 0;
     let most = 0;
+    const search = (): Promise<CallOutcome> =>
+      limit(callOf({ namespace: "api", parent: outer }), async () => {
+        most = Math.max(most, ++running);
+        await sleep(1);
+        running--;
+        return envelope("found");
+      });
     await limit(outer, async () => {
-      const search = (): Promise<CallOutcome> =>
-        limit(callOf({ namespace: "api", parent: outer }), async () => {
-          most = Math.max(most, ++running);
-          await sleep(1);
-          running--;
-          return envelope("found");
-        });
       await Promise.all(Array.from({ length: 6 }, search));
       return envelope("done");
     });

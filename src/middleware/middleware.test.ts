@@ -3,6 +3,8 @@ import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import type { AnyOperation } from "../operation/define-operation.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { dispatch } from "../registry/dispatch.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
@@ -17,16 +19,14 @@ import { retry } from "./retry.ts";
 const common = { namespace: "demo", version: "1.0.0", description: "For the tests", outputSchema: Type.Unknown() };
 const open = { ...common, inputSchema: Type.Unknown(), accessControl: { requiredScopes: [] } };
 
-type Handler = Parameters<typeof defineOperation>[0]["handler"];
+type Handler = (input: unknown, context: OperationContext) => unknown;
 
-const query = (name: string, handler: Handler) =>
-  defineOperation({ ...open, name, type: OperationType.QUERY, handler } as Parameters<typeof defineOperation>[0]);
-const mutation = (name: string, handler: Handler) =>
-  defineOperation({ ...open, name, type: OperationType.MUTATION, handler } as Parameters<typeof defineOperation>[0]);
-const subscription = (name: string, handler: Handler) =>
-  defineOperation({ ...open, name, type: OperationType.SUBSCRIPTION, handler } as Parameters<
-    typeof defineOperation
-  >[0]);
+const operation = (name: string, type: OperationType, handler: Handler): AnyOperation =>
+  ({ ...open, name, type, handler }) as AnyOperation;
+const query = (name: string, handler: Handler): AnyOperation => operation(name, OperationType.QUERY, handler);
+const mutation = (name: string, handler: Handler): AnyOperation => operation(name, OperationType.MUTATION, handler);
+const subscription = (name: string, handler: Handler): AnyOperation =>
+  operation(name, OperationType.SUBSCRIPTION, handler);
 
 describe("when a registry retries", () => {
   const fast = { initialDelay: 1 };

@@ -24,6 +24,26 @@ function script(...steps: Array<CallOutcome | Error>): { next: () => Promise<Cal
   };
 }
 
+const notStarted = (): CallError => lost({ phase: "notStarted" });
+const breakingListener = (): void => {
+  throw new Error("broken listener");
+};
+
+/** How long it waits between the attempts of a call that always fails. */
+const delaysFor = async (options: object, error: Error, random: number): Promise<number[]> => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(random);
+  const delays: number[] = [];
+  const { next } = script(error);
+  const middleware = retry({ ...options, onRetry: ({ delay }) => delays.push(delay) });
+  const answer = middleware(callOf(), next).catch(() => undefined);
+  await vi.runAllTimersAsync();
+  await answer;
+  expect(vi.getTimerCount()).toBe(0);
+  return delays;
+};
+const asking = (retryAfterMs: unknown): CallError => new CallError("OVERLOADED", "busy", { retryAfterMs });
+
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -73,10 +93,7 @@ describe("when a call may be repeated", () => {
   it("goes on when onRetry throws, with a warning", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const { next } = script(lost(), envelope("ok"));
-    const onRetry = (): void => {
-      throw new Error("broken listener");
-    };
-    await expect(retry({ ...fast, onRetry })(callOf(), next)).resolves.toMatchObject({ data: "ok" });
+    await expect(retry({ ...fast, onRetry: breakingListener })(callOf(), next)).resolves.toMatchObject({ data: "ok" });
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("broken listener"));
   });
 });
@@ -134,20 +151,6 @@ describe("when a call may not be repeated", () => {
 });
 
 describe("when it waits", () => {
-  const delaysFor = async (options: object, error: Error, random: number): Promise<number[]> => {
-    vi.useFakeTimers();
-    vi.spyOn(Math, "random").mockReturnValue(random);
-    const delays: number[] = [];
-    const { next } = script(error);
-    const middleware = retry({ ...options, onRetry: ({ delay }) => delays.push(delay) });
-    const answer = middleware(callOf(), next).catch(() => undefined);
-    await vi.runAllTimersAsync();
-    await answer;
-    expect(vi.getTimerCount()).toBe(0);
-    return delays;
-  };
-  const asking = (retryAfterMs: unknown): CallError => new CallError("OVERLOADED", "busy", { retryAfterMs });
-
   it("doubles the delay up to the longest", async () => {
     const options = { attempts: 6, initialDelay: 100, maxDelay: 500 };
     expect(await delaysFor(options, lost(), 1)).toEqual([100, 200, 400, 500, 500]);
@@ -183,7 +186,6 @@ describe("when it waits", () => {
 
 describe("when the operation is a stream", () => {
   const type = OperationType.SUBSCRIPTION;
-  const notStarted = (): CallError => lost({ phase: "notStarted" });
 
   it("opens again when opening failed", async () => {
     const { next } = script(notStarted(), numbers(1));
