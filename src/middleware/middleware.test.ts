@@ -21,8 +21,12 @@ const open = { ...common, inputSchema: Type.Unknown(), accessControl: { required
 
 type Handler = (input: unknown, context: OperationContext) => unknown;
 
-const operation = (name: string, type: OperationType, handler: Handler): AnyOperation =>
-  ({ ...open, name, type, handler }) as AnyOperation;
+const operation = (name: string, type: OperationType, handler: Handler): AnyOperation => ({
+  ...open,
+  name,
+  type,
+  handler,
+});
 const query = (name: string, handler: Handler): AnyOperation => operation(name, OperationType.QUERY, handler);
 const mutation = (name: string, handler: Handler): AnyOperation => operation(name, OperationType.MUTATION, handler);
 const subscription = (name: string, handler: Handler): AnyOperation =>
