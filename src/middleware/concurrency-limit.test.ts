@@ -168,6 +168,18 @@ describe("when the operation is a stream", () => {
     expect(limit.usage().active).toBe(0);
   });
 
+  it("frees the slot of a stream that cannot even be iterated", async () => {
+    const limit = concurrencyLimit({ limit: 1, queue: 0 });
+    const broken = {
+      [Symbol.asyncIterator]: () => {
+        throw new Error("no iterator");
+      },
+    };
+    const outcome = await limit(callOf(stream), async () => broken);
+    expect(() => streamOf(outcome)).toThrow("no iterator");
+    expect(limit.usage().active).toBe(0);
+  });
+
   it("holds its slot until it is stopped, and gives it back once", async () => {
     const limit = concurrencyLimit({ limit: 2, queue: 0 });
     const other = start(limit);

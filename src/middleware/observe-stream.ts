@@ -24,7 +24,13 @@ export function observeStream(
 ): AsyncIterable<ResponseEnvelope> {
   return {
     [Symbol.asyncIterator]() {
-      const iterator = stream[Symbol.asyncIterator]();
+      let iterator: AsyncIterator<ResponseEnvelope, unknown>;
+      try {
+        iterator = stream[Symbol.asyncIterator]();
+      } catch (error) {
+        observer.onEnd({ kind: "failed", error });
+        throw error;
+      }
       let stopping = false;
       let ended = false;
       const end = (how: StreamEnd): void => {
