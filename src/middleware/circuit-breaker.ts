@@ -53,8 +53,11 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
   const keyOf = keyFunction(options.keyBy ?? "operation");
   const circuits = new Map<string, Circuit>();
 
+  let latest: string | undefined;
   const circuitOf = (key: string): Circuit => {
     const circuit = circuits.get(key) ?? new Circuit(key, policy);
+    if (key === latest) return circuit;
+    latest = key;
     // Put back at the end: the first is then the one used longest ago.
     circuits.delete(key);
     circuits.set(key, circuit);

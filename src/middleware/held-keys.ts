@@ -15,6 +15,8 @@ interface Waiter {
   readonly held: ReadonlySet<string>;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /**
  * Knows which slots the callers of a nested call hold. Contexts are told apart as objects, never by `parentRequestId`:
  * that may come from outside, and whoever claimed it would pass every limit.
@@ -25,8 +27,9 @@ export class HeldKeys {
 
   /** The keys of the slots above a call. */
   above({ parent }: LinkedCall): ReadonlySet<string> {
+    if (parent === undefined) return NOTHING;
     const keys = new Set<string>();
-    let node = parent === undefined ? undefined : this.#nodes.get(parent);
+    let node = this.#nodes.get(parent);
     for (; node !== undefined; node = node.parent) for (const key of node.keys) keys.add(key);
     return keys;
   }
