@@ -59,6 +59,11 @@ export class CallScope implements OperationContext {
     return (this.#requestId ??= this.#given?.requestId ?? nextRequestId());
   }
 
+  /** The context of the handler that made this call. */
+  get parent(): CallScope | undefined {
+    return this.#parent;
+  }
+
   get parentRequestId(): string | undefined {
     return this.#parent?.requestId ?? this.#given?.parentRequestId;
   }
