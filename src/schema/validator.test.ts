@@ -137,9 +137,9 @@ describe("when a schema names what every object inherits", () => {
 });
 
 describe("when a schema is large", () => {
-  it("compiles a chain of 20,000 references", () => {
-    const $defs: Record<string, object> = { a20000: { type: "string" } };
-    for (let index = 0; index < 20_000; index += 1) {
+  it("compiles a chain of 5,000 references", () => {
+    const $defs: Record<string, object> = { a5000: { type: "string" } };
+    for (let index = 0; index < 5_000; index += 1) {
       $defs[`a${index}`] = { type: "object", properties: { next: { $ref: `#/$defs/a${index + 1}` } } };
     }
     const { check } = getValidator({ $ref: "#/$defs/a0", $defs });
