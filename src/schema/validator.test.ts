@@ -59,6 +59,14 @@ describe("when a validator is asked for", () => {
     expect([2, 3].map((value) => getValidator(even).check(value))).toEqual([true, false]);
   });
 
+  it("takes recursive TypeBox types", () => {
+    const Node = Type.Object({ next: Type.Optional(Type.Ref("Node")) });
+    const { check } = getValidator(Type.Cyclic({ Node }, "Node"));
+
+    expect(check({ next: { next: {} } })).toBe(true);
+    expect(check({ next: { next: 1 } })).toBe(false);
+  });
+
   it("has the scope in which its references resolve", () => {
     const schema = { $defs: { a: { type: "string" } } };
 
@@ -88,6 +96,8 @@ describe("when a schema cannot be used", () => {
     ["a schema that is only itself", "", "leads back to itself", { $ref: "#" }],
     ["a loop of two", "/$defs/b", "leads back", { ...loopOfTwo(), $ref: "#/$defs/a" }],
     ["a loop through combinations", "/$defs/a/anyOf/1", "leads back", { ...loopOfCombinations(), $ref: "#/$defs/a" }],
+    ["an $id that is no URI", "", '"http://[" is not a URI', { $id: "http://[" }],
+    ["what is no schema", "/properties/a", "is an object or a boolean", { properties: { a: null } }],
     ["a bad pattern", "/items/pattern", '"(" is not a valid regular expression', { items: { pattern: "(" } }],
     ["a bad pattern of names", "/patternProperties", '"(" is not', { patternProperties: { "(": true } }],
   ])("says what and where: %s", (_, path, reason, schema) => {
