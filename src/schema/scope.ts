@@ -5,8 +5,6 @@
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import type { XStack } from "typebox/schema";
 
-import { SchemaError } from "./schema-error.ts";
-
 /** A JSON Schema as data: an object of keywords, or a boolean. */
 export type JSONSchema = object | boolean;
 
@@ -34,21 +32,12 @@ export function isSchemaObject(value: unknown): value is Readonly<Record<string,
 
 /** The scope of a root schema. Pass it through `enterScope` with the root itself before anything else. */
 export function rootScope(root: JSONSchema, references: SchemaReferences = {}): Scope {
-  return readingId(root, () => Stack(references, root));
+  return Stack(references, root);
 }
 
 /** The scope inside `schema`: call it for every schema object on the way down. */
 export function enterScope(scope: Scope, schema: JSONSchema): Scope {
-  return readingId(schema, () => NextStack(scope, schema));
-}
-
-function readingId(schema: JSONSchema, read: () => Scope): Scope {
-  try {
-    return read();
-  } catch (cause) {
-    const $id = isSchemaObject(schema) ? schema["$id"] : undefined;
-    throw new SchemaError("", `the "$id" ${JSON.stringify($id)} is not a URI reference.`, { cause });
-  }
+  return NextStack(scope, schema);
 }
 
 /** What `schema.$ref` points at, and the scope there; `undefined` when nothing is there. */
