@@ -114,8 +114,17 @@ function declaredDefault(site: Site, name: string, child: Site): DeclaredDefault
   for (const member of child.members) {
     if (member.role !== role.full) continue;
     const value = keyword(member.node, "default");
-    if (value === undefined || !child.inputs.every((input) => passes(input.node, value))) continue;
-    return [{ name, value, site: child }];
+    if (value !== undefined && fitsItsOwnSchema(child, value)) return [{ name, value, site: child }];
   }
   return [];
+}
+
+function fitsItsOwnSchema(child: Site, value: unknown): boolean {
+  try {
+    return child.inputs.every((input) => passes(input.node, value));
+  } catch (error) {
+    // A schema that leads back to itself in place.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
