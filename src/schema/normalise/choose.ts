@@ -36,20 +36,18 @@ export function satisfies(union: UnionPart, value: unknown): boolean {
 }
 
 function createChooser(choice: Choice): Chooser {
-  switch (choice.kind) {
-    case "union":
-      return unionChooser(choice);
-    case "condition":
-      return conditionChooser(choice);
-    case "dependent":
-      return dependentChooser(choice);
-  }
+  if (choice.kind === "union") return unionChooser(choice);
+  return choice.kind === "condition" ? conditionChooser(choice) : dependentChooser(choice);
 }
 
 function conditionChooser({ condition }: ConditionChoice): Chooser {
-  const { test, then, otherwise } = condition;
+  const { test, whenMet, otherwise } = condition;
   const choose = (value: unknown): Outcome => (passes(test, value) ? holds : holdsNot);
-  return { choose, chooseFitting: areSilent([test, then, otherwise]) ? () => holdsNot : choose, repairable: () => [] };
+  return {
+    choose,
+    chooseFitting: areSilent([test, whenMet, otherwise]) ? () => holdsNot : choose,
+    repairable: () => [],
+  };
 }
 
 function dependentChooser({ key, node }: DependentChoice): Chooser {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { anySchema, anyValue, declaredDefaults } from "./arbitraries.test-support.ts";
@@ -9,32 +9,12 @@ import { sameInOtherType } from "./upcast.ts";
 
 /** `FUZZ_FACTOR` multiplies the work for a long run by hand. */
 const factor = Number(process.env["FUZZ_FACTOR"] ?? 1);
-const numRuns = 500 * factor;
+const numRuns = 250 * factor;
 const timeout = 30_000 * factor;
 
-/** Random schemas, each with the random values for which the oracle's own validator can tell whether they fit. */
 function forEachSchema(defaults: boolean, test: (schema: OracleSchema, values: unknown[]) => void): void {
   const values = fc.array(anyValue, { minLength: 5, maxLength: 20 });
-  fc.assert(
-    fc.property(anySchema({ defaults }), values, (schema, found) => {
-      test(
-        schema,
-        found.filter((value) => terminates(schema, value)),
-      );
-    }),
-    { numRuns },
-  );
-}
-
-/** Some of the schemas lead back to themselves in place. */
-function terminates(schema: OracleSchema, value: unknown): boolean {
-  try {
-    isValid(schema, schema, value);
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
+  fc.assert(fc.property(anySchema({ defaults }), values, test), { numRuns });
 }
 
 /** Everything in the result comes from the same place in the input, from a declared default, or is an upcast. */
@@ -64,15 +44,12 @@ describe("when schemas and values are random", () => {
     forEachSchema(false, (schema, values) => {
       const { isExact, normalise } = createNormaliser(schema, { strip: true });
       for (const value of values) {
-        if (!isValid(schema, schema, value)) {
-          expect(isExact(value)).toBe(false);
-          continue;
-        }
-        const expected = canonical(stripped(schema, value));
+        const fits = isValid(schema, schema, value);
+        const expected = canonical(fits ? stripped(schema, value) : undefined);
         const result = normalise(value);
-        expect(result.fits).toBe(true);
-        expect(canonical(result.value)).toBe(expected);
-        if (isExact(value)) expect(canonical(value)).toBe(expected);
+        expect(isExact(value)).toBe(fits && isExact(result.value) && result.value === value);
+        expect(fits ? canonical(result.value) : canonical(undefined)).toBe(expected);
+        expect(result.fits || !fits).toBe(true);
       }
     });
   });
@@ -88,22 +65,26 @@ describe("when schemas and values are random", () => {
     });
   });
 
-  it.each([true, false])("is idempotent, invents nothing and keeps what fits fitting (strip: %s)", { timeout }, (strip) => {
-    forEachSchema(true, (schema, values) => {
-      const { isExact, normalise } = createNormaliser(schema, { strip });
-      for (const value of values) {
-        const before = canonical(value);
-        const result = normalise(value);
-        const changes = result.stripped + result.defaulted + result.upcast;
-        expect(canonical(value)).toBe(before);
-        expect(hasProvenance(result.value, value)).toBe(true);
-        expect(normalise(result.value).value).toBe(result.value);
-        expect(result.fits).toBe(isValid(schema, schema, result.value));
-        if (isValid(schema, schema, value)) expect(result.fits).toBe(true);
-        if (isExact(value)) expect(result.value).toBe(value);
-        if (!strip) expect(result.stripped).toBe(0);
-        expect(changes > 0).toBe(result.value !== value);
-      }
-    });
-  });
+  it.each([true, false])(
+    "is idempotent, invents nothing and keeps what fits fitting (strip: %s)",
+    { timeout },
+    (strip) => {
+      forEachSchema(true, (schema, values) => {
+        const { isExact, normalise } = createNormaliser(schema, { strip });
+        for (const value of values) {
+          const before = canonical(value);
+          const result = normalise(value);
+          const changes = result.stripped + result.defaulted + result.upcast;
+          expect(canonical(value)).toBe(before);
+          expect(hasProvenance(result.value, value)).toBe(true);
+          expect(normalise(result.value).value).toBe(result.value);
+          expect(result.fits).toBe(isValid(schema, schema, result.value));
+          expect(result.fits || !isValid(schema, schema, value)).toBe(true);
+          expect(result.value === value || !isExact(value)).toBe(true);
+          expect(strip || result.stripped === 0).toBe(true);
+          expect(changes > 0).toBe(result.value !== value);
+        }
+      });
+    },
+  );
 });

@@ -38,7 +38,7 @@ export interface Normaliser {
    * Strips the properties that no schema names, fills declared defaults of missing ones, and upcasts without loss
    * where nothing fits as it is. What still does not fit stays as it came; `fits` says so.
    */
-  normalise(value: unknown): Normalised;
+  readonly normalise: (value: unknown) => Normalised;
 }
 
 interface Compiled {

@@ -17,7 +17,7 @@ export interface ObjectPlan {
   /** The patterns of `patternProperties`: what applies to an undeclared property depends on which of them match. */
   readonly patterns: readonly RegExp[];
   /** What applies to a property that none declares; `undefined` when it is to be stripped. */
-  siteOfUndeclared(name: string): Site | undefined;
+  readonly siteOfUndeclared: (name: string) => Site | undefined;
 }
 
 const plans = new WeakMap<Site, ObjectPlan>();

@@ -20,10 +20,12 @@ export function isValid(root: OracleSchema, schema: OracleSchema, value: unknown
     const side = valid(schema["if"] as OracleSchema) ? "then" : "else";
     if (side in schema && !valid(schema[side] as OracleSchema)) return false;
   }
-  if (Array.isArray(value)) return value.every((item, index) => itemSchemas(schema, index).every((s) => valid(s, item)));
+  if (Array.isArray(value))
+    return value.every((item, index) => itemSchemas(schema, index).every((s) => valid(s, item)));
   if (!isJsonObject(value)) return true;
   if (!list(schema["required"]).every((key) => Object.hasOwn(value, String(key)))) return false;
-  for (const [key, sub] of entries(schema["dependentSchemas"])) if (Object.hasOwn(value, key) && !valid(sub)) return false;
+  for (const [key, sub] of entries(schema["dependentSchemas"]))
+    if (Object.hasOwn(value, key) && !valid(sub)) return false;
   return Object.keys(value).every((key) => propertySchemas(schema, key).schemas.every((sub) => valid(sub, value[key])));
 }
 
@@ -53,14 +55,29 @@ function stripOnce(root: OracleSchema, given: readonly Applying[], value: unknow
       typeof schema === "boolean" ? [] : find(schema).map((sub) => ({ schema: sub, isTest })),
     );
   if (Array.isArray(value)) {
-    return value.map((item, index) => stripOnce(root, nested((schema) => itemSchemas(schema, index)), item));
+    return value.map((item, index) =>
+      stripOnce(
+        root,
+        nested((schema) => itemSchemas(schema, index)),
+        item,
+      ),
+    );
   }
-  const declares = applying.some(({ schema, isTest }) => !isTest && typeof schema === "object" && "properties" in schema);
+  const declares = applying.some(
+    ({ schema, isTest }) => !isTest && typeof schema === "object" && "properties" in schema,
+  );
   const kept: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
     const isNamed = applying.some(({ schema }) => typeof schema === "object" && propertySchemas(schema, key).isNamed);
     if (declares && !isNamed) continue;
-    kept.push([key, stripOnce(root, nested((schema) => propertySchemas(schema, key).schemas), item)]);
+    kept.push([
+      key,
+      stripOnce(
+        root,
+        nested((schema) => propertySchemas(schema, key).schemas),
+        item,
+      ),
+    ]);
   }
   return Object.fromEntries(kept);
 }
@@ -68,7 +85,8 @@ function stripOnce(root: OracleSchema, given: readonly Applying[], value: unknow
 /** Adds all subschemas that apply to the value in place; `false` when a union has no matching branch. */
 function collect(root: OracleSchema, from: Applying, value: unknown, found: Applying[]): boolean {
   const { schema, isTest } = from;
-  if (typeof schema === "boolean" || found.some((each) => each.schema === schema && each.isTest === isTest)) return true;
+  if (typeof schema === "boolean" || found.some((each) => each.schema === schema && each.isTest === isTest))
+    return true;
   found.push(from);
   const add = (sub: unknown, test = isTest): boolean =>
     collect(root, { schema: sub as OracleSchema, isTest: test }, value, found);
@@ -92,7 +110,8 @@ function collect(root: OracleSchema, from: Applying, value: unknown, found: Appl
 
 function propertySchemas(schema: Json, key: string): { schemas: OracleSchema[]; isNamed: boolean } {
   const schemas = entries(schema["properties"]).flatMap(([name, sub]) => (name === key ? [sub] : []));
-  for (const [pattern, sub] of entries(schema["patternProperties"])) if (new RegExp(pattern, "u").test(key)) schemas.push(sub);
+  for (const [pattern, sub] of entries(schema["patternProperties"]))
+    if (new RegExp(pattern, "u").test(key)) schemas.push(sub);
   if (schemas.length > 0) return { schemas, isNamed: true };
   const additional = schema["additionalProperties"] as OracleSchema | undefined;
   if (additional === undefined) return { schemas, isNamed: false };

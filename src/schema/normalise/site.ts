@@ -172,20 +172,15 @@ function choicesOf(node: SchemaNode, current: Role): Choice[] {
 
 function consequences(choice: Choice, outcome: Outcome): Applied[] {
   const weaker = atMost(choice.role, role.names);
-  const holds = outcome[0] === 0;
-  switch (choice.kind) {
-    case "union": {
-      const given = outcome.length > 1 ? weaker : choice.role;
-      return present(outcome.map((index) => choice.union.branches[index])).map((node) => ({ node, role: given }));
-    }
-    case "condition": {
-      const { test, then, otherwise } = choice.condition;
-      const consequence = present([holds ? then : otherwise]).map((node) => ({ node, role: weaker }));
-      return holds ? [...consequence, { node: test, role: role.test }] : consequence;
-    }
-    case "dependent":
-      return holds ? [{ node: choice.node, role: weaker }] : [];
+  if (choice.kind === "union") {
+    const given = outcome.length > 1 ? weaker : choice.role;
+    return present(outcome.map((index) => choice.union.branches[index])).map((node) => ({ node, role: given }));
   }
+  const holds = outcome[0] === 0;
+  if (choice.kind === "dependent") return holds ? [{ node: choice.node, role: weaker }] : [];
+  const { test, whenMet, otherwise } = choice.condition;
+  const consequence = present([holds ? whenMet : otherwise]).map((node) => ({ node, role: weaker }));
+  return holds ? [...consequence, { node: test, role: role.test }] : consequence;
 }
 
 function atMost(given: Role, limit: Role): Role {
