@@ -14,8 +14,8 @@ const leafType = fc.constantFrom("string", "number", "integer", "boolean", "null
 const jsonArbitrary = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", maxDepth: 3 },
-    { weight: 3, arbitrary: scalar },
-    { weight: 4, arbitrary: objectOf(fc.oneof(name, fc.constantFrom("d", "xa", "a`${1}'\"\u2028")), tie("value")) },
+    { weight: 2, arbitrary: scalar },
+    { weight: 6, arbitrary: objectOf(fc.oneof(name, fc.constantFrom("d", "xa", "a`${1}'\"\u2028")), tie("value")) },
     { weight: 1, arbitrary: fc.array(tie("value"), { maxLength: 3 }) },
   ),
 })).value;
@@ -35,7 +35,7 @@ export function anySchema(options: { readonly defaults: boolean }): fc.Arbitrary
         properties: objectOf(name, declared),
         patternProperties: objectOf(fc.constantFrom("^x", "^[ab]$", "a"), sub),
         additionalProperties: fc.oneof(fc.boolean(), sub),
-        required: fc.uniqueArray(name, { maxLength: 2 }),
+        required: fc.uniqueArray(name, { maxLength: 1 }),
         dependentSchemas: objectOf(name, sub),
       },
       { requiredKeys: [] },
@@ -44,9 +44,10 @@ export function anySchema(options: { readonly defaults: boolean }): fc.Arbitrary
     return {
       schema: fc.oneof(
         { depthSize: "small", maxDepth: 4 },
-        { weight: 3, arbitrary: fc.oneof(fc.boolean(), fc.record({ type: leafType }), fc.record({ const: scalar })) },
+        { weight: 3, arbitrary: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)) },
+        { weight: 2, arbitrary: fc.oneof(fc.record({ type: leafType }), fc.record({ const: scalar })) },
         { weight: 1, arbitrary: fc.record({ type: fc.array(leafType, { minLength: 1, maxLength: 2 }) }) },
-        { weight: 5, arbitrary: object },
+        { weight: 8, arbitrary: object },
         { weight: 1, arbitrary: fc.record({ items: sub, prefixItems: subs }, { requiredKeys: [] }) },
         { weight: 2, arbitrary: fc.record({ allOf: subs }) },
         { weight: 2, arbitrary: fc.record({ anyOf: subs }) },

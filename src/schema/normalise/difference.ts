@@ -37,19 +37,26 @@ function compare({ before, after, path }: Pair, difference: Difference): void {
   }
 }
 
-function compareObjects(pair: Pair & { before: PlainObject; after: PlainObject }, difference: Difference): void {
-  const { before, after, path } = pair;
+function compareObjects({ before, after, path }: Pair & ObjectPair, difference: Difference): void {
   for (const key of Object.keys(before)) {
+    const [old, now] = [before[key], after[key]];
+    if (old === now && now !== undefined) continue;
     if (!Object.hasOwn(after, key)) {
       difference.stripped += 1;
       if (difference.strippedPaths.length < maxPaths) difference.strippedPaths.push(`${path}/${escapePointer(key)}`);
-    } else if (before[key] !== undefined && before[key] !== after[key]) {
-      compare({ before: before[key], after: after[key], path: `${path}/${escapePointer(key)}` }, difference);
+    } else if (old !== undefined) {
+      compare({ before: old, after: now, path: `${path}/${escapePointer(key)}` }, difference);
     }
   }
   for (const key of Object.keys(after)) {
-    if (after[key] !== undefined && isAbsent(before, key)) difference.defaulted += 1;
+    const now = after[key];
+    if (now !== undefined && now !== before[key] && isAbsent(before, key)) difference.defaulted += 1;
   }
+}
+
+interface ObjectPair {
+  readonly before: PlainObject;
+  readonly after: PlainObject;
 }
 
 function isObject(value: unknown): value is PlainObject {

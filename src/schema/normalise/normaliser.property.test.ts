@@ -9,7 +9,7 @@ import { sameInOtherType } from "./upcast.ts";
 
 /** `FUZZ_FACTOR` multiplies the work for a long run by hand. */
 const factor = Number(process.env["FUZZ_FACTOR"] ?? 1);
-const numRuns = 250 * factor;
+const numRuns = 200 * factor;
 const timeout = 30_000 * factor;
 
 function forEachSchema(defaults: boolean, test: (schema: OracleSchema, values: unknown[]) => void): void {
