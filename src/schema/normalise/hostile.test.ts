@@ -176,6 +176,22 @@ describe("when unions fail inside each other", () => {
   });
 });
 
+describe("when many branches of a union match together", () => {
+  const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
+  const schema = { anyOf: names.map((name) => ({ properties: { [name]: { type: "number" } } })) };
+  /** A branch matches unless its property is a string; `bits` says which do. */
+  const valueFor = (bits: number): object =>
+    Object.fromEntries([...names.map((name, index) => [name, bits & (1 << index) ? 1 : "x"]), ["extra", 1]]);
+
+  it("strips what none of them names, and stops to strip before it holds too much about them", () => {
+    const { normalise } = createNormaliser(schema, { strip: true });
+    expect(normalise(valueFor(0b11)).value).toStrictEqual({ p0: 1, p1: 1 });
+    const stripped = Array.from({ length: 4_096 }, (_, bits) => normalise(valueFor(bits)).stripped > 0);
+    expect(stripped.filter(Boolean).length).toBeGreaterThan(200);
+    expect(stripped.filter(Boolean).length).toBeLessThan(300);
+  });
+});
+
 describe("when a schema leads back to itself in place", () => {
   it("leaves the value alone", () => {
     const value = { a: 1, b: 1 };

@@ -85,9 +85,7 @@ export function createNormaliser(
       return orThrow(error, false);
     }
   };
-  const normalise = (value: unknown): Normalised =>
-    isExact(value) ? unchanged(value, true) : normaliseWith(compile(), value);
-  return { isExact, normalise };
+  return { isExact, normalise: (value) => normaliseWith(compiled ?? compile(), value) };
 }
 
 function compileNormaliser(
@@ -106,6 +104,7 @@ function normaliseWith(compiled: Compiled, value: unknown): Normalised {
   let fits = false;
   try {
     fits = compiled.check(value);
+    if (fits && compiled.overlay(value)) return unchanged(value, true);
     const result = settle(compiled, { value, fits });
     return Object.is(result.value, value) ? unchanged(value, fits) : changed(value, result);
   } catch (error) {

@@ -63,6 +63,11 @@ describe("when there is a union", () => {
     expect(valueOf({ oneOf: [closed([], ["a"]), closed([], ["b"])] }, value)).toBe(value);
   });
 
+  it("leaves the value alone when a change for one branch of a oneOf makes another match too", () => {
+    const value = { a: 1, x: 1 };
+    expect(valueOf({ oneOf: [closed(["a"]), { not: { required: ["x"] } }] }, value)).toBe(value);
+  });
+
   it("leaves the value alone when no branch can be made to match, and goes on around it", () => {
     const schema = { properties: { shape: Type.Union([circle, square]), n: number } };
     const shape = { kind: "circle", r: "wide", extra: 1 };

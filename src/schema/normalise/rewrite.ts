@@ -19,7 +19,7 @@ import { upcast } from "./upcast.ts";
  * Normalising into each branch of a union that no value fits can take exponential time where such unions nest. A
  * location that needs more steps than this is left alone.
  */
-const maxStepsPerLocation = 2_000;
+const maxStepsPerLocation = 100_000;
 /** And a value whose locations together need more than this is left alone as a whole. */
 const maxStepsPerPass = 2_000_000;
 

@@ -85,12 +85,16 @@ export function siteOf(table: SiteTable, applied: readonly Applied[]): Site {
   return site;
 }
 
+/** Each set of branches that match together is a site of its own: 2^n of them, for whoever sends the data to fill. */
+const maxOutcomes = 256;
+
 /** The site after the pending choice. */
 export function decide(site: Site, outcome: Outcome): Site {
   const first = outcome[0];
   const key = outcome.length === 1 && first !== undefined ? first : outcome.join();
   let next = site.next.get(key);
   if (next === undefined) {
+    if (outcome.length > 1 && site.next.size >= maxOutcomes) return { ...site, isOpaque: true, overlay: () => true };
     const decisions = new Map(site.decisions);
     if (site.pending !== undefined) decisions.set(site.pending.id, outcome);
     site.next.set(key, (next = buildSite(site.table, site.inputs, decisions)));
