@@ -14,38 +14,41 @@ const maxPaths = 10;
 
 export function differenceOf(before: unknown, after: unknown): Difference {
   const difference: Difference = { stripped: 0, strippedPaths: [], defaulted: 0, upcast: 0 };
-  compare({ before, after, path: "" }, difference);
+  compare({ before, after }, { difference, path: [] });
   return difference;
 }
 
-interface Pair {
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly path: string;
+interface Pair<TValue> {
+  readonly before: TValue;
+  readonly after: TValue;
 }
 
-function compare({ before, after, path }: Pair, difference: Difference): void {
+interface Walk {
+  readonly difference: Difference;
+  readonly path: (string | number)[];
+}
+
+function compare({ before, after }: Pair<unknown>, walk: Walk): void {
   if (Object.is(before, after)) return;
   if (Array.isArray(before) && Array.isArray(after)) {
-    for (const [index, item] of before.entries()) {
-      compare({ before: item, after: after[index], path: `${path}/${index}` }, difference);
-    }
+    for (let index = 0; index < before.length; index += 1) descend({ before, after }, index, walk);
   } else if (isObject(before) && isObject(after)) {
-    compareObjects({ before, after, path }, difference);
+    compareObjects({ before, after }, walk);
   } else {
-    difference.upcast += 1;
+    walk.difference.upcast += 1;
   }
 }
 
-function compareObjects({ before, after, path }: Pair & ObjectPair, difference: Difference): void {
+function compareObjects({ before, after }: Pair<PlainObject>, walk: Walk): void {
+  const { difference, path } = walk;
   for (const key of Object.keys(before)) {
-    const [old, now] = [before[key], after[key]];
-    if (old === now && now !== undefined) continue;
+    const old = before[key];
+    if (old !== undefined && old === after[key]) continue;
     if (!Object.hasOwn(after, key)) {
       difference.stripped += 1;
-      if (difference.strippedPaths.length < maxPaths) difference.strippedPaths.push(`${path}/${escapePointer(key)}`);
+      if (difference.strippedPaths.length < maxPaths) difference.strippedPaths.push(toPointer([...path, key]));
     } else if (old !== undefined) {
-      compare({ before: old, after: now, path: `${path}/${escapePointer(key)}` }, difference);
+      descend({ before, after }, key, walk);
     }
   }
   for (const key of Object.keys(after)) {
@@ -54,15 +57,16 @@ function compareObjects({ before, after, path }: Pair & ObjectPair, difference: 
   }
 }
 
-interface ObjectPair {
-  readonly before: PlainObject;
-  readonly after: PlainObject;
+function descend<TKey extends string | number>(pair: Pair<Record<TKey, unknown>>, key: TKey, walk: Walk): void {
+  walk.path.push(key);
+  compare({ before: pair.before[key], after: pair.after[key] }, walk);
+  walk.path.pop();
 }
 
 function isObject(value: unknown): value is PlainObject {
   return typeof value === "object" && value !== null;
 }
 
-function escapePointer(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
+function toPointer(path: readonly (string | number)[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -105,6 +105,10 @@ describe("when a property has no name in the schema", () => {
     ["names it in draft 7's way", { properties: { a: {} }, dependencies: { a: { properties: { b: {} } } } }],
     ["tests properties only in `if`", { if: { properties: { a: { const: 1 } } } }],
     ["has a $dynamicRef", { properties: { a: {} }, $dynamicRef: "#x", $defs: { X: { $dynamicAnchor: "x" } } }],
+    [
+      "chooses among branches while there is a $dynamicRef",
+      { properties: { a: {} }, anyOf: [{}], $defs: { X: { $dynamicRef: "#x" } } },
+    ],
     ["has a $recursiveRef", { properties: { a: {} }, allOf: [{ $recursiveRef: "#" }], $recursiveAnchor: true }],
   ])("keeps it when the schema %s", (_, schema) => {
     const value = { a: 1, b: 2 };
@@ -250,6 +254,8 @@ describe("when a property is missing", () => {
     const value = { a: 1 };
     expect(valueOf({ properties: { a: {} }, if: withDefault, then: withDefault }, value)).toBe(value);
     expect(valueOf({ properties: { a: {} }, dependentSchemas: { a: withDefault } }, value)).toBe(value);
+    const named = { a: { properties: { b: {} } } };
+    expect(valueOf({ additionalProperties: { default: 1 }, dependentSchemas: named }, value)).toBe(value);
   });
 
   it("leaves a value alone that its defaults would make invalid", () => {

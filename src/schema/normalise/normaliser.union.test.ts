@@ -34,6 +34,16 @@ describe("when there is a union", () => {
     expect(valueOf(schema, null)).toBe(null);
   });
 
+  it("trusts no constant that two branches share", () => {
+    const kind = { enum: ["a", "b"] };
+    const schema = {
+      anyOf: [{ properties: { kind, a: {} } }, { properties: { kind: { const: "b" }, b: {} } }],
+      type: "object",
+    };
+    expect(valueOf(schema, { kind: "b", a: 1, b: 1, x: 1 })).toStrictEqual({ kind: "b", a: 1, b: 1 });
+    expect(valueOf(schema, { kind: "a", a: 1, b: 1 })).toStrictEqual({ kind: "a", a: 1 });
+  });
+
   it("follows the branch of the value's type", () => {
     const schema = {
       anyOf: [text, { type: "array", items: { properties: { a: {} } } }, { properties: { a: {} }, type: "object" }],
