@@ -1,6 +1,5 @@
 /** What normalising did, read off its input and its output: unchanged parts are shared, so only changes are walked. */
 import type { PlainObject } from "./plain.ts";
-import { isAbsent } from "./plain.ts";
 
 export interface Difference {
   stripped: number;
@@ -41,20 +40,24 @@ function compare({ before, after }: Pair<unknown>, walk: Walk): void {
 
 function compareObjects({ before, after }: Pair<PlainObject>, walk: Walk): void {
   const { difference, path } = walk;
+  let kept = 0;
   for (const key of Object.keys(before)) {
     const old = before[key];
-    if (old !== undefined && old === after[key]) continue;
-    if (!Object.hasOwn(after, key)) {
+    const now = after[key];
+    if (old === now && now !== undefined) {
+      kept += 1;
+    } else if (!Object.hasOwn(after, key)) {
       difference.stripped += 1;
       if (difference.strippedPaths.length < maxPaths) difference.strippedPaths.push(toPointer([...path, key]));
+    } else if (old === now) {
+      kept += 1;
     } else if (old !== undefined) {
+      kept += 1;
       descend({ before, after }, key, walk);
     }
   }
-  for (const key of Object.keys(after)) {
-    const now = after[key];
-    if (now !== undefined && now !== before[key] && isAbsent(before, key)) difference.defaulted += 1;
-  }
+  // Among them the properties that were there, but `undefined`.
+  difference.defaulted += Object.keys(after).length - kept;
 }
 
 function descend<TKey extends string | number>(pair: Pair<Record<TKey, unknown>>, key: TKey, walk: Walk): void {
