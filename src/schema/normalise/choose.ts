@@ -11,7 +11,7 @@ import { partsOf, passes, reaches } from "./schema-node.ts";
 import type { SchemaNode, UnionPart } from "./schema-node.ts";
 import type { Choice, ConditionChoice, DependentChoice, Outcome, UnionChoice } from "./site.ts";
 
-export interface Chooser {
+interface Chooser {
   /** The matching branches (none: an empty outcome), or whether a condition holds. */
   readonly choose: (value: unknown) => Outcome;
   /** The same for a value that is known to fit, with as few checks as possible. */

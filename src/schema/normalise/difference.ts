@@ -1,7 +1,7 @@
 /** What normalising did, read off its input and its output: unchanged parts are shared, so only changes are walked. */
 import type { PlainObject } from "./plain.ts";
 
-export interface Difference {
+interface Difference {
   stripped: number;
   /** JSON pointers of the first few. */
   readonly strippedPaths: string[];

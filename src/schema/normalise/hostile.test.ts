@@ -192,7 +192,14 @@ describe("when many branches of a union match together", () => {
   });
 });
 
-describe("when a schema leads back to itself in place", () => {
+describe("when a schema leads back to itself without end", () => {
+  it("fills no defaults that would never end", () => {
+    const value = {};
+    const endless = { $ref: "#/$defs/T", $defs: { T: { properties: { next: { $ref: "#/$defs/T", default: {} } } } } };
+    expect(getNormaliser(endless).normalise(value)).toMatchObject({ fits: true, defaulted: 0 });
+    expect(getNormaliser(endless).normalise(value).value).toBe(value);
+  });
+
   it("leaves the value alone", () => {
     const value = { a: 1, b: 1 };
     expect(getNormaliser({ properties: { a: {} }, allOf: [{ $ref: "#" }] }).normalise(value).value).toBe(value);

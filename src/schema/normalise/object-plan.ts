@@ -4,13 +4,13 @@ import type { SchemaNode } from "./schema-node.ts";
 import { closureOf, role, siteOf } from "./site.ts";
 import type { Applied, Site } from "./site.ts";
 
-export interface DeclaredDefault {
+interface DeclaredDefault {
   readonly name: string;
   readonly value: unknown;
   readonly site: Site;
 }
 
-export interface ObjectPlan {
+interface ObjectPlan {
   /** The properties that some schema declares. */
   readonly names: ReadonlyMap<string, Site>;
   readonly defaults: readonly DeclaredDefault[];

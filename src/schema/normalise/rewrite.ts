@@ -23,7 +23,7 @@ const maxStepsPerLocation = 100_000;
 /** And a value whose locations together need more than this is left alone as a whole. */
 const maxStepsPerPass = 2_000_000;
 
-export interface Pass {
+interface Pass {
   /** The value is known to fit: no upcasts, fewer checks. */
   readonly fits: boolean;
   /** Unions being tried at the moment, one inside the other. */

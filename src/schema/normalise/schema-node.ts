@@ -35,7 +35,7 @@ export interface ConditionPart {
   readonly otherwise: SchemaNode | undefined;
 }
 
-export interface SchemaParts {
+interface SchemaParts {
   /** `allOf` and the target of `$ref`: they apply whatever the value is. */
   readonly always: readonly SchemaNode[];
   readonly unions: readonly UnionPart[];
@@ -55,7 +55,7 @@ export interface SchemaParts {
   readonly isOpaque: boolean;
 }
 
-export type Predicate = (node: SchemaNode) => boolean;
+type Predicate = (node: SchemaNode) => boolean;
 
 export function createGraph(root: JSONSchema): SchemaGraph {
   return { nodes: new Map(), root };
