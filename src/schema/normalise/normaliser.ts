@@ -1,4 +1,18 @@
-/** Making data say what its schema says, and no more, without inventing any of it. */
+/**
+ * Making data say what its schema says, and no more, without inventing any of it.
+ *
+ * What the keywords leave open is decided so:
+ * - A property is stripped where some schema that applies declares `properties`, even empty ones, and none names it.
+ *   What an `if` tests has a name, but does not declare that there is nothing else.
+ * - A branch of a union applies when the value fits it. If it fits none, a change that makes it fit is kept: for
+ *   `anyOf` the smallest, for `oneOf` only if there is one. If there is none, the value stays as it is, all the way down.
+ * - Defaults and upcasts come from what applies for certain: not from `if`, `then`, `else`, dependent schemas, or one
+ *   of several matching branches.
+ * - An own property that is `undefined` is missing: it gets its default, or stays. No object is made to hold the
+ *   defaults of properties inside it.
+ * - Data that does not fit is still normalised wherever it can be.
+ * - Only plain objects and arrays are rebuilt; any other object stays as it is, with all that it holds.
+ */
 import type { TSchema } from "typebox";
 
 import { compileCheck, rootScope } from "../engine.ts";
@@ -38,7 +52,7 @@ export interface Normaliser {
    * Strips the properties that no schema names, fills declared defaults of missing ones, and upcasts without loss
    * where nothing fits as it is. What still does not fit stays as it came; `fits` says so.
    */
-  normalise(value: unknown): Normalised;
+  readonly normalise: (value: unknown) => Normalised;
 }
 
 interface Compiled {
@@ -85,9 +99,7 @@ export function createNormaliser(
       return orThrow(error, false);
     }
   };
-  const normalise = (value: unknown): Normalised =>
-    isExact(value) ? unchanged(value, true) : normaliseWith(compile(), value);
-  return { isExact, normalise };
+  return { isExact, normalise: (value) => normaliseWith(compiled ?? compile(), value) };
 }
 
 function compileNormaliser(
@@ -106,6 +118,7 @@ function normaliseWith(compiled: Compiled, value: unknown): Normalised {
   let fits = false;
   try {
     fits = compiled.check(value);
+    if (fits && compiled.overlay(value)) return unchanged(value, true);
     const result = settle(compiled, { value, fits });
     return Object.is(result.value, value) ? unchanged(value, fits) : changed(value, result);
   } catch (error) {
