@@ -238,6 +238,8 @@ describe("when a property is missing", () => {
   it("ignores a default that does not fit its own schema", () => {
     const value = {};
     expect(valueOf({ properties: { a: { type: "number", default: "x" } } }, value)).toBe(value);
+    expect(valueOf({ properties: { a: { type: "integer", default: 1.5 } } }, value)).toBe(value);
+    expect(valueOf({ properties: { a: { type: "array", items: {}, minItems: 1, default: [] } } }, value)).toBe(value);
     expect(valueOf({ allOf: [{ properties: { a: { default: "x" } } }, { properties: { a: number } }] }, value)).toBe(
       value,
     );

@@ -17,6 +17,7 @@ import type { TSchema } from "typebox";
 
 import { compileCheck, rootScope } from "../engine.ts";
 import type { Check, JSONSchema } from "../engine.ts";
+import { assertingKeywords } from "./assertions.ts";
 import { differenceOf } from "./difference.ts";
 import { generatedOverlay, interpretedOverlay, isGenerationAllowed } from "./overlay.ts";
 import { rewriteAll } from "./rewrite.ts";
@@ -163,25 +164,7 @@ function orThrow<TResult>(error: unknown, result: TResult): TResult {
   throw error;
 }
 
-const annotations = new Set([
-  "$anchor",
-  "$comment",
-  "$defs",
-  "$id",
-  "$schema",
-  "default",
-  "definitions",
-  "deprecated",
-  "description",
-  "examples",
-  "readOnly",
-  "title",
-  "writeOnly",
-]);
-
 /** `true`, `{}` and `Type.Unknown()`: every value fits, and nothing has a name. */
 function assertsNothing(schema: JSONSchema): boolean {
-  if (typeof schema === "boolean") return schema;
-  if (Object.hasOwn(schema, "~refine")) return false;
-  return Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("~"));
+  return typeof schema === "boolean" ? schema : assertingKeywords(schema).length === 0;
 }

@@ -1,4 +1,5 @@
 /** What a decided site says about objects: which properties have a name, what applies to each, and defaults. */
+import { fitsByTypeAlone } from "./assertions.ts";
 import { keyword, partsOf, passes } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { closureOf, role, siteOf } from "./site.ts";
@@ -121,10 +122,15 @@ function declaredDefault(site: Site, name: string, child: Site): DeclaredDefault
 
 function fitsItsOwnSchema(child: Site, value: unknown): boolean {
   try {
-    return child.inputs.every((input) => passes(input.node, value));
+    return child.inputs.every(({ node }) => isSimplyTyped(node, value) || passes(node, value));
   } catch (error) {
     // A schema that leads back to itself in place.
     if (error instanceof RangeError) return false;
     throw error;
   }
+}
+
+/** Spares most defaults a compiled check of their own. */
+function isSimplyTyped({ schema }: SchemaNode, value: unknown): boolean {
+  return typeof schema === "object" && fitsByTypeAlone(schema, value);
 }
