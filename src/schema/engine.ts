@@ -59,11 +59,16 @@ function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
     const [name, parameters] = splitCall(calls[index]!);
     return `const ${name} = ${parameters} => ${BuildSchema(scope, build, schema, "value")}`;
   });
-  if (Environment.CanEvaluate()) return generateCheck(functions, calls[0]!, usesUnevaluated);
+  if (mayGenerateCode()) return generateCheck(functions, calls[0]!, usesUnevaluated);
   const entry = targets[0]!.schema;
   const fullScope = Stack(Object.fromEntries(targets.map(({ key, schema }) => [key, schema])), {});
   // A fresh context each time: the engine's own fallback shares one between calls.
   return orRefuse((value) => CheckSchema(fullScope, new CheckContext(), entry, value));
+}
+
+/** Whether this place allows code generation: not under a strict content security policy. Tried once. */
+export function mayGenerateCode(): boolean {
+  return Environment.CanEvaluate();
 }
 
 /** What the engine's own `Evaluate` does, as one function instead of three inside each other. */

@@ -15,11 +15,12 @@
  */
 import type { TSchema } from "typebox";
 
-import { compileCheck, rootScope } from "../engine.ts";
+import { mayGenerateCode, rootScope } from "../engine.ts";
 import type { Check, JSONSchema } from "../engine.ts";
 import { assertingKeywords } from "./assertions.ts";
 import { differenceOf } from "./difference.ts";
-import { generatedOverlay, interpretedOverlay, isGenerationAllowed } from "./overlay.ts";
+import { getValidator } from "../validator.ts";
+import { generatedOverlay, interpretedOverlay } from "./overlay.ts";
 import { rewriteAll } from "./rewrite.ts";
 import { createGraph, nodeFor } from "./schema-node.ts";
 import { createSiteTable, role, siteOf } from "./site.ts";
@@ -68,7 +69,7 @@ const maxPasses = 8;
 const cache = new WeakMap<object, Map<boolean, Normaliser>>();
 
 /**
- * The normaliser of a schema: compiled when it is first used, one per schema object.
+ * The normaliser of a schema: compiled once per schema object. Throws a `SchemaError` for one that cannot be used.
  *
  * @example
  * const { normalise } = getNormaliser(Type.Object({ id: Type.Number(), tags: Type.Array(Type.String(), { default: [] }) }));
@@ -90,31 +91,32 @@ export function createNormaliser(
   options: { readonly strip: boolean; readonly generate?: boolean },
 ): Normaliser {
   if (assertsNothing(schema)) return { isExact: () => true, normalise: (value) => unchanged(value, true) };
-  let compiled: Compiled | undefined;
-  const compile = (): Compiled => (compiled ??= compileNormaliser(schema, options));
+  const compiled = compileNormaliser(schema, options);
+  const { check, overlay } = compiled;
   const isExact = (value: unknown): boolean => {
-    const { check, overlay } = compiled ?? compile();
     try {
       return check(value) && overlay(value);
-    } catch (error) {
-      return orThrow(error, false);
+    } catch {
+      return false;
     }
   };
-  return { isExact, normalise: (value) => normaliseWith(compiled ?? compile(), value) };
+  return { isExact, normalise: (value) => normaliseWith(compiled, value) };
 }
 
 function compileNormaliser(
   schema: JSONSchema,
   { strip, generate }: { readonly strip: boolean; readonly generate?: boolean },
 ): Compiled {
-  const scope = rootScope(schema);
-  const node = nodeFor(createGraph(schema), schema, scope);
+  // First, because it refuses a schema that cannot be used.
+  const { check } = getValidator(schema);
+  const node = nodeFor(createGraph(schema), schema, rootScope(schema));
+  node.check = check;
   const site = siteOf(createSiteTable(node.graph, strip), [{ node, role: role.full }]);
-  const overlay = (generate ?? isGenerationAllowed()) ? generatedOverlay(site) : interpretedOverlay(site);
-  return { check: (node.check = compileCheck(scope, schema)), overlay, site };
+  const overlay = (generate ?? mayGenerateCode()) ? generatedOverlay(site) : interpretedOverlay(site);
+  return { check, overlay, site };
 }
 
-/** Too deep a value overflows the stack: it is left as it is. */
+/** What cannot be walked (nested too deep, a getter that throws) is left as it is. */
 function normaliseWith(compiled: Compiled, value: unknown): Normalised {
   let fits = false;
   try {
@@ -122,8 +124,8 @@ function normaliseWith(compiled: Compiled, value: unknown): Normalised {
     if (fits && compiled.overlay(value)) return unchanged(value, true);
     const result = settle(compiled, { value, fits });
     return Object.is(result.value, value) ? unchanged(value, fits) : changed(value, result);
-  } catch (error) {
-    return orThrow(error, unchanged(value, fits));
+  } catch {
+    return unchanged(value, fits);
   }
 }
 
@@ -157,11 +159,6 @@ function unchanged(value: unknown, fits: boolean): Normalised {
 function changed(before: unknown, { value, fits }: State): Normalised {
   const { stripped, strippedPaths, defaulted, upcast } = differenceOf(before, value);
   return { value, fits, stripped, strippedPaths, defaulted, upcast };
-}
-
-function orThrow<TResult>(error: unknown, result: TResult): TResult {
-  if (error instanceof RangeError) return result;
-  throw error;
 }
 
 /** `true`, `{}` and `Type.Unknown()`: every value fits, and nothing has a name. */

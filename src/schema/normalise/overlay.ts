@@ -18,20 +18,6 @@ export function interpretedOverlay(site: Site): Check {
   return (value) => Object.is(rewriteAll(site, value, true), value);
 }
 
-let canGenerate: boolean | undefined;
-
-/** Whether this place allows code generation: tried once, when first asked. */
-export function isGenerationAllowed(): boolean {
-  if (canGenerate === undefined) {
-    try {
-      canGenerate = evaluate([], ["true"])[0] === true;
-    } catch {
-      canGenerate = false;
-    }
-  }
-  return canGenerate;
-}
-
 const alwaysExact: Check = () => true;
 
 export function generatedOverlay(site: Site): Check {
