@@ -54,7 +54,7 @@ export class Cancellation {
         },
         (error: unknown) => {
           stop();
-          reject(error as Error);
+          reject(error);
         },
       );
     });

@@ -53,7 +53,7 @@ function wake(): void {
 function sleepUntil(at: number): void {
   clearTimeout(timer);
   timerAt = at;
-  timer = setTimeout(wake, Math.min(Math.max(at - Date.now(), 0), LONGEST_DELAY)) as Timer;
+  timer = setTimeout(wake, Math.min(Math.max(at - Date.now(), 0), LONGEST_DELAY));
 }
 
 function remove(entry: Entry): void {
