@@ -1,0 +1,45 @@
+/** What every contestant of `execute.ts` runs: the same handler and the same small objects, with the same checks. */
+import { Type } from "typebox";
+import { Compile } from "typebox/schema";
+
+export interface Order {
+  item: string;
+  amount: number;
+  price: number;
+}
+
+export interface Receipt {
+  item: string;
+  total: number;
+}
+
+export const orderSchema = Type.Object({
+  item: Type.String({ minLength: 1 }),
+  amount: Type.Integer({ minimum: 1 }),
+  price: Type.Number(),
+});
+
+export const receiptSchema = Type.Object({ item: Type.String(), total: Type.Number() });
+
+export const orderValidator = Compile(orderSchema);
+export const receiptValidator = Compile(receiptSchema);
+
+export async function handleOrder({ item, amount, price }: Order): Promise<Receipt> {
+  return { item, total: amount * price };
+}
+
+export const orders: Order[] = Array.from({ length: 16 }, (_, index) => ({
+  item: `item ${index}`,
+  amount: index + 1,
+  price: index * 1.25,
+}));
+
+export const badOrders: unknown[] = orders.map((order) => ({ ...order, amount: "many" }));
+
+/** The floor: what a careful programmer writes by hand for one function. */
+export async function checkedByHand(order: unknown): Promise<Receipt> {
+  if (!orderValidator.Check(order)) throw new TypeError("bad input");
+  const receipt = await handleOrder(order);
+  if (!receiptValidator.Check(receipt)) throw new TypeError("bad output");
+  return receipt;
+}
