@@ -6,50 +6,90 @@ import type * as Operations from "../src/index.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { ensureBuilt } from "./ensure-built.ts";
 import { measure } from "./measure.ts";
-import type { Candidate } from "./measure.ts";
+import type { Candidate, Timing } from "./measure.ts";
 import { startPeers } from "./peers.ts";
 import type { Peer } from "./peers.ts";
 import { formatRatio, printTable } from "./print-table.ts";
-import { badOrders, checkedByHand, handleOrder, orders, orderSchema, receiptSchema } from "./small-operation.ts";
-import type { Order } from "./small-operation.ts";
+import {
+  badOrders,
+  checkedByHand,
+  createChecked,
+  handleOrder,
+  orders,
+  orderSchema,
+  receiptSchema,
+} from "./small-operation.ts";
+import type { Order, Receipt } from "./small-operation.ts";
 
 const floorName = "by hand: handler between two compiled checks";
-const executeName = "execute(id, input)";
 const budget = 1.5;
 
 await ensureBuilt();
 await ensureSubPackage("bench");
-const peers = await startPeers();
-const timings = await measure([...ownCandidates(await importBuilt()), ...peers.map(toCandidate)], { seconds: 12 });
-await Promise.all(peers.map((peer) => peer.close?.()));
+const { defineOperation, OperationRegistry, OperationType } = await importBuilt();
+const order = defineOperation({
+  name: "order",
+  namespace: "shop",
+  version: "1.0.0",
+  type: OperationType.MUTATION,
+  description: "Answers with the total",
+  inputSchema: orderSchema,
+  outputSchema: receiptSchema,
+  accessControl: { requiredScopes: [] },
+  handler: handleOrder,
+});
 
-const floor = timings.find(({ name }) => name === floorName);
-const execute = timings.find(({ name }) => name === executeName);
-printTable(timings, { title: "one call in this process, small object, validated in and out" });
-if (floor !== undefined && execute !== undefined) {
-  const ratio = execute.ns / floor.ns;
-  console.log(
-    `\n  budget for execute(): ${budget}x; now ${formatRatio(ratio)}x: ${ratio <= budget ? "met" : "not met"}`,
-  );
-}
+await compareWithPeers();
+await compareInABigRegistry();
 
 /** After the build, and so not a static import. */
 async function importBuilt(): Promise<typeof Operations> {
   return (await import(new URL("../dist/index.js", import.meta.url).href)) as typeof Operations;
 }
 
-function ownCandidates({ defineOperation, OperationRegistry, OperationType }: typeof Operations): Candidate[] {
-  const order = defineOperation({
-    name: "order",
-    namespace: "shop",
-    version: "1.0.0",
-    type: OperationType.MUTATION,
-    description: "Answers with the total",
-    inputSchema: orderSchema,
-    outputSchema: receiptSchema,
-    accessControl: { requiredScopes: [] },
-    handler: handleOrder,
+async function compareWithPeers(): Promise<void> {
+  const peers = await startPeers();
+  const others = peers.map(({ name, call }: Peer): Candidate<Order> => ({ name, inputs: orders, run: call }));
+  const timings = await measure([...ownCandidates(), ...others], { seconds: 10 });
+  await Promise.all(peers.map((peer) => peer.close?.()));
+  printTable(timings, { title: "one call in this process, small object, validated in and out" });
+  printBudget(timings);
+}
+
+/** One operation alone is compiled as if there could be no other; a program has many. */
+async function compareInABigRegistry(): Promise<void> {
+  const registry = new OperationRegistry();
+  const calls = Array.from({ length: 50 }, (_, index) => {
+    const name = `order_${index}`;
+    const inputSchema = { ...orderSchema, title: name };
+    const outputSchema = { ...receiptSchema, title: name };
+    const handler = async ({ item, amount, price }: Order): Promise<Receipt> => ({ item, total: amount * price });
+    registry.register({ ...order, name, inputSchema, outputSchema, handler });
+    return {
+      id: `shop.${name}`,
+      input: orders[index % orders.length],
+      byHand: createChecked(inputSchema, outputSchema, handler),
+    };
   });
+  type Call = (typeof calls)[number];
+  const candidates: Candidate<Call>[] = [
+    { name: floorName, inputs: calls, run: ({ byHand, input }) => byHand(input) },
+    { name: "execute(id, input)", inputs: calls, run: ({ id, input }) => registry.execute(id, input) },
+  ];
+  const timings = await measure(candidates, { seconds: 3 });
+  printTable(timings, { title: `the same, ${calls.length} operations in turn` });
+  printBudget(timings);
+}
+
+function printBudget([floor, execute]: readonly Timing[]): void {
+  if (floor === undefined || execute === undefined) return;
+  const ratio = execute.ns / floor.ns;
+  console.log(
+    `\n  budget for execute(): ${budget}x; now ${formatRatio(ratio)}x: ${ratio <= budget ? "met" : "not met"}`,
+  );
+}
+
+function ownCandidates(): Candidate[] {
   const reorder = defineOperation({
     ...order,
     name: "reorder",
@@ -61,31 +101,22 @@ function ownCandidates({ defineOperation, OperationRegistry, OperationType }: ty
   wrapped.use((_call, next) => next());
   const identity = { id: "ada", scopes: [] };
   const deadline = Date.now() + 3_600_000;
-  const candidates: Candidate<Order>[] = [
-    { name: floorName, inputs: orders, run: checkedByHand },
-    { name: executeName, inputs: orders, run: (input) => registry.execute("shop.order", input) },
-    { name: "execute(definition, input)", inputs: orders, run: (input) => registry.execute(order, input) },
-    {
-      name: "execute, context with an identity",
-      inputs: orders,
-      run: (input) => registry.execute("shop.order", input, { identity }),
-    },
-    {
-      name: "execute, context with an identity and a deadline",
-      inputs: orders,
-      run: (input) => registry.execute("shop.order", input, { identity, deadline }),
-    },
-    { name: "execute, one middleware", inputs: orders, run: (input) => wrapped.execute("shop.order", input) },
-    { name: "execute, nested through context.env", inputs: orders, run: (i) => registry.execute("shop.reorder", i) },
+  const accepted: [name: string, run: (order: Order) => Promise<unknown>][] = [
+    [floorName, checkedByHand],
+    ["execute(id, input)", (input) => registry.execute("shop.order", input)],
+    ["execute(definition, input)", (input) => registry.execute(order, input)],
+    ["execute, with an identity", (input) => registry.execute("shop.order", input, { identity })],
+    [
+      "execute, with an identity and a deadline",
+      (input) => registry.execute("shop.order", input, { identity, deadline }),
+    ],
+    ["execute, one middleware", (input) => wrapped.execute("shop.order", input)],
+    ["execute, nested through context.env", (input) => registry.execute("shop.reorder", input)],
   ];
   const refused: Candidate = {
     name: "execute, refused input (caught)",
     inputs: badOrders,
     run: (input) => registry.execute("shop.order", input).catch(() => true),
   };
-  return [...candidates, refused];
-}
-
-function toCandidate({ name, call }: Peer): Candidate<Order> {
-  return { name, inputs: orders, run: call };
+  return [...accepted.map(([name, run]): Candidate<Order> => ({ name, inputs: orders, run })), refused];
 }

@@ -43,3 +43,19 @@ export async function checkedByHand(order: unknown): Promise<Receipt> {
   if (!receiptValidator.Check(receipt)) throw new TypeError("bad output");
   return receipt;
 }
+
+/** The same for one of many functions. */
+export function createChecked(
+  inputSchema: typeof orderSchema,
+  outputSchema: typeof receiptSchema,
+  handler: typeof handleOrder,
+): typeof checkedByHand {
+  const input = Compile(inputSchema);
+  const output = Compile(outputSchema);
+  return async (order) => {
+    if (!input.Check(order)) throw new TypeError("bad input");
+    const receipt = await handler(order);
+    if (!output.Check(receipt)) throw new TypeError("bad output");
+    return receipt;
+  };
+}
