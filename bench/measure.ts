@@ -10,7 +10,7 @@ export interface Candidate<TInput = unknown> {
   /** Taken in turn: from a single value the compiler could carry results from one call to the next. */
   readonly inputs: readonly TInput[];
   /** A result that is a promise is awaited. */
-  run(input: TInput): unknown;
+  run(this: void, input: TInput): unknown;
 }
 
 export interface Timing {

@@ -8,7 +8,7 @@ import type { Order } from "./small-operation.ts";
 
 export interface Peer {
   readonly name: string;
-  call(order: Order): Promise<unknown>;
+  call(this: void, order: Order): Promise<unknown>;
   close?(): Promise<void>;
 }
 
@@ -44,17 +44,20 @@ interface TRPC {
 /** Of all validators that tRPC takes, a plain function is the fastest: no schema library in between. */
 async function startTRPC(): Promise<Peer> {
   const { initTRPC } = await load<TRPC>("@trpc/server");
-  const parseWith = (validator: Validator) => (value: unknown) => {
-    if (!validator.Check(value)) throw new TypeError("invalid");
-    return value;
-  };
-  const { procedure, router, createCallerFactory } = initTRPC.create();
-  const order = procedure
+  const trpc = initTRPC.create();
+  const order = trpc.procedure
     .input(parseWith(orderValidator))
     .output(parseWith(receiptValidator))
     .mutation(({ input }) => handleOrder(input));
-  const caller = createCallerFactory(router({ shop: router({ order }) }))({});
+  const caller = trpc.createCallerFactory(trpc.router({ shop: trpc.router({ order }) }))({});
   return { name: "tRPC 11, createCaller", call: (input) => caller.shop.order(input) };
+}
+
+function parseWith(validator: Validator): (value: unknown) => unknown {
+  return (value) => {
+    if (!validator.Check(value)) throw new TypeError("invalid");
+    return value;
+  };
 }
 
 interface ORPCProcedure {
@@ -70,12 +73,12 @@ interface ORPC {
 
 /** The compiled checks as Standard Schemas, the only kind that oRPC takes. */
 async function startORPC(): Promise<Peer> {
-  const { os, createRouterClient } = await load<ORPC>("@orpc/server");
-  const order = os
+  const orpc = await load<ORPC>("@orpc/server");
+  const order = orpc.os
     .input(standardSchema(orderValidator))
     .output(standardSchema(receiptValidator))
     .handler(({ input }) => handleOrder(input));
-  const client = createRouterClient({ shop: { order } });
+  const client = orpc.createRouterClient({ shop: { order } });
   return { name: "oRPC 1, createRouterClient", call: (input) => client.shop.order(input) };
 }
 

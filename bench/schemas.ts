@@ -98,16 +98,16 @@ function compilers(schema: object, value: unknown): Candidate[] {
 }
 
 function fitting<TValue>(schema: object, inputs: TValue[], addExcess: (value: TValue) => TValue): Candidate[] {
-  const { isExact, normalise } = getNormaliser(schema);
+  const normaliser = getNormaliser(schema);
   const excessive = inputs.map(addExcess);
   return [
     ...checks(schema, inputs),
-    { name: "exact? (all that execute() asks)", inputs, run: (value: unknown) => isExact(value) },
-    { name: "normalise, exact", inputs, run: (value: unknown) => normalise(value).value },
+    { name: "exact? (all that execute() asks)", inputs, run: (value: unknown) => normaliser.isExact(value) },
+    { name: "normalise, exact", inputs, run: (value: unknown) => normaliser.normalise(value).value },
     {
       name: "normalise, 2 unnamed properties each",
       inputs: excessive,
-      run: (value: unknown) => normalise(value).value,
+      run: (value: unknown) => normaliser.normalise(value).value,
     },
     { name: "structuredClone", inputs, run: (value: unknown) => structuredClone(value) },
   ];
