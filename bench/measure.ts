@@ -24,10 +24,12 @@ export interface Timing {
 export interface MeasureOptions {
   /** How long the rounds may take in all. */
   readonly seconds: number;
+  /** How long each candidate runs before; more when much has to be compiled. */
+  readonly warmUpMs?: number;
 }
 
 const batchMs = 1;
-const warmUpMs = 120;
+const defaultWarmUpMs = 120;
 const fewestRounds = 7;
 const mostRounds = 400;
 
@@ -39,9 +41,12 @@ interface Contestant {
   readonly samples: number[];
 }
 
-export async function measure(candidates: readonly Candidate[], { seconds }: MeasureOptions): Promise<Timing[]> {
+export async function measure(
+  candidates: readonly Candidate[],
+  { seconds, warmUpMs = defaultWarmUpMs }: MeasureOptions,
+): Promise<Timing[]> {
   const contestants: Contestant[] = [];
-  for (const candidate of candidates) contestants.push(await warmUp(candidate));
+  for (const candidate of candidates) contestants.push(await warmUp(candidate, warmUpMs));
   const end = performance.now() + seconds * 1000;
   for (let round = 0; round < mostRounds && (round < fewestRounds || performance.now() < end); round++) {
     // Another order each time: what runs just before may leave garbage behind.
@@ -58,7 +63,7 @@ export async function measure(candidates: readonly Candidate[], { seconds }: Mea
 }
 
 /** Runs it until the compiler has had its time, and finds out how many calls make a batch. */
-async function warmUp(candidate: Candidate): Promise<Contestant> {
+async function warmUp(candidate: Candidate, warmUpMs: number): Promise<Contestant> {
   const loop = loopFor(candidate);
   let calls = 1;
   let batch = await timeOf(loop, calls);
