@@ -1,26 +1,15 @@
 import type { Timing } from "./measure.ts";
 
-export interface TableOptions {
-  readonly title: string;
-  /** What the ratios are to; the first by default. */
-  readonly baseline?: Timing | undefined;
-  /** Printed behind the row of that name. */
-  readonly notes?: Readonly<Record<string, string>>;
-}
-
-/** One row per timing: time per call, the middle half of all rounds, and the ratio to the baseline. */
-export function printTable(
-  timings: readonly Timing[],
-  { title, baseline = timings[0], notes = {} }: TableOptions,
-): void {
+/** One row per timing: time per call, the ratio to the first, and the middle half of all rounds. */
+export function printTable(timings: readonly Timing[], { title }: { readonly title: string }): void {
   const width = Math.max(...timings.map(({ name }) => name.length));
+  const baseline = timings[0]?.ns ?? Number.NaN;
   console.log(`\n${title}`);
   console.log(`  ${"".padEnd(width)}  ${"per call".padStart(9)}  ${"ratio".padStart(7)}  middle half of the rounds`);
   for (const { name, ns, from, to } of timings) {
-    const ratio = baseline === undefined ? "" : `${formatRatio(ns / baseline.ns)}x`;
-    const row = `  ${name.padEnd(width)}  ${formatTime(ns).padStart(9)}  ${ratio.padStart(7)}  `;
+    const ratio = `${formatRatio(ns / baseline)}x`;
     const spread = `${formatTime(from)} to ${formatTime(to)}`;
-    console.log(row + (name in notes ? `${spread.padEnd(22)}  ${notes[name]}` : spread));
+    console.log(`  ${name.padEnd(width)}  ${formatTime(ns).padStart(9)}  ${ratio.padStart(7)}  ${spread}`);
   }
 }
 
