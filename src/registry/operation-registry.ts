@@ -172,22 +172,25 @@ export class OperationRegistry implements CallPort {
     input?: unknown,
     context?: GivenContext,
   ): Promise<ResponseEnvelope> {
-    const id = typeof reference === "string" ? reference : operationId(reference);
-    return this.call({ id, input, context, checked: false });
+    return this.#run(typeof reference === "string" ? reference : operationId(reference), input, context, false);
   }
 
-  /** Runs a QUERY or MUTATION as asked: what `execute`, `dispatch`, envs and nested calls are built on. */
-  async call(request: CallRequest): Promise<ResponseEnvelope> {
-    const { id, input, context, checked } = request;
+  /** Runs a QUERY or MUTATION as asked: what `dispatch`, envs and nested calls are built on. */
+  call({ id, input, context, checked }: CallRequest): Promise<ResponseEnvelope> {
+    return this.#run(id, input, context, checked);
+  }
+
+  /** Four parameters, because an object for them would cost as much as the rest of this function. */
+  async #run(id: string, input: unknown, context: CallRequest["context"], checked: boolean): Promise<ResponseEnvelope> {
     const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
     const hotPath = operation?.hotPath;
     if (operation === undefined || hotPath === undefined || this.#middleware !== undefined) {
-      return this.#begin(request, "call").execute(this.#middleware);
+      return this.#begin({ id, input, context, checked }, "call").execute(this.#middleware);
     }
     this.#lastId = id;
     this.#last = operation;
     // The hot path: no await but the handler's, nothing made that nobody reads. `Call` does the same with care.
-    const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(request);
+    const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
     if (scope.cancellation !== undefined || !hotPath.accepts(input)) {
       return new Call(operation, { input, context: scope, checked }).execute(undefined);
     }
@@ -217,18 +220,17 @@ export class OperationRegistry implements CallPort {
     return this.#operations.get(id)?.spec.type === OperationType.SUBSCRIPTION;
   }
 
-  #begin(request: CallRequest, wanted: "call" | "stream"): Call {
-    const { id, input, checked } = request;
+  #begin({ id, input, context, checked }: CallRequest, wanted: "call" | "stream"): Call {
     try {
       const operation = this.#find(id);
       assertType(operation, wanted);
-      return new Call(operation, { input, context: this.#scope(request), checked });
+      return new Call(operation, { input, context: this.#scope(context, checked), checked });
     } catch (thrown) {
       throw failureOf(thrown);
     }
   }
 
-  #scope({ context, checked }: CallRequest): CallScope {
+  #scope(context: CallRequest["context"], checked: boolean): CallScope {
     try {
       return new CallScope(this, context, checked);
     } catch (thrown) {
