@@ -1,0 +1,165 @@
+/** Parameters: those of the path and the operation, with `$ref`s followed, defaults filled in and names settled. */
+import type { LoadedDocument, Located } from "./document-references.ts";
+import { note, QuarantineError } from "./operation-reading.ts";
+import type { OperationReading } from "./operation-reading.ts";
+import type { ParameterLocation, ParameterShape, ParameterStyle } from "./operation-shape.ts";
+import { isRawObject, ownList, ownObject, ownText } from "./raw-object.ts";
+import type { RawObject } from "./raw-object.ts";
+import { readCollectionFormat } from "./swagger-parameters.ts";
+
+/** A parameter's shape, and where its schema is found when it is needed. */
+export interface ParameterSource {
+  readonly shape: ParameterShape;
+  readonly raw: RawObject;
+  readonly document: LoadedDocument;
+}
+
+const STYLES: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
+  path: ["simple", "label", "matrix"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  querystring: ["form"],
+  header: ["simple"],
+  cookie: ["form", "cookie"],
+};
+
+/** Headers that OpenAPI sets by other means, and says to ignore as parameters. */
+const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
+
+/** What Swagger 2.0 has among the parameters; `read-body.ts` reads them. */
+const BODY_LOCATIONS = new Set<unknown>(["body", "formData"]);
+
+export function readParameters(reading: OperationReading, hasBody: boolean): ParameterSource[] {
+  const byKey = new Map<string, Located<RawObject>>();
+  for (const list of [ownList(reading.pathItem, "parameters"), ownList(reading.operation, "parameters")]) {
+    const own = new Map<string, Located<RawObject>>();
+    for (const item of list) {
+      const parameter = resolveParameter(reading, item);
+      const key = `${String(parameter.value["in"])} ${String(parameter.value["name"])}`;
+      if (own.has(key)) note(reading, nameOf(parameter.value), { kind: "left out", why: "it is declared twice" });
+      else own.set(key, parameter);
+    }
+    for (const [key, parameter] of own) byKey.set(key, parameter);
+  }
+  const usable = [...byKey.values()].filter(({ value }) => isUsable(reading, value));
+  return settleNames([...usable, ...missingPathParameters(reading, usable)], hasBody).map(
+    ({ value, document, inputName }) => ({ raw: value, document, shape: shapeOf(reading, value, inputName) }),
+  );
+}
+
+function resolveParameter(reading: OperationReading, item: unknown): Located<RawObject> {
+  const resolved = reading.references.resolve(item, reading.document);
+  if (typeof resolved === "string") throw new QuarantineError(`a parameter can't be read: ${resolved}`);
+  return resolved;
+}
+
+function nameOf(parameter: RawObject): string {
+  return `${String(parameter["in"])} parameter ${JSON.stringify(parameter["name"]) ?? "without a name"}`;
+}
+
+function isUsable(reading: OperationReading, parameter: RawObject): boolean {
+  const problem = problemWith(reading, parameter);
+  if (problem === undefined) return !BODY_LOCATIONS.has(parameter["in"]);
+  if (parameter["required"] === true && parameter["in"] !== "path" && problem.matters) {
+    throw new QuarantineError(`the required ${nameOf(parameter)} can't be sent: ${problem.why}`);
+  }
+  note(reading, nameOf(parameter), { kind: "left out", why: problem.why });
+  return false;
+}
+
+function problemWith(
+  { path, version }: OperationReading,
+  parameter: RawObject,
+): { readonly why: string; readonly matters: boolean } | undefined {
+  const name = ownText(parameter, "name");
+  const location = parameter["in"];
+  if (version === "2.0" && BODY_LOCATIONS.has(location)) return undefined;
+  if (name === undefined) return { why: "it has no name", matters: true };
+  if (typeof location !== "string" || !Object.hasOwn(STYLES, location)) {
+    return { why: `there is no place ${JSON.stringify(location) ?? "given"} for a parameter`, matters: true };
+  }
+  if (location === "path" && !templateNames(path).includes(name)) {
+    return { why: "the path has no place for it", matters: false };
+  }
+  if (location === "header" && IGNORED_HEADERS.has(name.toLowerCase())) {
+    return { why: "OpenAPI sets this header by other means (credentials, media types)", matters: false };
+  }
+  return undefined;
+}
+
+function templateNames(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
+}
+
+function missingPathParameters(
+  reading: OperationReading,
+  parameters: readonly Located<RawObject>[],
+): Located<RawObject>[] {
+  const declared = new Set(parameters.filter(({ value }) => value["in"] === "path").map(({ value }) => value["name"]));
+  return [...new Set(templateNames(reading.path))]
+    .filter((name) => !declared.has(name))
+    .map((name) => {
+      const value = { name, in: "path", required: true, schema: { type: "string" }, type: "string" };
+      note(reading, nameOf(value), { kind: "repaired", why: "the path names it, but it is not declared: taken as text" });
+      return { value, document: reading.document };
+    });
+}
+
+type Named = Located<RawObject> & { readonly inputName: string };
+
+/**
+ * The name in the input is the parameter's own, unless two share it, or a body is there and it is called `body`, or
+ * it is `__proto__`: then it is `in_name`.
+ */
+function settleNames(parameters: readonly Located<RawObject>[], hasBody: boolean): Named[] {
+  const counts = new Map<unknown, number>([["__proto__", 1]]);
+  if (hasBody) counts.set("body", 1);
+  for (const { value } of parameters) counts.set(value["name"], (counts.get(value["name"]) ?? 0) + 1);
+  const taken = new Set<string>(hasBody ? ["body"] : []);
+  const isShared = (value: RawObject): boolean => counts.get(value["name"]) !== 1;
+  for (const { value } of parameters) if (!isShared(value)) taken.add(value["name"] as string);
+  return parameters.map(({ value, document }) => {
+    if (!isShared(value)) return { value, document, inputName: value["name"] as string };
+    let inputName = `${value["in"] as string}_${value["name"] as string}`;
+    while (taken.has(inputName)) inputName += "_";
+    taken.add(inputName);
+    return { value, document, inputName };
+  });
+}
+
+function shapeOf(reading: OperationReading, raw: RawObject, inputName: string): ParameterShape {
+  const location = raw["in"] as ParameterLocation;
+  const required = location === "path" || raw["required"] === true;
+  const name = raw["name"] as string;
+  const common = { name, in: location, inputName, required };
+  if (reading.version === "2.0") {
+    return { ...common, ...readCollectionFormat(reading, raw, location), allowReserved: false };
+  }
+  const style = styleOf(reading, raw, location);
+  const explode = typeof raw["explode"] === "boolean" ? raw["explode"] : style === "form" || style === "cookie";
+  const mediaType = contentType(raw);
+  const shape = { ...common, style, explode, allowReserved: raw["allowReserved"] === true };
+  return mediaType === undefined ? shape : { ...shape, mediaType };
+}
+
+function styleOf(reading: OperationReading, raw: RawObject, location: ParameterLocation): ParameterStyle {
+  const allowed = STYLES[location];
+  const given = raw["style"];
+  const known = allowed.find((style) => style === given);
+  if (given !== undefined && known === undefined) {
+    const why = `a ${location} parameter has no style ${JSON.stringify(given)}: sent as ${JSON.stringify(allowed[0])}`;
+    note(reading, nameOf(raw), { kind: "repaired", why });
+  }
+  return known ?? allowed[0]!;
+}
+
+function contentType(raw: RawObject): string | undefined {
+  const content = ownObject(raw, "content");
+  return content === undefined ? undefined : Object.keys(content)[0];
+}
+
+/** The schema that an OpenAPI 3 parameter carries, itself or in its `content`. */
+export function parameterSchema(raw: RawObject): unknown {
+  const content = ownObject(raw, "content");
+  const [media] = content === undefined ? [] : Object.values(content);
+  return raw["schema"] ?? (isRawObject(media) ? media["schema"] : undefined);
+}

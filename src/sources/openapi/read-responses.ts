@@ -1,0 +1,66 @@
+/** Responses: by status and media type, with `$ref`s followed. */
+import type { LoadedDocument } from "./document-references.ts";
+import { isEventStream, isJSONLines } from "./http/media-type.ts";
+import { note } from "./operation-reading.ts";
+import type { OperationReading } from "./operation-reading.ts";
+import type { StreamFormat } from "./operation-shape.ts";
+import { isRawObject, ownObject, ownValue } from "./raw-object.ts";
+import { mediaTypes } from "./read-body.ts";
+
+export interface ResponseContent {
+  readonly mediaType: string;
+  readonly schema: unknown;
+  /** OpenAPI 3.2: of each item of a stream. */
+  readonly itemSchema?: unknown;
+}
+
+/** A response as the document has it; its schemas are not looked at yet. */
+export interface ResponseSource {
+  readonly status: string;
+  readonly document: LoadedDocument;
+  readonly contents: readonly ResponseContent[];
+}
+
+export function readResponses(reading: OperationReading): ResponseSource[] {
+  const responses = ownObject(reading.operation, "responses");
+  if (responses === undefined || Object.keys(responses).length === 0) {
+    note(reading, "responses", { kind: "widened", why: "none are declared, so any result is accepted" });
+    return [];
+  }
+  return Object.entries(responses)
+    .filter(([status]) => !status.startsWith("x-"))
+    .map(([status, item]) => readResponse(reading, status, item));
+}
+
+function readResponse(reading: OperationReading, status: string, item: unknown): ResponseSource {
+  const resolved = reading.references.resolve(item, reading.document);
+  const shownStatus = /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status;
+  if (typeof resolved === "string") {
+    note(reading, `response ${status}`, { kind: "widened", why: `it can't be read: ${resolved}` });
+    return { status: shownStatus, document: reading.document, contents: [] };
+  }
+  const { value, document } = resolved;
+  if (reading.version === "2.0") {
+    const types = mediaTypes(reading, "produces");
+    const schema = ownValue(value, "schema");
+    const contents = schema === undefined ? [] : (types.length > 0 ? types : ["application/json"]);
+    return { status: shownStatus, document, contents: contents.map((mediaType) => ({ mediaType, schema })) };
+  }
+  const contents = Object.entries(ownObject(value, "content") ?? {}).map(([mediaType, raw]) => {
+    const media = reading.references.resolve(raw, document);
+    const { schema, itemSchema } = typeof media !== "string" ? media.value : {};
+    return { mediaType, schema, ...(isRawObject(itemSchema) && { itemSchema }) };
+  });
+  return { status: shownStatus, document, contents };
+}
+
+/** The responses of a success: the 2xx ones, else `default`. */
+export function successes(responses: readonly ResponseSource[]): readonly ResponseSource[] {
+  const good = responses.filter(({ status }) => /^2(\d\d|XX)$/.test(status));
+  return good.length > 0 ? good : responses.filter(({ status }) => status === "default");
+}
+
+export function streamFormat(mediaType: string): StreamFormat | undefined {
+  if (isEventStream(mediaType)) return "sse";
+  return isJSONLines(mediaType) ? "jsonl" : undefined;
+}
