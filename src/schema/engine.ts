@@ -31,9 +31,8 @@ export type Check = (value: unknown) => boolean;
  * `SchemaError` when the schema cannot be used. A value that is nested too deep to be checked does not check.
  */
 export function compileCheck(scope: Scope, schema: JSONSchema): Check {
-  const lowered = lowerSchema(scope, schema);
   try {
-    return refuseTooDeep(compileLowered(lowered));
+    return refuseTooDeep(compileLowered(lowerSchema(scope, schema)));
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
     throw new SchemaError(

@@ -5,7 +5,11 @@ import type { Keyword } from "./keywords.ts";
 
 type ResolvedRef = ReturnType<typeof resolveRef>;
 
-/** A root schema with everything that was compiled or resolved inside it. Sub-schemas may be shared between roots. */
+/**
+ * A root schema with everything that was compiled or resolved inside it. Sub-schemas may be shared between roots;
+ * within one they are kept by identity alone, so that recursion ends. (Only a `$dynamicRef` could tell the ways to
+ * the same sub-schema apart.)
+ */
 export interface ExplainedRoot {
   readonly schema: JSONSchema;
   /** Not yet entered for the root itself. */

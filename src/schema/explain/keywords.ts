@@ -75,8 +75,9 @@ export function stringList(value: unknown): readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : [];
 }
 
-export function typeNames(schema: Keywords): readonly string[] {
-  return typeof schema.type === "string" ? [schema.type] : stringList(schema.type);
+export function typeNames({ type }: Keywords): readonly string[] | undefined {
+  if (typeof type === "string") return [type];
+  return Array.isArray(type) && type.every((name) => typeof name === "string") ? type : undefined;
 }
 
 const UNSAFE_NAMES = new Set(["__proto__", "constructor", "prototype"]);
