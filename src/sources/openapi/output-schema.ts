@@ -8,8 +8,8 @@ import { identityOf } from "./input-schema.ts";
 import type { StreamFormat } from "./operation-shape.ts";
 import { isRawObject } from "./raw-object.ts";
 import { streamFormat, successes } from "./read-responses.ts";
-import type { ResponseContent, ResponseSource } from "./read-responses.ts";
-import { findItemSchema } from "./stream-items.ts";
+import type { ResponseSource } from "./read-responses.ts";
+import { findItemSchemas } from "./stream-item-schema.ts";
 
 export interface OutputSources {
   readonly where: string;
@@ -85,18 +85,10 @@ function itemOutcomes({ responses, stream, where, references }: OutputSources): 
   for (const { status, document, contents } of successes(responses)) {
     for (const content of contents) {
       if (streamFormat(content.mediaType) !== stream) continue;
-      const items = itemsOf(content, document, references);
+      const items = findItemSchemas(content, document, references);
       if (items.length === 0) return ANYTHING;
       for (const item of items) outcomes.push(schemaOutcome(item.value, item.document, `${where} response ${status}`));
     }
   }
   return outcomes;
-}
-
-function itemsOf(
-  content: ResponseContent,
-  document: LoadedDocument,
-  references: DocumentReferences,
-): readonly { readonly value: unknown; readonly document: LoadedDocument }[] {
-  return findItemSchema(content, document, references);
 }

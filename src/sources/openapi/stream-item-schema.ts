@@ -14,7 +14,7 @@ const EVENT_FIELDS = new Set(["event", "data", "id", "retry", "comment"]);
 const MAX_DEPTH = 10;
 
 /** The schemas of `data`; none when the document says nothing. */
-export function findItemSchema(
+export function findItemSchemas(
   { mediaType, schema, itemSchema }: ResponseContent,
   document: LoadedDocument,
   references: DocumentReferences,
