@@ -1,5 +1,5 @@
 /** Whether a text can lead through an automaton in ever more ways, the longer it gets. */
-import type { PatternAutomaton } from "./safe-pattern.ts";
+import type { PatternAutomaton } from "./pattern-automaton.ts";
 
 /** Choices outside loops that a text may face: each doubles the ways, but only once. */
 const MAX_CHOICE_BITS = 10;

@@ -21,15 +21,7 @@ const REACHES_BEYOND_ASCII = /^\.$|^\[\^|\\[SWDpPsux]|[^\0-\x7f]/;
 
 /** The pattern's structure; `undefined` for look-around, back-references and whatever else is not known here. */
 export function readPattern(source: string): PatternNode | undefined {
-  try {
-    new RegExp(source, "u");
-  } catch {
-    try {
-      new RegExp(source);
-    } catch {
-      return undefined;
-    }
-  }
+  if (compilePattern(source) === undefined) return undefined;
   const reader = { source, at: 0, depth: 0 };
   const node = readChoice(reader);
   return node !== undefined && reader.at === source.length ? node : undefined;
@@ -119,7 +111,7 @@ function readCharacters(reader: Reader): PatternNode | undefined {
 
 /** The engine itself says which characters match: no second reading of escapes and ranges that could differ. */
 function characterSet(source: string): CharacterSet {
-  const matcher = compileOne(source);
+  const matcher = compilePattern(`^(?:${source})$`);
   if (matcher === undefined) return ALL;
   let set = REACHES_BEYOND_ASCII.test(source) ? BEYOND_ASCII : 0n;
   for (let code = 0; code < ASCII; code++) {
@@ -128,11 +120,11 @@ function characterSet(source: string): CharacterSet {
   return set;
 }
 
-function compileOne(source: string): RegExp | undefined {
-  // A lone "{", "}" or "]" is allowed without the flag "u" only.
+/** As the schema engine does it: with the flag "u", or without where that is the only way. */
+export function compilePattern(source: string): RegExp | undefined {
   for (const flags of ["u", ""]) {
     try {
-      return new RegExp(`^(?:${source})$`, flags);
+      return new RegExp(source, flags);
     } catch {
       // The next one.
     }

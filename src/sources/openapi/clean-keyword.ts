@@ -22,7 +22,7 @@ const must =
 const number = must("a number", Number.isFinite);
 const count = must("a whole number", (value) => Number.isInteger(value) && (value as number) >= 0);
 const list = must("a list", Array.isArray);
-const schemas = must("a list with a schema in it", (value) => Array.isArray(value) && value.length > 0);
+const filled = must("a list with something in it", (value) => Array.isArray(value) && value.length > 0);
 const map = must("an object", isRawObject);
 const text = must("a text", (value) => typeof value === "string");
 const limit = must("a number", (value) => typeof value === "boolean" || Number.isFinite(value));
@@ -30,10 +30,10 @@ const limit = must("a number", (value) => typeof value === "boolean" || Number.i
 const VETS: ReadonlyMap<string, Vet> = new Map<string, Vet>([
   ["type", cleanType],
   ["required", cleanRequired],
-  ["enum", schemas],
-  ["allOf", schemas],
-  ["anyOf", schemas],
-  ["oneOf", schemas],
+  ["enum", filled],
+  ["allOf", filled],
+  ["anyOf", filled],
+  ["oneOf", filled],
   ["prefixItems", list],
   ["properties", map],
   ["patternProperties", map],
@@ -74,5 +74,7 @@ function cleanRequired(required: unknown): CleanedKeyword {
     return { value: undefined, why: "it is not a list of names, so it says nothing" };
   }
   const names = required.filter((name) => typeof name === "string");
-  return names.length === required.length ? { value: required } : { value: names, why: "what is not a name is left out" };
+  return names.length === required.length
+    ? { value: required }
+    : { value: names, why: "what is not a name is left out" };
 }

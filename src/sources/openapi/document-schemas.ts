@@ -40,10 +40,18 @@ export interface DocumentSchemasOptions {
   readonly trustsPatterns: boolean;
 }
 
+/** Where a part of a schema stands. */
+export interface PartPlace {
+  readonly document: LoadedDocument;
+  /** What findings call it. */
+  readonly where: string;
+  /** A schema around it, whose `$defs` it may mean. */
+  readonly enclosing?: RawObject | undefined;
+}
+
 /** One self-contained schema in the making: parts are translated one by one, and then assembled. */
 export interface SchemaDraft {
-  /** Translates a part that stands in `document`. `where` names it in findings. */
-  translate(part: unknown, document: LoadedDocument, where: string): unknown;
+  translate(part: unknown, place: PartPlace): unknown;
   /** The schema around the translated parts, with the `$defs` that they reach. */
   finish(root: object): TSchema;
   /** Of the parts, and of all that they reach, once finished. */
@@ -68,8 +76,9 @@ export class DocumentSchemas {
     let nodes = 0;
     return {
       findings,
-      translate: (part, document, where) => {
-        const translation = this.#translation({ document, direction, where, enclosing: [], uses });
+      translate: (part, { document, where, enclosing: around }) => {
+        const enclosing = around === undefined ? [] : [around];
+        const translation = this.#translation({ document, direction, where, enclosing, uses });
         const translated = translateSchema(translation, part);
         nodes += translation.nodes;
         findings.push(...translation.findings);
@@ -170,7 +179,10 @@ export class DocumentSchemas {
     const component = COMPONENT.exec(ref)?.[1];
     let name = component;
     if (name === undefined || name === "__proto__") {
-      const last = ref.slice(ref.lastIndexOf("/") + 1).replaceAll(/[^A-Za-z0-9.-]+/g, "_").slice(0, 60);
+      const last = ref
+        .slice(ref.lastIndexOf("/") + 1)
+        .replaceAll(/[^A-Za-z0-9.-]+/g, "_")
+        .slice(0, 60);
       name = `${last}_${shortHash(ref)}`;
     }
     while (this.#names.has(name)) name += "_";

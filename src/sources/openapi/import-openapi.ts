@@ -88,12 +88,19 @@ function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOpti
   const document = { root, url: url === undefined ? undefined : absoluteUrl(url, config.location) };
   const references = new DocumentReferences(loadedDocuments(document, config));
   const info = ownObject(root, "info") ?? {};
-  const report = new ImportReport([ownText(info, "title") ?? "OpenAPI document", ownText(info, "version")].join(" ").trim());
+  const report = new ImportReport(
+    [ownText(info, "title") ?? "OpenAPI document", ownText(info, "version")].join(" ").trim(),
+  );
   const trustsPatterns = config.patterns === "trust";
   const servers = (version === "2.0" ? readSwaggerServers(root) : readServers(root)) ?? [{ url: "/" }];
   const securitySchemes = readSecuritySchemes(document, version, references);
   return {
-    ...{ root, version, document, references, report, config },
+    root,
+    version,
+    document,
+    references,
+    report,
+    config,
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
     service: createHTTPService(config, { documentUrl: document.url, documentServers: servers }),
@@ -140,7 +147,10 @@ function createOperation(source: DocumentSource, { reading, named, findings }: V
   const operation = new ImportedOperation(fields, handler, schemaBuilders(source, named, findings));
   const { method, path } = reading;
   const report: OperationReport = {
-    ...{ id: operationId(fields), method, path, findings },
+    id: operationId(fields),
+    method,
+    path,
+    findings,
     get kept() {
       return describeKept(named);
     },

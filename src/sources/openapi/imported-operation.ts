@@ -62,11 +62,20 @@ export class ImportedOperation implements OperationSpec {
 
   /** The spec as data, with self-contained schemas. */
   toJSON(): OperationSpec {
-    const { name, namespace, version, type, title, description, tags, inputSchema, outputSchema } = this;
-    const { accessControl, idempotent, origin, metadata } = this;
     return {
-      ...{ name, namespace, version, type, title, description, tags, inputSchema, outputSchema },
-      ...{ accessControl, idempotent, origin, metadata },
+      name: this.name,
+      namespace: this.namespace,
+      version: this.version,
+      type: this.type,
+      title: this.title,
+      description: this.description,
+      tags: this.tags,
+      inputSchema: this.inputSchema,
+      outputSchema: this.outputSchema,
+      accessControl: this.accessControl,
+      idempotent: this.idempotent,
+      origin: this.origin,
+      metadata: this.metadata,
     };
   }
 }

@@ -21,7 +21,8 @@ export interface InputSources {
 export function buildInputSchema(draft: SchemaDraft, { where, version, parameters, body }: InputSources): TSchema {
   const properties: [string, unknown][] = parameters.map(({ shape, raw, document }) => {
     const source = version === "2.0" ? swaggerParameterSchema(raw) : parameterSchema(raw);
-    const schema = source === undefined ? {} : draft.translate(source, document, `${where} ${shape.in} parameter ${JSON.stringify(shape.name)}`);
+    const place = { document, where: `${where} ${shape.in} parameter ${JSON.stringify(shape.name)}` };
+    const schema = source === undefined ? {} : draft.translate(source, place);
     return [shape.inputName, annotate(schema, raw)];
   });
   const required = parameters.filter(({ shape }) => shape.required).map(({ shape }) => shape.inputName);
@@ -51,13 +52,15 @@ function annotate(schema: unknown, raw: RawObject): unknown {
 function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, where: string): unknown {
   const structured = contents.filter(isStructured);
   // The same data in a format that we can't write (YAML, CBOR, protobuf) adds nothing.
-  const counted = structured.length > 0 ? contents.filter((content) => isStructured(content) || isBytes(content)) : contents;
+  const counted =
+    structured.length > 0 ? contents.filter((content) => isStructured(content) || isBytes(content)) : contents;
   const sources = new Map<unknown, () => unknown>();
   for (const content of counted) {
     const { mediaType, schema } = content;
     if (!isStructured(content)) sources.set("bytes", () => ({ description: `The bytes or text of ${mediaType}` }));
-    else if (schema === undefined) sources.set(mediaType, () => (isText(mediaType) && !isForm(mediaType) ? { type: "string" } : {}));
-    else sources.set(identityOf(schema), () => draft.translate(schema, document, `${where} ${mediaType}`));
+    else if (schema === undefined)
+      sources.set(mediaType, () => (isText(mediaType) && !isForm(mediaType) ? { type: "string" } : {}));
+    else sources.set(identityOf(schema), () => draft.translate(schema, { document, where: `${where} ${mediaType}` }));
   }
   const branches = Array.from(sources.values(), (translate) => translate());
   return branches.length === 1 ? branches[0] : { anyOf: branches };

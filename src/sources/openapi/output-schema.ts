@@ -1,8 +1,8 @@
 /** The output of an operation: what `envelope.data` is after a success. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import type { DocumentReferences, LoadedDocument } from "./document-references.ts";
-import type { SchemaDraft } from "./document-schemas.ts";
+import type { DocumentReferences } from "./document-references.ts";
+import type { PartPlace, SchemaDraft } from "./document-schemas.ts";
 import { isJSON, isRange, isText } from "./http/media-type.ts";
 import { identityOf } from "./input-schema.ts";
 import type { StreamFormat } from "./operation-shape.ts";
@@ -71,13 +71,13 @@ function outcomesOf(response: ResponseSource, where: string): readonly Outcome[]
     if (!isData && !isText(mediaType)) return ANYTHING;
     if (!isData) outcomes.push(TEXT);
     else if (schema === undefined) return ANYTHING;
-    else outcomes.push(schemaOutcome(schema, document, `${where} response ${status}`));
+    else outcomes.push(schemaOutcome(schema, { document, where: `${where} response ${status}` }));
   }
   return outcomes;
 }
 
-function schemaOutcome(schema: unknown, document: LoadedDocument, where: string): Outcome {
-  return { identity: identityOf(schema), build: (draft) => draft.translate(schema, document, where) };
+function schemaOutcome(schema: unknown, place: PartPlace): Outcome {
+  return { identity: identityOf(schema), build: (draft) => draft.translate(schema, place) };
 }
 
 function itemOutcomes({ responses, stream, where, references }: OutputSources): readonly Outcome[] | typeof ANYTHING {
@@ -87,7 +87,9 @@ function itemOutcomes({ responses, stream, where, references }: OutputSources): 
       if (streamFormat(content.mediaType) !== stream) continue;
       const items = findItemSchemas(content, document, references);
       if (items.length === 0) return ANYTHING;
-      for (const item of items) outcomes.push(schemaOutcome(item.value, item.document, `${where} response ${status}`));
+      for (const { value, ...place } of items) {
+        outcomes.push(schemaOutcome(value, { ...place, where: `${where} response ${status}` }));
+      }
     }
   }
   return outcomes;

@@ -99,7 +99,10 @@ function missingPathParameters(
     .filter((name) => !declared.has(name))
     .map((name) => {
       const value = { name, in: "path", required: true, schema: { type: "string" }, type: "string" };
-      note(reading, nameOf(value), { kind: "repaired", why: "the path names it, but it is not declared: taken as text" });
+      note(reading, nameOf(value), {
+        kind: "repaired",
+        why: "the path names it, but it is not declared: taken as text",
+      });
       return { value, document: reading.document };
     });
 }

@@ -43,7 +43,7 @@ function readResponse(reading: OperationReading, status: string, item: unknown):
   if (reading.version === "2.0") {
     const types = mediaTypes(reading, "produces");
     const schema = ownValue(value, "schema");
-    const contents = schema === undefined ? [] : (types.length > 0 ? types : ["application/json"]);
+    const contents = schema === undefined ? [] : types.length > 0 ? types : ["application/json"];
     return { status: shownStatus, document, contents: contents.map((mediaType) => ({ mediaType, schema })) };
   }
   const contents = Object.entries(ownObject(value, "content") ?? {}).map(([mediaType, raw]) => {

@@ -19,8 +19,9 @@ function readServer(raw: RawObject): ServerShape {
   if (variables.length === 0) return { url };
   const read = variables.map(([name, variable]) => {
     const choices = ownTexts(variable, "enum");
-    const fallback = variable["default"] ?? choices[0] ?? "";
-    return [name, { default: String(fallback), ...(choices.length > 0 && { enum: choices }) }] as const;
+    const given = variable["default"];
+    const fallback = typeof given === "string" || typeof given === "number" ? String(given) : (choices[0] ?? "");
+    return [name, { default: fallback, ...(choices.length > 0 && { enum: choices }) }] as const;
   });
   return { url, variables: Object.fromEntries(read) };
 }
@@ -39,9 +40,11 @@ export function readSwaggerServers(root: RawObject): readonly ServerShape[] {
 /** `undefined` where nothing is said; an empty list asks for nothing. */
 export function readSecurity(owner: RawObject): readonly SecurityRequirement[] | undefined {
   if (!Array.isArray(owner["security"])) return undefined;
-  return owner["security"].filter(isRawObject).map((requirement) =>
-    Object.fromEntries(Object.keys(requirement).map((scheme) => [scheme, ownTexts(requirement, scheme)])),
-  );
+  return owner["security"]
+    .filter(isRawObject)
+    .map((requirement) =>
+      Object.fromEntries(Object.keys(requirement).map((scheme) => [scheme, ownTexts(requirement, scheme)])),
+    );
 }
 
 export function readSecuritySchemes(

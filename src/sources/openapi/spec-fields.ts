@@ -39,7 +39,11 @@ export function specFields(
     tags: tags.length > 0 ? tags : undefined,
     accessControl: config.accessControl ?? OPEN_TO_ALL,
     idempotent: type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method) ? true : undefined,
-    origin: { source: "openapi", location: document.url, name: ownText(operation, "operationId") ?? `${method} ${path}` },
+    origin: {
+      source: "openapi",
+      location: document.url,
+      name: ownText(operation, "operationId") ?? `${method} ${path}`,
+    },
     metadata: metadataOf(operation, { method, path }),
   };
 }

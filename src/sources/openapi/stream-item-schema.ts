@@ -13,36 +13,45 @@ import type { ResponseContent } from "./read-responses.ts";
 const EVENT_FIELDS = new Set(["event", "data", "id", "retry", "comment"]);
 const MAX_DEPTH = 10;
 
+/** A schema of items, and the schema around it, if it stands in one. */
+export type ItemSchema = Located & { readonly enclosing?: RawObject | undefined };
+
 /** The schemas of `data`; none when the document says nothing. */
 export function findItemSchemas(
   { mediaType, schema, itemSchema }: ResponseContent,
   document: LoadedDocument,
   references: DocumentReferences,
-): Located[] {
+): ItemSchema[] {
   const isEvents = streamFormat(mediaType) === "sse";
   const given = itemSchema ?? schema;
   if (given === undefined) return [];
   const resolved = references.resolve(given, document);
   if (typeof resolved === "string") return [{ value: given, document }];
   const isList = itemSchema === undefined && resolved.value["type"] === "array" && isRawObject(resolved.value["items"]);
-  const item = isList ? { value: resolved.value["items"], document: resolved.document } : { value: given, document };
+  const item = isList
+    ? { value: resolved.value["items"], document: resolved.document, enclosing: resolved.value }
+    : { value: given, document };
   return isEvents ? dataSchemas(item, { references, depth: 0 }) : [item];
 }
 
 function dataSchemas(
   item: Located,
   { references, depth }: { readonly references: DocumentReferences; readonly depth: number },
-): Located[] {
+): ItemSchema[] {
   const resolved = references.resolve(item.value, item.document);
   if (typeof resolved === "string" || depth > MAX_DEPTH) return [item];
   const { value, document } = resolved;
   const branches = [value["oneOf"], value["anyOf"]].find(Array.isArray) as unknown[] | undefined;
-  if (branches !== undefined && branches.length > 0 && branches.every((branch) => isEvent({ value: branch, document }, references))) {
+  if (
+    branches !== undefined &&
+    branches.length > 0 &&
+    branches.every((branch) => isEvent({ value: branch, document }, references))
+  ) {
     return branches.flatMap((branch) => dataSchemas({ value: branch, document }, { references, depth: depth + 1 }));
   }
   if (!isEvent(resolved, references)) return [item];
   const data = ownObject(ownObject(value, "properties")!, "data");
-  return data === undefined ? [item] : [{ value: withoutContent(data), document }];
+  return data === undefined ? [item] : [{ value: withoutContent(data), document, enclosing: value }];
 }
 
 function isEvent(item: Located, references: DocumentReferences): boolean {
@@ -81,7 +90,8 @@ function isJSONValue(
   if (Array.isArray(type)) return !type.includes("string") || undefined;
   if (isRawObject(value["properties"])) return true;
   const branches = [value["oneOf"], value["anyOf"], value["allOf"]].find(Array.isArray) as unknown[] | undefined;
-  const answers = branches?.map((branch) => isJSONValue({ value: branch, document }, { references, depth: depth + 1 })) ?? [];
+  const answers =
+    branches?.map((branch) => isJSONValue({ value: branch, document }, { references, depth: depth + 1 })) ?? [];
   if (answers.length === 0 || answers.includes(undefined)) return undefined;
   return answers.every((answer) => answer === answers[0]) ? answers[0] : undefined;
 }

@@ -49,7 +49,10 @@ const NOT_OF_THE_SCHEMA = new Set([
 export function swaggerParameterSchema(raw: RawObject): unknown {
   const entries = Object.entries(raw).filter(([keyword]) => !NOT_OF_THE_SCHEMA.has(keyword));
   return Object.fromEntries(
-    entries.map(([keyword, value]) => [keyword, keyword === "items" && isRawObject(value) ? swaggerItems(value) : value]),
+    entries.map(([keyword, value]) => [
+      keyword,
+      keyword === "items" && isRawObject(value) ? swaggerItems(value) : value,
+    ]),
   );
 }
 

@@ -46,7 +46,10 @@ export function definitionRef(name: string): string {
 
 export function tooLarge(where: string): SchemaError {
   const limit = MAX_NODES.toLocaleString("en");
-  return new SchemaError("", `${where} has more than ${limit} parts: that is too large to be compiled in reasonable time.`);
+  return new SchemaError(
+    "",
+    `${where} has more than ${limit} parts: that is too large to be compiled in reasonable time.`,
+  );
 }
 
 function translate(translation: SchemaTranslation, schema: unknown, place: SchemaPlace): unknown {
@@ -134,7 +137,8 @@ function translateKeyword(translation: SchemaTranslation, { schema, keyword, pla
       break;
     default:
   }
-  const usable = keyword === "patternProperties" ? usablePatternProperties(translation, value as RawObject, inner) : value;
+  const usable =
+    keyword === "patternProperties" ? usablePatternProperties(translation, value as RawObject, inner) : value;
   const shape = subschemaKeywords.get(keyword)?.shape;
   return shape === undefined ? usable : translateSubschemas(translation, usable, { shape, place: inner });
 }
@@ -144,8 +148,7 @@ function translateSubschemas(
   value: unknown,
   { shape, place }: { readonly shape: SubschemaShape; readonly place: SchemaPlace },
 ): unknown {
-  const at = (schema: unknown, key: string | number): unknown =>
-    translate(translation, schema, placeBelow(place, key));
+  const at = (schema: unknown, key: string | number): unknown => translate(translation, schema, placeBelow(place, key));
   if (Array.isArray(value)) return value.map(at);
   if (shape === "one" || shape === "one-or-list") return translate(translation, value, place);
   // As with `Object.fromEntries` everywhere here: `__proto__` stays an ordinary name.

@@ -1,4 +1,5 @@
 /** Patterns from outside are matched by a backtracking engine: those that could keep it busy are not used. */
+import { compilePattern } from "../../schema/pattern-syntax.ts";
 import { isSafePattern } from "../../schema/safe-pattern.ts";
 import { isRawObject } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
@@ -34,17 +35,8 @@ export function losesPatternProperties(translation: SchemaTranslation, schema: R
 
 function problemWith({ trustsPatterns }: SchemaTranslation, pattern: string): string | undefined {
   const shown = JSON.stringify(pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern);
-  if (!isPattern(pattern)) return `the pattern ${shown} is no regular expression, so any text is accepted`;
+  if (compilePattern(pattern) === undefined)
+    return `the pattern ${shown} is no regular expression, so any text is accepted`;
   if (trustsPatterns || isSafePattern(pattern)) return undefined;
   return `the pattern ${shown} could take very long to match, so any text is accepted (see the option "patterns")`;
-}
-
-function isPattern(pattern: string): boolean {
-  return ["u", ""].some((flags) => {
-    try {
-      return new RegExp(pattern, flags) instanceof RegExp;
-    } catch {
-      return false;
-    }
-  });
 }
