@@ -20,6 +20,8 @@ const MAX_HOPS = 50;
 
 export class DocumentReferences {
   readonly #documents: ReadonlyMap<string, LoadedDocument>;
+  /** By document and reference: a few thousand references name a few hundred places. */
+  readonly #followed = new Map<LoadedDocument, Map<string, Located | string>>();
   readonly #anchors = new WeakMap<LoadedDocument, Map<string, object>>();
 
   /** `documents` by URL, without fragments. */
@@ -29,6 +31,14 @@ export class DocumentReferences {
 
   /** What one reference points at, or a sentence that says why nothing is found. */
   follow(ref: string, from: LoadedDocument): Located | string {
+    let followed = this.#followed.get(from);
+    if (followed === undefined) this.#followed.set(from, (followed = new Map()));
+    let found = followed.get(ref);
+    if (found === undefined) followed.set(ref, (found = this.#find(ref, from)));
+    return found;
+  }
+
+  #find(ref: string, from: LoadedDocument): Located | string {
     const hash = ref.indexOf("#");
     const address = hash === -1 ? ref : ref.slice(0, hash);
     const fragment = hash === -1 ? "" : decodeFragment(ref.slice(hash + 1));
@@ -47,11 +57,12 @@ export class DocumentReferences {
 
   /** The object itself, or what its `$ref`s lead to; a sentence when that is no object. */
   resolve(value: unknown, document: LoadedDocument): Located<RawObject> | string {
+    if (isRawObject(value) && typeof value["$ref"] !== "string") return { value, document };
     let current: Located = { value, document };
     for (let hops = 0; hops < MAX_HOPS; hops++) {
       if (!isRawObject(current.value)) return "an object is expected here";
       const { $ref } = current.value;
-      if (typeof $ref !== "string") return { value: current.value, document: current.document };
+      if (typeof $ref !== "string") return current as Located<RawObject>;
       const next = this.follow($ref, current.document);
       if (typeof next === "string") return next;
       current = next;
@@ -83,6 +94,7 @@ export function absoluteUrl(address: string, base: string | undefined): string {
 }
 
 function decodeFragment(fragment: string): string {
+  if (!fragment.includes("%")) return fragment;
   try {
     return decodeURIComponent(fragment);
   } catch {

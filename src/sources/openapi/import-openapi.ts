@@ -1,36 +1,26 @@
 /** Documents become operations: one per pair of path and method, or two where it also offers a stream. */
 import { messageOf } from "../../errors/call-error.ts";
-import type { OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import { DocumentReferences, absoluteUrl } from "./document-references.ts";
 import type { LoadedDocument } from "./document-references.ts";
 import { DocumentSchemas } from "./document-schemas.ts";
 import { documentVersion } from "./document-version.ts";
-import { createHTTPHandler } from "./http/http-handler.ts";
 import { createHTTPService } from "./http/http-service.ts";
-import type { HTTPService } from "./http/http-service.ts";
 import type { HTTPServiceConfig } from "./http-service-config.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { ImportReport } from "./import-report.ts";
-import type { ImportFinding, OperationReport } from "./import-report.ts";
+import type { ImportFinding } from "./import-report.ts";
 import { ImportedOperation } from "./imported-operation.ts";
-import type { SchemaBuilders } from "./imported-operation.ts";
-import { buildInputSchema } from "./input-schema.ts";
+import { LazyVariant, readingOf } from "./lazy-variant.ts";
+import type { DocumentSource } from "./lazy-variant.ts";
 import type { OpenAPISpec } from "./openapi-document.ts";
 import { OperationNames } from "./operation-names.ts";
-import type { OperationReading } from "./operation-reading.ts";
-import { buildOutputSchema } from "./output-schema.ts";
 import { ownObject, ownText } from "./raw-object.ts";
-import type { RawObject } from "./raw-object.ts";
 import { readOperation } from "./read-operation.ts";
-import type { OperationVariant, ServiceShape } from "./read-operation.ts";
 import { readPaths } from "./read-paths.ts";
 import type { PathOperation } from "./read-paths.ts";
 import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } from "./read-service.ts";
-import type { SchemaDirection } from "./schema-translation.ts";
-import type { SchemaDraft } from "./document-schemas.ts";
-import { describeKept, specFields } from "./spec-fields.ts";
-import type { NamedVariant } from "./spec-fields.ts";
+import { specFields } from "./spec-fields.ts";
 
 export interface ImportedDocument {
   readonly operations: ImportedOperation[];
@@ -47,8 +37,7 @@ export interface ImportedDocument {
  */
 export function importOpenAPI(document: OpenAPISpec, config: HTTPServiceConfig & ImportOptions): ImportedDocument {
   const source = openDocument(document, config);
-  const paths = readPaths(source);
-  const candidates = paths.map((path) => ({ ...path, operationId: nameInDocument(path.operation) }));
+  const candidates = readPaths(source);
   const names = new OperationNames(candidates);
   const operations: ImportedOperation[] = [];
   for (const candidate of candidates) {
@@ -72,16 +61,6 @@ export function FromOpenAPI(spec: OpenAPISpec, config: HTTPServiceConfig & Impor
   return importOpenAPI(spec, config).operations;
 }
 
-/** A document, opened for reading. */
-interface DocumentSource extends Pick<OperationReading, "root" | "version" | "references"> {
-  readonly document: LoadedDocument;
-  readonly config: HTTPServiceConfig & ImportOptions;
-  readonly report: ImportReport;
-  readonly schemas: DocumentSchemas;
-  readonly shape: ServiceShape;
-  readonly service: HTTPService;
-}
-
 function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOptions): DocumentSource {
   const { root, version } = documentVersion(given);
   const url = ownText(root, "$self") ?? config.location;
@@ -101,6 +80,7 @@ function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOpti
     references,
     report,
     config,
+    shared: { parameters: new Map(), responses: new Map() },
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
     service: createHTTPService(config, { documentUrl: document.url, documentServers: servers }),
@@ -115,69 +95,25 @@ function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<strin
   return new Map(main.url === undefined ? others : [...others, [main.url, main]]);
 }
 
-function nameInDocument(operation: RawObject): string | undefined {
-  const id = ownText(ownObject(operation, "x-operation") ?? {}, "id");
-  return id === undefined ? ownText(operation, "operationId") : id.slice(id.lastIndexOf(".") + 1);
-}
-
-type Candidate = PathOperation & { readonly operationId: string | undefined };
-
-function importOperation(source: DocumentSource, candidate: Candidate, names: OperationNames): ImportedOperation[] {
+function importOperation(source: DocumentSource, candidate: PathOperation, names: OperationNames): ImportedOperation[] {
+  const { method, path, operation } = candidate;
   const findings: ImportFinding[] = [];
-  const reading: OperationReading = { ...source, ...candidate, findings };
-  const variants = readOperation(reading, source.shape);
+  const variants = readOperation(readingOf(source, candidate, findings), source.shape);
   const name = names.nameOf(candidate);
-  return variants.map((variant, index) => {
+  return variants.map(({ shape }, index) => {
     const isSecond = index > 0;
-    const named = { ...variant, name: isSecond ? names.streamNameOf(name, candidate) : name };
+    const ownName = isSecond ? names.streamNameOf(name, candidate) : name;
+    const fields = specFields(
+      { operation, method, path, root: source.root, name: ownName, stream: shape.stream },
+      source.config,
+    );
     // What was found in reading is told once.
-    return createOperation(source, { reading, named, findings: isSecond ? [] : findings });
+    const lazy = new LazyVariant(source, candidate, {
+      id: operationId(fields),
+      index,
+      findings: isSecond ? [] : findings,
+    });
+    source.report.addOperation(lazy);
+    return new ImportedOperation(fields, candidate, lazy);
   });
-}
-
-interface VariantImport {
-  readonly reading: OperationReading;
-  readonly named: NamedVariant;
-  readonly findings: ImportFinding[];
-}
-
-function createOperation(source: DocumentSource, { reading, named, findings }: VariantImport): ImportedOperation {
-  const fields = specFields(reading, named, source.config);
-  const handler: OperationHandler | SubscriptionHandler = createHTTPHandler(named.shape, source.service);
-  const operation = new ImportedOperation(fields, handler, schemaBuilders(source, named, findings));
-  const { method, path } = reading;
-  const report: OperationReport = {
-    id: operationId(fields),
-    method,
-    path,
-    findings,
-    get kept() {
-      return describeKept(named);
-    },
-  };
-  source.report.addOperation(report);
-  return operation;
-}
-
-function schemaBuilders(source: DocumentSource, variant: OperationVariant, findings: ImportFinding[]): SchemaBuilders {
-  const { version, references } = source;
-  const { parameters, body, responses, shape } = variant;
-  const where = `${shape.method} ${shape.path}`;
-  const build = <T>(direction: SchemaDirection, make: (draft: SchemaDraft) => T): T => {
-    const draft = source.schemas.draft(direction);
-    try {
-      const schema = make(draft);
-      findings.push(...draft.findings);
-      return schema;
-    } catch (thrown) {
-      const { method, path } = shape;
-      source.report.addQuarantined({ method, path, reason: `its ${direction} can't be used: ${messageOf(thrown)}` });
-      throw thrown;
-    }
-  };
-  return {
-    input: () => build("request", (draft) => buildInputSchema(draft, { where, version, parameters, body })),
-    output: () =>
-      build("response", (draft) => buildOutputSchema(draft, { where, responses, stream: shape.stream, references })),
-  };
 }

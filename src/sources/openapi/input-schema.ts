@@ -3,11 +3,11 @@ import type { TSchema } from "typebox";
 import type { DocumentVersion } from "./document-version.ts";
 import type { SchemaDraft } from "./document-schemas.ts";
 import { isForm, isJSON, isMultipart, isRange, isText } from "./http/media-type.ts";
+import type { ParameterSource } from "./operation-reading.ts";
 import { isRawObject, ownText } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 import type { BodyContentSource, BodySource } from "./read-body.ts";
 import { parameterSchema } from "./read-parameters.ts";
-import type { ParameterSource } from "./read-parameters.ts";
 import { isBinary } from "./schema-direction.ts";
 import { swaggerParameterSchema } from "./swagger-parameters.ts";
 
@@ -68,9 +68,10 @@ function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, wher
 
 /** Whether the body's schema describes the value to send, and not its bytes. */
 function isStructured(content: BodyContentSource): boolean {
-  const { mediaType } = content;
+  const { mediaType, schema } = content;
   if (isJSON(mediaType) || isForm(mediaType) || isMultipart(mediaType)) return true;
-  return (isText(mediaType) || isRange(mediaType)) && !isBytes(content);
+  if (isText(mediaType)) return schema === undefined || !isBytes(content);
+  return isRange(mediaType) && !isBytes(content);
 }
 
 function isBytes({ schema }: BodyContentSource): boolean {

@@ -6,7 +6,7 @@ import type { ImportedDocument } from "./import-openapi.ts";
 import type { ImportOptions } from "./import-options.ts";
 import type { ImportedOperation } from "./imported-operation.ts";
 import { loadReferences } from "./load-references.ts";
-import { nodeModules } from "./openapi-fs.ts";
+import { nodeFiles } from "./node-files.ts";
 import type { OpenAPIFS } from "./openapi-fs.ts";
 import type { OpenAPISpec } from "./openapi-document.ts";
 import { largestText, parseDocument, tooLong } from "./parse-document.ts";
@@ -74,7 +74,7 @@ function baseUrl(base: string, location: string): string {
   const isPath = !/^[a-z][a-z0-9+.-]+:/i.test(folder);
   try {
     if (!isPath || !location.startsWith("file:")) return new URL(folder, location).href;
-    const { pathToFileURL } = nodeModules().url;
+    const { pathToFileURL } = nodeFiles().url;
     return pathToFileURL(folder).href;
   } catch (cause) {
     throw new CallError("VALIDATION_ERROR", `references.base ${JSON.stringify(base)} is no URL or folder`, undefined, {
@@ -84,13 +84,13 @@ function baseUrl(base: string, location: string): string {
 }
 
 function fileLocation(path: string, fs: OpenAPIFS | undefined): string {
-  if (fs === undefined) return nodeModules().url.pathToFileURL(path).href;
+  if (fs === undefined) return nodeFiles().url.pathToFileURL(path).href;
   return new URL(encodeURI(path).replaceAll("#", "%23").replaceAll("?", "%3F"), "file:///").href;
 }
 
 async function readDocumentFile(path: string, fs: OpenAPIFS | undefined): Promise<string> {
   try {
-    return await (fs === undefined ? nodeModules().fs.readFile(path, "utf8") : fs.readFile(path));
+    return await (fs === undefined ? nodeFiles().fs.readFile(path, "utf8") : fs.readFile(path));
   } catch (cause) {
     throw new CallError("EXECUTION_ERROR", `The document ${path} can't be read: ${String(cause)}`, undefined, {
       cause,

@@ -24,7 +24,9 @@ export function wantedName({ method, path, operationId }: NameSource): string {
 
 /** What the grammar does not allow becomes `_`. */
 function toName(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replaceAll(/^_+(?=.)|(?<=[^_])_+$/g, "");
+  return /^[A-Za-z0-9_-]*$/.test(text)
+    ? text
+    : text.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replaceAll(/^_+(?=.)|(?<=[^_])_+$/g, "");
 }
 
 function shorten(name: string, length: number): string {
@@ -36,10 +38,12 @@ function shorten(name: string, length: number): string {
 export class OperationNames {
   readonly #taken = new Set<string>();
   readonly #owners = new Map<string, NameSource>();
+  readonly #wanted = new Map<NameSource, string>();
 
   constructor(sources: readonly NameSource[]) {
     for (const source of sources) {
       const name = wantedName(source);
+      this.#wanted.set(source, name);
       const owner = this.#owners.get(name);
       if (owner === undefined || (owner.operationId !== name && source.operationId === name)) {
         this.#owners.set(name, source);
@@ -49,7 +53,7 @@ export class OperationNames {
   }
 
   nameOf(source: NameSource): string {
-    const wanted = wantedName(source);
+    const wanted = this.#wanted.get(source) ?? wantedName(source);
     return this.#owners.get(wanted) === source ? wanted : this.#distinct(wanted, source);
   }
 

@@ -1,12 +1,11 @@
 /** One pair of path and method, read as far as calling it needs. Schemas are left where they are. */
 import { note, QuarantineError } from "./operation-reading.ts";
-import type { OperationReading } from "./operation-reading.ts";
+import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type { OperationShape, SecurityRequirement, SecuritySchemeShape, ServerShape } from "./operation-shape.ts";
 import type { StreamFormat } from "./operation-shape.ts";
 import { readBody } from "./read-body.ts";
 import type { BodySource } from "./read-body.ts";
 import { readParameters } from "./read-parameters.ts";
-import type { ParameterSource } from "./read-parameters.ts";
 import { readResponses, streamFormat, successes } from "./read-responses.ts";
 import type { ResponseSource } from "./read-responses.ts";
 import { readSecurity, readServers } from "./read-service.ts";
@@ -80,11 +79,13 @@ function responseShapes(
   responses: readonly ResponseSource[],
   stream: StreamFormat | undefined,
 ): OperationShape["responses"] {
-  const good = new Set(successes(responses));
+  const good = successes(responses);
   return responses.map((response) => {
-    const types = response.contents.map(({ mediaType }) => mediaType);
-    const isWanted = (mediaType: string): boolean => !good.has(response) || streamFormat(mediaType) === stream;
-    return { status: response.status, mediaTypes: types.filter(isWanted) };
+    const { status, contents } = response;
+    const wanted = good.includes(response)
+      ? contents.filter(({ mediaType }) => streamFormat(mediaType) === stream)
+      : contents;
+    return { status, mediaTypes: wanted.map(({ mediaType }) => mediaType) };
   });
 }
 

@@ -1,18 +1,11 @@
 /** Parameters: those of the path and the operation, with `$ref`s followed, defaults filled in and names settled. */
-import type { LoadedDocument, Located } from "./document-references.ts";
+import type { Located } from "./document-references.ts";
 import { note, QuarantineError } from "./operation-reading.ts";
-import type { OperationReading } from "./operation-reading.ts";
+import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type { ParameterLocation, ParameterShape, ParameterStyle } from "./operation-shape.ts";
 import { isRawObject, ownList, ownObject, ownText } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 import { readCollectionFormat } from "./swagger-parameters.ts";
-
-/** A parameter's shape, and where its schema is found when it is needed. */
-export interface ParameterSource {
-  readonly shape: ParameterShape;
-  readonly raw: RawObject;
-  readonly document: LoadedDocument;
-}
 
 const STYLES: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
   path: ["simple", "label", "matrix"],
@@ -28,22 +21,42 @@ const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 /** What Swagger 2.0 has among the parameters; `read-body.ts` reads them. */
 const BODY_LOCATIONS = new Set<unknown>(["body", "formData"]);
 
+/** No honest operation has more. */
+const MAX_PARAMETERS = 1000;
+
 export function readParameters(reading: OperationReading, hasBody: boolean): ParameterSource[] {
-  const byKey = new Map<string, Located<RawObject>>();
-  for (const list of [ownList(reading.pathItem, "parameters"), ownList(reading.operation, "parameters")]) {
-    const own = new Map<string, Located<RawObject>>();
-    for (const item of list) {
-      const parameter = resolveParameter(reading, item);
-      const key = `${String(parameter.value["in"])} ${String(parameter.value["name"])}`;
-      if (own.has(key)) note(reading, nameOf(parameter.value), { kind: "left out", why: "it is declared twice" });
-      else own.set(key, parameter);
-    }
-    for (const [key, parameter] of own) byKey.set(key, parameter);
+  const inherited = parametersOf(reading, reading.pathItem);
+  const own = parametersOf(reading, reading.operation);
+  if (inherited.size + own.size > MAX_PARAMETERS) {
+    throw new QuarantineError(`it has more than ${MAX_PARAMETERS.toLocaleString("en")} parameters`);
   }
-  const usable = [...byKey.values()].filter(({ value }) => isUsable(reading, value));
-  return settleNames([...usable, ...missingPathParameters(reading, usable)], hasBody).map(
-    ({ value, document, inputName }) => ({ raw: value, document, shape: shapeOf(reading, value, inputName) }),
-  );
+  const all = inherited.size === 0 ? own : new Map([...inherited, ...own]);
+  const inPath = templateNames(reading.path);
+  const usable = [...all.values()].filter(({ value }) => isUsable(reading, value, inPath));
+  const named = settleNames([...usable, ...missingPathParameters(reading, usable, inPath)], hasBody);
+  return named.map((parameter) => toSource(reading, parameter));
+}
+
+/** By place and name. */
+function parametersOf(reading: OperationReading, owner: RawObject): Map<string, Located<RawObject>> {
+  const parameters = new Map<string, Located<RawObject>>();
+  for (const item of ownList(owner, "parameters").slice(0, MAX_PARAMETERS + 1)) {
+    const parameter = resolveParameter(reading, item);
+    const key = `${String(parameter.value["in"])} ${String(parameter.value["name"])}`;
+    if (parameters.has(key)) note(reading, nameOf(parameter.value), { kind: "left out", why: "it is declared twice" });
+    else parameters.set(key, parameter);
+  }
+  return parameters;
+}
+
+function toSource(reading: OperationReading, { value, document, inputName }: Named): ParameterSource {
+  const known = reading.shared.parameters.get(value);
+  if (known?.shape.inputName === inputName) return known;
+  const before = reading.findings.length;
+  const source = { raw: value, document, shape: shapeOf(reading, value, inputName) };
+  // What was repaired is told of each operation.
+  if (reading.findings.length === before) reading.shared.parameters.set(value, source);
+  return source;
 }
 
 function resolveParameter(reading: OperationReading, item: unknown): Located<RawObject> {
@@ -56,8 +69,8 @@ function nameOf(parameter: RawObject): string {
   return `${String(parameter["in"])} parameter ${JSON.stringify(parameter["name"]) ?? "without a name"}`;
 }
 
-function isUsable(reading: OperationReading, parameter: RawObject): boolean {
-  const problem = problemWith(reading, parameter);
+function isUsable(reading: OperationReading, parameter: RawObject, inPath: readonly string[]): boolean {
+  const problem = problemWith(reading, parameter, inPath);
   if (problem === undefined) return !BODY_LOCATIONS.has(parameter["in"]);
   if (parameter["required"] === true && parameter["in"] !== "path" && problem.matters) {
     throw new QuarantineError(`the required ${nameOf(parameter)} can't be sent: ${problem.why}`);
@@ -67,8 +80,9 @@ function isUsable(reading: OperationReading, parameter: RawObject): boolean {
 }
 
 function problemWith(
-  { path, version }: OperationReading,
+  { version }: OperationReading,
   parameter: RawObject,
+  inPath: readonly string[],
 ): { readonly why: string; readonly matters: boolean } | undefined {
   const name = ownText(parameter, "name");
   const location = parameter["in"];
@@ -77,7 +91,7 @@ function problemWith(
   if (typeof location !== "string" || !Object.hasOwn(STYLES, location)) {
     return { why: `there is no place ${JSON.stringify(location) ?? "given"} for a parameter`, matters: true };
   }
-  if (location === "path" && !templateNames(path).includes(name)) {
+  if (location === "path" && !inPath.includes(name)) {
     return { why: "the path has no place for it", matters: false };
   }
   if (location === "header" && IGNORED_HEADERS.has(name.toLowerCase())) {
@@ -93,9 +107,11 @@ function templateNames(path: string): string[] {
 function missingPathParameters(
   reading: OperationReading,
   parameters: readonly Located<RawObject>[],
+  inPath: readonly string[],
 ): Located<RawObject>[] {
+  if (inPath.length === 0) return [];
   const declared = new Set(parameters.filter(({ value }) => value["in"] === "path").map(({ value }) => value["name"]));
-  return [...new Set(templateNames(reading.path))]
+  return [...new Set(inPath)]
     .filter((name) => !declared.has(name))
     .map((name) => {
       const value = { name, in: "path", required: true, schema: { type: "string" }, type: "string" };

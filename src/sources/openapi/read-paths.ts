@@ -1,7 +1,7 @@
 /** The pairs of path and method in a document. */
 import type { DocumentReferences, LoadedDocument } from "./document-references.ts";
 import type { ImportReport } from "./import-report.ts";
-import { isRawObject, ownObject } from "./raw-object.ts";
+import { isRawObject, ownObject, ownText } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 
 export interface PathOperation {
@@ -11,6 +11,8 @@ export interface PathOperation {
   readonly pathItem: RawObject;
   readonly operation: RawObject;
   readonly document: LoadedDocument;
+  /** The name of the operation in the document, if it has one. */
+  readonly operationId: string | undefined;
 }
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
@@ -38,8 +40,11 @@ export function readPaths(reading: PathsReading): PathOperation[] {
       // A path item may have operations beside its $ref; they come first.
       const pathItem = isRawObject(item) && item !== resolved.value ? { ...resolved.value, ...item } : resolved.value;
       for (const [method, operation] of methodsOf(pathItem)) {
-        if (isRawObject(operation)) operations.push({ method, path, pathItem, operation, document: resolved.document });
-        else quarantine(method, "an operation is an object");
+        if (!isRawObject(operation)) quarantine(method, "an operation is an object");
+        else {
+          const operationId = nameInDocument(operation);
+          operations.push({ method, path, pathItem, operation, document: resolved.document, operationId });
+        }
       }
     }
   }
@@ -50,6 +55,12 @@ function methodsOf(pathItem: RawObject): [method: string, operation: unknown][] 
   const named = METHODS.filter((method) => Object.hasOwn(pathItem, method));
   const additional = Object.entries(ownObject(pathItem, "additionalOperations") ?? {});
   return [...named.map((method): [string, unknown] => [method.toUpperCase(), pathItem[method]]), ...additional];
+}
+
+function nameInDocument(operation: RawObject): string | undefined {
+  const own = ownObject(operation, "x-operation");
+  const id = own && ownText(own, "id");
+  return id === undefined ? ownText(operation, "operationId") : id.slice(id.lastIndexOf(".") + 1);
 }
 
 /** Paths that differ in the names of their parameters only are one address; both can be called all the same. */

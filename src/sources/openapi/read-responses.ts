@@ -1,18 +1,12 @@
 /** Responses: by status and media type, with `$ref`s followed. */
-import type { LoadedDocument } from "./document-references.ts";
+import type { LoadedDocument, Located } from "./document-references.ts";
 import { isEventStream, isJSONLines } from "./http/media-type.ts";
 import { note } from "./operation-reading.ts";
-import type { OperationReading } from "./operation-reading.ts";
+import type { OperationReading, ResponseContent } from "./operation-reading.ts";
 import type { StreamFormat } from "./operation-shape.ts";
 import { isRawObject, ownObject, ownValue } from "./raw-object.ts";
+import type { RawObject } from "./raw-object.ts";
 import { mediaTypes } from "./read-body.ts";
-
-export interface ResponseContent {
-  readonly mediaType: string;
-  readonly schema: unknown;
-  /** OpenAPI 3.2: of each item of a stream. */
-  readonly itemSchema?: unknown;
-}
 
 /** A response as the document has it; its schemas are not looked at yet. */
 export interface ResponseSource {
@@ -40,18 +34,25 @@ function readResponse(reading: OperationReading, status: string, item: unknown):
     return { status: shownStatus, document: reading.document, contents: [] };
   }
   const { value, document } = resolved;
-  if (reading.version === "2.0") {
-    const types = mediaTypes(reading, "produces");
-    const schema = ownValue(value, "schema");
-    const contents = schema === undefined ? [] : types.length > 0 ? types : ["application/json"];
-    return { status: shownStatus, document, contents: contents.map((mediaType) => ({ mediaType, schema })) };
-  }
-  const contents = Object.entries(ownObject(value, "content") ?? {}).map(([mediaType, raw]) => {
-    const media = reading.references.resolve(raw, document);
-    const { schema, itemSchema } = typeof media !== "string" ? media.value : {};
+  if (reading.version === "2.0") return { status: shownStatus, document, contents: swaggerContents(reading, value) };
+  let contents = reading.shared.responses.get(value);
+  if (contents === undefined) reading.shared.responses.set(value, (contents = contentsOf(reading, resolved)));
+  return { status: shownStatus, document, contents };
+}
+
+function swaggerContents(reading: OperationReading, response: RawObject): ResponseContent[] {
+  const schema = ownValue(response, "schema");
+  if (schema === undefined) return [];
+  const types = mediaTypes(reading, "produces");
+  return (types.length > 0 ? types : ["application/json"]).map((mediaType) => ({ mediaType, schema }));
+}
+
+function contentsOf({ references }: OperationReading, { value, document }: Located<RawObject>): ResponseContent[] {
+  return Object.entries(ownObject(value, "content") ?? {}).map(([mediaType, raw]) => {
+    const media = references.resolve(raw, document);
+    const { schema, itemSchema } = typeof media === "string" ? {} : media.value;
     return { mediaType, schema, ...(isRawObject(itemSchema) && { itemSchema }) };
   });
-  return { status: shownStatus, document, contents };
 }
 
 /** The responses of a success: the 2xx ones, else `default`. */

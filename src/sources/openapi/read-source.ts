@@ -1,7 +1,7 @@
 /** Gets the text of documents: from files and from the web. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { FetchLike, HTTPServiceConfig } from "./http-service-config.ts";
-import { nodeModules } from "./openapi-fs.ts";
+import { nodeFiles } from "./node-files.ts";
 import { tooLong } from "./parse-document.ts";
 
 /** Of the document itself, when the config sets no `timeout`. */
@@ -51,7 +51,7 @@ async function readText(response: Response, url: string, maxBytes: number): Prom
 
 /** Reads a file that must lie in `folder`, wherever links lead. */
 export async function readFileWithin(fileUrl: string, folder: string): Promise<string> {
-  const { fs, path, url } = nodeModules();
+  const { fs, path, url } = nodeFiles();
   const file = await fs.realpath(url.fileURLToPath(fileUrl));
   const root = await fs.realpath(url.fileURLToPath(folder));
   if (!file.startsWith(root.endsWith(path.sep) ? root : root + path.sep))

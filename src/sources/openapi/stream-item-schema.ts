@@ -8,7 +8,7 @@ import { isJSON } from "./http/media-type.ts";
 import { isRawObject, ownObject } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 import { streamFormat } from "./read-responses.ts";
-import type { ResponseContent } from "./read-responses.ts";
+import type { ResponseContent } from "./operation-reading.ts";
 
 const EVENT_FIELDS = new Set(["event", "data", "id", "retry", "comment"]);
 const MAX_DEPTH = 10;
