@@ -98,22 +98,19 @@ function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<strin
 function importOperation(source: DocumentSource, candidate: PathOperation, names: OperationNames): ImportedOperation[] {
   const { method, path, operation } = candidate;
   const findings: ImportFinding[] = [];
-  const variants = readOperation(readingOf(source, candidate, findings), source.shape);
+  const { forms } = readOperation(readingOf(source, candidate, findings), source.shape);
   const name = names.nameOf(candidate);
-  return variants.map(({ shape }, index) => {
+  return forms.map((form, index) => {
     const isSecond = index > 0;
     const ownName = isSecond ? names.streamNameOf(name, candidate) : name;
     const fields = specFields(
-      { operation, method, path, root: source.root, name: ownName, stream: shape.stream },
+      { operation, method, path, root: source.root, name: ownName, stream: form },
       source.config,
     );
     // What was found in reading is told once.
-    const lazy = new LazyVariant(source, candidate, {
-      id: operationId(fields),
-      index,
-      findings: isSecond ? [] : findings,
-    });
-    source.report.addOperation(lazy);
-    return new ImportedOperation(fields, candidate, lazy);
+    const identity = { id: operationId(fields), form, findings: isSecond ? [] : findings };
+    const variant = new LazyVariant(source, candidate, identity);
+    source.report.addOperation(variant);
+    return new ImportedOperation(fields, candidate, variant);
   });
 }

@@ -10,6 +10,7 @@ import type { ImportOptions } from "./import-options.ts";
 import type { ImportFinding, ImportReport, OperationReport } from "./import-report.ts";
 import { buildInputSchema } from "./input-schema.ts";
 import type { OperationReading } from "./operation-reading.ts";
+import type { StreamFormat } from "./operation-shape.ts";
 import { buildOutputSchema } from "./output-schema.ts";
 import { readOperation } from "./read-operation.ts";
 import type { OperationVariant, ServiceShape } from "./read-operation.ts";
@@ -36,8 +37,8 @@ export function readingOf(
 
 interface VariantIdentity {
   readonly id: string;
-  /** Which of the variants that the operation is read as. */
-  readonly index: number;
+  /** Which of the forms in which the operation can be called. */
+  readonly form: StreamFormat | undefined;
   readonly findings: ImportFinding[];
 }
 
@@ -50,15 +51,15 @@ export class LazyVariant implements OperationReport {
   readonly findings: ImportFinding[];
   readonly #source: DocumentSource;
   readonly #operation: PathOperation;
-  readonly #index: number;
+  readonly #form: StreamFormat | undefined;
   #variant: OperationVariant | undefined;
 
-  constructor(source: DocumentSource, operation: PathOperation, { id, index, findings }: VariantIdentity) {
+  constructor(source: DocumentSource, operation: PathOperation, { id, form, findings }: VariantIdentity) {
     this.id = id;
     this.findings = findings;
     this.#source = source;
     this.#operation = operation;
-    this.#index = index;
+    this.#form = form;
   }
 
   get method(): string {
@@ -100,8 +101,11 @@ export class LazyVariant implements OperationReport {
   }
 
   #read(): OperationVariant {
-    const { shape } = this.#source;
-    return (this.#variant ??= readOperation(readingOf(this.#source, this.#operation, []), shape)[this.#index]!);
+    if (this.#variant === undefined) {
+      const reading = readingOf(this.#source, this.#operation, []);
+      this.#variant = readOperation(reading, this.#source.shape).variant(this.#form);
+    }
+    return this.#variant;
   }
 
   #build(direction: SchemaDirection, make: (draft: SchemaDraft) => TSchema): TSchema {

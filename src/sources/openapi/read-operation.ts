@@ -30,42 +30,73 @@ export interface OperationVariant {
 const FORBIDDEN_METHODS = new Set(["CONNECT", "TRACE", "TRACK"]);
 const METHOD = /^[A-Z0-9!#$%&'*+.^_`|~-]+$/;
 
-/** The plain variant, the stream, or both, in that order. Throws a `QuarantineError` when there is neither. */
-export function readOperation(reading: OperationReading, service: ServiceShape): OperationVariant[] {
-  const { method, path, operation, pathItem } = reading;
+/** An operation, read and found good. */
+export interface ReadOperation {
+  /** How it can be called: plainly (`undefined`), as a stream, or both, in that order. */
+  readonly forms: readonly (StreamFormat | undefined)[];
+  /** What one of the forms needs. */
+  variant(form: StreamFormat | undefined): OperationVariant;
+}
+
+/** Throws a `QuarantineError` when the operation can't be called at all. */
+export function readOperation(reading: OperationReading, service: ServiceShape): ReadOperation {
+  const { method } = reading;
   if (FORBIDDEN_METHODS.has(method)) throw new QuarantineError(`fetch does not send ${method} requests`);
   if (!METHOD.test(method)) throw new QuarantineError("this is no method of HTTP");
   const body = readBody(reading);
   const parameters = readParameters(reading, body !== undefined);
   const responses = readResponses(reading);
-  const formats = streamFormats(responses);
-  if (formats.length > 1) {
-    note(reading, "response", { kind: "left out", why: `the stream as ${formats[1]!}: ${formats[0]!} is used` });
+  return {
+    forms: formsOf(reading, responses),
+    variant(stream) {
+      const plain = plainShape(reading, { service, parameters, body, responses: responseShapes(responses, stream) });
+      const shape = stream === undefined ? plain : streamShape(reading, { plain, responses, stream });
+      return { parameters, body, responses, shape };
+    },
+  };
+}
+
+function formsOf(reading: OperationReading, responses: readonly ResponseSource[]): (StreamFormat | undefined)[] {
+  const [stream, other] = streamFormats(responses);
+  if (stream === undefined) return [undefined];
+  if (other !== undefined) {
+    note(reading, "response", { kind: "left out", why: `the stream as ${other}: ${stream} is used` });
   }
-  const common = {
+  return offersPlain(responses) ? [undefined, stream] : [stream];
+}
+
+interface ShapeParts {
+  readonly service: ServiceShape;
+  readonly parameters: readonly ParameterSource[];
+  readonly body: BodySource | undefined;
+  readonly responses: OperationShape["responses"];
+}
+
+function plainShape(
+  { method, path, operation, pathItem }: OperationReading,
+  { service, parameters, body, responses }: ShapeParts,
+): OperationShape {
+  return {
     method,
     path,
     servers: readServers(operation) ?? readServers(pathItem) ?? service.servers,
     parameters: parameters.map(({ shape }) => shape),
     body: body?.shape,
+    responses,
     security: readSecurity(operation) ?? service.security,
     securitySchemes: service.securitySchemes,
   };
-  const variantFor = (stream: StreamFormat | undefined): OperationVariant => {
-    const plain = { ...common, responses: responseShapes(responses, stream) };
-    const shape = stream === undefined ? plain : streamShape(reading, { plain, responses, stream });
-    return { parameters, body, responses, shape };
-  };
-  const [stream] = formats;
-  if (stream === undefined) return [variantFor(undefined)];
-  return offersPlain(responses) ? [variantFor(undefined), variantFor(stream)] : [variantFor(stream)];
 }
 
 function streamFormats(responses: readonly ResponseSource[]): StreamFormat[] {
-  const formats = successes(responses).flatMap(({ contents }) =>
-    contents.map(({ mediaType }) => streamFormat(mediaType)).filter((format) => format !== undefined),
-  );
-  return [...new Set(formats)];
+  const formats: StreamFormat[] = [];
+  for (const { contents } of successes(responses)) {
+    for (const { mediaType } of contents) {
+      const format = streamFormat(mediaType);
+      if (format !== undefined && !formats.includes(format)) formats.push(format);
+    }
+  }
+  return formats;
 }
 
 function offersPlain(responses: readonly ResponseSource[]): boolean {

@@ -100,7 +100,8 @@ function problemWith(
   return undefined;
 }
 
-function templateNames(path: string): string[] {
+function templateNames(path: string): readonly string[] {
+  if (!path.includes("{")) return [];
   return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
 }
 

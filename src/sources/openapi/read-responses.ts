@@ -28,7 +28,7 @@ export function readResponses(reading: OperationReading): ResponseSource[] {
 
 function readResponse(reading: OperationReading, status: string, item: unknown): ResponseSource {
   const resolved = reading.references.resolve(item, reading.document);
-  const shownStatus = /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status;
+  const shownStatus = status.endsWith("xx") ? status.toUpperCase() : status;
   if (typeof resolved === "string") {
     note(reading, `response ${status}`, { kind: "widened", why: `it can't be read: ${resolved}` });
     return { status: shownStatus, document: reading.document, contents: [] };
@@ -57,11 +57,13 @@ function contentsOf({ references }: OperationReading, { value, document }: Locat
 
 /** The responses of a success: the 2xx ones, else `default`. */
 export function successes(responses: readonly ResponseSource[]): readonly ResponseSource[] {
-  const good = responses.filter(({ status }) => /^2(\d\d|XX)$/.test(status));
+  const good = responses.filter(({ status }) => status.length === 3 && status.startsWith("2"));
   return good.length > 0 ? good : responses.filter(({ status }) => status === "default");
 }
 
 export function streamFormat(mediaType: string): StreamFormat | undefined {
+  // By far the most frequent.
+  if (mediaType === "application/json") return undefined;
   if (isEventStream(mediaType)) return "sse";
   return isJSONLines(mediaType) ? "jsonl" : undefined;
 }
