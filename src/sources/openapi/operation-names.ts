@@ -22,11 +22,10 @@ export function wantedName({ method, path, operationId }: NameSource): string {
   return shorten(toName([method.toLowerCase(), ...parts].join("_")), MAX_NAME_LENGTH);
 }
 
-/** What the grammar does not allow becomes `_`. */
+/** What the grammar does not allow becomes `_`, but not at the ends. */
 function toName(text: string): string {
-  return /^[A-Za-z0-9_-]*$/.test(text)
-    ? text
-    : text.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replaceAll(/^_+(?=.)|(?<=[^_])_+$/g, "");
+  if (/^[A-Za-z0-9_-]*$/.test(text)) return text;
+  return text.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replaceAll(/^_+|_+$/g, "");
 }
 
 function shorten(name: string, length: number): string {

@@ -17,8 +17,8 @@ import { isUsablePattern, losesPatternProperties, usablePatternProperties } from
 
 /** Deeper nesting is refused. Each step of it is a step of `FromSchema`, which takes 1,000. */
 const MAX_LEVELS = 900;
-/** A schema with more parts is refused: compiling it would block for a second or more. */
-export const MAX_NODES = 20_000;
+/** A schema with more parts is refused: compiling it would block for a second. The largest known (OpenAI) has 2,554. */
+export const MAX_NODES = 10_000;
 
 /** Keywords that only identify: translated references need none of them, and `$id` would change what they mean. */
 const IDENTITY_KEYWORDS: ReadonlySet<string> = new Set([
