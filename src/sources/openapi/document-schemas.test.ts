@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getValidator } from "../../schema/validator.ts";
+import type { ImportedDocument } from "./import-openapi.ts";
 import { documentOf, importPaths, jsonResponse } from "./petstore.test-support.ts";
 
 const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
@@ -73,10 +74,11 @@ describe("when a document is imported", () => {
   });
 });
 
-describe("when references are unusual", () => {
-  const outputOf = (schema: unknown, more = {}) =>
-    importPaths(documentOf({ "/x": { get: { responses: jsonResponse(schema) } } }, { ...schemas, ...more }));
+function importOutput(schema: unknown, more = {}): ImportedDocument {
+  return importPaths(documentOf({ "/x": { get: { responses: jsonResponse(schema) } } }, { ...schemas, ...more }));
+}
 
+describe("when references are unusual", () => {
   it.each([
     ["a deep pointer", { $ref: "#/components/schemas/Person/properties/name" }],
     ["an anchor", { $ref: "#text" }],
@@ -84,13 +86,13 @@ describe("when references are unusual", () => {
     ["the schema's own $defs", { $ref: "#/$defs/Own", $defs: { Own: { type: "string" } } }],
   ])("follows %s", (_, schema) => {
     const text = { type: "string" };
-    const { operations, report } = outputOf(schema, { "A/B «C»": text, Text: { $anchor: "text", ...text } });
+    const { operations, report } = importOutput(schema, { "A/B «C»": text, Text: { $anchor: "text", ...text } });
     const { check } = getValidator(operations[0]!.outputSchema);
     expect([check("text"), check(3), report.findings]).toEqual([true, false, []]);
   });
 
   it("widens what points at nothing or elsewhere, and says so", () => {
-    const { operations, report } = outputOf({ anyOf: [ref("None"), { $ref: "other.yaml#/X" }] });
+    const { operations, report } = importOutput({ anyOf: [ref("None"), { $ref: "other.yaml#/X" }] });
     expect(plain(operations[0]!.outputSchema)).toEqual({ anyOf: [{}, {}] });
     expect(report.findings.map(({ where, why }) => `${where}: ${why}`)).toEqual([
       'GET /x response 200 /anyOf/0: "#/components/schemas/None" points at nothing, so anything is accepted',

@@ -74,8 +74,7 @@ function baseUrl(base: string, location: string): string {
   const isPath = !/^[a-z][a-z0-9+.-]+:/i.test(folder);
   try {
     if (!isPath || !location.startsWith("file:")) return new URL(folder, location).href;
-    const { pathToFileURL } = nodeFiles().url;
-    return pathToFileURL(folder).href;
+    return nodeFiles().url.pathToFileURL(folder).href;
   } catch (cause) {
     throw new CallError("VALIDATION_ERROR", `references.base ${JSON.stringify(base)} is no URL or folder`, undefined, {
       cause,

@@ -3,6 +3,8 @@ import type { Located } from "./document-references.ts";
 import { note, QuarantineError } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type { ParameterLocation, ParameterShape, ParameterStyle } from "./operation-shape.ts";
+import { inputNames } from "./parameter-names.ts";
+import type { PlacedName } from "./parameter-names.ts";
 import { isRawObject, ownList, ownObject, ownText } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 import { readCollectionFormat } from "./swagger-parameters.ts";
@@ -25,31 +27,42 @@ const BODY_LOCATIONS = new Set<unknown>(["body", "formData"]);
 const MAX_PARAMETERS = 1000;
 
 export function readParameters(reading: OperationReading, hasBody: boolean): ParameterSource[] {
-  const inherited = parametersOf(reading, reading.pathItem);
   const own = parametersOf(reading, reading.operation);
-  if (inherited.size + own.size > MAX_PARAMETERS) {
+  const inherited = parametersOf(reading, reading.pathItem).filter((parameter) => !holds(own, parameter.value));
+  const all = inherited.length === 0 ? own : [...inherited, ...own];
+  if (all.length > MAX_PARAMETERS) {
     throw new QuarantineError(`it has more than ${MAX_PARAMETERS.toLocaleString("en")} parameters`);
   }
-  const all = inherited.size === 0 ? own : new Map([...inherited, ...own]);
   const inPath = templateNames(reading.path);
-  const usable = [...all.values()].filter(({ value }) => isUsable(reading, value, inPath));
-  const named = settleNames([...usable, ...missingPathParameters(reading, usable, inPath)], hasBody);
-  return named.map((parameter) => toSource(reading, parameter));
+  const usable = all.filter(({ value }) => isUsable(reading, value, inPath));
+  addMissing(reading, usable, inPath);
+  const names = inputNames(
+    usable.map(({ value }) => value as unknown as PlacedName),
+    hasBody,
+  );
+  return usable.map(({ value, document }, index) => toSource(reading, { value, document, inputName: names[index]! }));
 }
 
-/** By place and name. */
-function parametersOf(reading: OperationReading, owner: RawObject): Map<string, Located<RawObject>> {
-  const parameters = new Map<string, Located<RawObject>>();
-  for (const item of ownList(owner, "parameters").slice(0, MAX_PARAMETERS + 1)) {
+/** Lists, and no maps by name: they are short, and there are thousands of them. */
+function parametersOf(reading: OperationReading, owner: RawObject): Located<RawObject>[] {
+  const parameters: Located<RawObject>[] = [];
+  for (const item of ownList(owner, "parameters")) {
+    if (parameters.length > MAX_PARAMETERS) break;
     const parameter = resolveParameter(reading, item);
-    const key = `${String(parameter.value["in"])} ${String(parameter.value["name"])}`;
-    if (parameters.has(key)) note(reading, nameOf(parameter.value), { kind: "left out", why: "it is declared twice" });
-    else parameters.set(key, parameter);
+    if (!holds(parameters, parameter.value)) parameters.push(parameter);
+    else note(reading, nameOf(parameter.value), { kind: "left out", why: "it is declared twice" });
   }
   return parameters;
 }
 
-function toSource(reading: OperationReading, { value, document, inputName }: Named): ParameterSource {
+function holds(parameters: readonly Located<RawObject>[], { name, in: place }: RawObject): boolean {
+  return parameters.some(({ value }) => value["name"] === name && value["in"] === place);
+}
+
+function toSource(
+  reading: OperationReading,
+  { value, document, inputName }: Located<RawObject> & { readonly inputName: string },
+): ParameterSource {
   const known = reading.shared.parameters.get(value);
   if (known?.shape.inputName === inputName) return known;
   const before = reading.findings.length;
@@ -105,45 +118,14 @@ function templateNames(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
 }
 
-function missingPathParameters(
-  reading: OperationReading,
-  parameters: readonly Located<RawObject>[],
-  inPath: readonly string[],
-): Located<RawObject>[] {
-  if (inPath.length === 0) return [];
-  const declared = new Set(parameters.filter(({ value }) => value["in"] === "path").map(({ value }) => value["name"]));
-  return [...new Set(inPath)]
-    .filter((name) => !declared.has(name))
-    .map((name) => {
-      const value = { name, in: "path", required: true, schema: { type: "string" }, type: "string" };
-      note(reading, nameOf(value), {
-        kind: "repaired",
-        why: "the path names it, but it is not declared: taken as text",
-      });
-      return { value, document: reading.document };
-    });
-}
-
-type Named = Located<RawObject> & { readonly inputName: string };
-
-/**
- * The name in the input is the parameter's own, unless two share it, or a body is there and it is called `body`, or
- * it is `__proto__`: then it is `in_name`.
- */
-function settleNames(parameters: readonly Located<RawObject>[], hasBody: boolean): Named[] {
-  const counts = new Map<unknown, number>([["__proto__", 1]]);
-  if (hasBody) counts.set("body", 1);
-  for (const { value } of parameters) counts.set(value["name"], (counts.get(value["name"]) ?? 0) + 1);
-  const taken = new Set<string>(hasBody ? ["body"] : []);
-  const isShared = (value: RawObject): boolean => counts.get(value["name"]) !== 1;
-  for (const { value } of parameters) if (!isShared(value)) taken.add(value["name"] as string);
-  return parameters.map(({ value, document }) => {
-    if (!isShared(value)) return { value, document, inputName: value["name"] as string };
-    let inputName = `${value["in"] as string}_${value["name"] as string}`;
-    while (taken.has(inputName)) inputName += "_";
-    taken.add(inputName);
-    return { value, document, inputName };
-  });
+function addMissing(reading: OperationReading, parameters: Located<RawObject>[], inPath: readonly string[]): void {
+  for (const name of inPath) {
+    const value = { name, in: "path", required: true, schema: { type: "string" }, type: "string" };
+    if (holds(parameters, value)) continue;
+    const why = "the path names it, but it is not declared: taken as text";
+    note(reading, nameOf(value), { kind: "repaired", why });
+    parameters.push({ value, document: reading.document });
+  }
 }
 
 function shapeOf(reading: OperationReading, raw: RawObject, inputName: string): ParameterShape {

@@ -17,13 +17,20 @@ export interface ResponseSource {
 
 export function readResponses(reading: OperationReading): ResponseSource[] {
   const responses = ownObject(reading.operation, "responses");
-  if (responses === undefined || Object.keys(responses).length === 0) {
+  if (responses === undefined || isEmpty(responses)) {
     note(reading, "responses", { kind: "widened", why: "none are declared, so any result is accepted" });
     return [];
   }
-  return Object.entries(responses)
-    .filter(([status]) => !status.startsWith("x-"))
-    .map(([status, item]) => readResponse(reading, status, item));
+  const read: ResponseSource[] = [];
+  for (const status of Object.keys(responses)) {
+    if (!status.startsWith("x-")) read.push(readResponse(reading, status, responses[status]));
+  }
+  return read;
+}
+
+function isEmpty(object: RawObject): boolean {
+  for (const key in object) if (Object.hasOwn(object, key)) return false;
+  return true;
 }
 
 function readResponse(reading: OperationReading, status: string, item: unknown): ResponseSource {
