@@ -141,7 +141,6 @@ describe("when a scalar does not fit", () => {
     [{ format: "email" }, "b", ': expected format email, received "b"'],
     [{ not: { type: "string" } }, "b", ': expected anything but: string, received "b"'],
     [{ if: { minimum: 5 }, ...JSON.parse('{"then":{"multipleOf":2}}') }, 7, ": expected a multiple of 2, received 7"],
-    [{ $ref: "#/$defs/gone" }, 7, ': can\'t be checked: the schema refers to "#/$defs/gone", which does not exist'],
     [false, 7, ": is not allowed"],
   ])("explains %j", (schema, value, expected) => {
     expect(explain(schema, value)).toEqual([expected]);
@@ -224,12 +223,20 @@ describe("when the schema refers to itself", () => {
     expect(errors[0]).toMatch(/does not fit the schema|nested too deeply/);
   });
 
-  it("survives a value that contains itself, and a reference that leads to itself", () => {
+  it("survives a value that contains itself", () => {
     const value: Record<string, unknown> = { v: 1 };
     value["next"] = value;
     const message = ": could not be checked: it is nested too deeply, or refers to itself";
     expect(explain(Tree, value)).toEqual([message]);
-    expect(explain({ $ref: "#" }, 1)).toEqual([message]);
+  });
+});
+
+describe("when the schema itself is unusable", () => {
+  it.each([
+    ["#/$defs/gone", "points at nothing"],
+    ["#", "leads back to itself"],
+  ])("throws for a reference to %s instead of blaming the value", ($ref, reason) => {
+    expect(() => collectErrors({ $ref }, 1)).toThrow(reason);
   });
 });
 

@@ -4,7 +4,6 @@
  */
 import {
   BuildContext,
-  BuildResult,
   BuildSchema,
   CheckContext,
   CheckSchema,
@@ -15,6 +14,8 @@ import {
   ResetUnique,
   Stack,
 } from "typebox/schema";
+import { Guard } from "typebox/guard";
+import { Environment, Hashing } from "typebox/system";
 
 import { lowerSchema } from "./lower-schema.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
@@ -28,11 +29,12 @@ export type Check = (value: unknown) => boolean;
 
 /**
  * Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). Throws a
- * `SchemaError` when the schema cannot be used. A value that is nested too deep to be checked does not check.
+ * `SchemaError` when the schema cannot be used. A value that cannot be checked (nested too deep, a getter that throws)
+ * does not check.
  */
 export function compileCheck(scope: Scope, schema: JSONSchema): Check {
   try {
-    return refuseTooDeep(compileLowered(lowerSchema(scope, schema)));
+    return compileLowered(lowerSchema(scope, schema));
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
     throw new SchemaError(
@@ -57,12 +59,28 @@ function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
     const [name, parameters] = splitCall(calls[index]!);
     return `const ${name} = ${parameters} => ${BuildSchema(scope, build, schema, "value")}`;
   });
-  const result = new BuildResult({}, {}, GetExternal(), functions, calls[0]!, usesUnevaluated).Evaluate();
-  if (result.IsAccelerated()) return (value) => result.Check(value);
+  if (mayGenerateCode()) return generateCheck(functions, calls[0]!, usesUnevaluated);
   const entry = targets[0]!.schema;
   const fullScope = Stack(Object.fromEntries(targets.map(({ key, schema }) => [key, schema])), {});
   // A fresh context each time: the engine's own fallback shares one between calls.
-  return (value) => CheckSchema(fullScope, new CheckContext(), entry, value);
+  return orRefuse((value) => CheckSchema(fullScope, new CheckContext(), entry, value));
+}
+
+/** Whether this place allows code generation: not under a strict content security policy. Tried once. */
+export function mayGenerateCode(): boolean {
+  return Environment.CanEvaluate();
+}
+
+/** What the engine's own `Evaluate` does, as one function instead of three inside each other. */
+function generateCheck(functions: readonly string[], entry: string, usesUnevaluated: boolean): Check {
+  const context = usesUnevaluated ? "const context = new CheckContext(); " : "";
+  const code = `"use strict"; ${functions.join(";\n")}; return (value) => { try { ${context}return ${entry} } catch (error) { return refuse(error) } }`;
+  const { identifier, variables } = GetExternal();
+  // oxlint-disable-next-line no-implied-eval, no-new-func -- the engine's own code, of constants that it escapes
+  const factory = new Function("CheckContext", "Guard", "Hashing", "refuse", identifier, code) as (
+    ...values: unknown[]
+  ) => Check;
+  return factory(CheckContext, Guard, Hashing, refuse, variables);
 }
 
 function splitCall(call: string): [name: string, parameters: string] {
@@ -70,17 +88,29 @@ function splitCall(call: string): [name: string, parameters: string] {
   return [call.slice(0, start), call.slice(start)];
 }
 
-function refuseTooDeep(check: Check): Check {
+function orRefuse(check: Check): Check {
   return (value) => {
     try {
       return check(value);
     } catch (error) {
-      if (isStackOverflow(error)) return false;
-      throw error;
+      return refuse(error);
     }
   };
 }
 
+let overflows = 0;
+
+/** How many checks have ended because a value was nested too deep: the only trace that such a refusal leaves. */
+export function countOverflows(): number {
+  return overflows;
+}
+
+function refuse(error: unknown): false {
+  if (isStackOverflow(error)) overflows++;
+  return false;
+}
+
+/** V8 and JavaScriptCore throw a `RangeError` that speaks of the stack, SpiderMonkey speaks of recursion. */
 function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
+  return error instanceof Error && /\bstack\b|recursion/i.test(error.message);
 }

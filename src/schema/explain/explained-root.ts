@@ -1,6 +1,7 @@
 /** What an explanation keeps for a root schema: its compiled checks, and those of its sub-schemas, made on demand. */
 import type { Check, JSONSchema, Scope } from "../engine.ts";
 import { compileCheck, resolveRef, rootScope } from "../engine.ts";
+import { getValidator } from "../validator.ts";
 import type { Keyword } from "./keywords.ts";
 
 type ResolvedRef = ReturnType<typeof resolveRef>;
@@ -35,7 +36,7 @@ function compileRoot(schema: JSONSchema): ExplainedRoot {
   return {
     schema,
     scope,
-    check: compileCheck(scope, schema),
+    check: getValidator(schema).check,
     subChecks: new WeakMap(),
     keywordChecks: new WeakMap(),
     refs: new WeakMap(),

@@ -80,9 +80,7 @@ export function typeNames({ type }: Keywords): readonly string[] | undefined {
   return Array.isArray(type) && type.every((name) => typeof name === "string") ? type : undefined;
 }
 
-const UNSAFE_NAMES = new Set(["__proto__", "constructor", "prototype"]);
-
-/** Whether the engine takes the property as present: inherited ones count, except those that every object inherits. */
+/** Whether the check takes the property as present: inherited ones count, except those that every object inherits. */
 export function hasProperty(value: object, key: string): boolean {
-  return UNSAFE_NAMES.has(key) ? Object.hasOwn(value, key) : key in value;
+  return key in Object.prototype ? Object.hasOwn(value, key) : key in value;
 }

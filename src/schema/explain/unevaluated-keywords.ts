@@ -45,7 +45,7 @@ function applying(explanation: Explanation, spot: Spot): readonly KeywordSpot[] 
   const here = entered(spot, schema);
   const target = refTarget(explanation, here);
   const others = [...always(here, schema), ...whereFitting(explanation, here, schema)];
-  if (target !== undefined && target !== false) others.push(target);
+  if (target !== undefined) others.push(target);
   return [here, ...others.flatMap((other) => applying(explanation, other))];
 }
 

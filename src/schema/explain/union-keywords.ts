@@ -174,7 +174,6 @@ function keywordsBehindRefs(explanation: Explanation, branch: Spot): Keywords {
     if (typeof schema === "boolean") return {};
     const target = refTarget(explanation, entered(spot, schema));
     if (target === undefined) return schema;
-    if (target === false) return {};
     spot = target;
   }
   return {};
