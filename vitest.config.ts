@@ -4,17 +4,12 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: "unit", include: ["src/**/*.test.ts"] } },
+      { test: { name: "suites", include: ["tests/conformance/**/*.test.ts"], testTimeout: 60_000 } },
       {
         test: {
-          name: "suites",
-          include: ["tests/{conformance,contract,seeds,examples}/**/*.test.ts"],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        test: {
+          // These run against dist: `npm run build` comes first.
           name: "built",
-          include: ["tests/{surface,runtimes}/**/*.test.ts"],
+          include: ["tests/{surface,runtimes,seeds,docs}/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isLeftOut } from "../tests/support/left-out.ts";
-import { localTool, mustRun, root } from "./run-command.ts";
+import { localTool, mustRun, root, runCommand } from "./run-command.ts";
 import { ensureSubPackage } from "./sub-package.ts";
 
 const tools = join(root, "tests", "package");
@@ -34,28 +34,32 @@ const consumerConfig = {
 };
 
 if (isLeftOut("package-tools")) console.log("left out: package checks");
-else await checkPackage();
+else process.exitCode = (await checkPackage()) ? 0 : 1;
 
-async function checkPackage(): Promise<void> {
+async function checkPackage(): Promise<boolean> {
   await ensureSubPackage("tests/package");
   const folder = await mkdtemp(join(tmpdir(), "operations-package-"));
   try {
     const tarball = await pack(folder);
-    await check("publint", localTool("publint", tools), ["run", tarball, "--strict"]);
-    await check("attw", localTool("attw", tools), [tarball, "--profile", "esm-only", "--no-color", "--no-emoji"]);
     const consumer = await installConsumer(folder, tarball);
-    for (const [name, compiler] of Object.entries(compilers)) {
-      await check(`consumer on ${name}`, process.execPath, [compiler, "-p", consumer]);
-    }
-    await check("knip", localTool("knip", tools), ["--no-progress"]);
+    const checks = [
+      check("publint", localTool("publint", tools), ["run", tarball, "--strict"]),
+      check("attw", localTool("attw", tools), [tarball, "--profile", "esm-only", "--no-color", "--no-emoji"]),
+      check("knip", localTool("knip", tools), ["--no-progress"]),
+      ...Object.entries(compilers).map(([name, compiler]) =>
+        check(`consumer on ${name}`, process.execPath, [compiler, "-p", consumer]),
+      ),
+    ];
+    return (await Promise.all(checks)).every(Boolean);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function check(name: string, command: string, args: string[]): Promise<void> {
-  await mustRun(command, args, { quiet: true });
-  console.log(`${name}: ok`);
+async function check(name: string, command: string, args: string[]): Promise<boolean> {
+  const passed = (await runCommand(command, args, { quiet: true })) === 0;
+  console.log(`${passed ? "ok    " : "FAILED"} ${name}`);
+  return passed;
 }
 
 async function pack(folder: string): Promise<string> {

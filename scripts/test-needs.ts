@@ -7,10 +7,15 @@ import { delimiter, join } from "node:path";
 import { mustRun } from "./run-command.ts";
 import { ensureSubPackage } from "./sub-package.ts";
 
-interface ProgramNeed {
+interface Need {
   name: string;
   /** What can't be tested without it. */
   serves: string;
+  /** The steps of `npm test` that it is for. */
+  steps: string[];
+}
+
+interface ProgramNeed extends Need {
   /** Names to look for on the PATH. */
   commands: string[];
   /** Where to find it can be said with this variable; the suites read it too. */
@@ -18,18 +23,17 @@ interface ProgramNeed {
   debianPackage: string;
 }
 
-interface SubPackageNeed {
-  name: string;
-  serves: string;
+interface SubPackageNeed extends Need {
   folder: string;
 }
 
 const needs: Array<ProgramNeed | SubPackageNeed> = [
-  { name: "runtimes", serves: "the scenario on Bun, Deno and Chromium", folder: "tests/runtimes" },
-  { name: "package-tools", serves: "the package checks", folder: "tests/package" },
+  { name: "runtimes", serves: "the scenario on Bun, Deno and Chromium", steps: ["built"], folder: "tests/runtimes" },
+  { name: "package-tools", serves: "the package checks", steps: ["package"], folder: "tests/package" },
   {
     name: "chromium",
     serves: "the scenario in a browser",
+    steps: ["built"],
     commands: ["chromium", "chromium-browser", "google-chrome"],
     variable: "CHROMIUM_PATH",
     debianPackage: "chromium",
@@ -43,11 +47,11 @@ export interface ProvidedNeeds {
   missing: string[];
 }
 
-/** Finds or installs all needs. */
-export async function provideNeeds(): Promise<ProvidedNeeds> {
+/** Finds or installs what these steps need. */
+export async function provideNeeds(steps: readonly string[]): Promise<ProvidedNeeds> {
   const provided: ProvidedNeeds = { env: {}, missing: [] };
   const leftOut = new Set((process.env["OPERATIONS_WITHOUT"] ?? "").split(",").filter(Boolean));
-  for (const need of needs) {
+  for (const need of needs.filter((candidate) => candidate.steps.some((step) => steps.includes(step)))) {
     if (leftOut.has(need.name)) continue;
     try {
       Object.assign(provided.env, await provide(need));

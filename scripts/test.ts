@@ -28,9 +28,6 @@ const steps: Record<string, Step> = {
   examples: ({ env }) => runExamples(env),
 };
 
-/** Steps that need more than the repository's own dependencies. */
-const stepsWithNeeds = new Set(["unit", "package", "built", "examples"]);
-
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
@@ -48,8 +45,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function prepare(chosen: string[]): Promise<NodeJS.ProcessEnv | undefined> {
-  if (!chosen.some((name) => stepsWithNeeds.has(name))) return process.env;
-  const { env, missing } = await provideNeeds();
+  const { env, missing } = await provideNeeds(chosen);
   for (const line of missing) console.error(`missing ${line}`);
   const mayLeaveOut = process.env["CI"] !== "true";
   return missing.length === 0 || mayLeaveOut ? { ...process.env, ...env } : undefined;

@@ -64,3 +64,10 @@ export type { OperationReference, OperationRegistryOptions, RegisterOptions } fr
 export type { OperationStats } from "./registry/registered-operation.ts";
 export { subscribe } from "./registry/subscribe.ts";
 export type { OperationWarning, WarningHandler } from "./registry/warnings.ts";
+
+export { nodeScannerFS } from "./sources/scanner/node-scanner-fs.ts";
+export { scanManifest, scanOperations } from "./sources/scanner/scan-operations.ts";
+export type { OperationManifest, ScanManifestOptions, ScanOptions } from "./sources/scanner/scan-operations.ts";
+export type { ScanProblem } from "./sources/scanner/find-modules.ts";
+export type { ScannedOperation } from "./sources/scanner/read-default-export.ts";
+export type { ScannerFS } from "./sources/scanner/scanner-fs.ts";

@@ -33,7 +33,7 @@ export class CallScope implements OperationContext {
       if (context.#cancellation !== undefined) this.bound().followParent(context.#cancellation);
       return;
     }
-    this.#given = context as CallContext;
+    this.#given = context;
     this.checked = checked;
     const { signal, deadline } = this.#given;
     if (signal !== undefined) this.bound().followSignal(signal);
@@ -57,6 +57,11 @@ export class CallScope implements OperationContext {
 
   get requestId(): string {
     return (this.#requestId ??= this.#given?.requestId ?? nextRequestId());
+  }
+
+  /** The context of the handler that made this call. */
+  get parent(): CallScope | undefined {
+    return this.#parent;
   }
 
   get parentRequestId(): string | undefined {

@@ -1,6 +1,7 @@
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { checkAccess } from "../operation/access-control.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { CallScope } from "./call-scope.ts";
@@ -8,19 +9,28 @@ import { isStreamOutcome } from "./middleware.ts";
 import type { Middleware, MiddlewareCall } from "./middleware.ts";
 import type { RegisteredOperation } from "./registered-operation.ts";
 
-/** Errors that have already left a call: see `failureOf`. */
+/** Errors that have already left a call: see `asThrownHere`. */
 const settledErrors = new WeakSet<CallError>();
 
 /**
- * What the caller of an operation gets to see of an error that its handler threw. An error that passed through from a
- * nested call speaks of that call; here the handler has certainly run. A source's own error keeps its phase, because
- * the source knows whether the work began on the other side.
+ * What a handler threw, with the phase of its own call. An error that passed through from a nested call speaks of that
+ * call; here the handler has certainly run. A source's own error keeps its phase, because the source knows whether the
+ * work began on the other side.
  */
-export function failureOf(thrown: unknown): CallError {
+function asThrownHere(thrown: unknown): CallError {
   const error = toCallError(thrown);
-  const failure = settledErrors.has(error) ? withPhase(error, "started") : error;
-  settledErrors.add(failure);
-  return failure;
+  return settledErrors.has(error) ? withPhase(error, "started") : error;
+}
+
+/** Marks an error as one that has left its call. */
+function settled(error: CallError): CallError {
+  settledErrors.add(error);
+  return error;
+}
+
+/** What the caller of an operation gets to see of an error that its handler threw. */
+export function failureOf(thrown: unknown): CallError {
+  return settled(asThrownHere(thrown));
 }
 
 /** The operation's handler, typed for whoever has checked the input. */
@@ -52,6 +62,10 @@ export class Call implements MiddlewareCall {
     this.context = request.context;
     this.#operation = operation;
     this.#checked = request.checked;
+  }
+
+  get parent(): OperationContext | undefined {
+    return this.context.parent;
   }
 
   async check(): Promise<void> {
@@ -89,7 +103,7 @@ export class Call implements MiddlewareCall {
     if (thrown === this.context.cancellation?.reason) {
       return withPhase(thrown as CallError, this.started ? "started" : "notStarted");
     }
-    return failureOf(thrown);
+    return settled(toCallError(thrown));
   }
 
   async #through(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
@@ -107,7 +121,7 @@ export class Call implements MiddlewareCall {
     const items = await this.#run();
     if (!isStreamOutcome(items))
       throw new CallError("EXECUTION_ERROR", `The handler of ${this.id} returned no async iterable.`);
-    return finishItems(items, this.#operation);
+    return finishItems(items, this.#operation, (thrown) => this.#asThrownHere(thrown));
   }
 
   /** Checks, then enters the handler, unless the call has been cancelled meanwhile. */
@@ -119,7 +133,17 @@ export class Call implements MiddlewareCall {
     const reason = this.context.cancellation?.reason;
     if (reason !== undefined) throw reason;
     this.started = true;
-    return handler(input, this.context);
+    // Here and not when the error leaves the call: a middleware decides by the phase whether to try again.
+    try {
+      return await handler(input, this.context);
+    } catch (thrown) {
+      throw this.#asThrownHere(thrown);
+    }
+  }
+
+  /** A cancellation is told apart by its reason, and must stay the same object. */
+  #asThrownHere(thrown: unknown): unknown {
+    return thrown === this.context.cancellation?.reason ? thrown : asThrownHere(thrown);
   }
 
   async #admit(): Promise<unknown> {
@@ -140,13 +164,22 @@ export class Call implements MiddlewareCall {
 }
 
 /** Each item through the result pipeline. `return` and errors pass to the handler's own iterator. */
-function finishItems(items: AsyncIterable<unknown>, { output }: RegisteredOperation): AsyncIterable<ResponseEnvelope> {
+function finishItems(
+  items: AsyncIterable<unknown>,
+  { output }: RegisteredOperation,
+  asThrown: (thrown: unknown) => unknown,
+): AsyncIterable<ResponseEnvelope> {
   return {
     [Symbol.asyncIterator]() {
       const iterator = items[Symbol.asyncIterator]();
       return {
         async next() {
-          const item = await iterator.next();
+          let item: IteratorResult<unknown, unknown>;
+          try {
+            item = await iterator.next();
+          } catch (thrown) {
+            throw asThrown(thrown);
+          }
           if (item.done === true) return { done: true, value: undefined };
           return { done: false, value: await output.finish(item.value) };
         },

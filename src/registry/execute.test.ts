@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const registryWith = (handler: (input: never, context: OperationContext) => unknown, fields = {}): OperationRegistry =>
-  new OperationRegistry().register({ ...spec({ name: "op", ...fields }), handler: handler as never });
+  new OperationRegistry().register({ ...spec({ name: "op", ...fields }), handler: handler });
 
 describe("when a call succeeds", () => {
   it("answers with the handler's result in a local envelope", async () => {
@@ -192,7 +192,7 @@ describe("when a handler throws", () => {
     ["an object with a message", { message: "broken" }, "broken"],
     [
       "an object that cannot be shown",
-      Object.create(null, { message: { get: () => failure } }),
+      Object.create(null, { message: { get: () => expect.unreachable() } }),
       "Something was thrown",
     ],
   ])("makes %s an EXECUTION_ERROR with its cause", async (_name, thrown, message) => {
@@ -271,7 +271,7 @@ describe("when a call has a deadline or a signal", () => {
         signals.push(signal);
         return input.depth === 0 ? never() : env["test"]?.["deep"]?.({ depth: input.depth - 1 });
       },
-    } as never);
+    });
     const controller = new AbortController();
     const call = registry.execute("test.deep", { depth: 3 }, { signal: controller.signal });
     await sleep(5);

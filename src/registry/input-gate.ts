@@ -1,5 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import type { Check, JSONSchema } from "../schema/engine.ts";
+import type { Check } from "../schema/engine.ts";
 import { formatValueErrors } from "../schema/format-value-errors.ts";
 import { collectErrors } from "../schema/collect-errors.ts";
 import { isStandardSchema, runStandardSchema } from "../schema/standard-schema.ts";
@@ -32,14 +32,14 @@ export function createInputGate(id: string, schema: AnySchema): InputGate {
       },
     };
   }
-  const { check } = getValidator(schema as JSONSchema);
+  const { check } = getValidator(schema);
   return {
     accepts: check,
     admit(input) {
       if (check(input)) return input;
       // No input at all is an empty object, where that is enough.
       if (input === undefined && check({})) return {};
-      return refuse(collectErrors(schema as JSONSchema, input));
+      return refuse(collectErrors(schema, input));
     },
   };
 }

@@ -112,7 +112,7 @@ describe("when middlewares are installed", () => {
       ...spec({ name: "outer" }),
       handler: (_input: never, { env }: { env: { math: { add(input: object): unknown } } }) =>
         env.math.add({ a: 1, b: 1 }),
-    } as never);
+    });
     const remove = registry.use(async (call, next) => {
       seen.push(call.id);
       return next();

@@ -10,6 +10,11 @@ export interface MiddlewareCall {
   readonly input: unknown;
   readonly context: OperationContext;
   /**
+   * The context of the handler that made this call; undefined for a call from outside. Unlike `parentRequestId`, which
+   * may come from outside, it cannot be claimed.
+   */
+  readonly parent: OperationContext | undefined;
+  /**
    * Looks at the caller's rights and at the input now, instead of when the handler is about to run, and throws what is
    * wrong. For a middleware that does something costly first, such as asking a person.
    */

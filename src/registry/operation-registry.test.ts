@@ -1,4 +1,3 @@
-import { Type } from "typebox";
 import { describe, expect, it, vi } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -41,6 +40,12 @@ describe("when operations are registered", () => {
     expect((await registry.execute("test.late")).data).toBe(43);
   });
 
+  it("leaves aside a handler that comes with a spec", () => {
+    const registry = new OperationRegistry().registerSpec(add);
+    expect(registry.getHandler("math.add")).toBeUndefined();
+    expect(registry.registerHandler("math.add", () => 1).getHandler("math.add")).toBeDefined();
+  });
+
   it("does not read schemas that are made by getters, own or inherited", () => {
     const read = vi.fn<() => object>(() => ({}));
     class Lazy {
@@ -51,7 +56,7 @@ describe("when operations are registered", () => {
     const { outputSchema: _, ...fields } = spec({ name: "lazy" });
     const lazy = Object.assign(new Lazy(), fields);
     Object.defineProperty(lazy, "inputSchema", { get: read, enumerable: true });
-    new OperationRegistry().register(lazy as never).list({ text: "lazy" });
+    new OperationRegistry().register(lazy).list({ text: "lazy" });
     expect(read).not.toHaveBeenCalled();
   });
 });

@@ -7,7 +7,7 @@ import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
-import { closestNames } from "../shared/closest-names.ts";
+import { closestName } from "../shared/closest-name.ts";
 import { assertType, Call, failureOf } from "./call.ts";
 import type { Runnable } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
@@ -71,30 +71,20 @@ export class OperationRegistry implements CallPort {
 
   /** Adds an operation. An id that is taken is an error that names both origins. */
   register(operation: AnyOperation | OperationSpec, options: RegisterOptions = {}): this {
-    return this.registerAll([operation], options);
+    return this.#add([this.#prepare(operation, handlerOf(operation))], options);
   }
 
   /** Adds all of them or, if one is refused, none. */
   registerAll(operations: Iterable<AnyOperation | OperationSpec>, options: RegisterOptions = {}): this {
-    const added = new Map<string, RegisteredOperation>();
-    for (const operation of operations) {
-      const registered = this.#prepare(operation);
-      const taken = added.get(registered.id) ?? this.#operations.get(registered.id);
-      if (taken !== undefined && options.replace !== true) throw duplicateId(taken.spec, operation);
-      added.set(registered.id, registered);
-    }
-    const changes: RegistryChange[] = [];
-    for (const [id, registered] of added) {
-      changes.push({ type: this.#operations.has(id) ? "replaced" : "registered", id, spec: registered.spec });
-      this.#operations.set(id, registered);
-    }
-    this.#changes.emit(changes);
-    return this;
+    return this.#add(
+      Array.from(operations, (operation) => this.#prepare(operation, handlerOf(operation))),
+      options,
+    );
   }
 
-  /** Adds a spec whose handler comes later, or never runs here. */
+  /** Adds a spec whose handler comes later or never runs here; a handler that the object holds is left aside. */
   registerSpec(spec: OperationSpec, options: RegisterOptions = {}): this {
-    return this.register(spec, options);
+    return this.#add([this.#prepare(spec, undefined)], options);
   }
 
   /** Gives a registered spec its handler. */
@@ -201,12 +191,12 @@ export class OperationRegistry implements CallPort {
     return output.finish(result);
   }
 
-  /** @internal */
+  /** Runs a QUERY or MUTATION as asked: what `dispatch`, envs and nested calls are built on. */
   async call(request: CallRequest): Promise<ResponseEnvelope> {
     return this.#begin(request, "call").execute(this.#middleware);
   }
 
-  /** @internal */
+  /** Opens a SUBSCRIPTION as asked: what `subscribe`, `dispatchSubscription` and envs are built on. */
   stream(request: CallRequest): Subscription {
     return new OperationSubscription({
       begin: () => this.#begin(request, "stream"),
@@ -216,36 +206,59 @@ export class OperationRegistry implements CallPort {
     });
   }
 
-  /** @internal */
+  /** Whether the id is that of a SUBSCRIPTION. */
   isStream(id: string): boolean {
     return this.#operations.get(id)?.spec.type === OperationType.SUBSCRIPTION;
   }
 
   #begin({ id, input, context, checked }: CallRequest, wanted: "call" | "stream"): Call {
-    const operation = this.#find(id);
-    assertType(operation, wanted);
-    const scope = new CallScope(this, context, checked);
-    return new Call(operation, { input, context: scope, checked });
+    try {
+      const operation = this.#find(id);
+      assertType(operation, wanted);
+      const scope = new CallScope(this, context, checked);
+      return new Call(operation, { input, context: scope, checked });
+    } catch (thrown) {
+      throw failureOf(thrown);
+    }
   }
 
   #find(id: string): RegisteredOperation {
     const operation = this.#operations.get(id);
     if (operation !== undefined) return operation;
-    const close = closestNames(id, this.#operations.keys());
-    const hint = close.length === 0 ? "" : ` Did you mean ${close.join(", ")}?`;
+    const close = closestName(id, this.#operations.keys());
+    const hint = close === undefined ? "" : ` Did you mean ${close}?`;
     throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}.${hint}`);
   }
 
-  #prepare(operation: AnyOperation | OperationSpec): RegisteredOperation {
-    assertValidSpec(operation);
-    const handler = "handler" in operation ? operation.handler : undefined;
+  #prepare(spec: OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
+    assertValidSpec(spec);
     const policy: OutputPolicy = {
-      mode: operation.output ?? this.#options.output ?? "strip",
+      mode: spec.output ?? this.#options.output ?? "strip",
       strict: this.#options.strict ?? false,
       warn: this.#warn,
     };
-    return new RegisteredOperation(operation, handler, policy);
+    return new RegisteredOperation(spec, handler, policy);
   }
+
+  #add(operations: readonly RegisteredOperation[], { replace = false }: RegisterOptions): this {
+    const added = new Map<string, RegisteredOperation>();
+    for (const operation of operations) {
+      const taken = added.get(operation.id) ?? this.#operations.get(operation.id);
+      if (taken !== undefined && !replace) throw duplicateId(taken.spec, operation.spec);
+      added.set(operation.id, operation);
+    }
+    const changes: RegistryChange[] = [];
+    for (const [id, operation] of added) {
+      changes.push({ type: this.#operations.has(id) ? "replaced" : "registered", id, spec: operation.spec });
+      this.#operations.set(id, operation);
+    }
+    this.#changes.emit(changes);
+    return this;
+  }
+}
+
+function handlerOf(operation: AnyOperation | OperationSpec): AnyHandler | undefined {
+  return typeof operation === "object" && operation !== null && "handler" in operation ? operation.handler : undefined;
 }
 
 function duplicateId(taken: OperationSpec, refused: OperationSpec): CallError {

@@ -30,8 +30,10 @@ export class OperationSubscription implements Subscription {
   #call: Call | undefined;
   #source: AsyncIterator<ResponseEnvelope, unknown> | undefined;
   #ended = false;
+  /** Why it was cancelled while nobody was waiting: the following `next()` says so. */
+  #unheard: CallError | undefined;
   /** Ends the `next()` that is waiting. */
-  #interrupt: ((reason: CallError | undefined) => void) | undefined;
+  #interrupt: ((failure?: CallError) => void) | undefined;
   /** How many `next()`s are unanswered, and the last of them: the following one waits for it. */
   #waiting = 0;
   #last: Promise<void> = Promise.resolve();
@@ -64,10 +66,15 @@ export class OperationSubscription implements Subscription {
   }
 
   #pull(): Promise<Item> {
+    const unheard = this.#unheard;
+    this.#unheard = undefined;
+    if (unheard !== undefined) return Promise.reject(unheard);
     if (this.#ended) return Promise.resolve(DONE);
     return new Promise<Item>((resolve, reject) => {
-      this.#interrupt = (reason) => (reason === undefined ? resolve(DONE) : reject(reason));
+      this.#interrupt = (failure) => (failure === undefined ? resolve(DONE) : reject(failure));
       this.#advance().then(resolve, reject);
+    }).finally(() => {
+      this.#interrupt = undefined;
     });
   }
 
@@ -75,7 +82,6 @@ export class OperationSubscription implements Subscription {
     try {
       this.#source ??= await this.#open();
       const item = await this.#source.next();
-      // After a cancellation the caller has its answer, and what still arrives is nobody's.
       if (item.done !== true) return item;
       this.#end();
       return DONE;
@@ -94,10 +100,11 @@ export class OperationSubscription implements Subscription {
     const cancellation = call.context.bound();
     if (cancellation.reason !== undefined) throw cancellation.reason;
     cancellation.onCancel((reason) => {
-      const interrupt = this.#interrupt;
       if (this.#ended) return;
       this.#end();
-      interrupt?.(call.failure(reason));
+      const failure = call.failure(reason);
+      if (this.#interrupt === undefined) this.#unheard = failure;
+      else this.#interrupt(failure);
       void this.#close();
     });
     const source = (await call.open(this.#options.middleware))[Symbol.asyncIterator]();
@@ -115,11 +122,10 @@ export class OperationSubscription implements Subscription {
   }
 
   async #stop(): Promise<Item> {
-    const wasEnded = this.#ended;
-    const interrupt = this.#interrupt;
-    this.#end();
-    if (!wasEnded) {
-      interrupt?.(undefined);
+    this.#unheard = undefined;
+    if (!this.#ended) {
+      this.#end();
+      this.#interrupt?.();
       this.#call?.context.cancellation?.cancel(new CallError("ABORTED", "The subscription was stopped."));
     }
     await this.#close();

@@ -4,7 +4,7 @@ import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { MCPResponseMeta, ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OutputMode } from "../operation/operation-spec.ts";
 import { collectErrors } from "../schema/collect-errors.ts";
-import type { Check, JSONSchema } from "../schema/engine.ts";
+import type { Check } from "../schema/engine.ts";
 import { formatValueErrors } from "../schema/format-value-errors.ts";
 import { getNormaliser } from "../schema/normalise/normaliser.ts";
 import { isStandardSchema, runStandardSchema } from "../schema/standard-schema.ts";
@@ -54,11 +54,11 @@ export class OutputPipeline {
         return result instanceof Promise ? result.then(settle) : settle(result);
       };
     } else {
-      const normaliser = getNormaliser(schema as JSONSchema, { strip: policy.mode === "strip" });
+      const normaliser = getNormaliser(schema, { strip: policy.mode === "strip" });
       this.#isExact = normaliser.isExact;
       this.#mend = (data) => {
         const { value, fits, stripped } = normaliser.normalise(data);
-        return { value, stripped, errors: fits ? [] : collectErrors(schema as JSONSchema, value) };
+        return { value, stripped, errors: fits ? [] : collectErrors(schema, value) };
       };
     }
   }

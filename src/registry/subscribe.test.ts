@@ -19,7 +19,7 @@ type StreamHandler = (input: never, context: OperationContext) => unknown;
 const registryWith = (handler: StreamHandler, fields = {}, options: OperationRegistryOptions = {}): OperationRegistry =>
   new OperationRegistry(options).register({
     ...spec({ name: "stream", type: OperationType.SUBSCRIPTION, ...fields }),
-    handler: handler as never,
+    handler: handler,
   });
 
 async function collect(stream: AsyncIterable<{ data: unknown }>): Promise<unknown[]> {

@@ -27,7 +27,8 @@ const COMPILATIONS = 24;
  * Why a value does not fit a schema: a handful of errors with paths, or an empty list when it fits.
  *
  * The compiled check decides, and only a value that it refuses is explained. The explanation takes time in the order
- * of the check itself, and ends early on values of any size or depth: then it says less, but never nothing.
+ * of the check itself, and ends early on values of any size or depth: then it says less, but never nothing. Throws
+ * only when the schema itself can't be compiled.
  *
  * @example
  * collectErrors(Type.Object({ name: Type.String() }), { name: 12 })

@@ -4,7 +4,6 @@
  */
 import {
   BuildContext,
-  BuildResult,
   BuildSchema,
   CheckContext,
   CheckSchema,
@@ -15,6 +14,8 @@ import {
   ResetUnique,
   Stack,
 } from "typebox/schema";
+import { Guard } from "typebox/guard";
+import { Environment, Hashing } from "typebox/system";
 
 import { lowerSchema } from "./lower-schema.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
@@ -28,12 +29,12 @@ export type Check = (value: unknown) => boolean;
 
 /**
  * Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). Throws a
- * `SchemaError` when the schema cannot be used. A value that is nested too deep to be checked does not check.
+ * `SchemaError` when the schema cannot be used. A value that cannot be checked (nested too deep, a getter that throws)
+ * does not check.
  */
 export function compileCheck(scope: Scope, schema: JSONSchema): Check {
-  const lowered = lowerSchema(scope, schema);
   try {
-    return refuseTooDeep(compileLowered(lowered));
+    return compileLowered(lowerSchema(scope, schema));
   } catch (cause) {
     if (cause instanceof SchemaError) throw cause;
     throw new SchemaError(
@@ -58,12 +59,21 @@ function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
     const [name, parameters] = splitCall(calls[index]!);
     return `const ${name} = ${parameters} => ${BuildSchema(scope, build, schema, "value")}`;
   });
-  const result = new BuildResult({}, {}, GetExternal(), functions, calls[0]!, usesUnevaluated).Evaluate();
-  if (result.IsAccelerated()) return (value) => result.Check(value);
+  if (Environment.CanEvaluate()) return generateCheck(functions, calls[0]!, usesUnevaluated);
   const entry = targets[0]!.schema;
   const fullScope = Stack(Object.fromEntries(targets.map(({ key, schema }) => [key, schema])), {});
   // A fresh context each time: the engine's own fallback shares one between calls.
-  return (value) => CheckSchema(fullScope, new CheckContext(), entry, value);
+  return orRefuse((value) => CheckSchema(fullScope, new CheckContext(), entry, value));
+}
+
+/** What the engine's own `Evaluate` does, as one function instead of three inside each other. */
+function generateCheck(functions: readonly string[], entry: string, usesUnevaluated: boolean): Check {
+  const context = usesUnevaluated ? "const context = new CheckContext(); " : "";
+  const code = `"use strict"; ${functions.join(";\n")}; return (value) => { try { ${context}return ${entry} } catch { return false } }`;
+  const { identifier, variables } = GetExternal();
+  // oxlint-disable-next-line no-implied-eval, no-new-func -- the engine's own code, of constants that it escapes
+  const factory = new Function("CheckContext", "Guard", "Hashing", identifier, code) as (...values: unknown[]) => Check;
+  return factory(CheckContext, Guard, Hashing, variables);
 }
 
 function splitCall(call: string): [name: string, parameters: string] {
@@ -71,13 +81,12 @@ function splitCall(call: string): [name: string, parameters: string] {
   return [call.slice(0, start), call.slice(start)];
 }
 
-function refuseTooDeep(check: Check): Check {
+function orRefuse(check: Check): Check {
   return (value) => {
     try {
       return check(value);
-    } catch (error) {
-      if (isStackOverflow(error)) return false;
-      throw error;
+    } catch {
+      return false;
     }
   };
 }

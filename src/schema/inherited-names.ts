@@ -66,7 +66,7 @@ function splitDependents(map: unknown): JSONSchema[] {
   if (typeof map !== "object" || map === null) return [];
   return Object.entries(map).map(([name, dependent]: [string, unknown]) => ({
     if: { type: "object", allOf: [requireName(name)] },
-    // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: Array.isArray(dependent) ? { allOf: dependent.map(requireName) } : dependent,
   }));
 }

@@ -162,16 +162,19 @@ function dialectOf(scope: Scope): unknown {
   return ownDialect ?? (isSchemaObject(schema) ? schema["$schema"] : undefined);
 }
 
-/** A value of the wrong kind is handed on as it is: the engine ignores such a keyword. */
+/** A container of the wrong kind is handed on as it is: such a keyword says nothing. */
 function lowerKeyword(walk: Walk, value: unknown, place: Place): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const keyword = place.path.key;
-  const shape = subschemaKeywords.get(keyword)?.shape;
-  const lower = (schema: unknown, path: SchemaPath): unknown =>
-    isSchema(schema) ? lowerSubschema(walk, schema, { ...place, path }) : schema;
-  if (Array.isArray(value)) return value.map((item, index) => lower(item, downPath(place.path, index)));
+  const shape = subschemaKeywords.get(place.path.key)?.shape;
+  const lower = (schema: unknown, path: SchemaPath): unknown => {
+    // The engine would ignore the whole keyword, with all that stands beside this.
+    if (!isSchema(schema)) throw new SchemaError(pathToPointer(path), "a schema is an object or a boolean.");
+    return lowerSubschema(walk, schema, { ...place, path });
+  };
+  const lowerAt = (item: unknown, key: string | number): unknown => lower(item, downPath(place.path, key));
+  if (Array.isArray(value)) return shape === "list" || shape === "one-or-list" ? value.map(lowerAt) : value;
   if (shape === "one" || shape === "one-or-list") return lower(value, place.path);
-  return mapOwn(value, (item, key) => lower(item, downPath(place.path, key)));
+  if (shape === "list" || !isSchemaObject(value)) return value;
+  return mapOwn(value, (item, key) => (shape === "map-or-names" && Array.isArray(item) ? item : lowerAt(item, key)));
 }
 
 /** As `Object.fromEntries` does, this keeps `__proto__` an ordinary name. */

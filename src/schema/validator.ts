@@ -14,21 +14,25 @@ export interface Validator {
 
 class LazyValidator implements Validator {
   readonly schema: JSONSchema;
-  readonly #root: Scope;
+  readonly #references: SchemaReferences | undefined;
   #scope: Scope | undefined;
   #check: Check | undefined;
 
   constructor(schema: JSONSchema, references: SchemaReferences | undefined) {
     this.schema = schema;
-    this.#root = rootScope(schema, references);
+    this.#references = references;
   }
 
   get scope(): Scope {
-    return (this.#scope ??= enterScope(this.#root, this.schema));
+    return (this.#scope ??= enterScope(this.#root(), this.schema));
   }
 
   get check(): Check {
-    return (this.#check ??= compileCheck(this.#root, this.schema));
+    return (this.#check ??= compileCheck(this.#root(), this.schema));
+  }
+
+  #root(): Scope {
+    return rootScope(this.schema, this.#references);
   }
 }
 

@@ -21,9 +21,13 @@ const LONGEST_NAME_IN_PATH = 200;
 
 /** The pointer of a member of what `path` points at. */
 export function memberPath(path: string, key: string | number): string {
-  if (typeof key === "number") return `${path}/${key}`;
+  return `${path}/${typeof key === "number" ? key : pointerToken(key)}`;
+}
+
+/** A name as one step of a JSON pointer. */
+export function pointerToken(key: string): string {
   const name = key.length > LONGEST_NAME_IN_PATH ? shorten(key, LONGEST_NAME_IN_PATH) : key;
-  return `${path}/${/[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name}`;
+  return /[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
 }
 
 /** Cuts a text to `length` characters, and shows that it was cut. */

@@ -46,7 +46,7 @@ export function describeChoices(values: readonly unknown[]): string {
 }
 
 function describeTypes(keywords: Keywords): string {
-  const types = typeNames(keywords);
+  const types = typeNames(keywords) ?? [];
   const names = schemaEntries(keywords.properties).map(([name]) => name);
   if (names.length > 0 && (types.length === 0 || (types.length === 1 && types[0] === "object"))) {
     const shown = names.slice(0, 3).map((name) => shorten(name, 20));

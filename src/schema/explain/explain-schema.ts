@@ -43,11 +43,7 @@ export function explainSchema(explanation: Explanation, spot: Spot): void {
 
 function explainRef(explanation: Explanation, spot: KeywordSpot): void {
   const target = refTarget(explanation, spot);
-  if (target === undefined) return;
-  if (target !== false) return explainUnlessFits(explanation, target);
-  const name = shorten(String((spot.schema as Keywords).$ref), 60);
-  const message = `can't be checked: the schema refers to "${name}", which does not exist`;
-  addError(explanation, spot, { keyword: "$ref", expected: name, message });
+  if (target !== undefined) explainUnlessFits(explanation, target);
 }
 
 function explainConditions(explanation: Explanation, spot: KeywordSpot, keywords: Keywords): void {

@@ -1,11 +1,16 @@
 /** What an explanation keeps for a root schema: its compiled checks, and those of its sub-schemas, made on demand. */
 import type { Check, JSONSchema, Scope } from "../engine.ts";
 import { compileCheck, resolveRef, rootScope } from "../engine.ts";
+import { getValidator } from "../validator.ts";
 import type { Keyword } from "./keywords.ts";
 
 type ResolvedRef = ReturnType<typeof resolveRef>;
 
-/** A root schema with everything that was compiled or resolved inside it. Sub-schemas may be shared between roots. */
+/**
+ * A root schema with everything that was compiled or resolved inside it. Sub-schemas may be shared between roots;
+ * within one they are kept by identity alone, so that recursion ends. (Only a `$dynamicRef` could tell the ways to
+ * the same sub-schema apart.)
+ */
 export interface ExplainedRoot {
   readonly schema: JSONSchema;
   /** Not yet entered for the root itself. */
@@ -31,7 +36,7 @@ function compileRoot(schema: JSONSchema): ExplainedRoot {
   return {
     schema,
     scope,
-    check: compileCheck(scope, schema),
+    check: getValidator(schema).check,
     subChecks: new WeakMap(),
     keywordChecks: new WeakMap(),
     refs: new WeakMap(),

@@ -11,11 +11,11 @@ export function entered(spot: Spot, schema: object): KeywordSpot {
   return { schema, scope, value, path, schemaPath, depth, inner: enterScope(scope, schema) };
 }
 
-/** Where the schema's `$ref` leads, for the same value; `undefined` without a `$ref`, `false` when it leads nowhere. */
-export function refTarget(explanation: Explanation, spot: KeywordSpot): Spot | undefined | false {
+/** Where the schema's `$ref` leads, for the same value. (One that leads nowhere has made the root unusable already.) */
+export function refTarget(explanation: Explanation, spot: KeywordSpot): Spot | undefined {
   if (!hasRef(spot.schema)) return undefined;
   const target = resolvedRef(explanation.root, spot.inner, spot.schema);
-  if (target === undefined) return false;
+  if (target === undefined) return undefined;
   return { ...spot, ...target, schemaPath: `${spot.schemaPath}/$ref`, depth: spot.depth + 1 };
 }
 

@@ -75,13 +75,12 @@ export function stringList(value: unknown): readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : [];
 }
 
-export function typeNames(schema: Keywords): readonly string[] {
-  return typeof schema.type === "string" ? [schema.type] : stringList(schema.type);
+export function typeNames({ type }: Keywords): readonly string[] | undefined {
+  if (typeof type === "string") return [type];
+  return Array.isArray(type) && type.every((name) => typeof name === "string") ? type : undefined;
 }
 
-const UNSAFE_NAMES = new Set(["__proto__", "constructor", "prototype"]);
-
-/** Whether the engine takes the property as present: inherited ones count, except those that every object inherits. */
+/** Whether the check takes the property as present: inherited ones count, except those that every object inherits. */
 export function hasProperty(value: object, key: string): boolean {
-  return UNSAFE_NAMES.has(key) ? Object.hasOwn(value, key) : key in value;
+  return key in Object.prototype ? Object.hasOwn(value, key) : key in value;
 }

@@ -1,6 +1,6 @@
 /** Keywords that look at a value without its members: type, const, enum, limits of numbers and strings. */
 import { describeChoices } from "./describe-schema.ts";
-import { closestName } from "./closest-name.ts";
+import { closestName } from "../../shared/closest-name.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Explanation, Finding, KeywordSpot } from "./explanation.ts";
 import { addError, passes } from "./explanation.ts";
@@ -10,6 +10,7 @@ import { isRecord, typeNames } from "./keywords.ts";
 import { counted, shorten } from "../value-error.ts";
 
 const LONGEST_PATTERN = 60;
+const LONGEST_TYPES = 100;
 
 const TYPE_TESTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   array: Array.isArray,
@@ -38,11 +39,11 @@ export function keywordFits(explanation: Explanation, spot: KeywordSpot, keyword
 
 /** Reports a wrong type; `false` when there is nothing more to say about the value. */
 export function explainType(explanation: Explanation, spot: KeywordSpot, schema: Keywords): boolean {
-  if (schema.type === undefined) return true;
   const types = typeNames(schema);
+  if (types === undefined) return true;
   // `constructor` types are the engine's business.
   const fit = types.includes("constructor") ? keywordFits(explanation, spot, ["type"]) : isOfType(spot.value, types);
-  if (!fit) addError(explanation, spot, { keyword: "type", expected: types.join(" or ") });
+  if (!fit) addError(explanation, spot, { keyword: "type", expected: shorten(types.join(" or "), LONGEST_TYPES) });
   return fit;
 }
 

@@ -1,6 +1,6 @@
 /** Keywords of objects: what must be there, what may be there, and what is inside. */
-import { counted, shorten } from "../value-error.ts";
-import { closestName } from "./closest-name.ts";
+import { pointerToken, shorten } from "../value-error.ts";
+import { closestName } from "../../shared/closest-name.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
@@ -54,7 +54,7 @@ function explainDependencies(explanation: Explanation, spot: KeywordSpot, schema
       if (Array.isArray(dependency))
         requireAlso(explanation, spot, { keyword, name, required: stringList(dependency) });
       else if (isSchema(dependency) && keyword !== "dependentRequired") {
-        explainUnlessFits(explanation, inPlace(spot, { schema: dependency, step: `${keyword}/${name}` }));
+        explainUnlessFits(explanation, inPlace(spot, { schema: dependency, step: `${keyword}/${pointerToken(name)}` }));
       }
     }
   }
@@ -121,7 +121,7 @@ function explainProperties(explanation: Explanation, spot: KeywordSpot, schema: 
   for (const [key, property] of schemaEntries(schema.properties)) {
     if (isDone(explanation)) return;
     if (!hasProperty(spot.value as object, key)) continue;
-    const member = ofMember(spot, { schema: property, step: `properties/${key}` }, key);
+    const member = ofMember(spot, { schema: property, step: `properties/${pointerToken(key)}` }, key);
     if (isContainer(member.value)) containers.push(member);
     // An optional property may be present as `undefined`.
     else if (member.value !== undefined || required.includes(key)) explainUnlessFits(explanation, member);
@@ -134,7 +134,7 @@ function explainPatterns(explanation: Explanation, spot: KeywordSpot, schema: Ke
     if (isDone(explanation)) return;
     const pattern = new RegExp(source, "u");
     const keys = Object.keys(spot.value as object).filter((key) => pattern.test(key));
-    findMisfits(explanation, spot, { schema: property, step: `patternProperties/${source}`, keys });
+    findMisfits(explanation, spot, { schema: property, step: `patternProperties/${pointerToken(source)}`, keys });
   }
 }
 
@@ -155,7 +155,7 @@ function explainPropertyCount(explanation: Explanation, spot: KeywordSpot, schem
   const { minProperties, maxProperties } = schema;
   if (typeof minProperties !== "number" && typeof maxProperties !== "number") return;
   const count = namesOf(spot).length;
-  const received = counted(count, "property").replace("propertys", "properties");
+  const received = count === 1 ? "1 property" : `${count} properties`;
   if (typeof minProperties === "number" && count < minProperties) {
     addError(explanation, spot, {
       keyword: "minProperties",

@@ -13,7 +13,10 @@ export function explainUnevaluated(explanation: Explanation, spot: KeywordSpot, 
   if (isSchema(unevaluatedProperties) && isRecord(value)) {
     const tests = applying(explanation, spot).flatMap((other) => nameTests(other, other.schema === spot.schema));
     const keys = namesOf(spot).filter((key) => !tests.some((test) => test(key)));
-    for (const key of keys) explainLeftOver(explanation, spot, { key, schema: unevaluatedProperties });
+    for (const key of keys) {
+      if (isDone(explanation) || explanation.budget.members-- <= 0) return;
+      explainLeftOver(explanation, spot, { key, schema: unevaluatedProperties });
+    }
   }
   if (isSchema(unevaluatedItems) && Array.isArray(value)) {
     const tests = applying(explanation, spot).flatMap((other) => indexTests(explanation, other, spot.schema));
@@ -42,7 +45,7 @@ function applying(explanation: Explanation, spot: Spot): readonly KeywordSpot[] 
   const here = entered(spot, schema);
   const target = refTarget(explanation, here);
   const others = [...always(here, schema), ...whereFitting(explanation, here, schema)];
-  if (target !== undefined && target !== false) others.push(target);
+  if (target !== undefined) others.push(target);
   return [here, ...others.flatMap((other) => applying(explanation, other))];
 }
 

@@ -50,8 +50,10 @@ function addNoBranch(
 function explainMeantBranch(explanation: Explanation, spot: KeywordSpot, branches: readonly Branch[]): boolean {
   const ofRightType = branches.filter(({ keywords }) => mayBeOfType(keywords, spot.value));
   if (ofRightType.length === 0) return false;
-  if (ofRightType.every(({ keywords }) => isChoiceList(keywords))) {
-    return addWrongChoice(explanation, spot, { ofRightType, branches });
+  const choices = branches.map(({ keywords }) => choicesOf(keywords));
+  if (choices.every((list) => list !== undefined)) {
+    addError(explanation, spot, choiceFinding(choices.flat(), spot.value));
+    return true;
   }
   const tagged = isRecord(spot.value) ? byTag(explanation, spot, ofRightType) : "no tag";
   if (tagged === "reported") return true;
@@ -66,7 +68,7 @@ function explainMeantBranch(explanation: Explanation, spot: KeywordSpot, branche
 
 function mayBeOfType(keywords: Keywords, value: unknown): boolean {
   const types = typeNames(keywords);
-  return types.length === 0 || isOfType(value, types);
+  return types === undefined || isOfType(value, types);
 }
 
 function choicesOf(keywords: Keywords): readonly unknown[] | undefined {
@@ -76,24 +78,6 @@ function choicesOf(keywords: Keywords): readonly unknown[] | undefined {
 
 function isChoiceList(keywords: Keywords): boolean {
   return choicesOf(keywords) !== undefined;
-}
-
-/** A union of literals reads as one list of choices. */
-function addWrongChoice(
-  explanation: Explanation,
-  spot: KeywordSpot,
-  { ofRightType, branches }: { ofRightType: readonly Branch[]; branches: readonly Branch[] },
-): boolean {
-  if (ofRightType.length < branches.length && !branches.every(({ keywords }) => isChoiceList(keywords))) return false;
-  addError(
-    explanation,
-    spot,
-    choiceFinding(
-      branches.flatMap(({ keywords }) => choicesOf(keywords) ?? []),
-      spot.value,
-    ),
-  );
-  return true;
 }
 
 /** Looks for a property whose constant tells the branches apart, as `kind` or `type` often does. */
@@ -190,7 +174,6 @@ function keywordsBehindRefs(explanation: Explanation, branch: Spot): Keywords {
     if (typeof schema === "boolean") return {};
     const target = refTarget(explanation, entered(spot, schema));
     if (target === undefined) return schema;
-    if (target === false) return {};
     spot = target;
   }
   return {};

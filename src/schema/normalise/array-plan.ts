@@ -20,7 +20,8 @@ export function arrayPlanOf(site: Site): ArrayPlan | undefined {
 function createArrayPlan(site: Site): ArrayPlan | undefined {
   const parts = site.members.map((member) => partsOf(member.node));
   // An element that `contains` matches counts as evaluated.
-  const isUncertain = parts.some((part) => part.unevaluatedItems !== undefined) && parts.some((part) => part.hasContains);
+  const isUncertain =
+    parts.some((part) => part.unevaluatedItems !== undefined) && parts.some((part) => part.hasContains);
   if (isUncertain) return undefined;
   const length = Math.max(0, ...parts.map((part) => part.prefix.length));
   const at = (index: number): Site => siteOf(site.table, applicable(site, index));

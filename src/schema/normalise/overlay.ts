@@ -66,7 +66,12 @@ interface Unit {
 }
 
 function createUnit(): Unit {
-  return { names: new Map(), trivial: new Set(), functions: [], externals: [isPlainObject, isPlainArray, Object.hasOwn] };
+  return {
+    names: new Map(),
+    trivial: new Set(),
+    functions: [],
+    externals: [isPlainObject, isPlainArray, Object.hasOwn],
+  };
 }
 
 function compileUnit(unit: Unit): void {
@@ -80,7 +85,11 @@ function compileUnit(unit: Unit): void {
 }
 
 /** Runs the functions' source and returns what the expressions then say. `x` holds the externals. */
-function evaluate(externals: readonly unknown[], expressions: readonly string[], source: readonly string[] = []): unknown[] {
+function evaluate(
+  externals: readonly unknown[],
+  expressions: readonly string[],
+  source: readonly string[] = [],
+): unknown[] {
   const head = '"use strict";const plain=x[0],plainArray=x[1],hasOwn=x[2];';
   const body = `${head}\n${source.join("\n")}\nreturn [${expressions.join()}];`;
   // oxlint-disable-next-line typescript/no-implied-eval -- the point of this file; names enter as literals only.
@@ -171,5 +180,7 @@ function unusedName(names: ReadonlyMap<string, unknown>): string {
 
 /** A JavaScript string literal; JSON's is one too, but for two line separators in older engines. */
 function toLiteral(text: string): string {
-  return JSON.stringify(text).replaceAll("\u2028", String.raw`\u2028`).replaceAll("\u2029", String.raw`\u2029`);
+  return JSON.stringify(text)
+    .replaceAll("\u2028", String.raw`\u2028`)
+    .replaceAll("\u2029", String.raw`\u2029`);
 }

@@ -35,4 +35,3 @@ function wantsOtherType(site: Site, from: number, to: number): boolean {
   if ((byKeyword & byValues & to) === 0) return false;
   return byKeyword === anyType ? byValues !== anyType : (byKeyword & from) === 0;
 }
-

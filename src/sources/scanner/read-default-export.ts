@@ -1,6 +1,6 @@
 import type { AnyHandler } from "../../operation/define-operation.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
-import { assertValidSpec } from "./assert-valid-spec.ts";
+import { assertValidSpec } from "../../operation/spec-problems.ts";
 
 export interface ScannedOperation {
   /** The default export itself: where it has a handler, that is a property of it too. */

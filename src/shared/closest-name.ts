@@ -1,16 +1,22 @@
 /** Finds the name that was probably meant. */
 
-const LONGEST_COMPARED = 40;
-const NAMES_COMPARED = 100;
+/** A hint is not worth walking a huge registry or schema for. */
+const LONGEST_COMPARED = 100;
+const MOST_COMPARED = 5000;
 
 /** The allowed name that differs least from `name`: by two letters at most, by fewer where names are short. */
-export function closestName(name: string, allowed: readonly string[]): string | undefined {
+export function closestName(name: string, allowed: Iterable<string>): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   let best: string | undefined;
   let bestDistance = name.length < 3 ? 1 : name.length < 6 ? 2 : 3;
-  for (const candidate of allowed.slice(0, NAMES_COMPARED)) {
+  const wanted = simplified(name);
+  let compared = 0;
+  for (const candidate of allowed) {
+    if (++compared > MOST_COMPARED || bestDistance === 0) break;
     if (candidate.length > LONGEST_COMPARED) continue;
-    const distance = editDistance(simplified(name), simplified(candidate));
+    const simple = simplified(candidate);
+    if (Math.abs(simple.length - wanted.length) >= bestDistance) continue;
+    const distance = editDistance(wanted, simple);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;

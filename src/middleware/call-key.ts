@@ -1,0 +1,12 @@
+import type { MiddlewareCall } from "../registry/middleware.ts";
+
+/**
+ * Which calls share one breaker or one limit: those of an operation, of a namespace, or those with the same own key.
+ * A call whose own key is undefined is left alone.
+ */
+export type KeyBy = "operation" | "namespace" | ((call: MiddlewareCall) => string | undefined);
+
+export function keyFunction(keyBy: KeyBy): (call: MiddlewareCall) => string | undefined {
+  if (typeof keyBy === "function") return keyBy;
+  return keyBy === "namespace" ? (call) => call.spec.namespace : (call) => call.id;
+}

@@ -1,0 +1,169 @@
+import type { CallError } from "../errors/call-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import { isStreamOutcome } from "../registry/middleware.ts";
+import type { Middleware, MiddlewareCall } from "../registry/middleware.ts";
+import { keyFunction } from "./call-key.ts";
+import type { KeyBy } from "./call-key.ts";
+import { checkedNumber } from "./checked-number.ts";
+import { Circuit } from "./circuit.ts";
+import type { Admission, CircuitPolicy, CircuitSnapshot, CircuitStateChange } from "./circuit.ts";
+import { observeStream } from "./observe-stream.ts";
+import { safeListener } from "./safe-listener.ts";
+import { verdictOf } from "./source-verdict.ts";
+import type { IsFailure } from "./source-verdict.ts";
+
+export interface CircuitBreakerOptions {
+  /** Opens after so many failures in a row. Default: 5, or never when `failureThreshold` is given. */
+  readonly consecutive?: number | undefined;
+  /** Opens when this share of the calls in `window` failed, above 0 and at most 1. */
+  readonly failureThreshold?: number | undefined;
+  /** For `failureThreshold`: milliseconds. Default: 30,000. */
+  readonly window?: number | undefined;
+  /** For `failureThreshold`: fewer calls than this say too little. Default: 10. */
+  readonly minimumCalls?: number | undefined;
+  /** Milliseconds until a trial call is let through. Default: 10,000. */
+  readonly halfOpenAfter?: number | undefined;
+  /** Which calls share a breaker. Default: `operation`. */
+  readonly keyBy?: KeyBy | undefined;
+  /** How many breakers are kept; beyond it the one that was used longest ago is forgotten. Default: 1000. */
+  readonly maxKeys?: number | undefined;
+  /** Which errors are failures of the source. The default is described in the guide. */
+  readonly isFailure?: ((error: CallError, call: MiddlewareCall) => boolean) | undefined;
+  readonly onStateChange?: ((change: CircuitStateChange) => void) | undefined;
+}
+
+/** A middleware whose breakers can be looked at. */
+export interface CircuitBreaker extends Middleware {
+  /** The breakers in use, by key. */
+  inspect(): ReadonlyMap<string, CircuitSnapshot>;
+  /** Closes one breaker, or all. */
+  reset(key?: string): void;
+}
+
+/**
+ * Refuses calls with `OVERLOADED` while their source keeps failing, and tries again after a while. Only the source's
+ * failures count, not its callers' mistakes; a stream counts by how it ends.
+ *
+ * @example
+ * registry.use(circuitBreaker({ consecutive: 3, halfOpenAfter: 5000, keyBy: "namespace" }));
+ */
+export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBreaker {
+  const policy = readOptions(options);
+  const maxKeys = checkedNumber("circuitBreaker: maxKeys", options.maxKeys ?? 1000, RANGE.count);
+  const keyOf = keyFunction(options.keyBy ?? "operation");
+  const circuits = new Map<string, Circuit>();
+
+  let latest: string | undefined;
+  const circuitOf = (key: string): Circuit => {
+    const circuit = circuits.get(key) ?? new Circuit(key, policy);
+    if (key === latest) return circuit;
+    latest = key;
+    // Put back at the end: the first is then the one used longest ago.
+    circuits.delete(key);
+    circuits.set(key, circuit);
+    if (circuits.size > maxKeys) circuits.delete(circuits.keys().next().value as string);
+    return circuit;
+  };
+
+  const middleware: Middleware = async (call, next) => {
+    const key = keyOf(call);
+    if (key === undefined) return next();
+    const watch = new CallWatch(call, circuitOf(key).admit(), options.isFailure);
+    try {
+      const outcome = await next();
+      if (isStreamOutcome(outcome)) return watch.stream(outcome);
+      watch.answered();
+      return outcome;
+    } catch (thrown) {
+      watch.failed(thrown);
+      throw thrown;
+    }
+  };
+
+  return Object.assign(middleware, {
+    inspect: () => new Map(Array.from(circuits, ([key, circuit]) => [key, circuit.snapshot()])),
+    reset: (key?: string) => {
+      for (const circuit of key === undefined ? circuits.values() : [circuits.get(key)]) circuit?.reset();
+    },
+  });
+}
+
+const RANGE = {
+  count: { min: 1, max: Infinity, whole: true },
+  share: { min: Number.MIN_VALUE, max: 1 },
+  milliseconds: { min: 1, max: Number.MAX_SAFE_INTEGER },
+} as const;
+
+function readOptions(options: CircuitBreakerOptions): CircuitPolicy {
+  const { failureThreshold, window = 30_000, minimumCalls = 10, halfOpenAfter = 10_000 } = options;
+  const consecutive = options.consecutive ?? (failureThreshold === undefined ? 5 : Infinity);
+  return {
+    consecutive: checkedNumber("circuitBreaker: consecutive", consecutive, RANGE.count),
+    failureThreshold:
+      failureThreshold === undefined
+        ? Infinity
+        : checkedNumber("circuitBreaker: failureThreshold", failureThreshold, RANGE.share),
+    window: checkedNumber("circuitBreaker: window", window, RANGE.milliseconds),
+    minimumCalls: checkedNumber("circuitBreaker: minimumCalls", minimumCalls, RANGE.count),
+    halfOpenAfter: checkedNumber("circuitBreaker: halfOpenAfter", halfOpenAfter, RANGE.milliseconds),
+    onStateChange: safeListener("circuitBreaker: onStateChange", options.onStateChange),
+  };
+}
+
+/** Follows one call to its end. */
+class CallWatch {
+  readonly #call: MiddlewareCall;
+  readonly #admission: Admission;
+  readonly #isFailure: IsFailure | undefined;
+  #delivered = false;
+
+  constructor(call: MiddlewareCall, admission: Admission, isFailure: IsFailure | undefined) {
+    this.#call = call;
+    this.#admission = admission;
+    this.#isFailure = isFailure;
+    // A handler that ignores its signal may never end, and its caller is gone at the deadline. Without a deadline
+    // nothing is attached, because the signal would be made for this alone.
+    if (call.context.deadline !== undefined) call.context.signal.addEventListener("abort", this.#stopped);
+  }
+
+  answered(): void {
+    this.#detach();
+    this.#admission.settle({ kind: "success" });
+  }
+
+  failed(thrown: unknown): void {
+    this.#detach();
+    this.#admission.settle(verdictOf(thrown, this.#call, this.#isFailure));
+  }
+
+  stream(stream: AsyncIterable<ResponseEnvelope>): AsyncIterable<ResponseEnvelope> {
+    return observeStream(stream, {
+      onItem: () => {
+        if (this.#delivered) return;
+        this.#delivered = true;
+        this.#admission.alive();
+      },
+      onEnd: (end) => {
+        if (end.kind === "failed") this.failed(end.error);
+        else if (end.kind === "completed") this.answered();
+        else this.#stopped();
+      },
+    });
+  }
+
+  /** The caller went away: a stream that had delivered worked, and else only a deadline says something. */
+  readonly #stopped = (): void => {
+    const { signal } = this.#call.context;
+    if (this.#delivered) this.answered();
+    else if (signal.aborted) this.failed(signal.reason);
+    else {
+      this.#detach();
+      this.#admission.settle({ kind: "nothing" });
+    }
+  };
+
+  #detach(): void {
+    if (this.#call.context.deadline !== undefined)
+      this.#call.context.signal.removeEventListener("abort", this.#stopped);
+  }
+}

@@ -1,0 +1,85 @@
+/** Calls and streams that the middlewares' tests share: no registry, only what a middleware gets to see. */
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import { localEnvelope } from "../envelope/response-envelope.ts";
+import type { CallContext, OperationContext } from "../operation/operation-context.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
+import { isStreamOutcome } from "../registry/middleware.ts";
+import type { CallOutcome, MiddlewareCall } from "../registry/middleware.ts";
+import type { LinkedCall } from "./held-keys.ts";
+
+export interface CallFields {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly type?: OperationType;
+  readonly idempotent?: boolean;
+  readonly errorSchemas?: OperationSpec["errorSchemas"];
+  readonly context?: CallContext;
+  readonly parent?: MiddlewareCall;
+  readonly check?: () => Promise<void>;
+}
+
+/** A call of `demo.op`, a QUERY unless told otherwise. */
+export function callOf(fields: CallFields = {}): LinkedCall {
+  const { name = "op", namespace = "demo", type = OperationType.QUERY, context, parent, check } = fields;
+  const { idempotent, errorSchemas } = fields;
+  return {
+    id: `${namespace}.${name}`,
+    spec: {
+      name,
+      namespace,
+      type,
+      idempotent,
+      errorSchemas,
+      version: "1.0.0",
+      description: "For the tests",
+      inputSchema: {},
+      outputSchema: {},
+      accessControl: { requiredScopes: [] },
+    },
+    input: { some: "input" },
+    context: contextOf(context),
+    parent: parent?.context,
+    check: check ?? (() => Promise.resolve()),
+  };
+}
+
+function contextOf(context: CallContext = {}): OperationContext {
+  const { signal = new AbortController().signal, deadline, identity } = context;
+  return {
+    requestId: "request",
+    parentRequestId: undefined,
+    identity,
+    deadline,
+    signal,
+    trace: undefined,
+    env: {},
+    onProgress: undefined,
+  };
+}
+
+export const envelope = (data: unknown): ResponseEnvelope => localEnvelope(data, "demo.op");
+
+/** The stream of an outcome, for a loop. */
+export function streamOf(outcome: CallOutcome): AsyncIterator<ResponseEnvelope, unknown> {
+  if (!isStreamOutcome(outcome)) throw new Error("no stream");
+  return outcome[Symbol.asyncIterator]();
+}
+
+export async function* numbers(count: number, failure?: Error): AsyncGenerator<ResponseEnvelope> {
+  for (let i = 1; i <= count; i++) yield envelope(i);
+  if (failure !== undefined) throw failure;
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A promise and its ends. */
+export function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void; reject: (reason: unknown) => void } {
+  let resolve!: (value: T) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

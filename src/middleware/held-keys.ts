@@ -1,0 +1,81 @@
+import type { OperationContext } from "../operation/operation-context.ts";
+import type { MiddlewareCall } from "../registry/middleware.ts";
+
+/** A call with the context of the handler that made it through `env`; a call from outside has none. */
+export type LinkedCall = MiddlewareCall & { readonly parent?: OperationContext | undefined };
+
+interface HeldNode {
+  readonly parent: HeldNode | undefined;
+  /** Keys of the slots that the call itself holds, and of those of the streams that it has open. */
+  readonly keys: string[];
+}
+
+interface Waiter {
+  readonly key: string;
+  readonly held: ReadonlySet<string>;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * Knows which slots the callers of a nested call hold. Contexts are told apart as objects, never by `parentRequestId`:
+ * that may come from outside, and whoever claimed it would pass every limit.
+ */
+export class HeldKeys {
+  readonly #nodes = new WeakMap<OperationContext, HeldNode>();
+  readonly #waiters = new Set<Waiter>();
+
+  /** The keys of the slots above a call. */
+  above({ parent }: LinkedCall): ReadonlySet<string> {
+    if (parent === undefined) return NOTHING;
+    const keys = new Set<string>();
+    let node = this.#nodes.get(parent);
+    for (; node !== undefined; node = node.parent) for (const key of node.keys) keys.add(key);
+    return keys;
+  }
+
+  /** Makes what this call calls know what is held above it; `key` is the slot that it took itself, if it did. */
+  enter({ context, parent }: LinkedCall, key?: string): void {
+    const above = parent === undefined ? undefined : this.#nodes.get(parent);
+    if (above === undefined && key === undefined) return;
+    this.#nodes.set(context, { parent: above, keys: key === undefined ? [] : [key] });
+  }
+
+  /** The call is over: what it may still call waits like any other. */
+  leave({ context }: LinkedCall): void {
+    this.#nodes.delete(context);
+  }
+
+  /**
+   * A stream that a handler reads holds its slot for that handler, whose further calls would wait for themselves.
+   * Returns a way to end that.
+   */
+  lend({ parent }: LinkedCall, key: string): () => void {
+    if (parent === undefined) return () => undefined;
+    let node = this.#nodes.get(parent);
+    if (node === undefined) this.#nodes.set(parent, (node = { parent: undefined, keys: [] }));
+    const { keys } = node;
+    keys.push(key);
+    return () => void keys.splice(keys.indexOf(key), 1);
+  }
+
+  /** Whether a call that holds slots would wait for calls that wait, in the end, for one of those slots. */
+  wouldCircle({ key, held }: Waiter): boolean {
+    const reached = new Set([key]);
+    for (const from of reached) {
+      for (const waiter of this.#waiters) if (waiter.held.has(from)) reached.add(waiter.key);
+    }
+    return Array.from(held).some((own) => reached.has(own));
+  }
+
+  /** Remembers who waits for what while they do. */
+  async whileWaiting(waiter: Waiter, wait: Promise<void>): Promise<void> {
+    if (waiter.held.size === 0) return wait;
+    this.#waiters.add(waiter);
+    try {
+      await wait;
+    } finally {
+      this.#waiters.delete(waiter);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** A number of slots, and those who wait for one, in order. */
+export class SlotQueue {
+  readonly #limit: number;
+  /** A set keeps the order and lets anyone leave at once. */
+  readonly #waiting = new Set<() => void>();
+  #active = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get active(): number {
+    return this.#active;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Takes a slot if one is free. A free slot means that nobody waits: a freed one goes to the first in the queue. */
+  tryTake(): boolean {
+    if (this.#active >= this.#limit) return false;
+    this.#active++;
+    return true;
+  }
+
+  /** Waits for a slot; an abort leaves the queue at once, with the signal's reason. */
+  wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const grant = (): void => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.delete(grant);
+        reject(signal.reason);
+      };
+      if (signal.aborted) return reject(signal.reason);
+      this.#waiting.add(grant);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  /** Gives a slot back, to the first who waits if there is one. */
+  release(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#active--;
+      return;
+    }
+    this.#waiting.delete(first);
+    first();
+  }
+}

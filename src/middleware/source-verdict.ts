@@ -1,0 +1,41 @@
+import { toCallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/call-error.ts";
+import type { MiddlewareCall } from "../registry/middleware.ts";
+import type { Verdict } from "./circuit.ts";
+
+/** Failures of the caller, or of a limit on the way: the source may not even have been asked. */
+const SAY_NOTHING: ReadonlySet<string> = new Set([
+  "OPERATION_NOT_FOUND",
+  "VALIDATION_ERROR",
+  "ACCESS_DENIED",
+  "UNAUTHENTICATED",
+  "ABORTED",
+  "OVERLOADED",
+  "PAYLOAD_TOO_LARGE",
+  "PROTOCOL_ERROR",
+]);
+
+/** Client errors of HTTP that speak of the server's state all the same: too slow, too early, too many. */
+const STATUSES_OF_TROUBLE: ReadonlySet<number> = new Set([408, 425, 429]);
+
+export type IsFailure = (error: CallError, call: MiddlewareCall) => boolean;
+
+/** What an error says about the source. */
+export function verdictOf(thrown: unknown, call: MiddlewareCall, isFailure: IsFailure | undefined): Verdict {
+  const { signal } = call.context;
+  // Handlers answer an abort with errors of many kinds; why it was aborted is what counts.
+  const error = toCallError(signal.aborted ? signal.reason : thrown);
+  if (isFailure !== undefined) return isFailure(error, call) ? { kind: "failure", error } : { kind: "nothing" };
+  if (SAY_NOTHING.has(error.code)) return { kind: "nothing" };
+  return isAnswer(error, call) ? { kind: "success" } : { kind: "failure", error };
+}
+
+/** An error that the source gives on purpose: it works. */
+function isAnswer({ code, details }: CallError, { spec }: MiddlewareCall): boolean {
+  if (spec.errorSchemas !== undefined && Object.hasOwn(spec.errorSchemas, code)) return true;
+  if (typeof details !== "object" || details === null || !("statusCode" in details)) return false;
+  const { statusCode } = details;
+  return (
+    typeof statusCode === "number" && statusCode >= 400 && statusCode < 500 && !STATUSES_OF_TROUBLE.has(statusCode)
+  );
+}

@@ -1,0 +1,90 @@
+import { type } from "arktype";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { defineOperation } from "../operation/define-operation.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import { common } from "./fixtures.test-support.ts";
+import { OperationRegistry } from "./operation-registry.ts";
+import { subscribe } from "./subscribe.ts";
+
+const base = { ...common, namespace: "test", type: OperationType.QUERY };
+
+const withZod = defineOperation({
+  ...base,
+  name: "zod",
+  inputSchema: z.object({ count: z.string().transform(Number), unit: z.string().default("m") }),
+  outputSchema: z.object({ text: z.string().toUpperCase() }),
+  handler: ({ count, unit }) => ({ text: `${count + 1}${unit}` }),
+});
+
+const withValibot = defineOperation({
+  ...base,
+  name: "valibot",
+  inputSchema: v.object({ count: v.pipe(v.string(), v.transform(Number)), unit: v.optional(v.string(), "m") }),
+  outputSchema: v.object({ text: v.pipe(v.string(), v.toUpperCase()) }),
+  handler: ({ count, unit }) => ({ text: `${count + 1}${unit}` }),
+});
+
+const withArkType = defineOperation({
+  ...base,
+  name: "arktype",
+  inputSchema: type({ count: "string.numeric.parse", unit: "string = 'm'" }),
+  outputSchema: type({ text: type("string").pipe((text) => text.toUpperCase()) }),
+  handler: ({ count, unit }) => ({ text: `${count + 1}${unit}` }),
+});
+
+describe.each([withZod, withValibot, withArkType])("when an operation's schemas are of $name", (operation) => {
+  const registry = new OperationRegistry({ strict: true }).register(operation);
+  const id = `test.${operation.name}`;
+
+  it("runs the library's own validation, and hands its output on, in and out", async () => {
+    expect((await registry.execute(id, { count: "2" })).data).toEqual({ text: "3M" });
+  });
+
+  it("refuses bad input with paths", async () => {
+    await expect(registry.execute(id, { count: 2 })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { errors: [{ path: "/count", received: "2" }] },
+    });
+    await expect(registry.execute(id)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  it("says OUTPUT_INVALID in strict mode for a bad result", async () => {
+    const broken = new OperationRegistry({ strict: true });
+    broken.register({ ...operation, handler: () => ({ text: 3 }) });
+    await expect(broken.execute(id, { count: "2" })).rejects.toMatchObject({
+      code: "OUTPUT_INVALID",
+      details: { errors: [{ path: "/text" }] },
+    });
+  });
+});
+
+describe("when a library validates asynchronously", () => {
+  const free = z.string().refine(async (name) => {
+    await Promise.resolve();
+    return name !== "taken";
+  });
+  const registry = new OperationRegistry({ strict: true }).registerAll([
+    defineOperation({ ...base, name: "claim", inputSchema: free, outputSchema: free, handler: (name) => name }),
+    defineOperation({
+      ...base,
+      name: "claims",
+      type: OperationType.SUBSCRIPTION,
+      inputSchema: free,
+      outputSchema: free,
+      handler: async function* () {
+        yield "one";
+        yield "taken";
+      },
+    }),
+  ]);
+
+  it("waits for it, for input, output and items", async () => {
+    expect((await registry.execute("test.claim", "free")).data).toBe("free");
+    await expect(registry.execute("test.claim", "taken")).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    const stream = subscribe(registry, "test.claims", "free");
+    expect((await stream.next()).value?.data).toBe("one");
+    await expect(stream.next()).rejects.toMatchObject({ code: "OUTPUT_INVALID" });
+  });
+});
