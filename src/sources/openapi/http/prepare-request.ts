@@ -1,4 +1,3 @@
-import type { OperationContext } from "../../../operation/operation-context.ts";
 import type { OperationShape } from "../operation-shape.ts";
 import { badInput, writing } from "./bad-input.ts";
 import { addQueryPair, buildUrl, inputValue } from "./build-url.ts";
@@ -6,7 +5,7 @@ import type { Input } from "./build-url.ts";
 import { gatherCredentials } from "./credentials.ts";
 import type { RequestCredentials } from "./credentials.ts";
 import { headerName, headerText } from "./header-text.ts";
-import type { HTTPService } from "./http-service.ts";
+import type { HTTPCall } from "./http-call.ts";
 import { isHarmlessHeader } from "./send-request.ts";
 import type { OutgoingRequest } from "./send-request.ts";
 import { serialiseParameter } from "./serialise-parameter.ts";
@@ -14,11 +13,7 @@ import { cannotCall } from "./server-url.ts";
 import type { Target } from "./server-url.ts";
 import { writeBody } from "./write-body.ts";
 
-export interface PrepareOptions {
-  readonly shape: OperationShape;
-  readonly service: HTTPService;
-  readonly input: Input;
-  readonly context: Pick<OperationContext, "identity" | "trace">;
+export interface PrepareOptions extends HTTPCall {
   readonly accept: string;
   /** Of a stream that is taken up again. */
   readonly lastEventId?: string | undefined;

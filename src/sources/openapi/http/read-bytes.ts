@@ -16,7 +16,10 @@ export async function readBytes(response: Response, limit: number): Promise<Uint
 }
 
 /** Reads the beginning of a body: for errors, where too long is no reason to lose the rest. */
-export async function readBeginning(response: Response, limit: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
+export async function readBeginning(
+  response: Response,
+  limit: number,
+): Promise<{ bytes: Uint8Array; complete: boolean }> {
   const { chunks, size, complete } = await readUpTo(response, limit);
   return { bytes: join(chunks, size).subarray(0, limit), complete };
 }

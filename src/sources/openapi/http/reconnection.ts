@@ -1,7 +1,7 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { ReconnectOptions } from "../http-service-config.ts";
 import type { StreamFormat } from "../operation-shape.ts";
-import type { HTTPCall } from "./http-handler.ts";
+import type { HTTPCall } from "./http-call.ts";
 import type { StreamItem } from "./stream-decoder.ts";
 import { isPlainObject } from "./scalar-text.ts";
 

@@ -53,14 +53,17 @@ function documentServer(servers: readonly ServerShape[], options: TargetOptions)
 
 function expandVariables(server: ServerShape, given: Readonly<Record<string, string>> = {}): string {
   return server.url.replace(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
-    const declared = server.variables !== undefined && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined;
+    const declared =
+      server.variables !== undefined && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined;
     const value = Object.hasOwn(given, name) ? given[name] : declared?.default;
     if (value === undefined) {
       throw cannotCall(`The server ${server.url} needs a value for {${name}}: set server.variables in the config.`);
     }
     const choices = declared?.enum ?? [];
     if (choices.length > 0 && !choices.includes(value)) {
-      throw cannotCall(`The server variable ${name} must be one of ${choices.join(", ")}, and is ${JSON.stringify(value)}.`);
+      throw cannotCall(
+        `The server variable ${name} must be one of ${choices.join(", ")}, and is ${JSON.stringify(value)}.`,
+      );
     }
     return value;
   });

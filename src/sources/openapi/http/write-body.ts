@@ -65,7 +65,8 @@ function writeContent(content: BodyContentShape, value: unknown): WrittenBody {
   const { mediaType, encoding } = content;
   if (isBytes(value)) {
     const own = value instanceof Blob ? value.type : "";
-    const named = own !== "" && matchesMediaType(own, mediaType) ? own : concrete(mediaType, "application/octet-stream");
+    const named =
+      own !== "" && matchesMediaType(own, mediaType) ? own : concrete(mediaType, "application/octet-stream");
     const body = value instanceof ArrayBuffer ? new Uint8Array(value) : (value as Blob | Uint8Array<ArrayBuffer>);
     return { body, contentType: headerText(named) };
   }
