@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { afterEach, expect } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 
 import { CallError } from "../../src/errors/call-error.ts";
 import type { ResponseEnvelope } from "../../src/envelope/response-envelope.ts";
@@ -29,31 +29,49 @@ export interface TestServer {
 
 type Answer = (request: SeenRequest, response: ServerResponse) => void | Promise<void>;
 
-/** Starts real servers on loopback, and checks after each test that none of their connections is left. */
+interface RunningServer {
+  readonly server: Server;
+  /** Requests that were not answered, and whose connection still stands. */
+  readonly running: Set<ServerResponse>;
+}
+
+/** Starts real servers on loopback. After each test no request may be left running at any of them. */
 export function useServers(): { start(answer: Answer): Promise<TestServer> } {
-  const servers: Server[] = [];
+  const servers: RunningServer[] = [];
   afterEach(async () => {
-    for (const server of servers.splice(0)) {
+    for (const { server, running } of servers.splice(0)) {
+      await vi.waitFor(() => expect(running.size).toBe(0), { timeout: 5000 });
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      expect(server.listening).toBe(false);
     }
   });
   return {
     async start(answer) {
       const seen: SeenRequest[] = [];
+      const running = new Set<ServerResponse>();
       const server = createServer((request, response) => {
+        running.add(response);
+        response.on("close", () => running.delete(response));
         void receive(request).then((body) => {
           const { method = "", url = "", headers } = request;
           seen.push({ method, target: url, headers, body });
           return answer(seen.at(-1) as SeenRequest, response);
         });
       });
-      servers.push(server);
+      servers.push({ server, running });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
     },
   };
+}
+
+/** A promise that somebody else resolves. */
+export function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let settle: (() => void) | undefined;
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: () => settle?.() };
 }
 
 async function receive(request: IncomingMessage): Promise<Buffer> {

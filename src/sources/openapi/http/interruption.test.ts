@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 
-import { callAt, contextOf, failureOf, shapeOf, useServers } from "../../../../tests/support/http-calls.ts";
+import { callAt, contextOf, deferred, failureOf, shapeOf, useServers } from "../../../../tests/support/http-calls.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
@@ -16,16 +16,14 @@ const servers = useServers();
 
 /** Never answers; says when a request has come, and when its connection is gone. */
 async function startSilent(beginning = "") {
-  let onRequest: () => void = () => undefined;
-  let onClose: () => void = () => undefined;
-  const requested = new Promise<void>((resolve) => (onRequest = resolve));
-  const closed = new Promise<void>((resolve) => (onClose = resolve));
+  const requested = deferred();
+  const closed = deferred();
   const server = await servers.start((_request, response) => {
-    response.on("close", onClose);
+    response.on("close", closed.resolve);
     if (beginning !== "") response.writeHead(200, { "content-type": "application/json" }).write(beginning);
-    onRequest();
+    requested.resolve();
   });
-  return { origin: server.origin, requested, closed };
+  return { origin: server.origin, requested: requested.promise, closed: closed.promise };
 }
 
 /** An address at which nobody listens any more. */
@@ -110,8 +108,8 @@ describe("when the connection fails", () => {
   });
 
   it("tells of a `fetch` of the user's own that throws", async () => {
-    const fetch = () => Promise.reject(new Error("offline"));
-    const error = await failureOf(callAt("https://api.example.com", { config: { fetch } }));
+    const config = { fetch: () => Promise.reject(new Error("offline")) };
+    const error = await failureOf(callAt("https://api.example.com", { config }));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "unknown" });
     expect(error.message).toContain("offline");
   });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { callAt, contextOf, failureOf, sendJSON, shapeOf, useServers } from "../../../../tests/support/http-calls.ts";
+import {
+  callAt,
+  contextOf,
+  deferred,
+  failureOf,
+  sendJSON,
+  shapeOf,
+  useServers,
+} from "../../../../tests/support/http-calls.ts";
 import type { TestServer } from "../../../../tests/support/http-calls.ts";
 import type { HTTPCredential, HTTPServiceConfig } from "../http-service-config.ts";
 import { createHTTPHandler } from "./http-handler.ts";
@@ -93,10 +101,9 @@ describe("when a token comes from OAuth 2 client credentials", () => {
   });
 
   it("does not fail others when the caller that asked first gives up", async () => {
-    let release: () => void = () => undefined;
-    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    const released = deferred();
     const server = await servers.start(async (request, response) => {
-      if (request.target === "/token") await isReleased;
+      if (request.target === "/token") await released.promise;
       sendJSON(response, { access_token: "token" });
     });
     const call = operationAt(server.origin, client);
@@ -105,7 +112,7 @@ describe("when a token comes from OAuth 2 client credentials", () => {
     const second = call();
     first.abort();
     expect(await aborted).toMatchObject({ code: "ABORTED", phase: "notStarted" });
-    release();
+    released.resolve();
     expect(await second).toMatchObject({ data: { access_token: "token" } });
     expect(tokenRequests(server)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 import { describe, expect, it } from "vitest";
 
-import { callAt, failureOf, sendJSON, useServers } from "../../../../tests/support/http-calls.ts";
+import { callAt, deferred, failureOf, sendJSON, useServers } from "../../../../tests/support/http-calls.ts";
 import type { ResponseShape } from "../operation-shape.ts";
 
 const servers = useServers();
@@ -139,17 +139,16 @@ describe("when an answer is too large", () => {
   });
 
   it("stops an endless answer, and lets the connection go", async () => {
-    let onClose: () => void = () => undefined;
-    const closed = new Promise<void>((resolve) => (onClose = resolve));
+    const closed = deferred();
     const server = await servers.start((_request, response) => {
-      response.on("close", onClose);
+      response.on("close", closed.resolve);
       const write = (): void => void (response.destroyed || response.write("x".repeat(500), () => setImmediate(write)));
       write();
     });
     expect(await failureOf(callAt(server.origin, { config: { limits: { responseBytes: 1000 } } }))).toMatchObject(
       tooLarge,
     );
-    await closed;
+    await closed.promise;
   });
 
   it("stops a small answer that unpacks to a large one", async () => {

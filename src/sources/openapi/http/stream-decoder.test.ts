@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { CallError } from "../../../errors/call-error.ts";
@@ -21,6 +21,7 @@ async function decode(chunks: readonly Uint8Array[], decoder: StreamDecoder): Pr
 }
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const events = (limit = 1000) => createEventDecoder({ limit });
+const lines = (limit = 1000) => createLineDecoder({ limit });
 
 describe("when a stream of events is decoded", () => {
   it("carries type and id, and keeps the id in force until another comes", async () => {
@@ -117,8 +118,6 @@ describe("when a stream of events is decoded", () => {
 });
 
 describe("when JSON Lines are decoded", () => {
-  const lines = (limit = 1000) => createLineDecoder({ limit });
-
   it("gives one item a line, without empty ones", async () => {
     const items = await decode([bytesOf('{"a":1}\r\n\n\u001E[2]\n3')], lines());
     expect(items).toEqual([{ data: '{"a":1}' }, { data: "[2]" }, { data: "3" }]);
