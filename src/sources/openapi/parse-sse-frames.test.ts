@@ -69,7 +69,7 @@ describe("when frames are parsed", () => {
         for (let at = 0; at <= text.length; at += 1) {
           expect(parseInPieces([text.slice(0, at), text.slice(at)])).toEqual(whole);
         }
-        expect(parseInPieces([...text])).toEqual(whole);
+        expect(parseInPieces(text.split(""))).toEqual(whole);
       }),
     );
   });

@@ -92,8 +92,8 @@ describe("when something goes wrong with a credential", () => {
   });
 
   it("fails without its function's words", async () => {
-    const token = () => Promise.reject(new Error("vault says s3cret"));
-    const error = await failureOf(callAt("http://127.0.0.1:1", { config: { auth: { type: "bearer", token } } }));
+    const auth = { type: "bearer", token: () => Promise.reject(new Error("vault says s3cret")) } as const;
+    const error = await failureOf(callAt("https://api.example.com", { config: { auth } }));
     expect(error).toMatchObject({ phase: "notStarted", message: "The function for auth.token in the config failed." });
   });
 
@@ -122,8 +122,11 @@ describe("when something goes wrong with a credential", () => {
       { namespace: "n", allowPrivateNetwork: true, auth: { type: "bearer", token: "t0ken" } },
       { documentServers: [{ url: "https://api.example.com" }] },
     );
-    const handler = createHTTPHandler(shapeOf({ servers: [{ url: server.origin }] }), service);
-    const error = await failureOf(Promise.resolve(handler({}, contextOf())) as Promise<unknown>);
+    const handler = createHTTPHandler(
+      { ...shapeOf({ servers: [{ url: server.origin }] }), stream: undefined },
+      service,
+    );
+    const error = await failureOf(Promise.resolve(handler({}, contextOf())));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "notStarted", retryable: false });
     expect(error.message).toContain("allowedOrigins");
     expect(server.seen).toEqual([]);

@@ -47,24 +47,24 @@ const properties = {
   label: Type.Optional(Type.Array(Type.String())),
 };
 
-describe("when pages are linked by headers", () => {
-  /** Three pages, whose links lead to another origin and path. */
-  const start = () =>
-    servers.start((request, response) => {
-      const query = new URLSearchParams(request.target.split("?")[1]);
-      const page = Number(query.get("page") ?? 1);
-      if (page < 3) {
-        query.set("page", String(page + 1));
-        response.setHeader(
-          "link",
-          `<https://evil.example/a?page=1>; rel="prev", <https://evil.example/orgs/9?${query}>; rel="next"`,
-        );
-      }
-      sendJSON(response, { page });
-    });
+/** Three pages, whose links lead to another origin and path. */
+const startLinked = () =>
+  servers.start((request, response) => {
+    const query = new URLSearchParams(request.target.split("?")[1]);
+    const page = Number(query.get("page") ?? 1);
+    if (page < 3) {
+      query.set("page", String(page + 1));
+      response.setHeader(
+        "link",
+        `<https://evil.example/a?page=1>; rel="prev", <https://evil.example/orgs/9?${query}>; rel="next"`,
+      );
+    }
+    sendJSON(response, { page });
+  });
 
+describe("when pages are linked by headers", () => {
   it("walks them with the same operation, and never fetches the link itself", async () => {
-    const server = await start();
+    const server = await startLinked();
     const input = { org: "node", per_page: 2, since: "7", label: ["a", "b"] };
     expect(await readAll(registryAt(server.origin, properties), input)).toEqual([
       { page: 1 },
@@ -79,7 +79,7 @@ describe("when pages are linked by headers", () => {
   });
 
   it("asks for no page that nobody reads", async () => {
-    const server = await start();
+    const server = await startLinked();
     const registry = registryAt(server.origin, properties);
     for await (const page of paginate(registry, "test.list", { org: "node" })) {
       expect(page.data).toEqual({ page: 1 });
@@ -121,22 +121,22 @@ describe("when pages are linked by headers", () => {
   });
 });
 
-describe("when pages carry a cursor", () => {
-  const start = () =>
-    servers.start((request, response) => {
-      const cursor = new URLSearchParams(request.target.split("?")[1]).get("since");
-      sendJSON(response, { cursor, paging: { "next/one": cursor === null ? "b" : null } });
-    });
+const startWithCursor = () =>
+  servers.start((request, response) => {
+    const cursor = new URLSearchParams(request.target.split("?")[1]).get("since");
+    sendJSON(response, { cursor, paging: { "next/one": cursor === null ? "b" : null } });
+  });
 
+describe("when pages carry a cursor", () => {
   it("walks them until there is none", async () => {
-    const server = await start();
+    const server = await startWithCursor();
     const cursor = { input: "since", output: "/paging/next~1one" };
     const pages = await readAll(registryAt(server.origin, properties), { org: "node" }, { cursor });
     expect(pages).toMatchObject([{ cursor: null }, { cursor: "b" }]);
   });
 
   it("stops when the result has no such property", async () => {
-    const server = await start();
+    const server = await startWithCursor();
     const options = { cursor: { input: "since", output: "toString" } };
     expect(await readAll(registryAt(server.origin, properties), { org: "node" }, options)).toHaveLength(1);
   });

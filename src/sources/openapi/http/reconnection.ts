@@ -69,17 +69,16 @@ function retryAfterOf({ details }: CallError): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
+/** Ends early when the signal fires: the next exchange then says why. */
 function sleep(delay: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
+  return new Promise((resolve) => {
+    const wake = (): void => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
+      signal.removeEventListener("abort", wake);
       resolve();
-    }, delay);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
+    };
+    const timer = setTimeout(wake, delay);
+    if (signal.aborted) wake();
+    else signal.addEventListener("abort", wake, { once: true });
   });
 }

@@ -85,19 +85,20 @@ describe("when a request has parameters", () => {
   });
 });
 
-describe("when a request has a body", () => {
-  async function send(contents: BodyShape["contents"], body: unknown, required = true) {
-    const server = await startEcho();
-    await callAt(server.origin, { shape: { method: "POST", body: { required, contents } }, input: { body } });
-    const [request] = server.seen;
-    return {
-      type: request?.headers["content-type"],
-      body: request?.body.toString("latin1") ?? "",
-      bytes: request?.body,
-    };
-  }
-  const offer = (...mediaTypes: string[]) => mediaTypes.map((mediaType) => ({ mediaType }));
+async function send(contents: BodyShape["contents"], body: unknown, required = true) {
+  const server = await startEcho();
+  await callAt(server.origin, { shape: { method: "POST", body: { required, contents } }, input: { body } });
+  const [request] = server.seen;
+  return {
+    type: request?.headers["content-type"],
+    body: request?.body.toString("latin1") ?? "",
+    bytes: request?.body,
+  };
+}
 
+const offer = (...mediaTypes: string[]) => mediaTypes.map((mediaType) => ({ mediaType }));
+
+describe("when a request has a body", () => {
   it("sends JSON, and types that end in +json", async () => {
     expect(await send(offer("application/json"), { a: [1, null] })).toMatchObject({
       type: "application/json",
