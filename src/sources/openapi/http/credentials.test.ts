@@ -103,12 +103,13 @@ describe("when something goes wrong with a credential", () => {
       response.setHeader("set-cookie", "sid=s3cret");
       sendJSON(
         response,
-        { message: `bad ${request.headers.authorization}`, list: [request.target] },
+        { message: `bad ${request.headers.authorization}`, list: [request.target, request.headers["x-auth-token"]] },
         request.target.startsWith("/ok") ? 200 : 403,
       );
     });
     const shape = { security: [{ bearer: [], queryKey: [] }], securitySchemes };
-    const config = { credentials: { bearer: "s3cret-token", queryKey: "s3cret key" } };
+    const headers = { "X-Auth-Token": "s3cret-header" };
+    const config = { headers, credentials: { bearer: "s3cret-token", queryKey: "s3cret key" } };
     const error = await failureOf(callAt(server.origin, { shape, config }));
     expect(error).toMatchObject({ details: { status: 403 }, message: expect.stringContaining("[redacted]") });
     expect(JSON.stringify(error)).not.toContain("s3cret");

@@ -7,6 +7,8 @@ export class Exchange {
   description = "The request";
   /** Whether anything was handed to `fetch`. */
   sent = false;
+  /** Whether a server has answered with a redirect: it may have run the operation, whatever comes after. */
+  redirected = false;
   /** Whether the status of the final answer has arrived. */
   answered = false;
   readonly #controller = new AbortController();

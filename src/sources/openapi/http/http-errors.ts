@@ -1,4 +1,4 @@
-import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import type { Exchange } from "./exchange.ts";
 import { charsetOf, isJSON } from "./media-type.ts";
@@ -61,9 +61,11 @@ export async function statusError(response: Response, options: StatusErrorOption
 
 /** Whatever went wrong between `fetch` and the end of the body. */
 export function exchangeError(thrown: unknown, exchange: Exchange): CallError {
-  if (thrown instanceof CallError) return thrown;
-  const { interruption } = exchange;
-  if (interruption !== undefined) return interruption;
+  const error = thrown instanceof CallError ? thrown : (exchange.interruption ?? connectionError(thrown, exchange));
+  return exchange.redirected && error.phase === "notStarted" ? withPhase(error, "unknown") : error;
+}
+
+function connectionError(thrown: unknown, exchange: Exchange): CallError {
   const code = codeOf(thrown);
   const isConnected = code === undefined || !NOT_CONNECTED.has(code);
   const phase: CallPhase = isConnected ? exchange.phase : "notStarted";

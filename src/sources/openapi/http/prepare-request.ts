@@ -38,6 +38,7 @@ export async function prepareRequest(options: PrepareOptions): Promise<PreparedR
   if (written?.contentType !== undefined) headers.set("content-type", written.contentType);
 
   const credentials = await credentialsFor(options, target);
+  credentials.secrets.push(...secretHeaders(service.config.headers));
   for (const [name, value] of credentials.headers) headers.set(name, value);
   for (const [name, value] of credentials.query) addQueryPair(url, name, value);
   cookies.push(...credentials.cookies);
@@ -70,6 +71,13 @@ function baseHeaders({ service, context, accept, lastEventId }: PrepareOptions, 
   }
   if (lastEventId !== undefined) headers.set("last-event-id", utf8AsLatin1(lastEventId));
   return headers;
+}
+
+/** The values of configured headers that are credentials by their names. */
+function secretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    /auth|cookie|key|token|secret|password/i.test(name) ? [value, value.replace(/^\S+\s+/, "")] : [],
+  );
 }
 
 /** `fetch` sends each character of a header as one byte; event ids are sent in UTF-8. */

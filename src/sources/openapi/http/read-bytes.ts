@@ -40,8 +40,8 @@ export function tooLarge(limit: number, what: string): CallError {
 }
 
 function announcedLength(response: Response): number {
-  // The length of a compressed body says nothing about what it unpacks to.
-  if (response.headers.has("content-encoding")) return 0;
+  // The length of a compressed body says nothing about what it unpacks to, and an answer to HEAD has only the length.
+  if (response.body === null || response.headers.has("content-encoding")) return 0;
   return Number(response.headers.get("content-length") ?? 0);
 }
 

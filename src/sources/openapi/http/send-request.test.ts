@@ -69,6 +69,19 @@ describe("when a server redirects to another origin", () => {
     expect(headers.accept).toBe("application/json");
   });
 
+  it("takes them along to an origin that the config names", async () => {
+    const other = await servers.start((_request, response) => sendJSON(response, {}));
+    const server = await startRedirect(() => `${other.origin}/x`);
+    await callAt(server.origin, { ...credentials, config: { ...credentials.config, allowedOrigins: [other.origin] } });
+    expect(other.seen[0]?.headers.authorization).toBe("Bearer s3cret");
+  });
+
+  it("does not claim that nothing ran when the new place cannot be reached", async () => {
+    const server = await startRedirect(() => "http://nobody.invalid/x", 303);
+    const error = await failureOf(callAt(server.origin, { shape: { method: "POST" } }));
+    expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "unknown" });
+  });
+
   it("does not give them back when it returns", async () => {
     const server = await startRedirect(() => `${other.origin}/x`);
     const other = await servers.start(
