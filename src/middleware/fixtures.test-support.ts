@@ -6,7 +6,6 @@ import { OperationType } from "../operation/operation-type.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
 import type { CallOutcome, MiddlewareCall } from "../registry/middleware.ts";
-import type { LinkedCall } from "./held-keys.ts";
 
 export interface CallFields {
   readonly name?: string;
@@ -20,7 +19,7 @@ export interface CallFields {
 }
 
 /** A call of `demo.op`, a QUERY unless told otherwise. */
-export function callOf(fields: CallFields = {}): LinkedCall {
+export function callOf(fields: CallFields = {}): MiddlewareCall {
   const { name = "op", namespace = "demo", type = OperationType.QUERY, context, parent, check } = fields;
   const { idempotent, errorSchemas } = fields;
   return {

@@ -1,9 +1,6 @@
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { MiddlewareCall } from "../registry/middleware.ts";
 
-/** A call with the context of the handler that made it through `env`; a call from outside has none. */
-export type LinkedCall = MiddlewareCall & { readonly parent?: OperationContext | undefined };
-
 interface HeldNode {
   readonly parent: HeldNode | undefined;
   /** Keys of the slots that the call itself holds, and of those of the streams that it has open. */
@@ -26,7 +23,7 @@ export class HeldKeys {
   readonly #waiters = new Set<Waiter>();
 
   /** The keys of the slots above a call. */
-  above({ parent }: LinkedCall): ReadonlySet<string> {
+  above({ parent }: MiddlewareCall): ReadonlySet<string> {
     if (parent === undefined) return NOTHING;
     const keys = new Set<string>();
     let node = this.#nodes.get(parent);
@@ -35,14 +32,14 @@ export class HeldKeys {
   }
 
   /** Makes what this call calls know what is held above it; `key` is the slot that it took itself, if it did. */
-  enter({ context, parent }: LinkedCall, key?: string): void {
+  enter({ context, parent }: MiddlewareCall, key?: string): void {
     const above = parent === undefined ? undefined : this.#nodes.get(parent);
     if (above === undefined && key === undefined) return;
     this.#nodes.set(context, { parent: above, keys: key === undefined ? [] : [key] });
   }
 
   /** The call is over: what it may still call waits like any other. */
-  leave({ context }: LinkedCall): void {
+  leave({ context }: MiddlewareCall): void {
     this.#nodes.delete(context);
   }
 
@@ -50,7 +47,7 @@ export class HeldKeys {
    * A stream that a handler reads holds its slot for that handler, whose further calls would wait for themselves.
    * Returns a way to end that.
    */
-  lend({ parent }: LinkedCall, key: string): () => void {
+  lend({ parent }: MiddlewareCall, key: string): () => void {
     if (parent === undefined) return () => undefined;
     let node = this.#nodes.get(parent);
     if (node === undefined) this.#nodes.set(parent, (node = { parent: undefined, keys: [] }));

@@ -29,7 +29,8 @@ export class ChangeEmitter {
 
   emit(changes: readonly RegistryChange[]): void {
     if (changes.length === 0) return;
-    for (const listener of [...this.#listeners]) {
+    // A copy, because a listener may add or remove listeners.
+    for (const listener of Array.from(this.#listeners)) {
       try {
         listener(changes);
       } catch (cause) {

@@ -173,6 +173,44 @@ describe("when a call cannot be made", () => {
   });
 });
 
+describe("when a value cannot even be read", () => {
+  const unreadable = {
+    get a(): number {
+      throw new Error("boom");
+    },
+  };
+  const schema = Type.Object({ a: Type.Number() });
+
+  it("refuses it as input, and says where", async () => {
+    const registry = registryWith(() => 1, { inputSchema: schema });
+    await expect(registry.execute("test.op", unreadable)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: { errors: [{ path: "/a", message: expect.stringContaining("getter throws") as string }] },
+    });
+  });
+
+  it("warns of it as output", async () => {
+    const warnings: OperationWarning[] = [];
+    const registry = new OperationRegistry({ onWarning: (warning) => warnings.push(warning) });
+    registry.register({ ...spec({ name: "op", outputSchema: schema }), handler: () => unreadable });
+    expect((await registry.execute("test.op")).data).toBe(unreadable);
+    expect(warnings).toMatchObject([{ kind: "output-invalid", errors: [{ path: "/a" }] }]);
+  });
+
+  it("refuses input that is nested too deep, or contains itself, at once", async () => {
+    const tree = {
+      $defs: { tree: { type: "object", properties: { next: { $ref: "#/$defs/tree" } } } },
+      $ref: "#/$defs/tree",
+    };
+    const cyclic: Record<string, unknown> = {};
+    cyclic["next"] = cyclic;
+    await expect(registryWith(() => 1, { inputSchema: tree }).execute("test.op", cyclic)).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringContaining("nested too deeply, or refers to itself") as string,
+    });
+  });
+});
+
 describe("when a handler throws", () => {
   const failure = (thrown: unknown): Promise<CallError> =>
     registryWith(() => {

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { countOverflows } from "./engine.ts";
 import type { JSONSchema } from "./engine.ts";
 import { describeSchema } from "./explain/describe-schema.ts";
 import { describeValue } from "./explain/describe-value.ts";
@@ -40,12 +41,9 @@ export function collectErrors(
   options: CollectErrorsOptions = {},
 ): ValueError[] {
   const root = explainedRoot(schema);
-  try {
-    if (root.check(value)) return [];
-  } catch (error) {
-    if (isStackOverflow(error)) return [tooDeep(root.schema, value)];
-    // A getter that throws, or a bigint where the engine can't calculate with one: the explanation finds it.
-  }
+  const overflows = countOverflows();
+  if (root.check(value)) return [];
+  if (countOverflows() > overflows) return [tooDeep(root.schema, value)];
   const limit = Math.max(1, options.limit ?? DEFAULT_ERROR_LIMIT);
   const errors = explainRefusal(root, value, limit);
   if (errors.length >= limit) markCutShort(errors);
@@ -63,11 +61,6 @@ function explainRefusal(root: ExplainedRoot, value: unknown, limit: number): Val
     if (explanation.errors.length === 0) return [generalError(schema, value, "does not fit the schema")];
   }
   return explanation.errors;
-}
-
-/** V8 and JavaScriptCore throw a `RangeError` that speaks of the stack, SpiderMonkey speaks of recursion. */
-function isStackOverflow(error: unknown): boolean {
-  return error instanceof Error && /\bstack\b|recursion/i.test(error.message);
 }
 
 function tooDeep(schema: JSONSchema, value: unknown): ValueError {

@@ -59,21 +59,28 @@ function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
     const [name, parameters] = splitCall(calls[index]!);
     return `const ${name} = ${parameters} => ${BuildSchema(scope, build, schema, "value")}`;
   });
-  if (Environment.CanEvaluate()) return generateCheck(functions, calls[0]!, usesUnevaluated);
+  if (mayGenerateCode()) return generateCheck(functions, calls[0]!, usesUnevaluated);
   const entry = targets[0]!.schema;
   const fullScope = Stack(Object.fromEntries(targets.map(({ key, schema }) => [key, schema])), {});
   // A fresh context each time: the engine's own fallback shares one between calls.
   return orRefuse((value) => CheckSchema(fullScope, new CheckContext(), entry, value));
 }
 
+/** Whether this place allows code generation: not under a strict content security policy. Tried once. */
+export function mayGenerateCode(): boolean {
+  return Environment.CanEvaluate();
+}
+
 /** What the engine's own `Evaluate` does, as one function instead of three inside each other. */
 function generateCheck(functions: readonly string[], entry: string, usesUnevaluated: boolean): Check {
   const context = usesUnevaluated ? "const context = new CheckContext(); " : "";
-  const code = `"use strict"; ${functions.join(";\n")}; return (value) => { try { ${context}return ${entry} } catch { return false } }`;
+  const code = `"use strict"; ${functions.join(";\n")}; return (value) => { try { ${context}return ${entry} } catch (error) { return refuse(error) } }`;
   const { identifier, variables } = GetExternal();
   // oxlint-disable-next-line no-implied-eval, no-new-func -- the engine's own code, of constants that it escapes
-  const factory = new Function("CheckContext", "Guard", "Hashing", identifier, code) as (...values: unknown[]) => Check;
-  return factory(CheckContext, Guard, Hashing, variables);
+  const factory = new Function("CheckContext", "Guard", "Hashing", "refuse", identifier, code) as (
+    ...values: unknown[]
+  ) => Check;
+  return factory(CheckContext, Guard, Hashing, refuse, variables);
 }
 
 function splitCall(call: string): [name: string, parameters: string] {
@@ -85,12 +92,25 @@ function orRefuse(check: Check): Check {
   return (value) => {
     try {
       return check(value);
-    } catch {
-      return false;
+    } catch (error) {
+      return refuse(error);
     }
   };
 }
 
+let overflows = 0;
+
+/** How many checks have ended because a value was nested too deep: the only trace that such a refusal leaves. */
+export function countOverflows(): number {
+  return overflows;
+}
+
+function refuse(error: unknown): false {
+  if (isStackOverflow(error)) overflows++;
+  return false;
+}
+
+/** V8 and JavaScriptCore throw a `RangeError` that speaks of the stack, SpiderMonkey speaks of recursion. */
 function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
+  return error instanceof Error && /\bstack\b|recursion/i.test(error.message);
 }

@@ -3,7 +3,7 @@ import { partsOf } from "./schema-node.ts";
 import { closureOf, siteOf } from "./site.ts";
 import type { Applied, Site } from "./site.ts";
 
-export interface ArrayPlan {
+interface ArrayPlan {
   readonly prefix: readonly Site[];
   /** The elements after the prefix. */
   readonly rest: Site;

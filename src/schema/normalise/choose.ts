@@ -4,19 +4,21 @@
  * A branch applies when the value fits it. Most branches are ruled out without a check: by a property with a constant
  * string, or by the JSON type.
  */
-import { findDiscriminator } from "./discriminator.ts";
+import { discriminate, findDiscriminator } from "./discriminator.ts";
+import type { Discriminator } from "./discriminator.ts";
 import { anyType, possibleTypes, typeOfValue } from "./json-type.ts";
 import { partsOf, passes, reaches } from "./schema-node.ts";
 import type { SchemaNode, UnionPart } from "./schema-node.ts";
 import type { Choice, ConditionChoice, DependentChoice, Outcome, UnionChoice } from "./site.ts";
 
-export interface Chooser {
+interface Chooser {
   /** The matching branches (none: an empty outcome), or whether a condition holds. */
-  choose(value: unknown): Outcome;
+  readonly choose: (value: unknown) => Outcome;
   /** The same for a value that is known to fit, with as few checks as possible. */
-  chooseFitting(value: unknown): Outcome;
+  readonly chooseFitting: (value: unknown) => Outcome;
   /** Branches that a value which fits none of them might be made to fit. */
-  repairable(value: unknown): Outcome;
+  readonly repairable: (value: unknown) => Outcome;
+  readonly discriminator?: Discriminator | undefined;
 }
 
 const choosers = new WeakMap<Choice, Chooser>();
@@ -36,20 +38,18 @@ export function satisfies(union: UnionPart, value: unknown): boolean {
 }
 
 function createChooser(choice: Choice): Chooser {
-  switch (choice.kind) {
-    case "union":
-      return unionChooser(choice);
-    case "condition":
-      return conditionChooser(choice);
-    case "dependent":
-      return dependentChooser(choice);
-  }
+  if (choice.kind === "union") return unionChooser(choice);
+  return choice.kind === "condition" ? conditionChooser(choice) : dependentChooser(choice);
 }
 
 function conditionChooser({ condition }: ConditionChoice): Chooser {
-  const { test, then, otherwise } = condition;
+  const { test, whenMet, otherwise } = condition;
   const choose = (value: unknown): Outcome => (passes(test, value) ? holds : holdsNot);
-  return { choose, chooseFitting: areSilent([test, then, otherwise]) ? () => holdsNot : choose, repairable: () => [] };
+  return {
+    choose,
+    chooseFitting: areSilent([test, whenMet, otherwise]) ? () => holdsNot : choose,
+    repairable: () => [],
+  };
 }
 
 function dependentChooser({ key, node }: DependentChoice): Chooser {
@@ -62,8 +62,9 @@ function unionChooser({ union }: UnionChoice): Chooser {
   const { branches } = union;
   const all: Outcome = branches.map((_, index) => index);
   const byType = candidatesByType(branches);
-  const byProperty = findDiscriminator(branches);
-  const candidates = (value: unknown): Outcome => byProperty(value) ?? byType.get(typeOfValue(value)) ?? all;
+  const discriminator = findDiscriminator(branches);
+  const byProperty = (value: unknown): Outcome | undefined => discriminator && discriminate(discriminator, value);
+  const candidates = (value: unknown): Outcome => byProperty(value) ?? byType[typeOfValue(value)] ?? all;
   const fits = (value: unknown) => (index: number) => {
     const branch = branches[index];
     return branch !== undefined && passes(branch, value);
@@ -80,17 +81,15 @@ function unionChooser({ union }: UnionChoice): Chooser {
     chooseFitting: areSilent(branches) ? () => holds : chooseFitting,
     // An upcast may change the type, but nothing changes one string into another.
     repairable: (value) => byProperty(value) ?? all,
+    discriminator,
   };
 }
 
-function candidatesByType(branches: readonly SchemaNode[]): Map<number, Outcome> {
+/** Indexed by the bit of the type. */
+function candidatesByType(branches: readonly SchemaNode[]): Outcome[] {
   const types = branches.map((branch) => possibleTypes(branch));
-  const found = new Map<number, Outcome>();
-  for (let bit = 1; bit < anyType; bit <<= 1) {
-    const possible = types.flatMap((type, index) => ((type & bit) === 0 ? [] : [index]));
-    found.set(bit, possible);
-  }
-  return found;
+  const possible = (bit: number): Outcome => types.flatMap((type, index) => ((type & bit) === 0 ? [] : [index]));
+  return Array.from({ length: anyType }, (_, bit) => possible(bit));
 }
 
 /** Whatever is chosen, it changes nothing about which properties have a name. */

@@ -1,8 +1,7 @@
 /** What normalising did, read off its input and its output: unchanged parts are shared, so only changes are walked. */
 import type { PlainObject } from "./plain.ts";
-import { isAbsent } from "./plain.ts";
 
-export interface Difference {
+interface Difference {
   stripped: number;
   /** JSON pointers of the first few. */
   readonly strippedPaths: string[];
@@ -14,48 +13,63 @@ const maxPaths = 10;
 
 export function differenceOf(before: unknown, after: unknown): Difference {
   const difference: Difference = { stripped: 0, strippedPaths: [], defaulted: 0, upcast: 0 };
-  compare({ before, after, path: "" }, difference);
+  compare({ before, after }, { difference, path: [] });
   return difference;
 }
 
-interface Pair {
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly path: string;
+interface Pair<TValue> {
+  readonly before: TValue;
+  readonly after: TValue;
 }
 
-function compare({ before, after, path }: Pair, difference: Difference): void {
+interface Walk {
+  readonly difference: Difference;
+  readonly path: (string | number)[];
+}
+
+function compare({ before, after }: Pair<unknown>, walk: Walk): void {
   if (Object.is(before, after)) return;
   if (Array.isArray(before) && Array.isArray(after)) {
-    for (const [index, item] of before.entries()) {
-      compare({ before: item, after: after[index], path: `${path}/${index}` }, difference);
-    }
+    for (let index = 0; index < before.length; index += 1) descend({ before, after }, index, walk);
   } else if (isObject(before) && isObject(after)) {
-    compareObjects({ before, after, path }, difference);
+    compareObjects({ before, after }, walk);
   } else {
-    difference.upcast += 1;
+    walk.difference.upcast += 1;
   }
 }
 
-function compareObjects(pair: Pair & { before: PlainObject; after: PlainObject }, difference: Difference): void {
-  const { before, after, path } = pair;
+function compareObjects({ before, after }: Pair<PlainObject>, walk: Walk): void {
+  const { difference, path } = walk;
+  let kept = 0;
   for (const key of Object.keys(before)) {
-    if (!Object.hasOwn(after, key)) {
+    const old = before[key];
+    const now = after[key];
+    if (old === now && now !== undefined) {
+      kept += 1;
+    } else if (!Object.hasOwn(after, key)) {
       difference.stripped += 1;
-      if (difference.strippedPaths.length < maxPaths) difference.strippedPaths.push(`${path}/${escapePointer(key)}`);
-    } else if (before[key] !== undefined && before[key] !== after[key]) {
-      compare({ before: before[key], after: after[key], path: `${path}/${escapePointer(key)}` }, difference);
+      if (difference.strippedPaths.length < maxPaths) difference.strippedPaths.push(toPointer([...path, key]));
+    } else if (old === now) {
+      kept += 1;
+    } else if (old !== undefined) {
+      kept += 1;
+      descend({ before, after }, key, walk);
     }
   }
-  for (const key of Object.keys(after)) {
-    if (after[key] !== undefined && isAbsent(before, key)) difference.defaulted += 1;
-  }
+  // Among them the properties that were there, but `undefined`.
+  difference.defaulted += Object.keys(after).length - kept;
+}
+
+function descend<TKey extends string | number>(pair: Pair<Record<TKey, unknown>>, key: TKey, walk: Walk): void {
+  walk.path.push(key);
+  compare({ before: pair.before[key], after: pair.after[key] }, walk);
+  walk.path.pop();
 }
 
 function isObject(value: unknown): value is PlainObject {
   return typeof value === "object" && value !== null;
 }
 
-function escapePointer(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
+function toPointer(path: readonly (string | number)[]): string {
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

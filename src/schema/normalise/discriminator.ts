@@ -4,25 +4,28 @@ import { keyword, partsOf } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import type { Outcome } from "./site.ts";
 
-/** The branch that the value's discriminator names, none, or `undefined`: it doesn't tell. */
-export type Discriminator = (value: unknown) => Outcome | undefined;
+export interface Discriminator {
+  readonly key: string;
+  readonly branchOf: ReadonlyMap<string, Outcome>;
+}
 
-export function findDiscriminator(branches: readonly SchemaNode[]): Discriminator {
+export function findDiscriminator(branches: readonly SchemaNode[]): Discriminator | undefined {
   const forObjects = branches.flatMap((branch, index) =>
     (possibleTypes(branch) & jsonType.object) === 0 ? [] : [{ index, constants: constantsOf(branch) }],
   );
   const [first, ...others] = forObjects;
-  if (first === undefined || others.length === 0) return () => undefined;
+  if (first === undefined || others.length === 0) return undefined;
   for (const key of first.constants.keys()) {
     const branchOf = new Map<string, Outcome>();
     if (forObjects.every(({ constants, index }) => claim(branchOf, constants.get(key), [index]))) {
-      return (value) => lookUp(branchOf, key, value);
+      return { key, branchOf };
     }
   }
-  return () => undefined;
+  return undefined;
 }
 
-function lookUp(branchOf: ReadonlyMap<string, Outcome>, key: string, value: unknown): Outcome | undefined {
+/** The branch that the value's discriminator names, or none; `undefined` when it doesn't tell. */
+export function discriminate({ key, branchOf }: Discriminator, value: unknown): Outcome | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const constant = (value as Record<string, unknown>)[key];
   return typeof constant === "string" ? (branchOf.get(constant) ?? []) : undefined;

@@ -1,10 +1,26 @@
-/** Making data say what its schema says, and no more, without inventing any of it. */
+/**
+ * Making data say what its schema says, and no more, without inventing any of it.
+ *
+ * What the keywords leave open is decided so:
+ * - A property is stripped where some schema that applies declares `properties`, even empty ones, and none names it.
+ *   What an `if` tests has a name, but does not declare that there is nothing else.
+ * - A branch of a union applies when the value fits it. If it fits none, a change that makes it fit is kept: for
+ *   `anyOf` the smallest, for `oneOf` only if there is one. If there is none, the value stays as it is, all the way down.
+ * - Defaults and upcasts come from what applies for certain: not from `if`, `then`, `else`, dependent schemas, or one
+ *   of several matching branches.
+ * - An own property that is `undefined` is missing: it gets its default, or stays. No object is made to hold the
+ *   defaults of properties inside it.
+ * - Data that does not fit is still normalised wherever it can be.
+ * - Only plain objects and arrays are rebuilt; any other object stays as it is, with all that it holds.
+ */
 import type { TSchema } from "typebox";
 
-import { compileCheck, rootScope } from "../engine.ts";
+import { mayGenerateCode, rootScope } from "../engine.ts";
 import type { Check, JSONSchema } from "../engine.ts";
+import { assertingKeywords } from "./assertions.ts";
 import { differenceOf } from "./difference.ts";
-import { generatedOverlay, interpretedOverlay, isGenerationAllowed } from "./overlay.ts";
+import { getValidator } from "../validator.ts";
+import { generatedOverlay, interpretedOverlay } from "./overlay.ts";
 import { rewriteAll } from "./rewrite.ts";
 import { createGraph, nodeFor } from "./schema-node.ts";
 import { createSiteTable, role, siteOf } from "./site.ts";
@@ -38,7 +54,7 @@ export interface Normaliser {
    * Strips the properties that no schema names, fills declared defaults of missing ones, and upcasts without loss
    * where nothing fits as it is. What still does not fit stays as it came; `fits` says so.
    */
-  normalise(value: unknown): Normalised;
+  readonly normalise: (value: unknown) => Normalised;
 }
 
 interface Compiled {
@@ -53,7 +69,7 @@ const maxPasses = 8;
 const cache = new WeakMap<object, Map<boolean, Normaliser>>();
 
 /**
- * The normaliser of a schema: compiled when it is first used, one per schema object.
+ * The normaliser of a schema: compiled once per schema object. Throws a `SchemaError` for one that cannot be used.
  *
  * @example
  * const { normalise } = getNormaliser(Type.Object({ id: Type.Number(), tags: Type.Array(Type.String(), { default: [] }) }));
@@ -75,41 +91,41 @@ export function createNormaliser(
   options: { readonly strip: boolean; readonly generate?: boolean },
 ): Normaliser {
   if (assertsNothing(schema)) return { isExact: () => true, normalise: (value) => unchanged(value, true) };
-  let compiled: Compiled | undefined;
-  const compile = (): Compiled => (compiled ??= compileNormaliser(schema, options));
+  const compiled = compileNormaliser(schema, options);
+  const { check, overlay } = compiled;
   const isExact = (value: unknown): boolean => {
-    const { check, overlay } = compiled ?? compile();
     try {
       return check(value) && overlay(value);
-    } catch (error) {
-      return orThrow(error, false);
+    } catch {
+      return false;
     }
   };
-  const normalise = (value: unknown): Normalised =>
-    isExact(value) ? unchanged(value, true) : normaliseWith(compile(), value);
-  return { isExact, normalise };
+  return { isExact, normalise: (value) => normaliseWith(compiled, value) };
 }
 
 function compileNormaliser(
   schema: JSONSchema,
   { strip, generate }: { readonly strip: boolean; readonly generate?: boolean },
 ): Compiled {
-  const scope = rootScope(schema);
-  const node = nodeFor(createGraph(schema), schema, scope);
+  // First, because it refuses a schema that cannot be used.
+  const { check } = getValidator(schema);
+  const node = nodeFor(createGraph(schema), schema, rootScope(schema));
+  node.check = check;
   const site = siteOf(createSiteTable(node.graph, strip), [{ node, role: role.full }]);
-  const overlay = (generate ?? isGenerationAllowed()) ? generatedOverlay(site) : interpretedOverlay(site);
-  return { check: (node.check = compileCheck(scope, schema)), overlay, site };
+  const overlay = (generate ?? mayGenerateCode()) ? generatedOverlay(site) : interpretedOverlay(site);
+  return { check, overlay, site };
 }
 
-/** Too deep a value overflows the stack: it is left as it is. */
+/** What cannot be walked (nested too deep, a getter that throws) is left as it is. */
 function normaliseWith(compiled: Compiled, value: unknown): Normalised {
   let fits = false;
   try {
     fits = compiled.check(value);
+    if (fits && compiled.overlay(value)) return unchanged(value, true);
     const result = settle(compiled, { value, fits });
     return Object.is(result.value, value) ? unchanged(value, fits) : changed(value, result);
-  } catch (error) {
-    return orThrow(error, unchanged(value, fits));
+  } catch {
+    return unchanged(value, fits);
   }
 }
 
@@ -145,30 +161,7 @@ function changed(before: unknown, { value, fits }: State): Normalised {
   return { value, fits, stripped, strippedPaths, defaulted, upcast };
 }
 
-function orThrow<TResult>(error: unknown, result: TResult): TResult {
-  if (error instanceof RangeError) return result;
-  throw error;
-}
-
-const annotations = new Set([
-  "$anchor",
-  "$comment",
-  "$defs",
-  "$id",
-  "$schema",
-  "default",
-  "definitions",
-  "deprecated",
-  "description",
-  "examples",
-  "readOnly",
-  "title",
-  "writeOnly",
-]);
-
 /** `true`, `{}` and `Type.Unknown()`: every value fits, and nothing has a name. */
 function assertsNothing(schema: JSONSchema): boolean {
-  if (typeof schema === "boolean") return schema;
-  if (Object.hasOwn(schema, "~refine")) return false;
-  return Object.keys(schema).every((key) => annotations.has(key) || key.startsWith("~"));
+  return typeof schema === "boolean" ? schema : assertingKeywords(schema).length === 0;
 }

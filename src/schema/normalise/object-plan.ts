@@ -1,23 +1,24 @@
 /** What a decided site says about objects: which properties have a name, what applies to each, and defaults. */
+import { fitsByTypeAlone } from "./assertions.ts";
 import { keyword, partsOf, passes } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { closureOf, role, siteOf } from "./site.ts";
 import type { Applied, Site } from "./site.ts";
 
-export interface DeclaredDefault {
+interface DeclaredDefault {
   readonly name: string;
   readonly value: unknown;
   readonly site: Site;
 }
 
-export interface ObjectPlan {
+interface ObjectPlan {
   /** The properties that some schema declares. */
   readonly names: ReadonlyMap<string, Site>;
   readonly defaults: readonly DeclaredDefault[];
   /** The patterns of `patternProperties`: what applies to an undeclared property depends on which of them match. */
   readonly patterns: readonly RegExp[];
   /** What applies to a property that none declares; `undefined` when it is to be stripped. */
-  siteOfUndeclared(name: string): Site | undefined;
+  readonly siteOfUndeclared: (name: string) => Site | undefined;
 }
 
 const plans = new WeakMap<Site, ObjectPlan>();
@@ -114,8 +115,22 @@ function declaredDefault(site: Site, name: string, child: Site): DeclaredDefault
   for (const member of child.members) {
     if (member.role !== role.full) continue;
     const value = keyword(member.node, "default");
-    if (value === undefined || !child.inputs.every((input) => passes(input.node, value))) continue;
-    return [{ name, value, site: child }];
+    if (value !== undefined && fitsItsOwnSchema(child, value)) return [{ name, value, site: child }];
   }
   return [];
+}
+
+function fitsItsOwnSchema(child: Site, value: unknown): boolean {
+  try {
+    return child.inputs.every(({ node }) => isSimplyTyped(node, value) || passes(node, value));
+  } catch (error) {
+    // A schema that leads back to itself in place.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** Spares most defaults a compiled check of their own. */
+function isSimplyTyped({ schema }: SchemaNode, value: unknown): boolean {
+  return typeof schema === "object" && fitsByTypeAlone(schema, value);
 }

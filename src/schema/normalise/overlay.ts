@@ -1,8 +1,8 @@
 /**
  * The overlay of a schema: would normalising leave a value that fits as it is?
  *
- * Code is generated per decided site, a `switch` over an object's known names. Choices run as closures between the
- * generated parts, which keeps the code small: a branch is generated when a value first takes it.
+ * Code is generated per decided site, a `switch` over an object's known names. What comes after a choice is generated
+ * apart, when a value first takes it: that keeps the code small.
  */
 import type { Check } from "../engine.ts";
 import { arrayPlanOf } from "./array-plan.ts";
@@ -11,25 +11,11 @@ import { objectPlanOf } from "./object-plan.ts";
 import { isPlainArray, isPlainObject } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
 import { decide } from "./site.ts";
-import type { Site } from "./site.ts";
+import type { Choice, Site } from "./site.ts";
 
 /** The same answers without code generation, for places whose security policy forbids it. */
 export function interpretedOverlay(site: Site): Check {
   return (value) => Object.is(rewriteAll(site, value, true), value);
-}
-
-let canGenerate: boolean | undefined;
-
-/** Whether this place allows code generation: tried once, when first asked. */
-export function isGenerationAllowed(): boolean {
-  if (canGenerate === undefined) {
-    try {
-      canGenerate = evaluate([], ["true"])[0] === true;
-    } catch {
-      canGenerate = false;
-    }
-  }
-  return canGenerate;
 }
 
 const alwaysExact: Check = () => true;
@@ -50,10 +36,14 @@ function createOverlay(site: Site): Check {
 function choiceOverlay(site: Site): Check {
   const choice = site.pending;
   if (choice === undefined) return alwaysExact;
-  const chooser = chooserOf(choice);
+  const { chooseFitting } = chooserOf(choice);
+  const single: (Check | undefined)[] = [];
   return (value) => {
-    const outcome = chooser.chooseFitting(value);
-    return outcome.length === 0 || generatedOverlay(decide(site, outcome))(value);
+    const outcome = chooseFitting(value);
+    const first = outcome[0];
+    if (first === undefined) return true;
+    if (outcome.length > 1) return generatedOverlay(decide(site, outcome))(value);
+    return (single[first] ??= generatedOverlay(decide(site, outcome)))(value);
   };
 }
 
@@ -101,7 +91,8 @@ function emit(unit: Unit, site: Site): string | undefined {
   if (site.isOpaque || !site.canChange || unit.trivial.has(site)) return undefined;
   const known = unit.names.get(site);
   if (known !== undefined) return known;
-  if (site.pending !== undefined || site.overlay !== undefined) return external(unit, generatedOverlay(site));
+  if (site.overlay !== undefined) return external(unit, site.overlay);
+  if (site.pending !== undefined) return emitChoice(unit, site, site.pending);
   const name = `s${unit.names.size}`;
   unit.names.set(site, name);
   const object = emitObject(unit, site);
@@ -113,6 +104,25 @@ function emit(unit: Unit, site: Site): string | undefined {
   unit.functions.push(
     `function ${name}(v){if(typeof v!=="object"||v===null)return true;if(Array.isArray(v)){${array}return true}${object}return true}`,
   );
+  return name;
+}
+
+/** A discriminator is looked up by generated code; each branch is generated when a value first takes it. */
+function emitChoice(unit: Unit, site: Site, choice: Choice): string {
+  const general = external(unit, generatedOverlay(site));
+  const { discriminator } = chooserOf(choice);
+  if (discriminator === undefined) return general;
+  const name = `s${unit.names.size}`;
+  unit.names.set(site, name);
+  const cases = [...discriminator.branchOf].map(([constant, outcome]) => {
+    const slot = {
+      isExact: (value: unknown): boolean => (slot.isExact = generatedOverlay(decide(site, outcome)))(value),
+    };
+    return `case ${toLiteral(constant)}:return ${external(unit, slot)}.isExact(v);`;
+  });
+  const isObject = 'typeof v==="object"&&v!==null&&!Array.isArray(v)';
+  const lookUp = `switch(v[${toLiteral(discriminator.key)}]){${cases.join("")}}`;
+  unit.functions.push(`function ${name}(v){if(${isObject})${lookUp}return ${general}(v)}`);
   return name;
 }
 

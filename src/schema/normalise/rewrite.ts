@@ -19,11 +19,11 @@ import { upcast } from "./upcast.ts";
  * Normalising into each branch of a union that no value fits can take exponential time where such unions nest. A
  * location that needs more steps than this is left alone.
  */
-const maxStepsPerLocation = 2_000;
+const maxStepsPerLocation = 100_000;
 /** And a value whose locations together need more than this is left alone as a whole. */
 const maxStepsPerPass = 2_000_000;
 
-export interface Pass {
+interface Pass {
   /** The value is known to fit: no upcasts, fewer checks. */
   readonly fits: boolean;
   /** Unions being tried at the moment, one inside the other. */
@@ -115,9 +115,8 @@ function rewriteObject(site: Site, value: PlainObject, pass: Pass): unknown {
   const plan = objectPlanOf(site);
   const keys = Object.keys(value);
   let copy: PlainObject | undefined;
-  let position = 0;
-  for (const key of keys) {
-    position += 1;
+  for (let position = 0; position < keys.length; position += 1) {
+    const key = keys[position] ?? "";
     const before = value[key];
     const child = plan.names.get(key) ?? plan.siteOfUndeclared(key);
     const after = child === undefined ? undefined : rewrite(child, before, pass);
@@ -125,20 +124,23 @@ function rewriteObject(site: Site, value: PlainObject, pass: Pass): unknown {
       if (copy !== undefined) setOwn(copy, key, before);
       continue;
     }
-    copy ??= copyOf(value, keys.slice(0, position - 1));
+    copy ??= copyOf(value, keys, position);
     if (child !== undefined) setOwn(copy, key, after);
   }
   for (const { name, value: declared, site: child } of plan.defaults) {
     if (!isAbsent(value, name)) continue;
-    copy ??= copyOf(value, keys);
+    copy ??= copyOf(value, keys, keys.length);
     setOwn(copy, name, rewrite(child, cloneData(declared), pass));
   }
   return copy ?? value;
 }
 
 /** Never a copy and then `delete`: that makes objects slow for every later check. */
-function copyOf(value: PlainObject, keys: readonly string[]): PlainObject {
+function copyOf(value: PlainObject, keys: readonly string[], count: number): PlainObject {
   const copy = emptyLike(value);
-  for (const key of keys) setOwn(copy, key, value[key]);
+  for (let position = 0; position < count; position += 1) {
+    const key = keys[position] ?? "";
+    setOwn(copy, key, value[key]);
+  }
   return copy;
 }

@@ -31,11 +31,11 @@ export interface UnionPart {
 
 export interface ConditionPart {
   readonly test: SchemaNode;
-  readonly then: SchemaNode | undefined;
+  readonly whenMet: SchemaNode | undefined;
   readonly otherwise: SchemaNode | undefined;
 }
 
-export interface SchemaParts {
+interface SchemaParts {
   /** `allOf` and the target of `$ref`: they apply whatever the value is. */
   readonly always: readonly SchemaNode[];
   readonly unions: readonly UnionPart[];
@@ -55,7 +55,7 @@ export interface SchemaParts {
   readonly isOpaque: boolean;
 }
 
-export type Predicate = (node: SchemaNode) => boolean;
+type Predicate = (node: SchemaNode) => boolean;
 
 export function createGraph(root: JSONSchema): SchemaGraph {
   return { nodes: new Map(), root };
@@ -121,7 +121,7 @@ function* neighbours(parts: SchemaParts): Iterable<SchemaNode> {
   yield* parts.prefix;
   const { condition } = parts;
   const single = [parts.additional, parts.unevaluated, parts.rest, parts.unevaluatedItems];
-  for (const node of [condition?.test, condition?.then, condition?.otherwise, ...single]) {
+  for (const node of [condition?.test, condition?.whenMet, condition?.otherwise, ...single]) {
     if (node !== undefined) yield node;
   }
 }
@@ -159,7 +159,7 @@ function readParts(node: SchemaNode, schema: object): SchemaParts {
   return {
     always: target === undefined ? list(read("allOf")) : [target, ...list(read("allOf"))],
     unions: readUnions(schema, list),
-    condition: test && { test, then: child(read("then")), otherwise: child(read("else")) },
+    condition: test && { test, whenMet: child(read("then")), otherwise: child(read("else")) },
     dependents: [...entries(read("dependentSchemas")), ...entries(read("dependencies"))],
     properties: isRecord(read("properties")) ? new Map(entries(read("properties"))) : undefined,
     // The engine's flag, so that both agree on what a pattern matches.

@@ -85,12 +85,16 @@ export function siteOf(table: SiteTable, applied: readonly Applied[]): Site {
   return site;
 }
 
+/** Each set of branches that match together is a site of its own: 2^n of them, for whoever sends the data to fill. */
+const maxOutcomes = 256;
+
 /** The site after the pending choice. */
 export function decide(site: Site, outcome: Outcome): Site {
   const first = outcome[0];
   const key = outcome.length === 1 && first !== undefined ? first : outcome.join();
   let next = site.next.get(key);
   if (next === undefined) {
+    if (outcome.length > 1 && site.next.size >= maxOutcomes) return { ...site, isOpaque: true, overlay: () => true };
     const decisions = new Map(site.decisions);
     if (site.pending !== undefined) decisions.set(site.pending.id, outcome);
     site.next.set(key, (next = buildSite(site.table, site.inputs, decisions)));
@@ -172,20 +176,15 @@ function choicesOf(node: SchemaNode, current: Role): Choice[] {
 
 function consequences(choice: Choice, outcome: Outcome): Applied[] {
   const weaker = atMost(choice.role, role.names);
-  const holds = outcome[0] === 0;
-  switch (choice.kind) {
-    case "union": {
-      const given = outcome.length > 1 ? weaker : choice.role;
-      return present(outcome.map((index) => choice.union.branches[index])).map((node) => ({ node, role: given }));
-    }
-    case "condition": {
-      const { test, then, otherwise } = choice.condition;
-      const consequence = present([holds ? then : otherwise]).map((node) => ({ node, role: weaker }));
-      return holds ? [...consequence, { node: test, role: role.test }] : consequence;
-    }
-    case "dependent":
-      return holds ? [{ node: choice.node, role: weaker }] : [];
+  if (choice.kind === "union") {
+    const given = outcome.length > 1 ? weaker : choice.role;
+    return present(outcome.map((index) => choice.union.branches[index])).map((node) => ({ node, role: given }));
   }
+  const holds = outcome[0] === 0;
+  if (choice.kind === "dependent") return holds ? [{ node: choice.node, role: weaker }] : [];
+  const { test, whenMet, otherwise } = choice.condition;
+  const consequence = present([holds ? whenMet : otherwise]).map((node) => ({ node, role: weaker }));
+  return holds ? [...consequence, { node: test, role: role.test }] : consequence;
 }
 
 function atMost(given: Role, limit: Role): Role {

@@ -1,0 +1,38 @@
+/** What a schema asserts, as far as that can be told from its keywords without compiling it. */
+import { jsonType, typeOfValue } from "./json-type.ts";
+
+const annotations = new Set([
+  "$anchor",
+  "$comment",
+  "$defs",
+  "$id",
+  "$schema",
+  "default",
+  "definitions",
+  "deprecated",
+  "description",
+  "examples",
+  "readOnly",
+  "title",
+  "writeOnly",
+]);
+
+/** The keywords that are not known to assert nothing. */
+export function assertingKeywords(schema: object): string[] {
+  const found = Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith("~"));
+  // TypeBox's own, which it hides.
+  if (Object.hasOwn(schema, "~refine")) found.push("~refine");
+  return found;
+}
+
+/** Certain that the value fits, because the schema asserts no more than its type. */
+export function fitsByTypeAlone(schema: object, value: unknown): boolean {
+  const isEmptyArray = Array.isArray(value) && value.length === 0;
+  const others = assertingKeywords(schema).filter((key) => key !== "type" && !(isEmptyArray && key === "items"));
+  const type: unknown = Reflect.get(schema, "type");
+  if (others.length > 0 || typeof type !== "string") return false;
+  if (type === "integer") return Number.isInteger(value);
+  if (type === "number") return Number.isFinite(value);
+  const known: Readonly<Record<string, number>> = jsonType;
+  return Object.hasOwn(known, type) && known[type] === typeOfValue(value);
+}
