@@ -6,8 +6,10 @@ import type { Target } from "./server-url.ts";
 
 /** What only the importer knows of the document. */
 export interface HTTPServiceExtras {
-  /** Where the document came from: relative servers are relative to it, and it may lead no closer than that. */
+  /** The document's address: relative servers are relative to it. A document may choose it itself (`$self`). */
   readonly documentUrl?: string | undefined;
+  /** Where the document was really found: it may lead no closer than that. Default: `documentUrl`. */
+  readonly foundAt?: string | undefined;
   /** The servers of the whole document: an operation's own servers on another origin see no credentials. */
   readonly documentServers?: readonly ServerShape[] | undefined;
 }

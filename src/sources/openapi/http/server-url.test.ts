@@ -66,6 +66,8 @@ describe("when the document names its servers", () => {
     expect(() => target(local, {}, { documentUrl: "https://example.com/a.json" })).toThrow("a private address");
     expect(() => target(local, {}, { documentUrl: "http://10.0.0.1/a.json" })).toThrow("a private address");
     expect(target(local, {}, { documentUrl: "http://127.0.0.1/a.json" }).base).toBe("http://localhost:3000/");
+    const claimed = { documentUrl: "http://localhost/a.json", foundAt: undefined };
+    expect(() => target([{ url: "/" }], {}, claimed)).toThrow("a private address");
     expect(target(local, { allowPrivateNetwork: true }).base).toBe("http://localhost:3000/");
     expect(target(local, { allowedOrigins: ["http://localhost:3000"] }).base).toBe("http://localhost:3000/");
   });

@@ -13,8 +13,10 @@ export interface Target {
 
 export interface TargetOptions {
   readonly config: HTTPServiceConfig;
-  /** Where the document came from: relative servers are relative to it. */
+  /** Relative servers are relative to it. */
   readonly documentUrl?: string | undefined;
+  /** Where the document was really found. Default: `documentUrl`. */
+  readonly foundAt?: string | undefined;
   /** Of the whole document; where it is given, an operation's own servers are trusted only on the same origin. */
   readonly documentServers?: readonly ServerShape[] | undefined;
 }
@@ -94,8 +96,8 @@ function parseUrl(text: string, relativeTo: string | undefined, what: string): U
 
 function refusePrivate(base: URL, options: TargetOptions): void {
   if (options.config.allowPrivateNetwork === true) return;
-  const source = URL.canParse(options.documentUrl ?? "") ? reachOf(new URL(options.documentUrl ?? "")) : 0;
-  if (reachOf(base) <= source) return;
+  const found = ("foundAt" in options ? options.foundAt : options.documentUrl) ?? "";
+  if (reachOf(base) <= (URL.canParse(found) ? reachOf(new URL(found)) : 0)) return;
   throw cannotCall(
     `The document leads to ${base.origin}, a private address: name it as \`baseUrl\`, or set \`allowPrivateNetwork\`.`,
   );
