@@ -20,6 +20,21 @@ describe("when the config names a base URL", () => {
     });
   });
 
+  it("calls an operation's own server only if the config names that too", () => {
+    const documentServers = [{ url: "https://api.example.com" }];
+    const own = [{ url: "https://uploads.example.com/v1" }];
+    const config = { baseUrl: "https://proxy.example.com" };
+    const allowedOrigins = ["https://uploads.example.com", "https://api.example.com"];
+    expect(target(own, config, { documentServers }).base).toBe("https://proxy.example.com/");
+    expect(target(own, { ...config, allowedOrigins }, { documentServers })).toEqual({
+      base: "https://uploads.example.com/v1",
+      trusted: true,
+    });
+    expect(target(documentServers, { ...config, allowedOrigins }, { documentServers }).base).toBe(
+      "https://proxy.example.com/",
+    );
+  });
+
   it("refuses one with a password in it, or of another scheme", () => {
     expect(() => target([], { baseUrl: "https://me:secret@x.example" })).toThrow("give them as `auth`");
     expect(() => target([], { baseUrl: "file:///etc/passwd" })).toThrow("must be a http or https URL");

@@ -26,16 +26,24 @@ export function cannotCall(message: string): CallError {
   return new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", retryable: false });
 }
 
-/** Where an operation is called: at `baseUrl`, whatever the document says, else at the document's server. */
+/**
+ * Where an operation is called: at `baseUrl`, whatever the document says, else at the document's server. An operation's
+ * own server comes before `baseUrl` only if `allowedOrigins` names it.
+ */
 export function chooseTarget(servers: readonly ServerShape[], options: TargetOptions): Target {
-  const { config } = options;
-  if (config.baseUrl !== undefined) return { base: parseBase(config.baseUrl, "baseUrl", options), trusted: true };
-  const base = documentServer(servers, options);
+  const { config, documentServers = servers } = options;
   const named = namedOrigins(config);
+  const isOwn = servers !== documentServers;
+  if (config.baseUrl !== undefined && (named.size === 0 || !isOwn)) return baseTarget(config.baseUrl, options);
+  const base = documentServer(servers, options);
   if (named.has(base.origin)) return { base, trusted: true };
+  if (config.baseUrl !== undefined) return baseTarget(config.baseUrl, options);
   refusePrivate(base, options);
-  const main = options.documentServers ?? servers;
-  return { base, trusted: main === servers || documentServer(main, options).origin === base.origin };
+  return { base, trusted: !isOwn || documentServer(documentServers, options).origin === base.origin };
+}
+
+function baseTarget(baseUrl: string, options: TargetOptions): Target {
+  return { base: parseBase(baseUrl, "baseUrl", options), trusted: true };
 }
 
 /** The origins that the config itself names. */
@@ -44,7 +52,9 @@ export function namedOrigins(config: HTTPServiceConfig): Set<string> {
 }
 
 function documentServer(servers: readonly ServerShape[], options: TargetOptions): URL {
-  const index = options.config.server?.index ?? 0;
+  const isOwn = options.documentServers !== undefined && servers !== options.documentServers;
+  // The config chooses among the document's servers; an operation's own list is another.
+  const index = isOwn ? 0 : (options.config.server?.index ?? 0);
   // A document without servers means "/", relative to itself; a chosen one that is missing is a mistake.
   const server = servers[index] ?? (servers.length === 0 ? { url: "/" } : undefined);
   if (server === undefined) {
