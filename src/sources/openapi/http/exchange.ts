@@ -69,11 +69,11 @@ export class Exchange {
     }
   }
 
-  /** Nothing of it stays behind: no timer, no listener, no connection that still sends. */
-  close(): void {
+  /** Nothing of it stays behind: no timer, no listener, and no connection that still sends unless it is complete. */
+  close(isComplete: boolean): void {
     this.stopTimer();
     this.#callerSignal.removeEventListener("abort", this.#follow);
-    this.#controller.abort();
+    if (!isComplete) this.#controller.abort();
   }
 
   #expire(): void {

@@ -34,13 +34,20 @@ export function createHTTPHandler(shape: OperationShape, service: HTTPService): 
 async function callOnce(call: HTTPCall): Promise<ResponseEnvelope> {
   const { shape, service } = call;
   const exchange = new Exchange(call.context.signal, service.config.timeout);
+  let isComplete = false;
   try {
-    const accept = acceptedTypes(shape, (mediaType) => !isEventStream(mediaType) && !isJSONLines(mediaType));
+    const accept = acceptedTypes(shape, isPlainType);
     const answer = await callServer({ ...call, accept }, exchange);
-    return await readResponse(answer.response, { ...answer, shape, limit: service.limits.responseBytes });
+    const envelope = await readResponse(answer.response, { ...answer, shape, limit: service.limits.responseBytes });
+    isComplete = true;
+    return envelope;
   } catch (thrown) {
     throw exchangeError(thrown, exchange);
   } finally {
-    exchange.close();
+    exchange.close(isComplete);
   }
+}
+
+function isPlainType(mediaType: string): boolean {
+  return !isEventStream(mediaType) && !isJSONLines(mediaType);
 }

@@ -32,6 +32,8 @@ export function createHTTPService(config: HTTPServiceConfig, extras: HTTPService
   // Looked up at each call: tests and instrumentation replace the global one.
   const fetch = config.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const { limits = {} } = config;
+  // Most operations share one list of servers.
+  const targets = new WeakMap<readonly ServerShape[], Target>();
   return {
     config,
     fetch,
@@ -42,6 +44,10 @@ export function createHTTPService(config: HTTPServiceConfig, extras: HTTPService
       errorBytes: limits.errorBytes ?? DEFAULT_LIMITS.errorBytes,
       eventSize: limits.eventSize ?? DEFAULT_LIMITS.eventSize,
     },
-    targetFor: (servers) => chooseTarget(servers, { config, ...extras }),
+    targetFor(servers) {
+      const target = targets.get(servers) ?? chooseTarget(servers, { config, ...extras });
+      targets.set(servers, target);
+      return target;
+    },
   };
 }

@@ -34,7 +34,7 @@ export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnv
         thrown instanceof StreamCut ? cutError(thrown, exchange) : exchangeError(thrown, exchange),
       );
     } finally {
-      exchange.close();
+      exchange.close(false);
     }
   }
 }
