@@ -23,7 +23,8 @@ export async function callServer(options: PrepareOptions, exchange: Exchange): P
     const description = describeRequest(request.method, request.url, secrets);
     exchange.description = description;
     const response = await sendRequest(request, sendOptions(options, exchange));
-    if (response.status === 401 && renewable.length > 0 && !isSecond) {
+    // After a redirect the first server may have done the work: sending the call again could do it twice.
+    if (response.status === 401 && renewable.length > 0 && !isSecond && !exchange.redirected) {
       await discard(response);
       for (const { request: token, value } of renewable) await tokens.refuse(token, value);
       continue;

@@ -46,7 +46,10 @@ export class Exchange {
     if (!this.#callerSignal.aborted) return undefined;
     const reason: unknown = this.#callerSignal.reason;
     if (reason instanceof CallError) return withPhase(reason, this.phase);
-    return new CallError("ABORTED", "The caller gave the call up.", undefined, { phase: this.phase, cause: reason });
+    const options = { phase: this.phase, cause: reason };
+    return reason instanceof Error && reason.name === "TimeoutError"
+      ? new CallError("TIMEOUT", "The deadline has passed.", undefined, options)
+      : new CallError("ABORTED", "The caller gave the call up.", undefined, options);
   }
 
   /** The answer is there: the timeout has done its work. */

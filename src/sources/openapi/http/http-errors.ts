@@ -44,7 +44,7 @@ export async function statusError(response: Response, options: StatusErrorOption
   const { description, secrets } = options;
   const body = redact(await readErrorBody(response, options.limit), secrets);
   const reason = reasonIn(body);
-  const said = [`${status}`, statusText].filter(Boolean).join(" ");
+  const said = [`${status}`, statusText.slice(0, LONGEST_EXCERPT)].filter(Boolean).join(" ");
   const retryAfterMs = retryAfter(response.headers.get("retry-after"));
   const details = {
     status,
@@ -132,7 +132,7 @@ function reasonIn(body: unknown): string | undefined {
 /** `Retry-After`: seconds or a date. */
 export function retryAfter(value: string | null): number | undefined {
   if (value === null || value.trim() === "") return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  if (/^\s*\d+\s*$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }

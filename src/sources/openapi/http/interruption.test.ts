@@ -65,6 +65,8 @@ describe("when nobody answers", () => {
     const server = await startSilent();
     const error = await failureOf(callAt(server.origin, { context: { signal: AbortSignal.abort() } }));
     expect(error).toMatchObject({ code: "ABORTED", phase: "notStarted" });
+    const late = AbortSignal.abort(new DOMException("late", "TimeoutError"));
+    expect(await failureOf(callAt(server.origin, { context: { signal: late } }))).toMatchObject({ code: "TIMEOUT" });
   });
 
   it("ends at the deadline of a call through a registry, and leaves no timer", async () => {

@@ -91,6 +91,16 @@ describe("when a token comes from OAuth 2 client credentials", () => {
     expect(tokenRequests(api)).toHaveLength(2);
   });
 
+  it("does not repeat a call that was redirected: the first server may have done the work", async () => {
+    const server = await servers.start((request, response) => {
+      if (request.target === "/token") return sendJSON(response, { access_token: "t" });
+      if (request.method === "POST") return void response.writeHead(303, { location: "/result" }).end();
+      return sendJSON(response, {}, 401);
+    });
+    expect(await failureOf(operationAt(server.origin, client)())).toMatchObject({ details: { status: 401 } });
+    expect(server.seen.filter((request) => request.method === "POST" && request.target === "/")).toHaveLength(1);
+  });
+
   it("gives up after one renewal", async () => {
     const server = await servers.start((request, response) =>
       request.target === "/token" ? sendJSON(response, { access_token: "bad" }) : sendJSON(response, {}, 401),

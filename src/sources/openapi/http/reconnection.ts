@@ -5,6 +5,8 @@ import type { HTTPCall } from "./http-call.ts";
 import type { StreamItem } from "./stream-decoder.ts";
 import { isPlainObject } from "./scalar-text.ts";
 
+/** A longer one fits in no header that servers accept. */
+const LONGEST_ID = 4096;
 const DEFAULTS = { maxAttempts: 5, minDelay: 500, maxDelay: 30_000 };
 
 /** When and how a cut stream is taken up again: GET only, after an event with an id, if the config wants it. */
@@ -37,7 +39,8 @@ export class Reconnection {
 
   received(item: StreamItem): void {
     this.#attempts = 0;
-    this.lastEventId = item.lastEventId ?? "";
+    const id = item.lastEventId ?? "";
+    this.lastEventId = id.length > LONGEST_ID ? "" : id;
   }
 
   retryIn(delay: number): void {

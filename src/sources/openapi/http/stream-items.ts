@@ -26,16 +26,16 @@ export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnv
   const reconnection = new Reconnection(call);
   for (;;) {
     const exchange = new Exchange(call.context.signal, call.service.config.timeout);
+    let error: CallError;
     try {
       yield* readAnswer(call, exchange, reconnection);
       return;
     } catch (thrown) {
-      await reconnection.waitAfter(
-        thrown instanceof StreamCut ? cutError(thrown, exchange) : exchangeError(thrown, exchange),
-      );
+      error = thrown instanceof StreamCut ? cutError(thrown, exchange) : exchangeError(thrown, exchange);
     } finally {
       exchange.close(false);
     }
+    await reconnection.waitAfter(error);
   }
 }
 
