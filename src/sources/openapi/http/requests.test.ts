@@ -205,6 +205,8 @@ describe("when a request has a body", () => {
     ["application/json", undefined, "required"],
     ["application/xml", { a: 1 }, "an object cannot be written as application/xml"],
     ["application/json", { a: 1n }, "BigInt"],
+    ["multipart/form-data", new FormData(), "an object cannot be written as multipart/form-data"],
+    ["application/json", new ReadableStream(), "an object cannot be written as application/json"],
     ["text/plain", "\uD800", "unpaired surrogate"],
     ["text/plain\r\nX-Admin: 1", "x", "a line break"],
   ])("refuses what cannot be sent as %j before anything is sent", async (mediaType, body, reason) => {
@@ -214,6 +216,8 @@ describe("when a request has a body", () => {
   });
 
   it("writes bytes inside JSON in base64", async () => {
-    expect((await send(offer("application/json"), { key: new Uint8Array([1, 2, 3]) })).body).toBe('{"key":"AQID"}');
+    expect(
+      (await send(offer("application/json"), { key: new Uint8Array([1, 2, 3]), more: [Buffer.from("a")] })).body,
+    ).toBe('{"key":"AQID","more":["YQ=="]}');
   });
 });
