@@ -70,7 +70,7 @@ export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 export interface HTTPServiceConfig {
   /** Of the operations. */
   readonly namespace: string;
-  /** Where the API is. Default: the document's `servers`. What is named here is trusted; it alone is called. */
+  /** Where the API is. Default: the document's `servers`. What is named here is trusted, and comes before those. */
   readonly baseUrl?: string | undefined;
   /** Sent with every request to a trusted origin. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -82,7 +82,7 @@ export interface HTTPServiceConfig {
   /** Default: the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
   readonly server?: ServerChoice | undefined;
-  /** Further origins (`https://uploads.example.com`) that may be called and may see the credentials. */
+  /** Further origins (`https://uploads.example.com`) that operations of their own server may use, with credentials. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Lets the document and redirects lead to loopback and private addresses. Default: false. */
   readonly allowPrivateNetwork?: boolean | undefined;

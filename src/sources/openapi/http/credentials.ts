@@ -36,13 +36,17 @@ export interface CredentialOptions {
 }
 
 /** The credentials for one call: the config's `auth`, and those of the first requirement that can be met in full. */
-export async function gatherCredentials(shape: OperationShape, options: CredentialOptions): Promise<RequestCredentials> {
+export async function gatherCredentials(
+  shape: OperationShape,
+  options: CredentialOptions,
+): Promise<RequestCredentials> {
   const gathered: RequestCredentials = { headers: new Map(), query: [], cookies: [], secrets: [], renewable: [] };
   await addAuth(gathered, options);
   for (const requirement of shape.security) {
     const met = await meetRequirement(requirement, shape, options);
     if (met === undefined) continue;
-    for (const { scheme, credential, scopes } of met) await addScheme(gathered, { scheme, credential, scopes, options });
+    for (const { scheme, credential, scopes } of met)
+      await addScheme(gathered, { scheme, credential, scopes, options });
     break;
   }
   return gathered;
@@ -137,7 +141,9 @@ function setHeader(gathered: RequestCredentials, name: string, value: string): v
     gathered.headers.set(headerName(name).toLowerCase(), headerText(value));
   } catch {
     // The reason could show the credential.
-    throw cannotCall(`A credential cannot be sent in the header ${JSON.stringify(name)}: it holds a character that no header may hold.`);
+    throw cannotCall(
+      `A credential cannot be sent in the header ${JSON.stringify(name)}: it holds a character that no header may hold.`,
+    );
   }
   gathered.secrets.push(value);
 }

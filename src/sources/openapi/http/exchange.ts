@@ -7,6 +7,8 @@ export class Exchange {
   description = "The request";
   /** Whether anything was handed to `fetch`. */
   sent = false;
+  /** Whether a server has answered with a redirect: it may have run the operation, whatever comes after. */
+  redirected = false;
   /** Whether the status of the final answer has arrived. */
   answered = false;
   readonly #controller = new AbortController();
@@ -44,7 +46,10 @@ export class Exchange {
     if (!this.#callerSignal.aborted) return undefined;
     const reason: unknown = this.#callerSignal.reason;
     if (reason instanceof CallError) return withPhase(reason, this.phase);
-    return new CallError("ABORTED", "The caller gave the call up.", undefined, { phase: this.phase, cause: reason });
+    const options = { phase: this.phase, cause: reason };
+    return reason instanceof Error && reason.name === "TimeoutError"
+      ? new CallError("TIMEOUT", "The deadline has passed.", undefined, options)
+      : new CallError("ABORTED", "The caller gave the call up.", undefined, options);
   }
 
   /** The answer is there: the timeout has done its work. */
@@ -67,11 +72,11 @@ export class Exchange {
     }
   }
 
-  /** Nothing of it stays behind: no timer, no listener, no connection that still sends. */
-  close(): void {
+  /** Nothing of it stays behind: no timer, no listener, and no connection that still sends unless it is complete. */
+  close(isComplete: boolean): void {
     this.stopTimer();
     this.#callerSignal.removeEventListener("abort", this.#follow);
-    this.#controller.abort();
+    if (!isComplete) this.#controller.abort();
   }
 
   #expire(): void {

@@ -1,4 +1,4 @@
-import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import type { Exchange } from "./exchange.ts";
 import { charsetOf, isJSON } from "./media-type.ts";
@@ -44,7 +44,7 @@ export async function statusError(response: Response, options: StatusErrorOption
   const { description, secrets } = options;
   const body = redact(await readErrorBody(response, options.limit), secrets);
   const reason = reasonIn(body);
-  const said = [`${status}`, statusText].filter(Boolean).join(" ");
+  const said = [`${status}`, statusText.slice(0, LONGEST_EXCERPT)].filter(Boolean).join(" ");
   const retryAfterMs = retryAfter(response.headers.get("retry-after"));
   const details = {
     status,
@@ -61,9 +61,11 @@ export async function statusError(response: Response, options: StatusErrorOption
 
 /** Whatever went wrong between `fetch` and the end of the body. */
 export function exchangeError(thrown: unknown, exchange: Exchange): CallError {
-  if (thrown instanceof CallError) return thrown;
-  const { interruption } = exchange;
-  if (interruption !== undefined) return interruption;
+  const error = thrown instanceof CallError ? thrown : (exchange.interruption ?? connectionError(thrown, exchange));
+  return exchange.redirected && error.phase === "notStarted" ? withPhase(error, "unknown") : error;
+}
+
+function connectionError(thrown: unknown, exchange: Exchange): CallError {
   const code = codeOf(thrown);
   const isConnected = code === undefined || !NOT_CONNECTED.has(code);
   const phase: CallPhase = isConnected ? exchange.phase : "notStarted";
@@ -130,7 +132,7 @@ function reasonIn(body: unknown): string | undefined {
 /** `Retry-After`: seconds or a date. */
 export function retryAfter(value: string | null): number | undefined {
   if (value === null || value.trim() === "") return undefined;
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000;
+  if (/^\s*\d+\s*$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const at = Date.parse(value);
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }

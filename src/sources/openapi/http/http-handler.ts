@@ -1,10 +1,9 @@
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
-import type { OperationContext } from "../../../operation/operation-context.ts";
 import type { OperationShape } from "../operation-shape.ts";
-import type { Input } from "./build-url.ts";
 import { callServer } from "./call-server.ts";
 import { Exchange } from "./exchange.ts";
+import type { HTTPCall } from "./http-call.ts";
 import { exchangeError } from "./http-errors.ts";
 import type { HTTPService } from "./http-service.ts";
 import { isEventStream, isJSONLines } from "./media-type.ts";
@@ -23,14 +22,8 @@ export function createHTTPHandler(
   shape: OperationShape & { readonly stream?: undefined },
   service: HTTPService,
 ): OperationHandler;
-export function createHTTPHandler(
-  shape: OperationShape,
-  service: HTTPService,
-): OperationHandler | SubscriptionHandler;
-export function createHTTPHandler(
-  shape: OperationShape,
-  service: HTTPService,
-): OperationHandler | SubscriptionHandler {
+export function createHTTPHandler(shape: OperationShape, service: HTTPService): OperationHandler | SubscriptionHandler;
+export function createHTTPHandler(shape: OperationShape, service: HTTPService): OperationHandler | SubscriptionHandler {
   if (shape.stream !== undefined) {
     const stream = shape.stream;
     return (input, context) => streamItems({ shape, service, stream, input: input ?? {}, context });
@@ -38,24 +31,23 @@ export function createHTTPHandler(
   return (input, context) => callOnce({ shape, service, input: input ?? {}, context });
 }
 
-/** One call of one operation. */
-export interface HTTPCall {
-  readonly shape: OperationShape;
-  readonly service: HTTPService;
-  readonly input: Input;
-  readonly context: OperationContext;
-}
-
 async function callOnce(call: HTTPCall): Promise<ResponseEnvelope> {
   const { shape, service } = call;
   const exchange = new Exchange(call.context.signal, service.config.timeout);
+  let isComplete = false;
   try {
-    const accept = acceptedTypes(shape, (mediaType) => !isEventStream(mediaType) && !isJSONLines(mediaType));
+    const accept = acceptedTypes(shape, isPlainType);
     const answer = await callServer({ ...call, accept }, exchange);
-    return await readResponse(answer.response, { ...answer, shape, limit: service.limits.responseBytes });
+    const envelope = await readResponse(answer.response, { ...answer, shape, limit: service.limits.responseBytes });
+    isComplete = true;
+    return envelope;
   } catch (thrown) {
     throw exchangeError(thrown, exchange);
   } finally {
-    exchange.close();
+    exchange.close(isComplete);
   }
+}
+
+function isPlainType(mediaType: string): boolean {
+  return !isEventStream(mediaType) && !isJSONLines(mediaType);
 }

@@ -6,8 +6,10 @@ import type { Target } from "./server-url.ts";
 
 /** What only the importer knows of the document. */
 export interface HTTPServiceExtras {
-  /** Where the document came from: relative servers are relative to it, and it may lead no closer than that. */
+  /** The document's address: relative servers are relative to it. A document may choose it itself (`$self`). */
   readonly documentUrl?: string | undefined;
+  /** Where the document was really found: it may lead no closer than that. Default: `documentUrl`. */
+  readonly foundAt?: string | undefined;
   /** The servers of the whole document: an operation's own servers on another origin see no credentials. */
   readonly documentServers?: readonly ServerShape[] | undefined;
 }
@@ -30,6 +32,8 @@ export function createHTTPService(config: HTTPServiceConfig, extras: HTTPService
   // Looked up at each call: tests and instrumentation replace the global one.
   const fetch = config.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const { limits = {} } = config;
+  // Most operations share one list of servers.
+  const targets = new WeakMap<readonly ServerShape[], Target>();
   return {
     config,
     fetch,
@@ -40,6 +44,10 @@ export function createHTTPService(config: HTTPServiceConfig, extras: HTTPService
       errorBytes: limits.errorBytes ?? DEFAULT_LIMITS.errorBytes,
       eventSize: limits.eventSize ?? DEFAULT_LIMITS.eventSize,
     },
-    targetFor: (servers) => chooseTarget(servers, { config, ...extras }),
+    targetFor(servers) {
+      const target = targets.get(servers) ?? chooseTarget(servers, { config, ...extras });
+      targets.set(servers, target);
+      return target;
+    },
   };
 }

@@ -15,7 +15,8 @@ export function createLineDecoder(options: { readonly limit: number }): StreamDe
     if (piece !== "") pieces.push(piece);
   };
   const take = (): StreamItem | undefined => {
-    const line = pieces.join("").replace(/^\x1e/, "").trim();
+    const joined = pieces.join("");
+    const line = (joined.startsWith("\u001E") ? joined.slice(1) : joined).trim();
     pieces = [];
     size = 0;
     return line === "" ? undefined : { data: line };

@@ -61,7 +61,8 @@ function toPart(name: string, value: unknown, declared: string | undefined): Par
   }
   const isStructure = typeof value === "object" && value !== null && !(value instanceof Date);
   const type = declared === undefined ? undefined : chooseType(declared, "");
-  if (isStructure) return { headers: partHeaders(name, { type: type ?? "application/json" }), content: jsonText(value) };
+  if (isStructure)
+    return { headers: partHeaders(name, { type: type ?? "application/json" }), content: jsonText(value) };
   const content = type !== undefined && /json/i.test(type) ? jsonText(value) : scalarText(value);
   return { headers: partHeaders(name, { type }), content };
 }

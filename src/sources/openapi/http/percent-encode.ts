@@ -22,9 +22,7 @@ export function encodeReserved(text: string, where: "path" | "query"): string {
     return kept.includes(character) ? character : triple;
   };
   return text.replace(/%[0-9A-Fa-f]{2}|[^%]+|%/g, (part) =>
-    part.length === 3 && part.startsWith("%")
-      ? part
-      : encodeUnreserved(part).replace(/%[0-9A-F]{2}/g, decode),
+    part.length === 3 && part.startsWith("%") ? part : encodeUnreserved(part).replace(/%[0-9A-F]{2}/g, decode),
   );
 }
 

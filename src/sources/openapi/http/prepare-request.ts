@@ -1,4 +1,3 @@
-import type { OperationContext } from "../../../operation/operation-context.ts";
 import type { OperationShape } from "../operation-shape.ts";
 import { badInput, writing } from "./bad-input.ts";
 import { addQueryPair, buildUrl, inputValue } from "./build-url.ts";
@@ -6,7 +5,7 @@ import type { Input } from "./build-url.ts";
 import { gatherCredentials } from "./credentials.ts";
 import type { RequestCredentials } from "./credentials.ts";
 import { headerName, headerText } from "./header-text.ts";
-import type { HTTPService } from "./http-service.ts";
+import type { HTTPCall } from "./http-call.ts";
 import { isHarmlessHeader } from "./send-request.ts";
 import type { OutgoingRequest } from "./send-request.ts";
 import { serialiseParameter } from "./serialise-parameter.ts";
@@ -14,11 +13,7 @@ import { cannotCall } from "./server-url.ts";
 import type { Target } from "./server-url.ts";
 import { writeBody } from "./write-body.ts";
 
-export interface PrepareOptions {
-  readonly shape: OperationShape;
-  readonly service: HTTPService;
-  readonly input: Input;
-  readonly context: Pick<OperationContext, "identity" | "trace">;
+export interface PrepareOptions extends HTTPCall {
   readonly accept: string;
   /** Of a stream that is taken up again. */
   readonly lastEventId?: string | undefined;
@@ -43,6 +38,7 @@ export async function prepareRequest(options: PrepareOptions): Promise<PreparedR
   if (written?.contentType !== undefined) headers.set("content-type", written.contentType);
 
   const credentials = await credentialsFor(options, target);
+  credentials.secrets.push(...secretHeaders(service.config.headers));
   for (const [name, value] of credentials.headers) headers.set(name, value);
   for (const [name, value] of credentials.query) addQueryPair(url, name, value);
   cookies.push(...credentials.cookies);
@@ -75,6 +71,13 @@ function baseHeaders({ service, context, accept, lastEventId }: PrepareOptions, 
   }
   if (lastEventId !== undefined) headers.set("last-event-id", utf8AsLatin1(lastEventId));
   return headers;
+}
+
+/** The values of configured headers that are credentials by their names. */
+function secretHeaders(headers: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    /auth|cookie|key|token|secret|password/i.test(name) ? [value, value.replace(/^\S+\s+/, "")] : [],
+  );
 }
 
 /** `fetch` sends each character of a header as one byte; event ids are sent in UTF-8. */

@@ -45,9 +45,11 @@ function reachOfIPv6(address: string): AddressReach {
 /** The eight groups of an address as `URL` writes it. */
 function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("::");
-  const parse = (part: string): number[] =>
-    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
-  if (tail === undefined) return parse(head);
-  const [before, after] = [parse(head), parse(tail)];
+  if (tail === undefined) return parseGroups(head);
+  const [before, after] = [parseGroups(head), parseGroups(tail)];
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+}
+
+function parseGroups(part: string): number[] {
+  return part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
 }

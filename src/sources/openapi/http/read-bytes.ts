@@ -16,7 +16,10 @@ export async function readBytes(response: Response, limit: number): Promise<Uint
 }
 
 /** Reads the beginning of a body: for errors, where too long is no reason to lose the rest. */
-export async function readBeginning(response: Response, limit: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
+export async function readBeginning(
+  response: Response,
+  limit: number,
+): Promise<{ bytes: Uint8Array; complete: boolean }> {
   const { chunks, size, complete } = await readUpTo(response, limit);
   return { bytes: join(chunks, size).subarray(0, limit), complete };
 }
@@ -37,8 +40,8 @@ export function tooLarge(limit: number, what: string): CallError {
 }
 
 function announcedLength(response: Response): number {
-  // The length of a compressed body says nothing about what it unpacks to.
-  if (response.headers.has("content-encoding")) return 0;
+  // The length of a compressed body says nothing about what it unpacks to, and an answer to HEAD has only the length.
+  if (response.body === null || response.headers.has("content-encoding")) return 0;
   return Number(response.headers.get("content-length") ?? 0);
 }
 

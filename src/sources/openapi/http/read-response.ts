@@ -2,7 +2,7 @@ import { httpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { OperationShape } from "../operation-shape.ts";
 import { answerError, decodeText, plainHeaders } from "./http-errors.ts";
-import { essenceOf, isJSON, isText, matchesMediaType } from "./media-type.ts";
+import { essenceOf, isJSON, isText } from "./media-type.ts";
 import { readBytes } from "./read-bytes.ts";
 import { redact, redactText } from "./redact.ts";
 
@@ -99,5 +99,5 @@ export function acceptedTypes(shape: OperationShape, isWanted: (mediaType: strin
     .flatMap(({ mediaTypes }) => mediaTypes)
     .filter((mediaType) => isWanted(mediaType) && /^[\x21-\x7e ]+$/.test(mediaType));
   const accepted = [...new Set(announced)];
-  return accepted.some((each) => matchesMediaType("*/*", each)) || accepted.length === 0 ? "*/*" : accepted.join(", ");
+  return accepted.length === 0 || accepted.includes("*/*") ? "*/*" : accepted.join(", ");
 }

@@ -1,10 +1,12 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { ReconnectOptions } from "../http-service-config.ts";
 import type { StreamFormat } from "../operation-shape.ts";
-import type { HTTPCall } from "./http-handler.ts";
+import type { HTTPCall } from "./http-call.ts";
 import type { StreamItem } from "./stream-decoder.ts";
 import { isPlainObject } from "./scalar-text.ts";
 
+/** A longer one fits in no header that servers accept. */
+const LONGEST_ID = 4096;
 const DEFAULTS = { maxAttempts: 5, minDelay: 500, maxDelay: 30_000 };
 
 /** When and how a cut stream is taken up again: GET only, after an event with an id, if the config wants it. */
@@ -37,7 +39,8 @@ export class Reconnection {
 
   received(item: StreamItem): void {
     this.#attempts = 0;
-    this.lastEventId = item.lastEventId ?? "";
+    const id = item.lastEventId ?? "";
+    this.lastEventId = id.length > LONGEST_ID ? "" : id;
   }
 
   retryIn(delay: number): void {
@@ -69,17 +72,16 @@ function retryAfterOf({ details }: CallError): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
+/** Ends early when the signal fires: the next exchange then says why. */
 function sleep(delay: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
+  return new Promise((resolve) => {
+    const wake = (): void => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
+      signal.removeEventListener("abort", wake);
       resolve();
-    }, delay);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
+    };
+    const timer = setTimeout(wake, delay);
+    if (signal.aborted) wake();
+    else signal.addEventListener("abort", wake, { once: true });
   });
 }

@@ -24,9 +24,6 @@ function redactValue(value: unknown, secrets: readonly string[], depth: number):
   if (depth > DEEPEST) return "[redacted]";
   if (Array.isArray(value)) return value.map((item) => redactValue(item, secrets, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      redactText(key, secrets),
-      redactValue(member, secrets, depth + 1),
-    ]),
+    Object.entries(value).map(([key, member]) => [redactText(key, secrets), redactValue(member, secrets, depth + 1)]),
   );
 }

@@ -19,11 +19,15 @@ export function scalarText(value: unknown): string {
 
 /** A value as JSON, with bytes in base64. */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, (_key, member: unknown) =>
-    member instanceof Uint8Array ? base64(member) : member,
-  ) as string | undefined;
+  const text = JSON.stringify(value, bytesAsBase64) as string | undefined;
   if (text === undefined) throw new TypeError(`a ${typeof value} has no form in JSON`);
   return text;
+}
+
+/** Looks at the holder's own member: a `Buffer` has already been turned into an object when it comes as `member`. */
+function bytesAsBase64(this: Readonly<Record<string, unknown>>, key: string, member: unknown): unknown {
+  const original = this[key];
+  return original instanceof Uint8Array ? base64(original) : member;
 }
 
 /** Base64 of bytes, in pieces: the arguments of one call are limited. */

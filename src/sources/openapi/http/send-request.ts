@@ -21,7 +21,7 @@ export interface SendOptions {
   readonly exchange: Exchange;
   readonly redirects: "follow" | "sameOrigin" | "never";
   readonly allowPrivateNetwork: boolean;
-  /** Origins that the config names: they may be private. */
+  /** Origins that the config names: they may be private, and see the credentials. */
   readonly namedOrigins: ReadonlySet<string>;
 }
 
@@ -46,6 +46,7 @@ export async function sendRequest(request: OutgoingRequest, options: SendOptions
     if (response.type === "opaqueredirect") return followBlindly(current, options);
     const location = response.headers.get("location");
     if (!REDIRECTS.has(response.status) || location === null || options.redirects === "never") return response;
+    options.exchange.redirected = true;
     await discard(response);
     if (hops === MOST_REDIRECTS) throw redirectError(options, response.status, `more than ${MOST_REDIRECTS} times`);
     current = redirected(current, { location, status: response.status, options });
@@ -83,22 +84,22 @@ interface Redirect {
 }
 
 function redirected(request: OutgoingRequest, redirect: Redirect): OutgoingRequest {
-  const { status } = redirect;
+  const { status, options } = redirect;
   const url = targetOf(request.url, redirect);
-  const isSameOrigin = url.origin === request.url.origin;
-  if (!isSameOrigin) checkOrigin(request.url, url, redirect);
+  if (url.origin !== request.url.origin) checkOrigin(request.url, url, redirect);
+  const isTrusted = url.origin === request.url.origin || options.namedOrigins.has(url.origin);
   // The fetch standard: a POST becomes a GET on 301 and 302, everything but HEAD does on 303.
   const becomesGet =
     (request.method === "POST" && (status === 301 || status === 302)) ||
     (status === 303 && request.method !== "GET" && request.method !== "HEAD");
-  const headers = new Map([...request.headers].filter(([name]) => isSameOrigin || isHarmlessHeader(name)));
+  const headers = new Map([...request.headers].filter(([name]) => isTrusted || isHarmlessHeader(name)));
   if (becomesGet) headers.delete("content-type");
   return {
     method: becomesGet ? "GET" : request.method,
     url,
     headers,
     body: becomesGet ? undefined : request.body,
-    isConfidential: isSameOrigin && request.isConfidential,
+    isConfidential: isTrusted && request.isConfidential,
   };
 }
 

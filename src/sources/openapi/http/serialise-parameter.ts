@@ -52,16 +52,15 @@ function cookiePart(text: string): string {
 function byMediaType(parameter: ParameterShape, value: unknown): string | undefined {
   const { name, mediaType = "" } = parameter;
   if (parameter.in === "querystring" && isForm(mediaType)) return writeForm(value, undefined);
-  const text = isJSON(mediaType) || (typeof value === "object" && value !== null) ? jsonText(value) : scalarText(value);
-  switch (parameter.in) {
-    case "header":
-      // Escapes keep JSON within the characters that a header may hold.
-      return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-    case "path":
-    case "querystring":
-      return encodeUnreserved(text);
-    case "query":
-    case "cookie":
-      return `${encodeUnreserved(name)}=${encodeUnreserved(text)}`;
-  }
+  const asJSON = isJSON(mediaType) || (typeof value === "object" && value !== null);
+  const text = asJSON ? jsonText(value) : scalarText(value);
+  // Escapes keep JSON within the characters that a header may hold.
+  if (parameter.in === "header") return asJSON ? text.replace(/[^\x20-\x7e]/g, unicodeEscape) : text;
+  const encoded = encodeUnreserved(text);
+  const isNamed = parameter.in === "query" || parameter.in === "cookie";
+  return isNamed ? `${encodeUnreserved(name)}=${encoded}` : encoded;
+}
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -21,27 +21,21 @@ export function serialiseStyle(value: unknown, options: StyleOptions): string | 
   if (value === undefined) return undefined;
   const members = membersOf(value);
   if (members?.length === 0) return undefined;
-  switch (options.style) {
-    case "simple":
-      return members === undefined ? encoded(value, options) : joinMembers(members, options, ",");
-    case "label":
-      return `.${members === undefined ? encoded(value, options) : joinMembers(members, options, options.explode ? "." : ",")}`;
-    case "matrix":
-      return matrix(value, members, options);
-    case "cookie":
-      return namedPairs(value, members, { ...options, separator: "; ", delimiter: "," });
-    case "form":
-      return namedPairs(value, members, { ...options, separator: "&", delimiter: "," });
-    case "spaceDelimited":
-      return namedPairs(value, members, { ...options, separator: "&", delimiter: "%20" });
-    case "pipeDelimited":
-      return namedPairs(value, members, { ...options, separator: "&", delimiter: "%7C" });
-    case "tabDelimited":
-      return namedPairs(value, members, { ...options, separator: "&", delimiter: "%09" });
-    case "deepObject":
-      return deepPairs(value, options.encodeName(options.name), { options, depth: 0 }).join("&");
-  }
+  const { style } = options;
+  if (style === "simple" || style === "label") return unnamed(value, members, options);
+  if (style === "matrix") return matrix(value, members, options);
+  if (style === "deepObject")
+    return deepPairs(value, options.encodeName(options.name), { options, depth: 0 }).join("&");
+  return namedPairs(value, members, { ...options, ...PAIRS[style] });
 }
+
+const PAIRS = {
+  form: { separator: "&", delimiter: "," },
+  cookie: { separator: "; ", delimiter: "," },
+  spaceDelimited: { separator: "&", delimiter: "%20" },
+  pipeDelimited: { separator: "&", delimiter: "%7C" },
+  tabDelimited: { separator: "&", delimiter: "%09" },
+};
 
 /** A list's items without a key, or an object's properties. */
 type Member = readonly [key: string | undefined, value: unknown];
@@ -69,15 +63,25 @@ function joinMembers(members: readonly Member[], options: StyleOptions, delimite
     .join(delimiter);
 }
 
+function unnamed(value: unknown, members: readonly Member[] | undefined, options: StyleOptions): string {
+  const isLabel = options.style === "label";
+  const delimiter = isLabel && options.explode ? "." : ",";
+  const text = members === undefined ? encoded(value, options) : joinMembers(members, options, delimiter);
+  return isLabel ? `.${text}` : text;
+}
+
 function matrix(value: unknown, members: readonly Member[] | undefined, options: StyleOptions): string {
-  // RFC 6570, 3.2.7: an empty value has no equals sign.
-  const pair = (name: string, text: string): string => (text === "" ? `;${name}` : `;${name}=${text}`);
   const name = options.encodeName(options.name);
-  if (members === undefined) return pair(name, encoded(value, options));
-  if (!options.explode) return pair(name, joinMembers(members, options, ","));
+  if (members === undefined) return matrixPair(name, encoded(value, options));
+  if (!options.explode) return matrixPair(name, joinMembers(members, options, ","));
   return members
-    .map(([key, member]) => pair(key === undefined ? name : options.encodeName(key), encoded(member, options)))
+    .map(([key, member]) => matrixPair(key === undefined ? name : options.encodeName(key), encoded(member, options)))
     .join("");
+}
+
+/** RFC 6570, 3.2.7: an empty value has no equals sign. */
+function matrixPair(name: string, text: string): string {
+  return text === "" ? `;${name}` : `;${name}=${text}`;
 }
 
 interface PairOptions extends StyleOptions {

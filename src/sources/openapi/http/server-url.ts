@@ -13,8 +13,10 @@ export interface Target {
 
 export interface TargetOptions {
   readonly config: HTTPServiceConfig;
-  /** Where the document came from: relative servers are relative to it. */
+  /** Relative servers are relative to it. */
   readonly documentUrl?: string | undefined;
+  /** Where the document was really found. Default: `documentUrl`. */
+  readonly foundAt?: string | undefined;
   /** Of the whole document; where it is given, an operation's own servers are trusted only on the same origin. */
   readonly documentServers?: readonly ServerShape[] | undefined;
 }
@@ -24,16 +26,24 @@ export function cannotCall(message: string): CallError {
   return new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", retryable: false });
 }
 
-/** Where an operation is called: at `baseUrl`, whatever the document says, else at the document's server. */
+/**
+ * Where an operation is called: at `baseUrl`, whatever the document says, else at the document's server. An operation's
+ * own server comes before `baseUrl` only if `allowedOrigins` names it.
+ */
 export function chooseTarget(servers: readonly ServerShape[], options: TargetOptions): Target {
-  const { config } = options;
-  if (config.baseUrl !== undefined) return { base: parseBase(config.baseUrl, "baseUrl", options), trusted: true };
-  const base = documentServer(servers, options);
+  const { config, documentServers = servers } = options;
   const named = namedOrigins(config);
+  const isOwn = servers !== documentServers;
+  if (config.baseUrl !== undefined && (named.size === 0 || !isOwn)) return baseTarget(config.baseUrl, options);
+  const base = documentServer(servers, options);
   if (named.has(base.origin)) return { base, trusted: true };
+  if (config.baseUrl !== undefined) return baseTarget(config.baseUrl, options);
   refusePrivate(base, options);
-  const main = options.documentServers ?? servers;
-  return { base, trusted: main === servers || documentServer(main, options).origin === base.origin };
+  return { base, trusted: !isOwn || documentServer(documentServers, options).origin === base.origin };
+}
+
+function baseTarget(baseUrl: string, options: TargetOptions): Target {
+  return { base: parseBase(baseUrl, "baseUrl", options), trusted: true };
 }
 
 /** The origins that the config itself names. */
@@ -42,7 +52,9 @@ export function namedOrigins(config: HTTPServiceConfig): Set<string> {
 }
 
 function documentServer(servers: readonly ServerShape[], options: TargetOptions): URL {
-  const index = options.config.server?.index ?? 0;
+  const isOwn = options.documentServers !== undefined && servers !== options.documentServers;
+  // The config chooses among the document's servers; an operation's own list is another.
+  const index = isOwn ? 0 : (options.config.server?.index ?? 0);
   // A document without servers means "/", relative to itself; a chosen one that is missing is a mistake.
   const server = servers[index] ?? (servers.length === 0 ? { url: "/" } : undefined);
   if (server === undefined) {
@@ -53,14 +65,17 @@ function documentServer(servers: readonly ServerShape[], options: TargetOptions)
 
 function expandVariables(server: ServerShape, given: Readonly<Record<string, string>> = {}): string {
   return server.url.replace(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
-    const declared = server.variables !== undefined && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined;
+    const declared =
+      server.variables !== undefined && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined;
     const value = Object.hasOwn(given, name) ? given[name] : declared?.default;
     if (value === undefined) {
       throw cannotCall(`The server ${server.url} needs a value for {${name}}: set server.variables in the config.`);
     }
     const choices = declared?.enum ?? [];
     if (choices.length > 0 && !choices.includes(value)) {
-      throw cannotCall(`The server variable ${name} must be one of ${choices.join(", ")}, and is ${JSON.stringify(value)}.`);
+      throw cannotCall(
+        `The server variable ${name} must be one of ${choices.join(", ")}, and is ${JSON.stringify(value)}.`,
+      );
     }
     return value;
   });
@@ -91,8 +106,8 @@ function parseUrl(text: string, relativeTo: string | undefined, what: string): U
 
 function refusePrivate(base: URL, options: TargetOptions): void {
   if (options.config.allowPrivateNetwork === true) return;
-  const source = URL.canParse(options.documentUrl ?? "") ? reachOf(new URL(options.documentUrl ?? "")) : 0;
-  if (reachOf(base) <= source) return;
+  const found = ("foundAt" in options ? options.foundAt : options.documentUrl) ?? "";
+  if (reachOf(base) <= (URL.canParse(found) ? reachOf(new URL(found)) : 0)) return;
   throw cannotCall(
     `The document leads to ${base.origin}, a private address: name it as \`baseUrl\`, or set \`allowPrivateNetwork\`.`,
   );

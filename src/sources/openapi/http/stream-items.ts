@@ -7,7 +7,7 @@ import type { Answer } from "./call-server.ts";
 import { createEventDecoder, END_MARK } from "./event-decoder.ts";
 import { Exchange } from "./exchange.ts";
 import { answerError, exchangeError } from "./http-errors.ts";
-import type { HTTPCall } from "./http-handler.ts";
+import type { HTTPCall } from "./http-call.ts";
 import { createLineDecoder } from "./line-decoder.ts";
 import { essenceOf, isEventStream, isJSONLines, STREAM_TYPES } from "./media-type.ts";
 import { discard } from "./read-bytes.ts";
@@ -26,14 +26,16 @@ export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnv
   const reconnection = new Reconnection(call);
   for (;;) {
     const exchange = new Exchange(call.context.signal, call.service.config.timeout);
+    let error: CallError;
     try {
       yield* readAnswer(call, exchange, reconnection);
       return;
     } catch (thrown) {
-      await reconnection.waitAfter(thrown instanceof StreamCut ? cutError(thrown, exchange) : exchangeError(thrown, exchange));
+      error = thrown instanceof StreamCut ? cutError(thrown, exchange) : exchangeError(thrown, exchange);
     } finally {
-      exchange.close();
+      exchange.close(false);
     }
+    await reconnection.waitAfter(error);
   }
 }
 
@@ -43,10 +45,16 @@ async function* readAnswer(
   reconnection: Reconnection,
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { lastEventId } = reconnection;
-  const answer = await callServer({ ...call, accept: acceptOf(call), ...(lastEventId === "" ? {} : { lastEventId }) }, exchange);
+  const answer = await callServer(
+    { ...call, accept: acceptOf(call), ...(lastEventId === "" ? {} : { lastEventId }) },
+    exchange,
+  );
   exchange.stopTimer();
   const { response } = answer;
-  if (response.body === null || response.status === 204 || response.status === 205) return discard(response);
+  if (response.body === null || response.status === 204 || response.status === 205) {
+    await discard(response);
+    return;
+  }
   const format = formatOf(call, answer);
   if (format === undefined) {
     await discard(response);

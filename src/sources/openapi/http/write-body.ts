@@ -38,6 +38,8 @@ function chooseContent(contents: readonly BodyContentShape[], value: unknown): B
   return best;
 }
 
+const OPAQUE = [ReadableStream, FormData, Map, Set];
+
 function fitOf(mediaType: string, value: unknown): number {
   if (isBytes(value)) return fitOfBytes(mediaType, value instanceof Blob ? value.type : "");
   if (typeof value === "string") {
@@ -46,6 +48,8 @@ function fitOf(mediaType: string, value: unknown): number {
     return isJSON(mediaType) ? 2 : isMultipart(mediaType) ? 0 : 1;
   }
   if (value instanceof URLSearchParams) return isForm(mediaType) ? 3 : 0;
+  // As objects they have no properties: they would be sent as nothing.
+  if (OPAQUE.some((opaque) => value instanceof opaque)) return 0;
   if (isMultipart(mediaType)) return isPlainObject(value) ? (holdsBytes(value) ? 3 : 2) : 0;
   if (isForm(mediaType)) return isPlainObject(value) ? 2 : 0;
   if (isJSON(mediaType) || essenceOf(mediaType) === "*/*" || essenceOf(mediaType) === "application/*") return 2;
@@ -65,7 +69,8 @@ function writeContent(content: BodyContentShape, value: unknown): WrittenBody {
   const { mediaType, encoding } = content;
   if (isBytes(value)) {
     const own = value instanceof Blob ? value.type : "";
-    const named = own !== "" && matchesMediaType(own, mediaType) ? own : concrete(mediaType, "application/octet-stream");
+    const named =
+      own !== "" && matchesMediaType(own, mediaType) ? own : concrete(mediaType, "application/octet-stream");
     const body = value instanceof ArrayBuffer ? new Uint8Array(value) : (value as Blob | Uint8Array<ArrayBuffer>);
     return { body, contentType: headerText(named) };
   }
