@@ -3,15 +3,14 @@ import type { PatternAutomaton } from "./pattern-automaton.ts";
 
 /** Choices outside loops that a text may face: each doubles the ways, but only once. */
 const MAX_CHOICE_BITS = 10;
-/** Steps of the search, after which the pattern counts as unsafe: about 20 ms. */
-const MAX_STEPS = 50_000;
 
-export function hasManyWays(automaton: PatternAutomaton): boolean {
-  if (choiceBits(automaton) > MAX_CHOICE_BITS) return true;
-  const search: Search = { ...automaton, components: loopsOf(automaton.next), steps: 0 };
+/** Also when the steps do not suffice to find out; those that were made are taken from the budget. */
+export function hasManyWays(automaton: PatternAutomaton, budget: { steps: number }): boolean {
+  const search: Search = { ...automaton, components: loopsOf(automaton.next), budget };
   const { components } = search;
   try {
     return (
+      choiceBits(search) > MAX_CHOICE_BITS ||
       automaton.doubled.some(([from, to]) => components.some((loop) => loop.has(from) && loop.has(to))) ||
       components.some((loop) => loopsTwice(search, loop)) ||
       components.some((loop) => components.some((later) => later !== loop && feeds(search, loop, later)))
@@ -25,22 +24,29 @@ export function hasManyWays(automaton: PatternAutomaton): boolean {
 interface Search extends PatternAutomaton {
   /** The sets of states that lie on common cycles. */
   readonly components: readonly ReadonlySet<number>[];
-  steps: number;
+  readonly budget: { steps: number };
 }
 
 class OutOfSteps extends Error {}
 
 function countStep(search: Search): void {
-  if (++search.steps > MAX_STEPS) throw new OutOfSteps();
+  if (--search.budget.steps < 0) throw new OutOfSteps();
 }
 
-function choiceBits({ reads, next, doubled }: PatternAutomaton): number {
+function choiceBits(search: Search): number {
+  const { reads, next, doubled } = search;
   let bits = doubled.length;
   for (const followers of next) {
     const list = [...followers];
     let most = 1;
     // The largest number of followers that share a character with one of them: an upper bound, and cheap.
-    for (const one of list) most = Math.max(most, list.filter((other) => (reads[one]! & reads[other]!) !== 0n).length);
+    for (const one of list) {
+      const sharing = list.filter((other) => {
+        countStep(search);
+        return (reads[one]! & reads[other]!) !== 0n;
+      });
+      most = Math.max(most, sharing.length);
+    }
     bits += Math.log2(most);
   }
   return bits;

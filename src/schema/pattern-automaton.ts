@@ -2,6 +2,8 @@
 import type { CharacterSet, PatternNode } from "./pattern-syntax.ts";
 
 const MAX_STATES = 400;
+/** More steps that can be made in two ways are not worth a closer look. */
+const MAX_DOUBLED = 100;
 /** Copies of a repeated part beyond which its loop is modelled instead. */
 const MAX_COPIES = 80;
 
@@ -92,6 +94,7 @@ function link({ next, doubled }: PatternAutomaton, from: readonly number[], to: 
   for (const state of from) {
     for (const follower of to) {
       if (next[state]!.has(follower)) doubled.push([state, follower]);
+      if (doubled.length > MAX_DOUBLED) throw new Unsafe();
       next[state]!.add(follower);
     }
   }

@@ -9,6 +9,15 @@ import { buildAutomaton } from "./pattern-automaton.ts";
 import { readPattern } from "./pattern-syntax.ts";
 
 const MAX_LENGTH = 2000;
+/** Of one pattern: about 20 ms. */
+const MAX_STEPS = 50_000;
+/** What reading a character of the pattern costs. */
+const STEPS_PER_CHARACTER = 20;
+
+/** What judging may cost in all, for whoever judges many patterns. Once it is used up, all others count as unsafe. */
+export interface PatternBudget {
+  steps: number;
+}
 
 /**
  * Whether text from anywhere may be tested against the pattern: in time linear in the text.
@@ -17,9 +26,14 @@ const MAX_LENGTH = 2000;
  * isSafePattern("^[a-z]+$"); // true
  * isSafePattern("^(a+)+$"); // false
  */
-export function isSafePattern(source: string): boolean {
-  if (source.length > MAX_LENGTH) return false;
+export function isSafePattern(source: string, budget: PatternBudget = { steps: MAX_STEPS }): boolean {
+  if (source.length > MAX_LENGTH || budget.steps <= 0) return false;
+  budget.steps -= source.length * STEPS_PER_CHARACTER;
+  const own = { steps: Math.min(MAX_STEPS, budget.steps) };
+  const granted = own.steps;
   const pattern = readPattern(source);
   const automaton = pattern && buildAutomaton(pattern);
-  return automaton !== undefined && !hasManyWays(automaton);
+  const isSafe = automaton !== undefined && !hasManyWays(automaton, own);
+  budget.steps -= granted - own.steps;
+  return isSafe;
 }

@@ -5,6 +5,7 @@
  */
 import type { TSchema } from "typebox";
 import { FromSchema } from "../../schema/from-schema.ts";
+import type { PatternBudget } from "../../schema/safe-pattern.ts";
 import { isSchema } from "../../schema/scope.ts";
 import type { DocumentReferences, LoadedDocument } from "./document-references.ts";
 import type { DocumentVersion } from "./document-version.ts";
@@ -61,6 +62,9 @@ export interface SchemaDraft {
 /** `#/components/schemas/Pet`, and Swagger 2.0's `#/definitions/Pet`. */
 const COMPONENT = /^#\/(?:components\/schemas|definitions)\/([A-Za-z0-9._-]+)$/;
 
+/** What judging the patterns of one operation's schema may cost: about 0.2 s. */
+const PATTERN_STEPS = 500_000;
+
 export class DocumentSchemas {
   readonly #options: DocumentSchemasOptions;
   readonly #definitions = new Map<object, Definition>();
@@ -73,12 +77,13 @@ export class DocumentSchemas {
   draft(direction: SchemaDirection): SchemaDraft {
     const uses = new Set<Definition>();
     const findings: ImportFinding[] = [];
+    const patternBudget = { steps: PATTERN_STEPS };
     let nodes = 0;
     return {
       findings,
       translate: (part, { document, where, enclosing: around }) => {
         const enclosing = around === undefined ? [] : [around];
-        const translation = this.#translation({ document, direction, where, enclosing, uses });
+        const translation = this.#translation({ document, direction, where, enclosing, uses, patternBudget });
         const translated = translateSchema(translation, part);
         nodes += translation.nodes;
         findings.push(...translation.findings);
@@ -87,7 +92,7 @@ export class DocumentSchemas {
       },
       finish: (root) => {
         const schema = FromSchema(root) as TSchema;
-        const reached = this.#reach(uses, direction, nodes);
+        const reached = this.#reach(uses, { direction, nodes, patternBudget });
         if (reached.length === 0) return schema;
         findings.push(...reached.flatMap(({ converted }) => converted.findings));
         const $defs = Object.fromEntries(reached.map(({ name, converted }) => [name, converted.schema]));
@@ -99,15 +104,14 @@ export class DocumentSchemas {
   /** All definitions that these lead to, in the order in which they are met. */
   #reach(
     uses: ReadonlySet<Definition>,
-    direction: SchemaDirection,
-    ownNodes: number,
+    given: { readonly direction: SchemaDirection; readonly nodes: number; readonly patternBudget: PatternBudget },
   ): { readonly name: string; readonly converted: Converted }[] {
     const reached = new Set(uses);
     const result: { readonly name: string; readonly converted: Converted }[] = [];
-    let nodes = ownNodes;
+    let { nodes } = given;
     // The set grows while it is walked.
     for (const definition of reached) {
-      const converted = this.#convert(definition, direction);
+      const converted = this.#convert(definition, given.direction, given.patternBudget);
       nodes += converted.nodes;
       if (nodes > MAX_NODES) throw tooLarge("what this operation's schema reaches");
       for (const next of converted.uses) reached.add(next);
@@ -116,13 +120,14 @@ export class DocumentSchemas {
     return result;
   }
 
-  #convert(definition: Definition, direction: SchemaDirection): Converted {
+  #convert(definition: Definition, direction: SchemaDirection, patternBudget: PatternBudget): Converted {
     const known = definition.converted[direction];
     if (known !== undefined) return known;
     const uses = new Set<Definition>();
     const { document, enclosing, name, source } = definition;
     const where = `schema ${name}`;
-    const translation = this.#translation({ document, direction, where, enclosing: [...enclosing], uses });
+    const given = { document, direction, where, enclosing: [...enclosing], uses, patternBudget };
+    const translation = this.#translation(given);
     const schema = FromSchema(translateSchema(translation, source) as object) as TSchema;
     const { nodes, findings, dependsOnDirection } = translation;
     const converted: Converted = { schema, uses, nodes, findings };
@@ -139,6 +144,7 @@ export class DocumentSchemas {
     readonly where: string;
     readonly enclosing: RawObject[];
     readonly uses: Set<Definition>;
+    readonly patternBudget: PatternBudget;
   }): SchemaTranslation {
     const { uses, ...rest } = given;
     const { references, trustsPatterns, version } = this.#options;

@@ -50,6 +50,13 @@ describe("when a document is hostile", () => {
     ).toBe("true");
   });
 
+  it("stops judging patterns when that has cost enough, and uses none of the rest", () => {
+    const slow = (index: number): string =>
+      `^${Array.from({ length: 60 }, (_, part) => `(?:${String(index)}${String(part)}+b)*`).join("")}$`;
+    const anyOf = Array.from({ length: 500 }, (_, index) => ({ type: "number", pattern: slow(index) }));
+    expect(use({ A: { anyOf } })).toBe("false");
+  });
+
   it("quarantines the operation whose schema can't be used, and no other", () => {
     const deep = nested(10_000, (inner) => ({ items: inner }));
     const { operations, report } = importPaths(

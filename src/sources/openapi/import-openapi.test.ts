@@ -51,6 +51,24 @@ describe("when a document is imported", () => {
     });
   });
 
+  it("gives operations that can be called", async () => {
+    const urls: string[] = [];
+    const fetch = async (url: string): Promise<Response> => {
+      urls.push(url);
+      return Response.json({ name: "Rex", unnamed: true });
+    };
+    const Pet = { type: "object", properties: { name: { type: "string" } } };
+    const path = { get: { operationId: "pet", responses: jsonResponse({ $ref: "#/components/schemas/Pet" }) } };
+    const { operations } = importPaths(documentOf({ "/pets/{id}": path }, { Pet }), { fetch });
+    const registry = new OperationRegistry();
+    registry.registerAll(operations);
+    expect(await registry.execute("pets.pet", { id: "a/b" })).toMatchObject({
+      data: { name: "Rex" },
+      meta: { statusCode: 200 },
+    });
+    expect(urls).toEqual(["https://pets.example/pets/a%2Fb"]);
+  });
+
   it("quarantines what can't be read, and imports the rest", () => {
     const { operations, report } = importPaths(
       documentOf({

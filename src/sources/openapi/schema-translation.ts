@@ -1,4 +1,5 @@
 /** What a translation of one of the document's schemas needs to know, and what it finds out. */
+import type { PatternBudget } from "../../schema/safe-pattern.ts";
 import type { DocumentReferences, LoadedDocument } from "./document-references.ts";
 import type { ImportFinding } from "./import-report.ts";
 import type { RawObject } from "./raw-object.ts";
@@ -17,6 +18,8 @@ export interface SchemaTranslation {
   readonly ignoresRefSiblings: boolean;
   /** Leaves patterns alone, whatever they cost. */
   readonly trustsPatterns: boolean;
+  /** What judging patterns may still cost. */
+  readonly patternBudget: PatternBudget;
   /** What the findings call the whole: `schema Pet`. */
   readonly where: string;
   /** Enclosing schemas with `$defs` of their own, the innermost last: many documents refer to those as `#/$defs/…`. */

@@ -33,10 +33,10 @@ export function losesPatternProperties(translation: SchemaTranslation, schema: R
   return Object.keys(properties).some((pattern) => problemWith(translation, pattern) !== undefined);
 }
 
-function problemWith({ trustsPatterns }: SchemaTranslation, pattern: string): string | undefined {
+function problemWith({ trustsPatterns, patternBudget }: SchemaTranslation, pattern: string): string | undefined {
   const shown = JSON.stringify(pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern);
   if (compilePattern(pattern) === undefined)
     return `the pattern ${shown} is no regular expression, so any text is accepted`;
-  if (trustsPatterns || isSafePattern(pattern)) return undefined;
+  if (trustsPatterns || isSafePattern(pattern, patternBudget)) return undefined;
   return `the pattern ${shown} could take very long to match, so any text is accepted (see the option "patterns")`;
 }
