@@ -83,7 +83,12 @@ function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOpti
     shared: { parameters: new Map(), responses: new Map() },
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
-    service: createHTTPService(config, { documentUrl: document.url, documentServers: servers }),
+    // Where the document was really found, too: `$self` is the document's own claim.
+    service: createHTTPService(config, {
+      documentUrl: document.url,
+      foundAt: config.location,
+      documentServers: servers,
+    }),
   };
 }
 
