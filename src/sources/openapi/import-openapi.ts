@@ -1,11 +1,11 @@
 /** Documents become operations: one per pair of path and method, or two where it also offers a stream. */
 import { messageOf } from "../../errors/call-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
+import { deferHTTP } from "./deferred-http.ts";
 import { DocumentReferences, absoluteUrl } from "./document-references.ts";
 import type { LoadedDocument } from "./document-references.ts";
 import { DocumentSchemas } from "./document-schemas.ts";
 import { documentVersion } from "./document-version.ts";
-import { createHTTPService } from "./http/http-service.ts";
 import type { HTTPServiceConfig } from "./http-service-config.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { ImportReport } from "./import-report.ts";
@@ -84,7 +84,7 @@ function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOpti
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
     // Where the document was really found, too: `$self` is the document's own claim.
-    service: createHTTPService(config, {
+    http: deferHTTP(config, {
       documentUrl: document.url,
       foundAt: config.location,
       documentServers: servers,

@@ -45,8 +45,7 @@ export class ImportedOperation implements OperationSpec {
     this.idempotent = fields.idempotent;
     this.#source = source;
     this.#variant = variant;
-    let handler: OperationHandler | SubscriptionHandler | undefined;
-    this.handler = (input, context) => (handler ??= variant.createHandler())(input, context);
+    this.handler = variant.createHandler();
   }
 
   get origin(): OperationOrigin {

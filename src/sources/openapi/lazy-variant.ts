@@ -3,8 +3,7 @@ import { messageOf } from "../../errors/call-error.ts";
 import type { OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
 import type { LoadedDocument } from "./document-references.ts";
 import type { DocumentSchemas, SchemaDraft } from "./document-schemas.ts";
-import { createHTTPHandler } from "./http/http-handler.ts";
-import type { HTTPService } from "./http/http-service.ts";
+import type { DeferredHTTP } from "./deferred-http.ts";
 import type { HTTPServiceConfig } from "./http-service-config.ts";
 import type { ImportOptions } from "./import-options.ts";
 import type { ImportFinding, ImportReport, OperationReport } from "./import-report.ts";
@@ -24,7 +23,7 @@ export interface DocumentSource extends Pick<OperationReading, "root" | "version
   readonly report: ImportReport;
   readonly schemas: DocumentSchemas;
   readonly shape: ServiceShape;
-  readonly service: HTTPService;
+  readonly http: DeferredHTTP;
 }
 
 export function readingOf(
@@ -81,7 +80,7 @@ export class LazyVariant implements OperationReport {
   }
 
   createHandler(): OperationHandler | SubscriptionHandler {
-    return createHTTPHandler(this.#read().shape, this.#source.service);
+    return this.#source.http.createHandler(this.#form, () => this.#read().shape);
   }
 
   buildInputSchema(): TSchema {

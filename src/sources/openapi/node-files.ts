@@ -8,14 +8,22 @@ export interface NodeFiles {
   readonly url: { pathToFileURL(path: string): URL; fileURLToPath(url: string): string };
 }
 
+interface NodeProcess {
+  getBuiltinModule(name: "node:fs/promises"): NodeFiles["fs"];
+  getBuiltinModule(name: "node:path"): NodeFiles["path"];
+  getBuiltinModule(name: "node:url"): NodeFiles["url"];
+}
+
 /** They are asked for by name at run time, so that a bundle for browsers holds no trace of them. */
 export function nodeFiles(): NodeFiles {
-  if (typeof globalThis.process?.getBuiltinModule !== "function") {
+  const { process } = globalThis as { process?: Partial<NodeProcess> };
+  if (typeof process?.getBuiltinModule !== "function") {
     throw new TypeError("There is no file system here: pass one as the third argument.");
   }
+  const { getBuiltinModule } = process as NodeProcess;
   return {
-    fs: process.getBuiltinModule("node:fs/promises"),
-    path: process.getBuiltinModule("node:path"),
-    url: process.getBuiltinModule("node:url"),
+    fs: getBuiltinModule("node:fs/promises"),
+    path: getBuiltinModule("node:path"),
+    url: getBuiltinModule("node:url"),
   };
 }

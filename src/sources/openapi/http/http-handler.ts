@@ -10,6 +10,8 @@ import { isEventStream, isJSONLines } from "./media-type.ts";
 import { acceptedTypes, readResponse } from "./read-response.ts";
 import { streamItems } from "./stream-items.ts";
 
+export { createHTTPService } from "./http-service.ts";
+
 /**
  * Makes the handler of an operation: an async generator function for a stream, else an async function. Nothing is
  * built before the first call.
