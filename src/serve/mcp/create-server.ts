@@ -1,0 +1,123 @@
+import type { Result, Server, ServerContext } from "@modelcontextprotocol/server";
+import type { Identity } from "../../operation/access-control.ts";
+import type { TraceContext } from "../../operation/operation-context.ts";
+import { callTool } from "./call-tool.ts";
+import type { CallPlace } from "./call-tool.ts";
+import type { ServerSDK } from "./load-sdk.ts";
+import type { SendProgress } from "./progress.ts";
+import type { ToolCatalog } from "./tool-catalog.ts";
+import { forLegacyEra } from "./tool-result.ts";
+import type { ToolResult } from "./tool-result.ts";
+import { toolShapeOf } from "./tool-shape.ts";
+
+/** What every server of one `serveMCP` shares. */
+export interface Serving extends CallPlace {
+  readonly sdk: ServerSDK;
+  readonly catalog: ToolCatalog;
+}
+
+export interface ServerKind {
+  /** Revisions up to 2025-11-25, or those from 2026-07-28 on. */
+  readonly era: "legacy" | "modern";
+  /** Who sends a request. */
+  readonly identityOf: (context: ServerContext) => Identity | undefined;
+}
+
+/** A server of the SDK's for one connection or, in the modern era over HTTP, one request. */
+export function createServer(serving: Serving, kind: ServerKind): Server {
+  const { sdk, catalog, settings } = serving;
+  const { name, version, instructions } = settings;
+  const server = new sdk.Server(
+    { name, version },
+    { capabilities: { tools: { listChanged: true } }, ...(instructions === undefined ? {} : { instructions }) },
+  );
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- servers of the SDK have no other way
+  server.onerror = (error) => settings.onError?.(error);
+  const handlers: Record<string, (params: Params, context: ServerContext) => Promise<unknown>> = {
+    "tools/list": async (params, context) => {
+      const { cursor } = params;
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
+      const { tools, nextCursor } = catalog.list(kind.identityOf(context), after);
+      return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
+    },
+    "tools/call": (params, context) => answerCall(serving, kind, { params, context }),
+  };
+  // As a fallback, and not by `setRequestHandler`: that validates results against the content blocks it knows, drops
+  // fields it doesn't, and so would take from a proxied tool what it says.
+  server.fallbackRequestHandler = async ({ method, params }, context) => {
+    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+    if (handler === undefined) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.MethodNotFound, "Method not found");
+    return (await handler(params ?? {}, context)) as Result;
+  };
+  return server;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+interface Asked {
+  readonly params: Params;
+  readonly context: ServerContext;
+}
+
+async function answerCall(
+  serving: Serving,
+  { era, identityOf }: ServerKind,
+  { params, context }: Asked,
+): Promise<ToolResult> {
+  const { sdk, catalog } = serving;
+  const refuse = (message: string): Error => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
+  const { name, arguments: given } = params;
+  if (typeof name !== "string") throw refuse("tools/call needs the name of a tool.");
+  if (given !== undefined && !isRecord(given)) throw refuse("The arguments of a tool are an object.");
+  const identity = identityOf(context);
+  const spec = catalog.find(name, identity);
+  if (spec === undefined) throw refuse(`Unknown tool: ${name.slice(0, 200)}`);
+  const result = await callTool(serving, {
+    spec,
+    arguments: given,
+    identity,
+    signal: context.mcpReq.signal,
+    trace: traceOf(context),
+    sendProgress: progressSender(context),
+  });
+  return era === "legacy" ? forLegacyEra(result, toolShapeOf(spec).outputSchema) : result;
+}
+
+function progressSender({ mcpReq }: ServerContext): SendProgress | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return ({ progress, total, message }) =>
+    mcpReq.notify({
+      method: "notifications/progress",
+      params: {
+        progressToken,
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      },
+    });
+}
+
+function traceOf({ mcpReq }: ServerContext): TraceContext | undefined {
+  const { traceparent, tracestate } = (mcpReq._meta ?? {}) as Params;
+  if (typeof traceparent !== "string") return undefined;
+  return { traceparent, ...(typeof tracestate === "string" ? { tracestate } : {}) };
+}
+
+/** Clients must not read anything into a cursor, so it does not look like a name. */
+function encodeCursor(name: string): string {
+  return btoa(name);
+}
+
+function decodeCursor(cursor: unknown, sdk: ServerSDK): string {
+  try {
+    if (typeof cursor === "string") return atob(cursor);
+  } catch {
+    // Refused below.
+  }
+  throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, "Invalid cursor");
+}
+
+function isRecord(value: unknown): value is Params {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
