@@ -1,13 +1,13 @@
-import type { Result, Server, ServerContext } from "@modelcontextprotocol/server";
+import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
 import type { Identity } from "../../operation/access-control.ts";
 import type { TraceContext } from "../../operation/operation-context.ts";
 import { callTool } from "./call-tool.ts";
 import type { CallPlace } from "./call-tool.ts";
+import { assertClientCapabilities } from "./client-capabilities.ts";
 import type { ServerSDK } from "./load-sdk.ts";
 import type { SendProgress } from "./progress.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 import { forLegacyEra } from "./tool-result.ts";
-import type { ToolResult } from "./tool-result.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
 /** What every server of one `serveMCP` shares. */
@@ -25,32 +25,31 @@ export interface ServerKind {
 
 /** A server of the SDK's for one connection or, in the modern era over HTTP, one request. */
 export function createServer(serving: Serving, kind: ServerKind): Server {
-  const { sdk, catalog, settings } = serving;
+  const { sdk, settings } = serving;
   const { name, version, instructions } = settings;
-  const server = new sdk.Server(
+  // The SDK checks the results of tools against the content blocks that it knows, and drops fields that it doesn't: a
+  // proxied tool would lose what it said. This hook of the SDK's is where it would.
+  class ToolServer extends sdk.Server {
+    protected override _wrapHandler(_method: string, handler: RequestHandler): RequestHandler {
+      return handler;
+    }
+  }
+  const server = new ToolServer(
     { name, version },
     { capabilities: { tools: { listChanged: true } }, ...(instructions === undefined ? {} : { instructions }) },
   );
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- servers of the SDK have no other way
   server.onerror = (error) => settings.onError?.(error);
-  const handlers: Record<string, (params: Params, context: ServerContext) => Promise<unknown>> = {
-    "tools/list": async (params, context) => {
-      const { cursor } = params;
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
-      const { tools, nextCursor } = catalog.list(kind.identityOf(context), after);
-      return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
-    },
-    "tools/call": (params, context) => answerCall(serving, kind, { params, context }),
-  };
-  // As a fallback, and not by `setRequestHandler`: that validates results against the content blocks it knows, drops
-  // fields it doesn't, and so would take from a proxied tool what it says.
-  server.fallbackRequestHandler = async ({ method, params }, context) => {
-    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
-    if (handler === undefined) throw new sdk.ProtocolError(sdk.ProtocolErrorCode.MethodNotFound, "Method not found");
-    return (await handler(params ?? {}, context)) as Result;
-  };
+  server.setRequestHandler("tools/list", { params: anyParams }, (params, context) =>
+    answerList(serving, kind, { params, context }),
+  );
+  server.setRequestHandler("tools/call", { params: anyParams }, (params, context) =>
+    answerCall(serving, kind, { params, context }),
+  );
   return server;
 }
+
+type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -59,11 +58,20 @@ interface Asked {
   readonly context: ServerContext;
 }
 
-async function answerCall(
-  serving: Serving,
-  { era, identityOf }: ServerKind,
-  { params, context }: Asked,
-): Promise<ToolResult> {
+/** What is asked is checked where it is read. */
+const anyParams: StandardSchemaV1<Params> = {
+  "~standard": { version: 1, vendor: "operations", validate: (value) => ({ value: value as Params }) },
+};
+
+function answerList({ sdk, catalog }: Serving, { identityOf }: ServerKind, { params, context }: Asked): Result {
+  const { cursor } = params;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
+  const { tools, nextCursor } = catalog.list(identityOf(context), after);
+  return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
+}
+
+async function answerCall(serving: Serving, { era, identityOf }: ServerKind, asked: Asked): Promise<Result> {
+  const { params, context } = asked;
   const { sdk, catalog } = serving;
   const refuse = (message: string): Error => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
   const { name, arguments: given } = params;
@@ -72,6 +80,7 @@ async function answerCall(
   const identity = identityOf(context);
   const spec = catalog.find(name, identity);
   if (spec === undefined) throw refuse(`Unknown tool: ${name.slice(0, 200)}`);
+  if (era === "modern") assertClientCapabilities(sdk, spec, context);
   const result = await callTool(serving, {
     spec,
     arguments: given,
@@ -80,7 +89,7 @@ async function answerCall(
     trace: traceOf(context),
     sendProgress: progressSender(context),
   });
-  return era === "legacy" ? forLegacyEra(result, toolShapeOf(spec).outputSchema) : result;
+  return { ...(era === "legacy" ? forLegacyEra(result, toolShapeOf(spec).outputSchema) : result) };
 }
 
 function progressSender({ mcpReq }: ServerContext): SendProgress | undefined {
