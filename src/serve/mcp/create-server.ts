@@ -13,6 +13,7 @@ import { toolShapeOf } from "./tool-shape.ts";
 /** What every server of one `serveMCP` shares. */
 export interface Serving extends CallPlace {
   readonly sdk: ServerSDK;
+  readonly ToolServer: typeof Server;
   readonly catalog: ToolCatalog;
 }
 
@@ -25,15 +26,8 @@ export interface ServerKind {
 
 /** A server of the SDK's for one connection or, in the modern era over HTTP, one request. */
 export function createServer(serving: Serving, kind: ServerKind): Server {
-  const { sdk, settings } = serving;
+  const { ToolServer, settings } = serving;
   const { name, version, instructions } = settings;
-  // The SDK checks the results of tools against the content blocks that it knows, and drops fields that it doesn't: a
-  // proxied tool would lose what it said. This hook of the SDK's is where it would.
-  class ToolServer extends sdk.Server {
-    protected override _wrapHandler(_method: string, handler: RequestHandler): RequestHandler {
-      return handler;
-    }
-  }
   const server = new ToolServer(
     { name, version },
     { capabilities: { tools: { listChanged: true } }, ...(instructions === undefined ? {} : { instructions }) },
@@ -47,6 +41,19 @@ export function createServer(serving: Serving, kind: ServerKind): Server {
     answerCall(serving, kind, { params, context }),
   );
   return server;
+}
+
+/** Made once: a class per request would cost more than the request. */
+export function defineToolServer(sdk: ServerSDK): typeof Server {
+  return class ToolServer extends sdk.Server {
+    /**
+     * The SDK would check here the results of tools against the content blocks that it knows, and drop fields that it
+     * doesn't: a proxied tool would lose what it said.
+     */
+    protected override _wrapHandler(_method: string, handler: RequestHandler): RequestHandler {
+      return handler;
+    }
+  };
 }
 
 type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;

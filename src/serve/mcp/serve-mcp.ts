@@ -5,6 +5,7 @@ import { checkOrigin } from "./check-origin.ts";
 import type { AllowedNames } from "./check-origin.ts";
 import { connect } from "./connection.ts";
 import type { ConnectOptions, MCPConnection } from "./connection.ts";
+import { defineToolServer } from "./create-server.ts";
 import type { Serving } from "./create-server.ts";
 import { createHttpHandler } from "./http-handler.ts";
 import type { HttpHandler } from "./http-handler.ts";
@@ -56,7 +57,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const start = (): Promise<Started> => {
     if (isClosed) throw new Error("This MCP service has been closed.");
     started ??= loadServerSDK().then((sdk) => {
-      const serving = { sdk, registry, settings, catalog, slots };
+      const serving = { sdk, ToolServer: defineToolServer(sdk), registry, settings, catalog, slots };
       const http = createHttpHandler(serving);
       catalog.onChange(() => http.announceChange());
       return { serving, http };
