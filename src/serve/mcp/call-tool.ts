@@ -1,5 +1,4 @@
-import { toCallError } from "../../errors/call-error.ts";
-import type { CallError } from "../../errors/call-error.ts";
+import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CallContext, TraceContext } from "../../operation/operation-context.ts";
 import { operationId } from "../../operation/operation-id.ts";
@@ -58,13 +57,25 @@ async function run(
   progress?: ProgressReporter,
 ): Promise<ToolResult> {
   const { spec } = call;
-  const input = toolShapeOf(spec).toInput(call.arguments);
-  const request: DispatchRequest = { id: operationId(spec), input, context: contextOf(call, settings, progress) };
+  const request: DispatchRequest = {
+    id: operationId(spec),
+    input: inputOf(call),
+    context: contextOf(call, settings, progress),
+  };
   if (spec.type !== OperationType.SUBSCRIPTION) return envelopeResult(await dispatch(registry, request));
   const { maxItems, maxStreamDuration } = settings;
   const report = progress?.report ?? (() => {});
   const stream = dispatchSubscription(registry, request);
   return dataResult(await collectStream(stream, { maxItems, maxDuration: maxStreamDuration, report }));
+}
+
+function inputOf({ spec, arguments: given }: ToolCall): unknown {
+  const { toInput } = toolShapeOf(spec);
+  try {
+    return toInput(given);
+  } catch (cause) {
+    throw new CallError("VALIDATION_ERROR", "The arguments are nested too deep.", undefined, { cause });
+  }
 }
 
 function contextOf(call: ToolCall, { callTimeout }: ServeMCPSettings, progress?: ProgressReporter): CallContext {

@@ -1,13 +1,6 @@
 import type { ServerSDK } from "./load-sdk.ts";
+import type { AllowedNames } from "./mcp-service.ts";
 import { refuse } from "./refuse.ts";
-
-/** Names without ports; IPv6 addresses in brackets. */
-export interface AllowedNames {
-  /** The hosts by which the server may be addressed. Undefined: any. */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /** The hosts whose web pages may send requests. Undefined: those of the server's own host. */
-  readonly allowedOrigins?: readonly string[] | undefined;
-}
 
 /** Names by which only this machine is meant. */
 export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];

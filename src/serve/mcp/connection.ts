@@ -1,22 +1,8 @@
 import type { Server, Transport } from "@modelcontextprotocol/server";
-import type { Identity } from "../../operation/access-control.ts";
 import { createServer } from "./create-server.ts";
 import type { Serving } from "./create-server.ts";
 import { loadStdioSDK } from "./load-sdk.ts";
-
-/** One client on a connection of its own. */
-export interface MCPConnection {
-  /** Resolves when the connection has ended, whoever ended it. */
-  readonly closed: Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface ConnectOptions {
-  /** A transport of the MCP SDK's. Default: the process's own standard input and output. */
-  readonly transport?: object | undefined;
-  /** Who calls. Default: the service's `identity`. */
-  readonly identity?: Identity | undefined;
-}
+import type { ConnectOptions, MCPConnection } from "./mcp-service.ts";
 
 /** Serves one client over a transport; the first message says which era it speaks. */
 export async function connect(serving: Serving, options: ConnectOptions): Promise<MCPConnection> {

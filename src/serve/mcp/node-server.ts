@@ -1,27 +1,8 @@
 import { LOOPBACK_NAMES } from "./check-origin.ts";
-import type { AllowedNames } from "./check-origin.ts";
 import { loadNodeSDK } from "./load-sdk.ts";
+import type { AllowedNames, ListenOptions, MCPHTTPServer } from "./mcp-service.ts";
 import { nodeHTTP } from "./node-http.ts";
 import type { NodeHTTPServer } from "./node-http.ts";
-
-/** Where to listen, and for whom. */
-export interface ListenOptions extends AllowedNames {
-  /** Default: one that is free. */
-  readonly port?: number | undefined;
-  /** Default: `127.0.0.1`, which only this machine can reach. */
-  readonly host?: string | undefined;
-  /** Default: `/mcp`. */
-  readonly path?: string | undefined;
-}
-
-/** A server that listens. */
-export interface MCPHTTPServer {
-  /** Where clients find it. */
-  readonly url: string;
-  readonly port: number;
-  /** Ends its connections, and the calls on them that are still running. */
-  close(): Promise<void>;
-}
 
 export interface NodeServerNeeds {
   /** Serves a request from one of the allowed hosts and origins. */

@@ -14,10 +14,11 @@ export class ProgressReporter {
   }
 
   /** MCP wants progress to increase with each notification: one that does not is not sent. */
-  readonly report = (progress: Progress): void => {
-    if (!Number.isFinite(progress.progress) || progress.progress <= this.#last) return;
-    this.#last = progress.progress;
-    const sending = this.#send(progress).catch(() => {
+  readonly report = ({ progress, total, message }: Progress): void => {
+    if (!Number.isFinite(progress) || progress <= this.#last) return;
+    this.#last = progress;
+    // JSON has no word for a total that is not known.
+    const sending = this.#send({ progress, total: Number.isFinite(total) ? total : undefined, message }).catch(() => {
       // A client that has gone learns nothing more; the call's own signal tells the handler.
     });
     this.#sent = Promise.all([this.#sent, sending]);

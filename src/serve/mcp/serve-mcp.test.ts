@@ -303,3 +303,13 @@ describe("when options are wrong", () => {
     expect(() => serveMCP(registryOf(), options)).toThrow(/give a number from 1 to/);
   });
 });
+
+describe("when a client sends arguments that nest without end", () => {
+  it("refuses them", async () => {
+    const client = await connected({ way: "in memory", era: "legacy" });
+    let deep: unknown = [];
+    for (let depth = 0; depth < 50_000; depth++) deep = [deep];
+    const result = await client.callTool({ name: "test_reverse", arguments: { bytes: deep } });
+    expect(textOf(result)).toBe("VALIDATION_ERROR: The arguments are nested too deep.");
+  });
+});

@@ -1,38 +1,17 @@
-import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CallSlots } from "./call-slots.ts";
 import { checkOrigin } from "./check-origin.ts";
-import type { AllowedNames } from "./check-origin.ts";
 import { connect } from "./connection.ts";
-import type { ConnectOptions, MCPConnection } from "./connection.ts";
 import { defineToolServer } from "./create-server.ts";
 import type { Serving } from "./create-server.ts";
 import { createHttpHandler } from "./http-handler.ts";
 import type { HttpHandler } from "./http-handler.ts";
 import { loadServerSDK } from "./load-sdk.ts";
+import type { MCPFetchOptions, MCPService } from "./mcp-service.ts";
 import { startNodeServer } from "./node-server.ts";
-import type { ListenOptions, MCPHTTPServer } from "./node-server.ts";
 import { toSettings } from "./serve-mcp-options.ts";
 import type { ServeMCPOptions } from "./serve-mcp-options.ts";
 import { ToolCatalog } from "./tool-catalog.ts";
-
-/** How one request of `fetch` is served. */
-export interface MCPFetchOptions extends AllowedNames {
-  /** Who sends it, where that is known already: `verifyToken` is not asked. */
-  readonly identity?: Identity | undefined;
-}
-
-/** A registry as an MCP server: on any of these, and on several at once. */
-export interface MCPService {
-  /** Answers one HTTP request: for Bun, Deno, workers, and frameworks with web-standard requests. */
-  fetch(request: Request, options?: MCPFetchOptions): Promise<Response>;
-  /** Starts an HTTP server (Node, Bun, Deno). */
-  listen(options?: ListenOptions): Promise<MCPHTTPServer>;
-  /** Serves one client on standard input and output, or on a transport of the MCP SDK's. */
-  connect(options?: ConnectOptions): Promise<MCPConnection>;
-  /** Ends everything that was started here: servers, connections, sessions, and the calls in them. */
-  close(): Promise<void>;
-}
 
 interface Started {
   readonly serving: Serving;

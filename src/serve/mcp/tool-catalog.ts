@@ -21,6 +21,7 @@ export class ToolCatalog {
   readonly #names: ToolNames;
   readonly #listeners = new Set<() => void>();
   readonly #stop: () => void;
+  #announcing = false;
 
   constructor(registry: OperationRegistry, settings: ServeMCPSettings) {
     this.#registry = registry;
@@ -28,7 +29,7 @@ export class ToolCatalog {
     this.#names = new ToolNames(registry.list(), settings.toolName);
     this.#stop = registry.onChange((changes) => {
       this.#names.update(changes);
-      for (const listener of Array.from(this.#listeners)) listener();
+      this.#announce();
     });
   }
 
@@ -55,6 +56,7 @@ export class ToolCatalog {
     return { tools };
   }
 
+  /** Once for all changes that are made in one go. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -63,6 +65,15 @@ export class ToolCatalog {
   close(): void {
     this.#stop();
     this.#listeners.clear();
+  }
+
+  #announce(): void {
+    if (this.#announcing) return;
+    this.#announcing = true;
+    queueMicrotask(() => {
+      this.#announcing = false;
+      for (const listener of Array.from(this.#listeners)) listener();
+    });
   }
 
   #isVisible(spec: OperationSpec, identity: Identity | undefined): boolean {

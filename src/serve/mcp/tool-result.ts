@@ -20,9 +20,11 @@ export function dataResult(data: unknown): ToolResult {
   if (data === undefined) return { content: [] };
   const { encoded, text } = toJSON(data);
   if (text === undefined) return { content: [] };
+  // Dates and the like write themselves: only then is it known whether they are objects.
+  const structuredContent: unknown = writesItself(encoded) ? JSON.parse(text) : encoded;
   return {
-    content: [{ type: "text", text: typeof encoded === "string" ? encoded : text }],
-    structuredContent: encoded,
+    content: [{ type: "text", text: typeof structuredContent === "string" ? structuredContent : text }],
+    structuredContent,
   };
 }
 
@@ -39,6 +41,10 @@ export function toJSON(data: unknown): { encoded: unknown; text: string | undefi
   } catch (cause) {
     throw new CallError("OUTPUT_INVALID", "The result can't be written as JSON.", undefined, { cause });
   }
+}
+
+function writesItself(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "toJSON" in data;
 }
 
 function proxiedResult({ content, structuredContent, isError, _meta }: MCPResponseMeta): ToolResult {
