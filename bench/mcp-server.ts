@@ -4,6 +4,7 @@
  */
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { defineOperation, OperationRegistry, OperationType, Type } from "../src/index.ts";
 import { serveMCP } from "../src/serve-mcp.ts";
@@ -72,7 +73,7 @@ const bare = createMcpHandler(bareServer);
 
 await compare("in memory", {
   ours: await inMemory((transport) => service.connect({ transport })),
-  bare: await inMemory((transport) => bareServer().connect(transport)),
+  bare: await inMemory(async (transport) => serveStdio(bareServer, { transport })),
   calls: 4000,
 });
 await compare("HTTP, 2026-07-28", {
