@@ -35,10 +35,10 @@ export function createServer(serving: Serving, kind: ServerKind): Server {
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- servers of the SDK have no other way
   server.onerror = (error) => settings.onError?.(error);
   server.setRequestHandler("tools/list", { params: anyParams }, (params, context) =>
-    answerList(serving, kind, { params, context }),
+    discreet(serving, () => answerList(serving, kind, { params, context })),
   );
   server.setRequestHandler("tools/call", { params: anyParams }, (params, context) =>
-    answerCall(serving, kind, { params, context }),
+    discreet(serving, () => answerCall(serving, kind, { params, context })),
   );
   return server;
 }
@@ -70,6 +70,17 @@ const anyParams: StandardSchemaV1<Params> = {
   "~standard": { version: 1, vendor: "operations", validate: (value) => ({ value: value as Params }) },
 };
 
+/** The SDK would send the message of whatever is thrown; only protocol errors are meant for clients. */
+async function discreet({ sdk, settings }: Serving, answer: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof sdk.ProtocolError) throw error;
+    settings.onError?.(error);
+    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, "Internal error");
+  }
+}
+
 function answerList({ sdk, catalog }: Serving, { identityOf }: ServerKind, { params, context }: Asked): Result {
   const { cursor } = params;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
@@ -96,7 +107,9 @@ async function answerCall(serving: Serving, { era, identityOf }: ServerKind, ask
     trace: traceOf(context),
     sendProgress: progressSender(context),
   });
-  return { ...(era === "legacy" ? forLegacyEra(result, toolShapeOf(spec).outputSchema) : result) };
+  // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
+  const sameInBoth = era === "modern" || result.structuredContent === undefined;
+  return { ...(sameInBoth ? result : forLegacyEra(result, toolShapeOf(spec).outputSchema)) };
 }
 
 function progressSender({ mcpReq }: ServerContext): SendProgress | undefined {
@@ -116,9 +129,13 @@ function progressSender({ mcpReq }: ServerContext): SendProgress | undefined {
 
 function traceOf({ mcpReq }: ServerContext): TraceContext | undefined {
   const { traceparent, tracestate } = (mcpReq._meta ?? {}) as Params;
-  if (typeof traceparent !== "string") return undefined;
-  return { traceparent, ...(typeof tracestate === "string" ? { tracestate } : {}) };
+  if (typeof traceparent !== "string" || !TRACEPARENT.test(traceparent)) return undefined;
+  return { traceparent, ...(typeof tracestate === "string" && TRACESTATE.test(tracestate) ? { tracestate } : {}) };
 }
+
+/** They go on as header fields, so nothing else passes: W3C trace context, as far as that matters. */
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
 
 /** Clients must not read anything into a cursor, so it does not look like a name. */
 function encodeCursor(name: string): string {

@@ -125,6 +125,24 @@ const secret = defineOperation({
   handler: (_input, { identity }) => `for ${identity?.id}`,
 });
 
+/** As an imported operation whose document turns out bad when its schema is first read. */
+export const unreadable: AnyOperation = {
+  ...add,
+  name: "unreadable",
+  get inputSchema(): never {
+    throw new Error("secret of the document");
+  },
+};
+
+export const traced = defineOperation({
+  ...base,
+  name: "traced",
+  type: OperationType.QUERY,
+  inputSchema: NoInput,
+  outputSchema: Type.Unknown(),
+  handler: (_input, { trace }) => ({ ...trace }),
+});
+
 export const allOperations: readonly AnyOperation[] = [
   add,
   shout,

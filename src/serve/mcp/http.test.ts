@@ -1,6 +1,6 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Client } from "@modelcontextprotocol/client";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { clientOf, connectByFetch, ERAS, registryOf, waiting } from "./fixtures.test-support.ts";
@@ -201,6 +201,15 @@ describe("when clients hold sessions", () => {
     expect(await statusOf(first)).toBe(404);
     expect(await statusOf(second)).toBe(200);
     expect(await statusOf(third)).toBe(200);
+  });
+
+  it("ends one that is not used for long", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    ends.push(async () => vi.useRealTimers());
+    const target = service({ sessionIdle: 60_000 });
+    const session = await begin(target);
+    vi.advanceTimersByTime(100_000);
+    expect((await target.fetch(post(ping, { "mcp-session-id": session }))).status).toBe(404);
   });
 
   it("ends a session when its client says so", async () => {

@@ -98,9 +98,9 @@ export class LegacySessions {
     this.#sweeper ??= unreferenced(setInterval(() => this.#sweep(), Math.max(sessionIdle / 4, 1000)));
   }
 
-  /** One that nobody waits for, if there is any. */
+  /** One that nobody waits for, if there is any; never the newest, which has only just begun. */
   #longestUnused(): string {
-    const ids = [...this.#sessions.keys()];
+    const ids = [...this.#sessions.keys()].slice(0, -1);
     return ids.find((id) => this.#sessions.get(id)?.open === 0) ?? (ids[0] as string);
   }
 

@@ -6,7 +6,10 @@ import { defineOperation } from "../../operation/define-operation.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import {
+  add,
   allOperations,
+  traced,
+  unreadable,
   connectByFetch,
   connectInMemory,
   ERAS,
@@ -238,6 +241,36 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     expect(new Set(pages.flat()).size).toBe(25);
     const bad = client.request({ method: "tools/list", params: { cursor: "%%%" } }, Page);
     await expect(bad).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("does without an operation whose schema can't be read, and tells nobody why", async () => {
+    const errors: unknown[] = [];
+    const registry = registryOf([add, unreadable]);
+    const client = await connected(where, { registry, options: { onError: (error) => errors.push(error) } });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["test_add"]);
+    const result = await rawCall(client, "test_unreadable", {});
+    expect(result["isError"]).toBe(true);
+    expect(JSON.stringify(result)).not.toContain("secret");
+    expect(errors).toContainEqual(new Error("secret of the document"));
+  });
+
+  it("does not show what goes wrong in the host's own functions", async () => {
+    const filter = (): boolean => {
+      throw new Error("secret of the host");
+    };
+    const client = await connected(where, { options: { filter } });
+    await expect(client.listTools()).rejects.toThrow("Internal error");
+    await expect(client.callTool({ name: "test_add" })).rejects.toThrow("Internal error");
+  });
+
+  it("hands a trace on, if it is one", async () => {
+    const client = await connected(where, { registry: registryOf([traced]) });
+    const traceOf = async (traceparent: string, tracestate: string): Promise<unknown> =>
+      (await client.callTool({ name: "test_traced", _meta: { traceparent, tracestate } })).structuredContent;
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    expect(await traceOf(traceparent, "a=1")).toEqual({ traceparent, tracestate: "a=1" });
+    expect(await traceOf(traceparent, "a\r\nb: 1")).toEqual({ traceparent });
+    expect(await traceOf("00-x", "a=1")).toEqual({});
   });
 
   it("refuses calls beyond the limit, and takes them again afterwards", async () => {

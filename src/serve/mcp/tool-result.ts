@@ -65,7 +65,6 @@ export function forLegacyEra(
   outputSchema: Readonly<Record<string, unknown>> | undefined,
 ): ToolResult {
   const { structuredContent } = result;
-  if (structuredContent === undefined) return result;
   const isObject =
     typeof structuredContent === "object" && structuredContent !== null && !Array.isArray(structuredContent);
   const listedAsObject = outputSchema === undefined || outputSchema["type"] === "object";
