@@ -7,35 +7,45 @@ import { toolShapeOf } from "./tool-shape.ts";
 export interface ToolDefinition {
   readonly name: string;
   readonly title?: string;
-  readonly description: string;
+  readonly description?: string;
   readonly inputSchema: PlainSchema;
   readonly outputSchema?: PlainSchema;
   readonly annotations?: Readonly<Record<string, unknown>>;
   readonly icons?: unknown;
+  readonly execution?: unknown;
   readonly _meta?: unknown;
 }
 
+/** `metadata.mcp`: what a tool's own server, or an author, says of it in MCP's own words. */
 interface Words {
   readonly annotations?: unknown;
   readonly icons?: unknown;
+  readonly execution?: unknown;
   readonly _meta?: unknown;
 }
 
 export function toolDefinition(name: string, spec: OperationSpec): ToolDefinition {
   const { inputSchema, outputSchema } = toolShapeOf(spec);
-  // An imported tool is told of in its own server's words, and where that said nothing we don't either.
-  const told = spec.metadata?.["mcp"];
-  const { annotations, icons, _meta }: Words = isRecord(told) ? told : { annotations: annotationsOf(spec) };
+  const { annotations, icons, execution, _meta } = wordsOf(spec);
   return {
     name,
     ...(spec.title === undefined ? {} : { title: spec.title }),
-    description: spec.description,
+    ...(spec.description === "" ? {} : { description: spec.description }),
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(isRecord(annotations) ? { annotations } : {}),
     ...(Array.isArray(icons) ? { icons } : {}),
+    // Tasks are not served: what promises them is left out.
+    ...(isRecord(execution) && execution["taskSupport"] === "forbidden" ? { execution } : {}),
     ...(isRecord(_meta) ? { _meta } : {}),
   };
+}
+
+/** An imported tool is told of in its own server's words, and where that said nothing we don't either. */
+function wordsOf(spec: OperationSpec): Words {
+  const told = spec.metadata?.["mcp"];
+  if (isRecord(told)) return told;
+  return spec.origin?.source === "mcp" ? {} : { annotations: annotationsOf(spec) };
 }
 
 /** What a client may assume of a call. A stream may do anything, so nothing is said of it. */

@@ -8,7 +8,12 @@ import { getValidator } from "../../schema/validator.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 import type { ToolShape } from "./tool-shape.ts";
 
-function shapeOf(parts: { input?: AnySchema; output?: AnySchema; type?: OperationSpec["type"] }): ToolShape {
+function shapeOf(parts: {
+  input?: AnySchema;
+  output?: AnySchema;
+  type?: OperationSpec["type"];
+  source?: string;
+}): ToolShape {
   return toolShapeOf({
     namespace: "a",
     name: "b",
@@ -18,6 +23,7 @@ function shapeOf(parts: { input?: AnySchema; output?: AnySchema; type?: Operatio
     inputSchema: parts.input ?? Type.Object({}),
     outputSchema: parts.output ?? Type.Object({}),
     accessControl: { requiredScopes: [] },
+    origin: { source: parts.source ?? "local" },
   });
 }
 
@@ -52,6 +58,18 @@ describe("when an operation takes objects", () => {
     const { inputSchema, toInput } = shapeOf({ input: Type.Unknown({ description: "whatever" }) });
     expect(inputSchema).toEqual({ type: "object", description: "whatever" });
     expect(toInput({ a: 1 })).toEqual({ a: 1 });
+  });
+});
+
+describe("when arguments hold tagged bytes", () => {
+  const given = { a: { $bytes: "AQ==" } };
+
+  it("hands them over as bytes", () => {
+    expect(shapeOf({}).toInput(given)).toEqual({ a: new Uint8Array([1]) });
+  });
+
+  it("leaves them to another MCP server as they are", () => {
+    expect(shapeOf({ source: "mcp" }).toInput(given)).toBe(given);
   });
 });
 

@@ -32,10 +32,12 @@ function inputShape(spec: OperationSpec): Pick<ToolShape, "inputSchema" | "toInp
     return { inputSchema: { type: "object", properties: {} }, toInput: () => undefined };
   }
   const schema = withoutDialect(described);
+  // Another MCP server takes JSON, and means by it what it likes.
+  const decode = spec.origin?.source === "mcp" ? (given: unknown) => given : decodeData;
   if (isObjectSchema(schema) || saysNothing(schema)) {
-    return { inputSchema: { ...schema, type: "object" }, toInput: (given) => decodeData(given ?? {}) };
+    return { inputSchema: { ...schema, type: "object" }, toInput: (given) => decode(given ?? {}) };
   }
-  return { inputSchema: wrapSchema(schema, { property: INPUT }), toInput: (given) => decodeData(given?.[INPUT]) };
+  return { inputSchema: wrapSchema(schema, { property: INPUT }), toInput: (given) => decode(given?.[INPUT]) };
 }
 
 function outputSchemaOf(spec: OperationSpec): PlainSchema | undefined {
