@@ -183,6 +183,19 @@ describe("when a request is refused for want of a token", () => {
   });
 });
 
+describe.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("when a client speaks %s", (revision) => {
+  it("is answered in the same revision, and served", async () => {
+    const target = service();
+    const asked = { ...initialize, params: { ...initialize.params, protocolVersion: revision } };
+    const greeted = await target.fetch(post(asked));
+    expect(await greeted.text()).toContain(`"protocolVersion":"${revision}"`);
+    const params = { name: "test_add", arguments: { a: 1, b: 2 } };
+    const session = { "mcp-session-id": greeted.headers.get("mcp-session-id") ?? "", "mcp-protocol-version": revision };
+    const answer = await target.fetch(post({ jsonrpc: "2.0", id: 2, method: "tools/call", params }, session));
+    expect(await answer.text()).toContain('"structuredContent":{"sum":3}');
+  });
+});
+
 describe("when clients hold sessions", () => {
   it("lets nobody else go on with one", async () => {
     const target = service({ verifyToken });

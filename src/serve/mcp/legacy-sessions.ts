@@ -35,10 +35,6 @@ export class LegacySessions {
     this.#serving = serving;
   }
 
-  get size(): number {
-    return this.#sessions.size;
-  }
-
   async handle(asked: LegacyRequest): Promise<Response> {
     const { request, body, authInfo } = asked;
     const id = request.headers.get("mcp-session-id");
