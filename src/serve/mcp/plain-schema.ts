@@ -30,7 +30,15 @@ export function toPlainSchema(schema: AnySchema, direction: SchemaDirection): Pl
 /** Rewrites what JSON Schema 2020-12 does not know: TypeBox's own types, and tuples in the form of draft 7. */
 export function withoutDialect(schema: PlainSchema): PlainSchema {
   if (typeof schema["$schema"] === "string" && !schema["$schema"].includes("2020-12")) return schema;
-  return mapSchema(schema, (part) => withPrefixItems(withJSONTypes(part)));
+  return mapSchema(schema, (part) => withPrefixItems(withJSONTypes(withoutAbsentChoices(part))));
+}
+
+/** In JSON an absent value is no choice: it is not there. */
+function withoutAbsentChoices(schema: PlainSchema): PlainSchema {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const present = anyOf.filter((choice) => !isSchemaObject(choice) || !isAbsent(choice));
+  return present.length === 0 || present.length === anyOf.length ? schema : { ...schema, anyOf: present };
 }
 
 function withJSONTypes(schema: PlainSchema): PlainSchema {
@@ -75,9 +83,14 @@ export function saysNothing(schema: PlainSchema): boolean {
   );
 }
 
-/** Whether a schema (not yet through `withoutDialect`) stands for no value at all, or lets it be one of its choices. */
+/** Whether a schema (not yet through `withoutDialect`) stands for no value at all. */
+export function isAbsent(schema: PlainSchema): boolean {
+  return ABSENT_TYPES.has(schema["type"]);
+}
+
+/** Whether it lets no value at all be one of its choices. */
 export function mayBeAbsent(schema: PlainSchema): boolean {
-  return ABSENT_TYPES.has(schema["type"]) || choicesOf(schema).some(mayBeAbsent);
+  return isAbsent(schema) || choicesOf(schema).some(mayBeAbsent);
 }
 
 /** Whether only objects can fit. May say no where it is not obvious. */

@@ -44,6 +44,7 @@ describe("when an operation takes objects", () => {
     ["a union of objects", Type.Union([Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })])],
     ["an intersection", Type.Intersect([Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })])],
     ["a reference", FromSchema({ $ref: "#/$defs/o", $defs: { o: { type: "object" } } })],
+    ["an object or nothing", Type.Union([Type.Object({ a: Type.String() }), Type.Undefined()])],
     ["a Zod object", z.object({ a: z.string() })],
   ])("is a tool with the same arguments: %s", (_name, input) => {
     const { inputSchema, toInput } = shapeOf({ input });

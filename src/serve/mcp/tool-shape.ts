@@ -1,7 +1,7 @@
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { decodeData } from "./encode-data.ts";
-import { isObjectSchema, mayBeAbsent, saysNothing, toPlainSchema, withoutDialect } from "./plain-schema.ts";
+import { isAbsent, isObjectSchema, mayBeAbsent, saysNothing, toPlainSchema, withoutDialect } from "./plain-schema.ts";
 import type { PlainSchema } from "./plain-schema.ts";
 import { wrapSchema } from "./wrap-schema.ts";
 
@@ -28,7 +28,7 @@ export function toolShapeOf(spec: OperationSpec): ToolShape {
 
 function inputShape(spec: OperationSpec): Pick<ToolShape, "inputSchema" | "toInput"> {
   const described = toPlainSchema(spec.inputSchema, "input");
-  if (mayBeAbsent(described) && described["anyOf"] === undefined) {
+  if (isAbsent(described)) {
     return { inputSchema: { type: "object", properties: {} }, toInput: () => undefined };
   }
   const schema = withoutDialect(described);
