@@ -1,4 +1,3 @@
-import { CallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
@@ -36,8 +35,10 @@ export class CallScope implements OperationContext {
     this.#given = context;
     this.checked = checked;
     const { signal, deadline } = this.#given;
+    // Before the signal is followed: a call that is refused here has nobody who would release it.
+    if (deadline !== undefined) assertDeadline(deadline);
     if (signal !== undefined) this.bound().followSignal(signal);
-    if (deadline !== undefined) this.bound().followDeadline(finiteDeadline(deadline));
+    if (deadline !== undefined) this.bound().followDeadline(deadline);
   }
 
   /** Set when something can end the call from outside. */
@@ -94,10 +95,7 @@ export class CallScope implements OperationContext {
   }
 }
 
-function finiteDeadline(deadline: unknown): number {
-  if (typeof deadline === "number" && !Number.isNaN(deadline)) return deadline;
-  throw new CallError(
-    "VALIDATION_ERROR",
-    "context.deadline is not a number: give milliseconds since the epoch, such as Date.now() + 5000.",
-  );
+function assertDeadline(deadline: unknown): void {
+  if (typeof deadline === "number" && !Number.isNaN(deadline)) return;
+  throw new TypeError("deadline is not a number: give milliseconds since the epoch, such as Date.now() + 5000.");
 }

@@ -91,9 +91,11 @@ export class Call implements MiddlewareCall {
   /** What the caller gets to see of an error, with the phase that only this call knows. */
   failure(thrown: unknown): CallError {
     const reason = this.context.cancellation?.reason;
-    return reason !== undefined && thrown === reason
-      ? withPhase(reason, this.started ? "started" : "notStarted")
-      : settled(toCallError(thrown));
+    return settled(
+      reason !== undefined && thrown === reason
+        ? withPhase(reason, this.started ? "started" : "notStarted")
+        : toCallError(thrown),
+    );
   }
 
   async #through(middleware: Middleware): Promise<ResponseEnvelope> {

@@ -167,6 +167,21 @@ describe("when a call cannot be made", () => {
     });
   });
 
+  it("finds nothing for an id that is no string, whatever was called and taken out before", async () => {
+    const registry = new OperationRegistry().register(add);
+    const input = { a: 1, b: 2 };
+    await registry.execute("math.add", input);
+    await registry.execute("math.add", input);
+    registry.unregister("math.add");
+    for (const id of [undefined, null, 5, {}] as never[]) {
+      await expect(registry.call({ id, input, context: undefined, checked: true })).rejects.toMatchObject({
+        code: "OPERATION_NOT_FOUND",
+        phase: "notStarted",
+      });
+    }
+    await expect(registry.execute(undefined as never, input)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+  });
+
   it("refuses a deadline that is no number", async () => {
     const deadline = new Date() as never;
     await expect(registryWith(() => 1).execute("test.op", {}, { deadline })).rejects.toThrow("Date.now() + 5000");
@@ -252,6 +267,12 @@ describe("when a handler throws", () => {
     await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND", phase: "started" });
   });
 
+  it("does not repeat the phase of a nested call that ran out of time before it started", async () => {
+    const registry = registryWith(() => registry.execute("math.add", { a: 1, b: 2 }, { deadline: Date.now() - 1 }));
+    registry.register(add);
+    await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "TIMEOUT", phase: "started" });
+  });
+
   it("rejects for a handler that throws before its first await, and for one that rejects", async () => {
     await expect(registryWith(async () => Promise.reject(new Error("late"))).execute("test.op")).rejects.toThrow(
       "late",
@@ -325,6 +346,31 @@ describe("when a call has a deadline or a signal", () => {
     await registryWith(() => 1).execute("test.op", {}, { signal, deadline: Date.now() + 60_000 });
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
     expect(added).toHaveBeenCalled();
+  });
+});
+
+describe("when a context is bad", () => {
+  const bad: ReadonlyArray<[string, unknown]> = [
+    ["null", null],
+    ["a signal that is none", { signal: {} }],
+    ["a signal that is null", { signal: null }],
+    ["a deadline that is a Date", { deadline: new Date() }],
+  ];
+  it.each(bad)("refuses %s before the handler starts", async (_what, context) => {
+    const registry = registryWith(() => 1);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const call = registry.execute("test.op", {}, context as never);
+      await expect(call).rejects.toMatchObject({ code: "VALIDATION_ERROR", phase: "notStarted" });
+      await registry.execute("test.op", {});
+    }
+  });
+
+  it("leaves no listener at its signal", async () => {
+    const { signal } = new AbortController();
+    const listen = vi.spyOn(signal, "addEventListener");
+    const stop = vi.spyOn(signal, "removeEventListener");
+    await expect(registryWith(() => 1).execute("test.op", {}, { signal, deadline: NaN })).rejects.toThrow("deadline");
+    expect(listen.mock.calls.length).toBe(stop.mock.calls.length);
   });
 });
 

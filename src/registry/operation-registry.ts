@@ -1,4 +1,4 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError, messageOf } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
@@ -107,7 +107,7 @@ export class OperationRegistry implements CallPort {
     const operation = this.#operations.get(id);
     if (operation === undefined) return false;
     this.#operations.delete(id);
-    this.#lastId = undefined;
+    this.#forgetLast();
     this.#changes.emit([{ type: "unregistered", id, spec: operation.spec }]);
     return true;
   }
@@ -172,7 +172,8 @@ export class OperationRegistry implements CallPort {
     input?: unknown,
     context?: GivenContext,
   ): Promise<ResponseEnvelope> {
-    return this.#run(typeof reference === "string" ? reference : operationId(reference), input, context, false);
+    const isReference = typeof reference === "object" && reference !== null;
+    return this.#run(isReference ? operationId(reference) : reference, input, context, false);
   }
 
   /** Runs a QUERY or MUTATION as asked: what `dispatch`, envs and nested calls are built on. */
@@ -221,26 +222,39 @@ export class OperationRegistry implements CallPort {
   }
 
   #begin({ id, input, context, checked }: CallRequest, wanted: "call" | "stream"): Call {
+    let operation: RegisteredOperation;
     try {
-      const operation = this.#find(id);
+      operation = this.#find(id);
       assertType(operation, wanted);
-      return new Call(operation, { input, context: this.#scope(context, checked), checked });
     } catch (thrown) {
       throw failureOf(thrown);
     }
+    return new Call(operation, { input, context: this.#scope(context, checked), checked });
   }
 
   #scope(context: CallRequest["context"], checked: boolean): CallScope {
     try {
       return new CallScope(this, context, checked);
-    } catch (thrown) {
-      throw failureOf(thrown);
+    } catch (cause) {
+      // The handler did not run, whatever it is that cannot be read there.
+      throw failureOf(
+        new CallError("VALIDATION_ERROR", `The context of the call is invalid: ${messageOf(cause)}`, undefined, {
+          cause,
+        }),
+      );
     }
+  }
+
+  /** Both, because an id from outside may be undefined as well. */
+  #forgetLast(): void {
+    this.#lastId = undefined;
+    this.#last = undefined;
   }
 
   #find(id: string): RegisteredOperation {
     const operation = this.#operations.get(id);
     if (operation !== undefined) return operation;
+    if (typeof id !== "string") throw new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
     const close = closestName(id, this.#operations.keys());
     const hint = close === undefined ? "" : ` Did you mean ${close}?`;
     throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}.${hint}`);
@@ -263,7 +277,7 @@ export class OperationRegistry implements CallPort {
       if (taken !== undefined && !replace) throw duplicateId(taken.spec, operation.spec);
       added.set(operation.id, operation);
     }
-    this.#lastId = undefined;
+    this.#forgetLast();
     const changes: RegistryChange[] = [];
     for (const [id, operation] of added) {
       changes.push({ type: this.#operations.has(id) ? "replaced" : "registered", id, spec: operation.spec });
