@@ -243,6 +243,9 @@ describe("when a handler throws", () => {
     ["nothing", undefined, "Something threw undefined"],
     ["an object", { a: 1 }, 'Something threw {"a":1}'],
     ["an object with a message", { message: "broken" }, "broken"],
+    ["an error whose message is no string", Object.assign(new Error("x"), { message: Object.create(null) }), ""],
+    ["an error whose message is a number", Object.assign(new Error("x"), { message: 5 }), "5"],
+    ["a frozen error", Object.freeze(new Error("broken")), "broken"],
     [
       "an object that cannot be shown",
       Object.create(null, { message: { get: () => expect.unreachable() } }),
@@ -253,6 +256,18 @@ describe("when a handler throws", () => {
     expect(error).toBeInstanceOf(CallError);
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "started", retryable: false, cause: thrown });
     expect(error.message).toContain(message);
+  });
+
+  it("makes a revoked proxy an EXECUTION_ERROR, every time", async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const registry = registryWith(() => {
+      throw proxy;
+    });
+    for (let call = 0; call < 2; call++) {
+      const error: unknown = await registry.execute("test.op", {}).catch((thrown: unknown) => thrown);
+      expect(error instanceof CallError && error.message).toBe("Something was thrown that cannot be shown");
+    }
   });
 
   it("passes a CallError on as it is: declared errors, and a source's own phase", async () => {
