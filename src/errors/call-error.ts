@@ -73,8 +73,7 @@ function isCallError(thrown: unknown): thrown is CallError {
 /** A message for people, from whatever was thrown. Never throws itself, never grows beyond a few lines. */
 export function messageOf(thrown: unknown): string {
   try {
-    // Whatever its type says: anything can be assigned to `message`.
-    const message = String(thrown instanceof Error ? thrown.message || thrown.name : describeThrown(thrown));
+    const message = describeThrown(thrown);
     return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
   } catch {
     return "Something was thrown that cannot be shown";
@@ -82,6 +81,11 @@ export function messageOf(thrown: unknown): string {
 }
 
 function describeThrown(thrown: unknown): string {
+  if (thrown instanceof Error) {
+    // Anything can be assigned to them, whatever their types say.
+    const { message, name }: { message: unknown; name: unknown } = thrown;
+    return String(message || name);
+  }
   if (typeof thrown === "string" && thrown !== "") return thrown;
   if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
   return `Something threw ${JSON.stringify(thrown) ?? typeof thrown}`;

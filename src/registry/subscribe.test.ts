@@ -301,7 +301,7 @@ describe("when a stream's caller gives up or runs out of time", () => {
           [Symbol.asyncIterator]: () => ({
             next: async () => {
               void (async () => {
-                for (let i = 0; i < microtasks; i++) await undefined;
+                for (let i = 0; i < microtasks; i++) await Promise.resolve();
                 controller.abort();
               })();
               return { done: false, value: 1 };
