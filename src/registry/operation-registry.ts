@@ -22,7 +22,7 @@ import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscri
 import type { OutputPolicy } from "./output-pipeline.ts";
 import { RegisteredOperation } from "./registered-operation.ts";
 import type { OperationStats } from "./registered-operation.ts";
-import { createConsoleWarnings } from "./warnings.ts";
+import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 export interface OperationRegistryOptions {
@@ -68,7 +68,7 @@ export class OperationRegistry implements CallPort {
 
   constructor(options: OperationRegistryOptions = {}) {
     this.#options = options;
-    this.#warn = options.onWarning ?? createConsoleWarnings();
+    this.#warn = createWarnings(options.onWarning);
     this.#changes = new ChangeEmitter(this.#warn);
   }
 
@@ -146,8 +146,10 @@ export class OperationRegistry implements CallPort {
       this.#middlewares = middlewares;
       this.#middleware = middlewares.length === 0 ? undefined : composeMiddleware(middlewares);
     };
-    install([...this.#middlewares, middleware]);
-    return () => install(this.#middlewares.filter((installed) => installed !== middleware));
+    // The same function may be installed twice, and is then taken out one at a time.
+    const own: Middleware = (call, next) => middleware(call, next);
+    install([...this.#middlewares, own]);
+    return () => install(this.#middlewares.filter((installed) => installed !== own));
   }
 
   /**
