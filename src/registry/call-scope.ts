@@ -3,7 +3,7 @@ import type { CallContext, OperationContext, Progress, TraceContext } from "../o
 import type { OperationEnv } from "../operation/operation-env.ts";
 import { Cancellation } from "../shared/cancellation.ts";
 import { nextRequestId } from "../shared/request-id.ts";
-import { createEnv } from "./build-env.ts";
+import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, CallRequest } from "./call-port.ts";
 
 /**
@@ -33,7 +33,7 @@ export class CallScope implements OperationContext {
       return;
     }
     this.#given = context;
-    this.checked = checked;
+    this.checked = checked || isChecked(context);
     const { signal, deadline } = this.#given;
     // Before the signal is followed: a call that is refused here has nobody who would release it.
     if (deadline !== undefined) assertDeadline(deadline);
