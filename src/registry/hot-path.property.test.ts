@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { httpEnvelope, localEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
@@ -13,7 +13,11 @@ type Behaviour = () => unknown;
 
 const schemas = anySchema({ defaults: true });
 
-const returned = anyValue.map((value): Behaviour => () => value);
+const returned = anyValue.map(
+  (value): Behaviour =>
+    () =>
+      value,
+);
 const enveloped = anyValue.chain((value) =>
   fc.constantFrom<Behaviour>(
     () => localEnvelope(value, "some.where"),
