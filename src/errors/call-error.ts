@@ -57,14 +57,23 @@ export function withPhase(error: CallError, phase: CallPhase): CallError {
 
 /** Whatever was thrown, as a `CallError`: handlers may throw strings, objects without a prototype, or nothing. */
 export function toCallError(thrown: unknown): CallError {
-  if (thrown instanceof CallError) return thrown;
+  if (isCallError(thrown)) return thrown;
   return new CallError("EXECUTION_ERROR", messageOf(thrown), undefined, { cause: thrown });
+}
+
+function isCallError(thrown: unknown): thrown is CallError {
+  try {
+    return thrown instanceof CallError;
+  } catch {
+    // A revoked proxy, as one may be thrown by a handler that lent something out.
+    return false;
+  }
 }
 
 /** A message for people, from whatever was thrown. Never throws itself, never grows beyond a few lines. */
 export function messageOf(thrown: unknown): string {
   try {
-    const message = thrown instanceof Error ? thrown.message || thrown.name : describeThrown(thrown);
+    const message = describeThrown(thrown);
     return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
   } catch {
     return "Something was thrown that cannot be shown";
@@ -72,6 +81,11 @@ export function messageOf(thrown: unknown): string {
 }
 
 function describeThrown(thrown: unknown): string {
+  if (thrown instanceof Error) {
+    // Anything can be assigned to them, whatever their types say.
+    const { message, name }: { message: unknown; name: unknown } = thrown;
+    return String(message || name);
+  }
   if (typeof thrown === "string" && thrown !== "") return thrown;
   if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
   return `Something threw ${JSON.stringify(thrown) ?? typeof thrown}`;

@@ -20,6 +20,14 @@ describe("when an operation asks for scopes", () => {
     expect(checkAccess({ requiredScopes: [], requiredScopesAny: ["task:read"] }, undefined)).toBe(false);
   });
 
+  it("lets nobody in by scopes that are no list, or with an identity that is null", () => {
+    const odd = { id: "eve", scopes: "task:readonly" as never, resources: { task: "read-only" as never } };
+    expect(checkAccess({ requiredScopes: ["task:read"] }, odd)).toBe(false);
+    expect(checkAccess({ requiredScopes: [], resourceType: "task", resourceAction: "read" }, odd)).toBe(false);
+    expect(checkAccess({ requiredScopes: ["task:read"] }, { id: "eve" } as never)).toBe(false);
+    expect(checkAccess({ requiredScopes: ["task:read"] }, null as never)).toBe(false);
+  });
+
   it("wants all of requiredScopes", () => {
     expect(checkAccess({ requiredScopes: ["task:read", "task:write"] }, ada)).toBe(true);
     expect(checkAccess({ requiredScopes: ["task:read", "admin"] }, ada)).toBe(false);

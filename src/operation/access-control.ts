@@ -25,9 +25,9 @@ export interface AccessControl {
  */
 export function checkAccess(accessControl: AccessControl, identity: Identity | undefined): boolean {
   if (!requiresIdentity(accessControl)) return true;
-  if (identity === undefined) return false;
+  if (isMissing(identity)) return false;
   const { requiredScopes, requiredScopesAny, resourceType, resourceAction } = accessControl;
-  const holds = (scope: string): boolean => identity.scopes.includes(scope);
+  const holds = (scope: string): boolean => listHolds(identity.scopes, scope);
   return (
     requiredScopes.every(holds) &&
     (requiredScopesAny === undefined || requiredScopesAny.length === 0 || requiredScopesAny.some(holds)) &&
@@ -45,6 +45,16 @@ function mayActOn(identity: Identity, type: string, action: string | undefined):
   return Object.entries(identity.resources ?? {}).some(
     ([resource, actions]) =>
       (resource === type || resource.startsWith(`${type}:`)) &&
-      (actions.includes("*") || (action !== undefined && actions.includes(action))),
+      (listHolds(actions, "*") || (action !== undefined && listHolds(actions, action))),
   );
+}
+
+/** Whether there is no identity: a JSON of one may say `null`. */
+export function isMissing(identity: Identity | null | undefined): identity is null | undefined {
+  return identity === undefined || identity === null;
+}
+
+/** A text would find parts of itself: `"task:readonly"` holds no scope `task:read`. */
+function listHolds(list: unknown, wanted: string): boolean {
+  return Array.isArray(list) && list.includes(wanted);
 }

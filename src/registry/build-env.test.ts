@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
 import { buildEnv } from "./build-env.ts";
@@ -73,6 +73,12 @@ describe("when operations are called by name", () => {
     const env = buildEnv({ registry: new OperationRegistry() });
     expect(await (async () => env)()).toBe(env);
     expect(JSON.stringify({ env })).toBe("{}");
+    const unhandled = vi.fn<() => void>();
+    process.on("unhandledRejection", unhandled);
+    expect(() => String(env["math"])).toThrow(TypeError);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 });
 

@@ -19,6 +19,9 @@ export function buildEnv<TOperations = undefined>(options: BuildEnvOptions): Ope
   return createEnv(registry, context, isChecked(context)) as OperationEnv<TOperations>;
 }
 
+/** Whoever awaits, serialises or prints an env asks for these, and must not get a call instead. */
+const ASKED_BY_THE_LANGUAGE: ReadonlySet<string> = new Set(["then", "toJSON", "toString", "valueOf"]);
+
 /** The env of a call: made from proxies, so that nothing is built for operations that are not called. */
 export function createEnv(port: CallPort, context: GivenContext | undefined, checked: boolean): UntypedEnv {
   const nodeAt = (path: string): unknown => {
@@ -32,8 +35,7 @@ export function createEnv(port: CallPort, context: GivenContext | undefined, che
       get(target, key) {
         if (typeof key !== "string") return Reflect.get(target, key);
         const childPath = path === "" ? key : `${path}.${key}`;
-        // Whoever awaits or serialises an env asks for these, and must not get a call instead.
-        if ((key === "then" || key === "toJSON") && !port.has(childPath)) return undefined;
+        if (ASKED_BY_THE_LANGUAGE.has(key) && !port.has(childPath)) return undefined;
         let child = children.get(key);
         if (child === undefined) {
           child = nodeAt(childPath);
@@ -46,6 +48,7 @@ export function createEnv(port: CallPort, context: GivenContext | undefined, che
   return nodeAt("") as UntypedEnv;
 }
 
-function isChecked(context: GivenContext | undefined): boolean {
+/** Whether a context is that of a checked call, or was spread from one. */
+export function isChecked(context: GivenContext | undefined): boolean {
   return context !== undefined && "checked" in context && context.checked === true;
 }

@@ -1,10 +1,9 @@
-import { CallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
 import { Cancellation } from "../shared/cancellation.ts";
 import { nextRequestId } from "../shared/request-id.ts";
-import { createEnv } from "./build-env.ts";
+import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, CallRequest } from "./call-port.ts";
 
 /**
@@ -34,10 +33,12 @@ export class CallScope implements OperationContext {
       return;
     }
     this.#given = context;
-    this.checked = checked;
+    this.checked = checked || isChecked(context);
     const { signal, deadline } = this.#given;
+    // Before the signal is followed: a call that is refused here has nobody who would release it.
+    if (deadline !== undefined) assertDeadline(deadline);
     if (signal !== undefined) this.bound().followSignal(signal);
-    if (deadline !== undefined) this.bound().followDeadline(finiteDeadline(deadline));
+    if (deadline !== undefined) this.bound().followDeadline(deadline);
   }
 
   /** Set when something can end the call from outside. */
@@ -94,10 +95,7 @@ export class CallScope implements OperationContext {
   }
 }
 
-function finiteDeadline(deadline: unknown): number {
-  if (typeof deadline === "number" && !Number.isNaN(deadline)) return deadline;
-  throw new CallError(
-    "VALIDATION_ERROR",
-    "context.deadline is not a number: give milliseconds since the epoch, such as Date.now() + 5000.",
-  );
+function assertDeadline(deadline: unknown): void {
+  if (typeof deadline === "number" && !Number.isNaN(deadline)) return;
+  throw new TypeError("deadline is not a number: give milliseconds since the epoch, such as Date.now() + 5000.");
 }

@@ -1,6 +1,7 @@
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
+import { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { checkAccess } from "../operation/access-control.ts";
+import { checkAccess, isMissing } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
@@ -91,15 +92,18 @@ export class Call implements MiddlewareCall {
   /** What the caller gets to see of an error, with the phase that only this call knows. */
   failure(thrown: unknown): CallError {
     const reason = this.context.cancellation?.reason;
-    return reason !== undefined && thrown === reason
-      ? withPhase(reason, this.started ? "started" : "notStarted")
-      : settled(toCallError(thrown));
+    return settled(
+      reason !== undefined && thrown === reason
+        ? withPhase(reason, this.started ? "started" : "notStarted")
+        : toCallError(thrown),
+    );
   }
 
   async #through(middleware: Middleware): Promise<ResponseEnvelope> {
     const outcome = await middleware(this, () => this.#enter());
-    if (!isStreamOutcome(outcome)) return outcome;
-    throw new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with a stream.`);
+    if (isResponseEnvelope(outcome)) return outcome;
+    const what = isStreamOutcome(outcome) ? "a stream" : "no envelope";
+    throw new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with ${what}.`);
   }
 
   async #enter(): Promise<ResponseEnvelope> {
@@ -163,7 +167,7 @@ export class Call implements MiddlewareCall {
 /** Throws unless the identity may call the operation. */
 export function assertAccess(spec: OperationSpec, identity: Identity | undefined): void {
   if (checkAccess(spec.accessControl, identity)) return;
-  throw identity === undefined
+  throw isMissing(identity)
     ? new CallError("UNAUTHENTICATED", `${operationId(spec)} asks who calls, and the call has no identity.`)
     : new CallError("ACCESS_DENIED", `${identity.id} may not call ${operationId(spec)}.`);
 }

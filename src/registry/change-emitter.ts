@@ -15,6 +15,8 @@ export type ChangeListener = (changes: readonly RegistryChange[]) => void;
 export class ChangeEmitter {
   readonly #listeners = new Set<ChangeListener>();
   readonly #warn: WarningHandler;
+  /** Batches that are not told yet; the first is being told. */
+  readonly #batches: Array<readonly RegistryChange[]> = [];
 
   constructor(warn: WarningHandler) {
     this.#warn = warn;
@@ -29,8 +31,18 @@ export class ChangeEmitter {
 
   emit(changes: readonly RegistryChange[]): void {
     if (changes.length === 0) return;
-    // A copy, because a listener may add or remove listeners.
+    // A listener may change the registry: that is told when everybody has heard of what came before.
+    if (this.#batches.push(changes) > 1) return;
+    for (let batch: typeof changes | undefined = changes; batch !== undefined; batch = this.#batches[0]) {
+      this.#tell(batch);
+      this.#batches.shift();
+    }
+  }
+
+  #tell(changes: readonly RegistryChange[]): void {
+    // A copy, because a listener may add listeners, and those hear of later changes only.
     for (const listener of Array.from(this.#listeners)) {
+      if (!this.#listeners.has(listener)) continue;
       try {
         listener(changes);
       } catch (cause) {

@@ -30,6 +30,11 @@ function registryOfAll(): OperationRegistry {
       handler: (_input: never, context: OperationContext) => registry.execute("test.nested", {}, context),
     },
     {
+      ...spec({ name: "spreading", ...needs("user") }),
+      handler: (_input: never, context: OperationContext) =>
+        registry.execute("test.nested", {}, { ...context, identity: context.identity }),
+    },
+    {
       ...spec({ name: "rebuilding", ...needs("user") }),
       handler: (_input: never, context: OperationContext) => buildEnv({ registry, context })["test"]?.["secret"]?.({}),
     },
@@ -50,6 +55,10 @@ describe("when a call comes from outside", () => {
       code: "UNAUTHENTICATED",
       phase: "notStarted",
     });
+    const context = { identity: null as never };
+    await expect(dispatch(registryOfAll(), { id: "test.secret", context })).rejects.toMatchObject({
+      code: "UNAUTHENTICATED",
+    });
     expect((await dispatch(registryOfAll(), { id: "test.open" })).data).toBe("open");
   });
 
@@ -67,7 +76,7 @@ describe("when a call comes from outside", () => {
 });
 
 describe("when an operation calls another for its caller", () => {
-  it.each(["nested", "deeper", "trusting", "rebuilding"])(
+  it.each(["nested", "deeper", "trusting", "spreading", "rebuilding"])(
     "cannot reach through %s what the caller may not call",
     async (name) => {
       const call = dispatch(registryOfAll(), { id: `test.${name}`, context: { identity: bob } });

@@ -183,6 +183,21 @@ describe("when a call cannot be made", () => {
     });
   });
 
+  it("finds nothing for an id that is no string, whatever was called and taken out before", async () => {
+    const registry = new OperationRegistry().register(add);
+    const input = { a: 1, b: 2 };
+    await registry.execute("math.add", input);
+    await registry.execute("math.add", input);
+    registry.unregister("math.add");
+    for (const id of [undefined, null, 5, {}] as never[]) {
+      await expect(registry.call({ id, input, context: undefined, checked: true })).rejects.toMatchObject({
+        code: "OPERATION_NOT_FOUND",
+        phase: "notStarted",
+      });
+    }
+    await expect(registry.execute(undefined as never, input)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+  });
+
   it("refuses a deadline that is no number", async () => {
     const deadline = new Date() as never;
     await expect(registryWith(() => 1).execute("test.op", {}, { deadline })).rejects.toThrow("Date.now() + 5000");
@@ -244,6 +259,9 @@ describe("when a handler throws", () => {
     ["nothing", undefined, "Something threw undefined"],
     ["an object", { a: 1 }, 'Something threw {"a":1}'],
     ["an object with a message", { message: "broken" }, "broken"],
+    ["an error whose message is no string", Object.assign(new Error("x"), { message: Object.create(null) }), ""],
+    ["an error whose message is a number", Object.assign(new Error("x"), { message: 5 }), "5"],
+    ["a frozen error", Object.freeze(new Error("broken")), "broken"],
     [
       "an object that cannot be shown",
       Object.create(null, { message: { get: () => expect.unreachable() } }),
@@ -256,6 +274,18 @@ describe("when a handler throws", () => {
     expect(error.message).toContain(message);
   });
 
+  it("makes a revoked proxy an EXECUTION_ERROR, every time", async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const registry = registryWith(() => {
+      throw proxy;
+    });
+    for (let call = 0; call < 2; call++) {
+      const error: unknown = await registry.execute("test.op", {}).catch((thrown: unknown) => thrown);
+      expect(error instanceof CallError && error.message).toBe("Something was thrown that cannot be shown");
+    }
+  });
+
   it("passes a CallError on as it is: declared errors, and a source's own phase", async () => {
     const declared = new CallError("INSUFFICIENT_FUNDS", "3 EUR", { balance: 3 });
     const refused = new CallError("EXECUTION_ERROR", "refused", undefined, { phase: "notStarted", retryable: true });
@@ -266,6 +296,12 @@ describe("when a handler throws", () => {
   it("does not repeat the phase of a nested call: the outer handler has run", async () => {
     const registry = registryWith((_input, { env }) => env["no"]?.["where"]?.());
     await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND", phase: "started" });
+  });
+
+  it("does not repeat the phase of a nested call that ran out of time before it started", async () => {
+    const registry = registryWith(() => registry.execute("math.add", { a: 1, b: 2 }, { deadline: Date.now() - 1 }));
+    registry.register(add);
+    await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "TIMEOUT", phase: "started" });
   });
 
   it("rejects for a handler that throws before its first await, and for one that rejects", async () => {

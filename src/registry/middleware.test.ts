@@ -95,6 +95,31 @@ describe("when middlewares are installed", () => {
     await expect(throwing.execute("math.add", { a: 1, b: 1 })).rejects.toBeInstanceOf(CallError);
     const confused = registryOf(async (call) => localEnvelope(1, call.id));
     await expect(subscribe(confused, "math.count", { to: 1 }).next()).rejects.toThrow("with no stream");
+    const forgetful = registryOf(async (_call, next) => void (await next()) as never);
+    await expect(forgetful.execute("math.add", { a: 1, b: 1 })).rejects.toMatchObject({
+      code: "EXECUTION_ERROR",
+      message: "A middleware answered math.add with no envelope.",
+    });
+  });
+
+  it("hands an error that an inner middleware throws at once to the outer one as a rejection", async () => {
+    const registry = registryOf(
+      (call, next) => next().catch(() => localEnvelope("caught", call.id)),
+      () => {
+        throw new Error("at once");
+      },
+    );
+    expect((await registry.execute("math.add", { a: 1, b: 1 })).data).toBe("caught");
+  });
+
+  it("takes out one of two installations of the same middleware at a time", async () => {
+    const middleware = vi.fn<Middleware>((_call, next) => next());
+    const registry = registryOf(middleware);
+    const remove = registry.use(middleware);
+    remove();
+    remove();
+    await registry.execute("math.add", { a: 1, b: 1 });
+    expect(middleware).toHaveBeenCalledOnce();
   });
 
   it("ends a call that waits in a middleware when it is cancelled, before its handler started", async () => {

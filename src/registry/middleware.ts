@@ -40,7 +40,8 @@ export type Middleware = (call: MiddlewareCall, next: () => Promise<CallOutcome>
 /** Several middlewares as one; the first is the outermost. */
 export function composeMiddleware(middlewares: readonly Middleware[]): Middleware {
   return async (call, next) => {
-    const runFrom = (index: number): Promise<CallOutcome> => {
+    // Async, so that what a middleware throws at once is a rejection to the one around it.
+    const runFrom = async (index: number): Promise<CallOutcome> => {
       const middleware = middlewares[index];
       return middleware === undefined ? next() : middleware(call, () => runFrom(index + 1));
     };

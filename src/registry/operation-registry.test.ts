@@ -208,6 +208,42 @@ describe("when a registry changes", () => {
     ]);
   });
 
+  it("tells every listener the changes in the order in which they happened", () => {
+    const registry = new OperationRegistry();
+    registry.onChange(([change]) => {
+      if (change?.type === "registered") registry.unregister(change.id);
+    });
+    const heard: string[] = [];
+    registry.onChange((changes) => heard.push(...changes.map(({ type }) => type)));
+    registry.register(add);
+    expect(heard).toEqual(["registered", "unregistered"]);
+  });
+
+  it("tells nothing to a listener that another has just stopped", () => {
+    const registry = new OperationRegistry();
+    const second = vi.fn<() => void>();
+    registry.onChange(() => stopSecond());
+    const stopSecond = registry.onChange(second);
+    registry.register(add);
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  it("survives an onWarning that throws", async () => {
+    const print = vi.spyOn(console, "warn").mockReturnValue();
+    const registry = new OperationRegistry({
+      onWarning: () => {
+        throw new Error("oops");
+      },
+    });
+    registry.onChange(() => {
+      throw new Error("no");
+    });
+    registry.register({ ...add, handler: () => ({ sum: "no number" }) });
+    expect((await registry.execute(add, { a: 1, b: 1 })).data).toEqual({ sum: "no number" });
+    expect(print.mock.calls).toEqual([[expect.stringContaining("onWarning threw: oops")]]);
+    print.mockRestore();
+  });
+
   it("survives a listener that throws, and warns of it", () => {
     const warnings: string[] = [];
     const registry = new OperationRegistry({ onWarning: ({ kind, message }) => warnings.push(`${kind}: ${message}`) });

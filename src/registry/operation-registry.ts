@@ -1,4 +1,4 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError, messageOf } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
@@ -22,7 +22,7 @@ import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscri
 import type { OutputPolicy } from "./output-pipeline.ts";
 import { RegisteredOperation } from "./registered-operation.ts";
 import type { OperationStats } from "./registered-operation.ts";
-import { createConsoleWarnings } from "./warnings.ts";
+import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 export interface OperationRegistryOptions {
@@ -68,7 +68,7 @@ export class OperationRegistry implements CallPort {
 
   constructor(options: OperationRegistryOptions = {}) {
     this.#options = options;
-    this.#warn = options.onWarning ?? createConsoleWarnings();
+    this.#warn = createWarnings(options.onWarning);
     this.#changes = new ChangeEmitter(this.#warn);
   }
 
@@ -223,23 +223,30 @@ export class OperationRegistry implements CallPort {
   }
 
   #begin({ id, input, context, checked }: CallRequest, wanted: "call" | "stream"): Call {
+    let operation: RegisteredOperation;
     try {
-      const operation = this.#find(id);
+      operation = this.#find(id);
       assertType(operation, wanted);
-      return new Call(operation, { input, context: this.#scope(context, checked), checked });
     } catch (thrown) {
       throw failureOf(thrown);
     }
+    return new Call(operation, { input, context: this.#scope(context, checked), checked });
   }
 
   #scope(context: CallRequest["context"], checked: boolean): CallScope {
     try {
       return new CallScope(this, context, checked);
-    } catch (thrown) {
-      throw failureOf(thrown);
+    } catch (cause) {
+      // The handler did not run, whatever it is that cannot be read there.
+      throw failureOf(
+        new CallError("VALIDATION_ERROR", `The context of the call is invalid: ${messageOf(cause)}`, undefined, {
+          cause,
+        }),
+      );
     }
   }
 
+  /** Both, because an id from outside may be undefined as well. */
   #forgetLast(): void {
     this.#lastId = undefined;
     this.#last = undefined;
@@ -248,6 +255,7 @@ export class OperationRegistry implements CallPort {
   #find(id: string): RegisteredOperation {
     const operation = this.#operations.get(id);
     if (operation !== undefined) return operation;
+    if (typeof id !== "string") throw new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
     const close = closestName(id, this.#operations.keys());
     const hint = close === undefined ? "" : ` Did you mean ${close}?`;
     throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}.${hint}`);

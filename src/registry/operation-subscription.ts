@@ -72,15 +72,21 @@ export class OperationSubscription implements Subscription {
     if (this.#ended) return Promise.resolve(DONE);
     return new Promise<Item>((resolve, reject) => {
       this.#interrupt = (failure) => (failure === undefined ? resolve(DONE) : reject(failure));
-      this.#advance().then(resolve, reject);
-    }).finally(() => {
-      this.#interrupt = undefined;
+      // In the same moment as the answer: a cancellation from then on is for the following `next()` to tell.
+      const answerBy =
+        <T>(settle: (outcome: T) => void) =>
+        (outcome: T): void => {
+          this.#interrupt = undefined;
+          settle(outcome);
+        };
+      this.#advance().then(answerBy(resolve), answerBy(reject));
     });
   }
 
   async #advance(): Promise<Item> {
     try {
       this.#source ??= await this.#open();
+      if (this.#ended) return DONE;
       const item = await this.#source.next();
       if (item.done !== true) return item;
       this.#end();

@@ -217,6 +217,33 @@ describe("when a stream is stopped", () => {
   });
 });
 
+describe("when a stream is stopped while it opens", () => {
+  it("asks the handler for nothing any more", async () => {
+    const calls: string[] = [];
+    let opened = (): void => undefined;
+    const opening = new Promise<void>((resolve) => (opened = resolve));
+    const registry = new OperationRegistry().register({
+      ...spec({ name: "op", type: OperationType.SUBSCRIPTION }),
+      handler: async () => {
+        await opening;
+        const note = (name: string, done: boolean) => () => {
+          calls.push(name);
+          return Promise.resolve({ done, value: 1 });
+        };
+        return { [Symbol.asyncIterator]: () => ({ next: note("next", false), return: note("return", true) }) };
+      },
+    });
+    const stream = subscribe(registry, "test.op");
+    const first = stream.next();
+    await sleep(1);
+    await stream.return();
+    opened();
+    expect(await first).toMatchObject({ done: true });
+    await sleep(1);
+    expect(calls).toEqual(["return"]);
+  });
+});
+
 describe("when a stream fails", () => {
   it("rejects the next() that met the error, once, and is over", async () => {
     const registry = registryWith(async function* () {
@@ -263,6 +290,32 @@ describe("when a stream's caller gives up or runs out of time", () => {
     yield 1;
     await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
   };
+
+  it.each(Array.from({ length: 12 }, (_, index) => index))(
+    "says that it was ABORTED, if that happens %i microtasks after an item is there",
+    async (microtasks) => {
+      const controller = new AbortController();
+      const registry = new OperationRegistry().register({
+        ...spec({ name: "op", type: OperationType.SUBSCRIPTION }),
+        handler: () => ({
+          [Symbol.asyncIterator]: () => ({
+            next: async () => {
+              void (async () => {
+                for (let i = 0; i < microtasks; i++) await Promise.resolve();
+                controller.abort();
+              })();
+              return { done: false, value: 1 };
+            },
+          }),
+        }),
+      });
+      const stream = subscribe(registry, "test.op", {}, { signal: controller.signal });
+      const readAll = async (): Promise<void> => {
+        for await (const _item of stream) await sleep(1);
+      };
+      await expect(readAll()).rejects.toMatchObject({ code: "ABORTED" });
+    },
+  );
 
   it("is TIMEOUT at its deadline, and over", async () => {
     const stream = subscribe(registryWith(stuck), "test.stream", {}, { deadline: Date.now() + 15 });

@@ -1,3 +1,4 @@
+import { messageOf } from "../errors/call-error.ts";
 import type { ValueError } from "../schema/value-error.ts";
 
 /** Something that did not stop a call, and that somebody should know. */
@@ -11,6 +12,19 @@ export interface OperationWarning {
 }
 
 export type WarningHandler = (warning: OperationWarning) => void;
+
+/** The user's handler, or the console. One that throws is told of there: it must break neither a call nor a process. */
+export function createWarnings(onWarning: WarningHandler | undefined): WarningHandler {
+  const print = createConsoleWarnings();
+  if (onWarning === undefined) return print;
+  return (warning) => {
+    try {
+      onWarning(warning);
+    } catch (cause) {
+      print({ kind: "listener-failed", message: `onWarning threw: ${messageOf(cause)}`, cause });
+    }
+  };
+}
 
 /** Prints each kind of warning once per operation: a broken API must not flood a log. */
 export function createConsoleWarnings(): WarningHandler {

@@ -17,6 +17,8 @@ import {
 import { Guard } from "typebox/guard";
 import { Hashing } from "typebox/system";
 
+import { createWork, recall, resetWork } from "./check-work.ts";
+import type { Check } from "./check-work.ts";
 import { generateFunction, mayGenerateCode } from "./generate-function.ts";
 
 import { lowerSchema } from "./lower-schema.ts";
@@ -26,8 +28,7 @@ import type { JSONSchema, Scope } from "./scope.ts";
 
 export { enterScope, resolveRef, rootScope } from "./scope.ts";
 export type { JSONSchema, SchemaReferences, Scope } from "./scope.ts";
-
-export type Check = (value: unknown) => boolean;
+export type { Check } from "./check-work.ts";
 
 /**
  * Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). Throws a
@@ -57,9 +58,9 @@ function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
   const standIns = Object.fromEntries(targets.map(({ key }) => [key, {}]));
   const scope = Stack(standIns, {});
   const calls = targets.map(({ key }) => CreateFunction(scope, build, standIns[key]!, "value"));
-  const functions = targets.map(({ schema }, index) => {
+  const functions = targets.map(({ schema }, index): TargetFunction => {
     const [name, parameters] = splitCall(calls[index]!);
-    return `const ${name} = ${parameters} => ${BuildSchema(scope, build, schema, "value")}`;
+    return { name, parameters, body: BuildSchema(scope, build, schema, "value") };
   });
   if (mayGenerateCode()) return generateCheck(functions, calls[0]!, usesUnevaluated);
   const entry = targets[0]!.schema;
@@ -68,12 +69,35 @@ function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
   return orRefuse((value) => CheckSchema(fullScope, new CheckContext(), entry, value));
 }
 
+/** The code of a target. */
+interface TargetFunction {
+  readonly name: string;
+  readonly parameters: string;
+  readonly body: string;
+}
+
 /** What the engine's own `Evaluate` does, as one function instead of three inside each other. */
-function generateCheck(functions: readonly string[], entry: string, usesUnevaluated: boolean): Check {
-  const context = usesUnevaluated ? "const context = new CheckContext(); " : "";
-  const code = `${functions.join(";\n")}; return (value) => { try { ${context}return ${entry} } catch (error) { return refuse(error) } }`;
+function generateCheck(functions: readonly TargetFunction[], entry: string, usesUnevaluated: boolean): Check {
+  // With `unevaluated*` a call also notes what it has evaluated: its answer alone is not worth keeping.
+  const isCounted = !usesUnevaluated && functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
+  const declarations = functions.map(isCounted ? countedFunction : plainFunction).join(";\n");
+  const before = isCounted ? "work.root = value; " : usesUnevaluated ? "const context = new CheckContext(); " : "";
+  const after = isCounted ? " finally { resetWork(work) }" : "";
+  const code = `${declarations}; return (value) => { ${before}try { return ${entry} } catch (error) { return refuse(error) }${after} }`;
   const { identifier, variables } = GetExternal();
-  return generateFunction({ CheckContext, Guard, Hashing, refuse, [identifier]: variables }, code) as Check;
+  const work = isCounted ? { work: createWork(functions.length), recall, resetWork } : {};
+  return generateFunction({ CheckContext, Guard, Hashing, refuse, ...work, [identifier]: variables }, code) as Check;
+}
+
+function plainFunction({ name, parameters, body }: TargetFunction): string {
+  return `const ${name} = ${parameters} => ${body}`;
+}
+
+/** Two functions, because what is counted is the call: see `check-work.ts`. */
+function countedFunction({ name, parameters, body }: TargetFunction): string {
+  const check = `${name}_uncounted`;
+  const call = `work.calls < work.limit ? (work.calls++, ${check}(value)) : recall(work, ${check}, value)`;
+  return `const ${check} = ${parameters} => ${body};\nconst ${name} = ${parameters} => ${call}`;
 }
 
 function splitCall(call: string): [name: string, parameters: string] {
