@@ -1,0 +1,81 @@
+import { CallError } from "../../errors/call-error.ts";
+import { boundResponse } from "./bounded-body.ts";
+import type { Exchange, Exchanges } from "./exchange.ts";
+
+export interface GuardedFetchOptions {
+  readonly fetch: typeof fetch | undefined;
+  readonly exchanges: Exchanges;
+  readonly maxMessageBytes: number;
+}
+
+export interface GuardedFetch {
+  readonly fetch: typeof fetch;
+  /** Closes its sockets. */
+  close(): Promise<void>;
+}
+
+/** Failures before a connection was there. */
+const NOT_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** What has been read of a stream reaches the call a little after the stream has ended. */
+const SETTLE = 100;
+
+/** A `fetch` with limits that tells the calls what happens to their requests. */
+export function createGuardedFetch({ fetch: given, exchanges, maxMessageBytes }: GuardedFetchOptions): GuardedFetch {
+  const agent = given === undefined ? ownAgent() : undefined;
+  const send = given ?? globalThis.fetch;
+  const guarded = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    const exchange = exchanges.claim(headers);
+    if (exchange !== undefined) exchange.wasSent = true;
+    let response: Response;
+    try {
+      response = await send(url, { ...init, headers, ...(agent === undefined ? {} : { dispatcher: agent }) });
+    } catch (error) {
+      if (exchange !== undefined && NOT_CONNECTED.has(codeOf(error))) exchange.wasSent = false;
+      throw error;
+    }
+    return boundResponse(response, {
+      maxBytes: maxMessageBytes,
+      onTooLarge: (error) => exchange?.fail(error),
+      onStreamEnd: (isResumable) => {
+        if (exchange !== undefined && !isResumable) failSoon(exchange);
+      },
+    });
+  };
+  return { fetch: guarded, close: async () => await agent?.destroy() };
+}
+
+function failSoon(exchange: Exchange): void {
+  const message = "The server ended its answer before it was complete.";
+  setTimeout(() => exchange.fail(new CallError("CONNECTION_LOST", message)), SETTLE);
+}
+
+function codeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return typeof cause?.code === "string" ? cause.code : "";
+}
+
+interface Agent {
+  destroy(): Promise<void>;
+}
+
+/**
+ * Connections of our own, so that none outlives the client: the sockets of Node's global agent stay open for seconds.
+ * Not where somebody has set another agent, such as one for a proxy.
+ */
+function ownAgent(): Agent | undefined {
+  // Reading it loads Node's fetch, which is what sets the global agent.
+  void new Headers();
+  const shared: unknown = Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1"));
+  const make = (shared as { constructor?: { name: string } } | undefined)?.constructor;
+  if (typeof make !== "function" || make.name !== "Agent") return undefined;
+  return new (make as new () => Agent)();
+}

@@ -1,0 +1,46 @@
+import type { AccessControl } from "../../operation/access-control.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import type { Connection } from "./connection.ts";
+import { DEFAULT_TIMEOUT } from "./mcp-client-config.ts";
+import type { MCPClientConfig } from "./mcp-client-config.ts";
+
+/** A request of a handler. */
+export interface HandlerRequest {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly inputSchema?: unknown;
+  /** What it is for, in messages. */
+  readonly what: string;
+}
+
+/** What the handlers of one server share. */
+export interface Requester {
+  /** The name given to `createMCPClient`. */
+  readonly server: string;
+  /** The command or the address, for `origin`. */
+  readonly location: string;
+  readonly accessControl: AccessControl;
+  /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
+  ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
+}
+
+export interface RequesterOptions {
+  readonly server: string;
+  readonly location: string;
+  readonly config: MCPClientConfig;
+  readonly connection: Connection;
+}
+
+export function createRequester({ server, location, config, connection }: RequesterOptions): Requester {
+  const timeout = config.timeout ?? DEFAULT_TIMEOUT;
+  return {
+    server,
+    location,
+    accessControl: config.accessControl ?? { requiredScopes: [] },
+    async ask(request, context) {
+      const credentials = await config.credentials?.(context.identity);
+      const { onProgress, signal } = context;
+      return await connection.request({ ...request, timeout, signal, onProgress, credentials });
+    },
+  };
+}
