@@ -17,9 +17,10 @@ export function watchList(session: Session, { refresh, onError }: WatchOptions):
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
   const onChanged = (): void => {
-    clearTimeout(timer);
-    if (stopped.signal.aborted) return;
+    // Not put off by each announcement: a server that never stops announcing must be read too.
+    if (timer !== undefined || stopped.signal.aborted) return;
     timer = setTimeout(() => {
+      timer = undefined;
       // One after the other: an older answer must not replace a newer one.
       running = running.then(refresh).catch((error: unknown) => {
         if (!stopped.signal.aborted) onError(error);
