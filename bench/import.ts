@@ -1,18 +1,20 @@
 /**
  * Cold import of the built main entry, over an empty module, each in a fresh process: `tsx bench/import.ts [runs]`.
- * The two take turns, so that a noisy machine is equally noisy for both. Needs `npm run build` first.
+ * The two take turns, so that a noisy machine is equally noisy for both.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { ensureBuilt } from "./ensure-built.ts";
 import { median } from "./median.ts";
 
 const runs = Number(process.argv[2] ?? 41);
 const entry = new URL("../dist/index.js", import.meta.url).href;
 const budgetMs = 40;
 
+await ensureBuilt();
 const folder = mkdtempSync(join(tmpdir(), "operations-bench-"));
 try {
   const emptyModule = join(folder, "empty.js");

@@ -1,7 +1,12 @@
 /** The middle value; of an even number of values the upper of the two in the middle. */
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The value below which this share of the values lies. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error("no values");
-  return middle;
+  const found = sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)];
+  if (found === undefined) throw new Error("no values");
+  return found;
 }

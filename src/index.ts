@@ -71,3 +71,38 @@ export type { OperationManifest, ScanManifestOptions, ScanOptions } from "./sour
 export type { ScanProblem } from "./sources/scanner/find-modules.ts";
 export type { ScannedOperation } from "./sources/scanner/read-default-export.ts";
 export type { ScannerFS } from "./sources/scanner/scanner-fs.ts";
+
+export { FromOpenAPI, importOpenAPI } from "./sources/openapi/import-openapi.ts";
+export type { ImportedDocument } from "./sources/openapi/import-openapi.ts";
+export {
+  FromOpenAPIFile,
+  FromOpenAPIUrl,
+  importOpenAPIFile,
+  importOpenAPIUrl,
+} from "./sources/openapi/load-openapi.ts";
+export type { ExternalReferences, ImportOptions } from "./sources/openapi/import-options.ts";
+export type {
+  ImportFinding,
+  ImportReport,
+  OperationReport,
+  QuarantinedOperation,
+} from "./sources/openapi/import-report.ts";
+export type { ImportedOperation } from "./sources/openapi/imported-operation.ts";
+export type { OpenAPIOperation, OpenAPIParameter, OpenAPISpec } from "./sources/openapi/openapi-document.ts";
+export type { OpenAPIFS } from "./sources/openapi/openapi-fs.ts";
+export type {
+  BasicCredential,
+  FetchLike,
+  HTTPAuth,
+  HTTPCredential,
+  HTTPLimits,
+  HTTPServiceConfig,
+  OAuth2ClientCredentials,
+  PerIdentity,
+  ReconnectOptions,
+  ServerChoice,
+} from "./sources/openapi/http-service-config.ts";
+export { paginate } from "./sources/openapi/http/paginate.ts";
+export type { CursorOptions, PaginateOptions } from "./sources/openapi/http/paginate.ts";
+export { parseSSEFrames } from "./sources/openapi/parse-sse-frames.ts";
+export type { SSEEvent } from "./sources/openapi/parse-sse-frames.ts";

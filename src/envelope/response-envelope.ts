@@ -1,4 +1,5 @@
 /** The one answer of every call: `data`, and in `meta` where it came from. */
+import { sharedNow } from "../shared/shared-clock.ts";
 
 /** Who a piece of MCP content is for, and how much it matters. */
 export interface MCPAnnotations {
@@ -70,7 +71,7 @@ const CREDENTIAL_HEADERS = new Set(["set-cookie", "set-cookie2", "authorization"
 
 /** Wraps the result of a handler in this process. */
 export function localEnvelope<T>(data: T, operationId: string): ResponseEnvelope<T> {
-  return { data, meta: { source: "local", operationId, timestamp: Date.now() } };
+  return { data, meta: { source: "local", operationId, timestamp: sharedNow() } };
 }
 
 /** Wraps the answer of an HTTP API; header fields that carry credentials are left out. */

@@ -40,7 +40,7 @@ export function assertValidSpec(spec: unknown): void {
 function withoutLazySchemas(spec: Candidate): Candidate {
   const fields: Record<string, unknown> = {};
   for (const field of Object.keys(OperationSpecSchema.properties)) {
-    if (isGetter(spec, field)) fields[field] = field.endsWith("Schema") ? {} : spec[field];
+    if (isGetter(spec, field)) fields[field] = /Schemas?$/.test(field) ? {} : spec[field];
     else if (spec[field] !== undefined) fields[field] = spec[field];
   }
   return fields;

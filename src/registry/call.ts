@@ -1,12 +1,15 @@
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { checkAccess } from "../operation/access-control.ts";
+import type { Identity } from "../operation/access-control.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
+import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { CallScope } from "./call-scope.ts";
 import { isStreamOutcome } from "./middleware.ts";
 import type { Middleware, MiddlewareCall } from "./middleware.ts";
+import type { OutputPipeline } from "./output-pipeline.ts";
 import type { RegisteredOperation } from "./registered-operation.ts";
 
 /** Errors that have already left a call: see `asThrownHere`. */
@@ -31,16 +34,6 @@ function settled(error: CallError): CallError {
 /** What the caller of an operation gets to see of an error that its handler threw. */
 export function failureOf(thrown: unknown): CallError {
   return settled(asThrownHere(thrown));
-}
-
-/** The operation's handler, typed for whoever has checked the input. */
-export type Runnable = (input: unknown, context: CallScope) => unknown;
-
-export function runnable(operation: RegisteredOperation): Runnable {
-  const { handler } = operation;
-  if (handler === undefined)
-    throw new CallError("OPERATION_NOT_FOUND", `${operation.id} has a spec but no handler here.`);
-  return (input, context) => (handler as Runnable).call(operation.spec, input, context);
 }
 
 /** One call with everything that may surround it: access, cancellation, middleware. */
@@ -76,12 +69,9 @@ export class Call implements MiddlewareCall {
   async execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
     const { cancellation } = this.context;
     try {
-      if (cancellation === undefined) return await this.#through(middleware);
-      if (cancellation.reason !== undefined) throw cancellation.reason;
-      return await new Promise((resolve, reject) => {
-        const stop = cancellation.onCancel(reject);
-        this.#through(middleware).finally(stop).then(resolve, reject);
-      });
+      if (cancellation?.reason !== undefined) throw cancellation.reason;
+      const work = middleware === undefined ? this.#enter() : this.#through(middleware);
+      return await (cancellation === undefined ? work : cancellation.race(work));
     } catch (thrown) {
       throw this.failure(thrown);
     } finally {
@@ -100,73 +90,88 @@ export class Call implements MiddlewareCall {
 
   /** What the caller gets to see of an error, with the phase that only this call knows. */
   failure(thrown: unknown): CallError {
-    if (thrown === this.context.cancellation?.reason) {
-      return withPhase(thrown as CallError, this.started ? "started" : "notStarted");
-    }
-    return settled(toCallError(thrown));
+    const reason = this.context.cancellation?.reason;
+    return reason !== undefined && thrown === reason
+      ? withPhase(reason, this.started ? "started" : "notStarted")
+      : settled(toCallError(thrown));
   }
 
-  async #through(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
-    if (middleware === undefined) return this.#enter();
+  async #through(middleware: Middleware): Promise<ResponseEnvelope> {
     const outcome = await middleware(this, () => this.#enter());
     if (!isStreamOutcome(outcome)) return outcome;
     throw new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with a stream.`);
   }
 
   async #enter(): Promise<ResponseEnvelope> {
-    return this.#operation.output.finish(await this.#run());
-  }
-
-  async #enterStream(): Promise<AsyncIterable<ResponseEnvelope>> {
-    const items = await this.#run();
-    if (!isStreamOutcome(items))
-      throw new CallError("EXECUTION_ERROR", `The handler of ${this.id} returned no async iterable.`);
-    return finishItems(items, this.#operation, (thrown) => this.#asThrownHere(thrown));
-  }
-
-  /** Checks, then enters the handler, unless the call has been cancelled meanwhile. */
-  async #run(): Promise<unknown> {
-    const input = await this.#admit();
-    const handler = runnable(this.#operation);
-    // A bad output schema must be found before the handler runs, not after.
-    void this.#operation.output;
-    const reason = this.context.cancellation?.reason;
-    if (reason !== undefined) throw reason;
-    this.started = true;
+    const admitted = this.#admit();
+    const input = admitted instanceof Promise ? await admitted : admitted;
+    const { output, run } = this.#start();
     // Here and not when the error leaves the call: a middleware decides by the phase whether to try again.
+    let result: unknown;
     try {
-      return await handler(input, this.context);
+      result = await run(input, this.context);
     } catch (thrown) {
       throw this.#asThrownHere(thrown);
     }
+    return output.finish(result);
+  }
+
+  async #enterStream(): Promise<AsyncIterable<ResponseEnvelope>> {
+    const input = await this.#admit();
+    const { output, run } = this.#start();
+    const asThrown = (thrown: unknown): unknown => this.#asThrownHere(thrown);
+    let items: unknown;
+    try {
+      items = await run(input, this.context);
+    } catch (thrown) {
+      throw asThrown(thrown);
+    }
+    if (isStreamOutcome(items)) return finishItems(items, output, asThrown);
+    throw new CallError("EXECUTION_ERROR", `The handler of ${this.id} returned no async iterable.`);
+  }
+
+  /** From here on the handler counts as entered, unless the call has been cancelled meanwhile. */
+  #start(): ReturnType<RegisteredOperation["prepare"]> {
+    const prepared = this.#operation.prepare();
+    const reason = this.context.cancellation?.reason;
+    if (reason !== undefined) throw reason;
+    this.started = true;
+    return prepared;
   }
 
   /** A cancellation is told apart by its reason, and must stay the same object. */
   #asThrownHere(thrown: unknown): unknown {
-    return thrown === this.context.cancellation?.reason ? thrown : asThrownHere(thrown);
+    const reason = this.context.cancellation?.reason;
+    return reason !== undefined && thrown === reason ? reason : asThrownHere(thrown);
   }
 
-  async #admit(): Promise<unknown> {
-    if (this.#admitted === undefined) {
-      if (this.#checked) this.#checkAccess();
-      this.#admitted = { input: await this.#operation.input.admit(this.input) };
-    }
-    return this.#admitted.input;
+  /** The input as the handler gets it, once access and input are found to be right; looked at once per call. */
+  #admit(): unknown {
+    if (this.#admitted !== undefined) return this.#admitted.input;
+    if (this.#checked) assertAccess(this.spec, this.context.identity);
+    const admitted = this.#operation.input.admit(this.input);
+    if (admitted instanceof Promise) return admitted.then((input: unknown) => this.#keep(input));
+    return this.#keep(admitted);
   }
 
-  #checkAccess(): void {
-    const { identity } = this.context;
-    if (checkAccess(this.spec.accessControl, identity)) return;
-    throw identity === undefined
-      ? new CallError("UNAUTHENTICATED", `${this.id} asks who calls, and the call has no identity.`)
-      : new CallError("ACCESS_DENIED", `${identity.id} may not call ${this.id}.`);
+  #keep(input: unknown): unknown {
+    this.#admitted = { input };
+    return input;
   }
+}
+
+/** Throws unless the identity may call the operation. */
+export function assertAccess(spec: OperationSpec, identity: Identity | undefined): void {
+  if (checkAccess(spec.accessControl, identity)) return;
+  throw identity === undefined
+    ? new CallError("UNAUTHENTICATED", `${operationId(spec)} asks who calls, and the call has no identity.`)
+    : new CallError("ACCESS_DENIED", `${identity.id} may not call ${operationId(spec)}.`);
 }
 
 /** Each item through the result pipeline. `return` and errors pass to the handler's own iterator. */
 function finishItems(
   items: AsyncIterable<unknown>,
-  { output }: RegisteredOperation,
+  output: OutputPipeline,
   asThrown: (thrown: unknown) => unknown,
 ): AsyncIterable<ResponseEnvelope> {
   return {

@@ -1,4 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
+import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
 import type { Subscription } from "../operation/operation-env.ts";
@@ -8,8 +9,7 @@ import { OperationType } from "../operation/operation-type.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
 import { closestName } from "../shared/closest-name.ts";
-import { assertType, Call, failureOf } from "./call.ts";
-import type { Runnable } from "./call.ts";
+import { assertAccess, assertType, Call, failureOf } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -60,6 +60,9 @@ export class OperationRegistry implements CallPort {
   readonly #changes: ChangeEmitter;
   readonly #options: OperationRegistryOptions;
   readonly #warn: WarningHandler;
+  /** The operation that was called last: most loops call the same again, and a look into the map costs a tenth of a call. */
+  #lastId: string | undefined;
+  #last: RegisteredOperation | undefined;
   #middlewares: readonly Middleware[] = [];
   #middleware: Middleware | undefined;
 
@@ -104,6 +107,7 @@ export class OperationRegistry implements CallPort {
     const operation = this.#operations.get(id);
     if (operation === undefined) return false;
     this.#operations.delete(id);
+    this.#lastId = undefined;
     this.#changes.emit([{ type: "unregistered", id, spec: operation.spec }]);
     return true;
   }
@@ -163,37 +167,42 @@ export class OperationRegistry implements CallPort {
     input?: TInput,
     context?: GivenContext,
   ): Promise<ResponseEnvelope<TOutput>>;
-  async execute(
+  execute(
     reference: string | OperationReference<AnySchema, AnySchema>,
     input?: unknown,
     context?: GivenContext,
   ): Promise<ResponseEnvelope> {
-    const id = typeof reference === "string" ? reference : operationId(reference);
-    // The hot path: no await but the handler's, nothing made that nobody reads. `call` does the same with care.
-    const operation = this.#operations.get(id);
-    if (
-      operation?.handler === undefined ||
-      context !== undefined ||
-      this.#middleware !== undefined ||
-      operation.spec.type === OperationType.SUBSCRIPTION ||
-      operation.input.accepts?.(input) !== true
-    ) {
-      return this.call({ id, input, context, checked: false });
-    }
-    const { output } = operation;
-    const scope = new CallScope(this, undefined, false);
-    let result: unknown;
-    try {
-      result = await (operation.handler as Runnable).call(operation.spec, input, scope);
-    } catch (thrown) {
-      throw failureOf(thrown);
-    }
-    return output.finish(result);
+    return this.#run(typeof reference === "string" ? reference : operationId(reference), input, context, false);
   }
 
   /** Runs a QUERY or MUTATION as asked: what `dispatch`, envs and nested calls are built on. */
-  async call(request: CallRequest): Promise<ResponseEnvelope> {
-    return this.#begin(request, "call").execute(this.#middleware);
+  call({ id, input, context, checked }: CallRequest): Promise<ResponseEnvelope> {
+    return this.#run(id, input, context, checked);
+  }
+
+  /** Four parameters, because an object for them would cost as much as the rest of this function. */
+  async #run(id: string, input: unknown, context: CallRequest["context"], checked: boolean): Promise<ResponseEnvelope> {
+    const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
+    const hotPath = operation?.hotPath;
+    if (operation === undefined || hotPath === undefined || this.#middleware !== undefined) {
+      return this.#begin({ id, input, context, checked }, "call").execute(this.#middleware);
+    }
+    this.#lastId = id;
+    this.#last = operation;
+    // The hot path: no await but the handler's, nothing made that nobody reads. `Call` does the same with care.
+    const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
+    if (scope.cancellation !== undefined || !hotPath.accepts(input)) {
+      return new Call(operation, { input, context: scope, checked }).execute(undefined);
+    }
+    try {
+      if (checked) assertAccess(operation.spec, scope.identity);
+      const result = await hotPath.run(input, scope);
+      // Data that has no `meta` is no envelope.
+      const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
+      return isPlain && hotPath.isExact(result) ? localEnvelope(result, id) : await operation.output.finish(result);
+    } catch (thrown) {
+      throw failureOf(thrown);
+    }
   }
 
   /** Opens a SUBSCRIPTION as asked: what `subscribe`, `dispatchSubscription` and envs are built on. */
@@ -215,8 +224,15 @@ export class OperationRegistry implements CallPort {
     try {
       const operation = this.#find(id);
       assertType(operation, wanted);
-      const scope = new CallScope(this, context, checked);
-      return new Call(operation, { input, context: scope, checked });
+      return new Call(operation, { input, context: this.#scope(context, checked), checked });
+    } catch (thrown) {
+      throw failureOf(thrown);
+    }
+  }
+
+  #scope(context: CallRequest["context"], checked: boolean): CallScope {
+    try {
+      return new CallScope(this, context, checked);
     } catch (thrown) {
       throw failureOf(thrown);
     }
@@ -247,6 +263,7 @@ export class OperationRegistry implements CallPort {
       if (taken !== undefined && !replace) throw duplicateId(taken.spec, operation.spec);
       added.set(operation.id, operation);
     }
+    this.#lastId = undefined;
     const changes: RegistryChange[] = [];
     for (const [id, operation] of added) {
       changes.push({ type: this.#operations.has(id) ? "replaced" : "registered", id, spec: operation.spec });

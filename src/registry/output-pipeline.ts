@@ -36,7 +36,8 @@ export class OutputPipeline {
   invalidOutputs = 0;
   readonly #id: string;
   readonly #policy: OutputPolicy;
-  readonly #isExact: Check;
+  /** Whether data passes as it is. */
+  readonly isExact: Check;
   readonly #mend: Mend;
 
   constructor(id: string, schema: AnySchema, policy: OutputPolicy) {
@@ -44,7 +45,7 @@ export class OutputPipeline {
     this.#policy = policy;
     if (isStandardSchema(schema)) {
       // The library may transform: only its own `validate` knows what comes out.
-      this.#isExact = () => false;
+      this.isExact = () => false;
       this.#mend = (data) => {
         const result = runStandardSchema(schema, data);
         const settle = (settled: Awaited<typeof result>): Awaited<ReturnType<Mend>> =>
@@ -55,7 +56,7 @@ export class OutputPipeline {
       };
     } else {
       const normaliser = getNormaliser(schema, { strip: policy.mode === "strip" });
-      this.#isExact = normaliser.isExact;
+      this.isExact = normaliser.isExact;
       this.#mend = (data) => {
         const { value, fits, stripped } = normaliser.normalise(data);
         return { value, stripped, errors: fits ? [] : collectErrors(schema, value) };
@@ -66,7 +67,7 @@ export class OutputPipeline {
   /** The envelope of a handler's result. A promise only when a schema library needs one. */
   finish(result: unknown): MaybePromise<ResponseEnvelope> {
     const envelope = isResponseEnvelope(result) ? result : localEnvelope(result, this.#id);
-    if (this.#isExact(envelope.data) || holdsContentBlocks(envelope)) return envelope;
+    if (this.isExact(envelope.data) || holdsContentBlocks(envelope)) return envelope;
     const mended = this.#mend(envelope.data);
     return mended instanceof Promise
       ? mended.then((settled) => this.#conclude(envelope, settled))

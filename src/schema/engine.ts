@@ -15,7 +15,9 @@ import {
   Stack,
 } from "typebox/schema";
 import { Guard } from "typebox/guard";
-import { Environment, Hashing } from "typebox/system";
+import { Hashing } from "typebox/system";
+
+import { generateFunction, mayGenerateCode } from "./generate-function.ts";
 
 import { lowerSchema } from "./lower-schema.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
@@ -66,21 +68,12 @@ function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
   return orRefuse((value) => CheckSchema(fullScope, new CheckContext(), entry, value));
 }
 
-/** Whether this place allows code generation: not under a strict content security policy. Tried once. */
-export function mayGenerateCode(): boolean {
-  return Environment.CanEvaluate();
-}
-
 /** What the engine's own `Evaluate` does, as one function instead of three inside each other. */
 function generateCheck(functions: readonly string[], entry: string, usesUnevaluated: boolean): Check {
   const context = usesUnevaluated ? "const context = new CheckContext(); " : "";
-  const code = `"use strict"; ${functions.join(";\n")}; return (value) => { try { ${context}return ${entry} } catch (error) { return refuse(error) } }`;
+  const code = `${functions.join(";\n")}; return (value) => { try { ${context}return ${entry} } catch (error) { return refuse(error) } }`;
   const { identifier, variables } = GetExternal();
-  // oxlint-disable-next-line no-implied-eval, no-new-func -- the engine's own code, of constants that it escapes
-  const factory = new Function("CheckContext", "Guard", "Hashing", "refuse", identifier, code) as (
-    ...values: unknown[]
-  ) => Check;
-  return factory(CheckContext, Guard, Hashing, refuse, variables);
+  return generateFunction({ CheckContext, Guard, Hashing, refuse, [identifier]: variables }, code) as Check;
 }
 
 function splitCall(call: string): [name: string, parameters: string] {

@@ -57,12 +57,9 @@ function fromStructure(keywords: Keywords): TSchema | undefined {
 }
 
 function fromProperties(properties: Properties, keywords: Keywords): TSchema {
-  const required: readonly unknown[] = Array.isArray(keywords["required"]) ? keywords["required"] : [];
+  const required = new Set<unknown>(Array.isArray(keywords["required"]) ? keywords["required"] : []);
   const marked = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [
-      name,
-      required.includes(name) ? schema : Type.Optional(schema),
-    ]),
+    Object.entries(properties).map(([name, schema]) => [name, required.has(name) ? schema : Type.Optional(schema)]),
   );
   return Type.Object(marked, { ...keywords, properties: marked });
 }

@@ -9,8 +9,8 @@ export class Cancellation {
   /** Why it was cancelled. */
   reason: CallError | undefined;
   #controller: AbortController | undefined;
-  readonly #listeners = new Set<(reason: CallError) => void>();
-  #sources: Array<() => void> = [];
+  #listeners: Set<(reason: CallError) => void> | undefined;
+  #sources: Array<() => void> | undefined;
 
   /** A signal that fires with the reason, a `CallError`. */
   get signal(): AbortSignal {
@@ -26,8 +26,8 @@ export class Cancellation {
     if (this.reason !== undefined) return;
     this.reason = reason;
     this.release();
-    const listeners = [...this.#listeners];
-    this.#listeners.clear();
+    const listeners = this.#listeners ?? [];
+    this.#listeners = undefined;
     for (const listener of listeners) listener(reason);
     this.#controller?.abort(reason);
   }
@@ -38,8 +38,26 @@ export class Cancellation {
       listener(this.reason);
       return () => undefined;
     }
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    const listeners = (this.#listeners ??= new Set());
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  /** What the work gives, or the reason as soon as it is cancelled. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const stop = this.onCancel(reject);
+      work.then(
+        (value) => {
+          stop();
+          resolve(value);
+        },
+        (error: unknown) => {
+          stop();
+          reject(error);
+        },
+      );
+    });
   }
 
   /** Is cancelled when `parent` is. */
@@ -64,13 +82,13 @@ export class Cancellation {
 
   /** Stops following: the call is over, and nothing of it may stay behind at its sources. */
   release(): void {
-    const sources = this.#sources;
-    this.#sources = [];
+    const sources = this.#sources ?? [];
+    this.#sources = undefined;
     for (const stop of sources) stop();
   }
 
   #follow(stop: () => void): void {
-    if (this.reason === undefined) this.#sources.push(stop);
+    if (this.reason === undefined) (this.#sources ??= []).push(stop);
     else stop();
   }
 }

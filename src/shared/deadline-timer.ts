@@ -13,8 +13,11 @@ interface Entry {
   index: number;
 }
 
+/** Node's and Bun's timers can let the process end; elsewhere a timer is a number. */
+type Timer = ReturnType<typeof setTimeout> & { ref?(): unknown; unref?(): unknown };
+
 const heap: Entry[] = [];
-let timer: ReturnType<typeof setTimeout> | undefined;
+let timer: Timer | undefined;
 let timerAt = Infinity;
 
 /** Calls `onDeadline` once, when the clock has reached `at` (milliseconds since the epoch). Returns a way to cancel. */
@@ -23,9 +26,11 @@ export function onDeadline(at: number, callback: () => void): () => void {
   heap.push(entry);
   siftUp(entry);
   if (at < timerAt) sleepUntil(at);
+  else if (heap.length === 1) timer?.ref?.();
   return () => {
     remove(entry);
-    if (heap.length === 0) stopTimer();
+    // The timer stays for the next call (to set one anew costs more than the call), but keeps no process alive.
+    if (heap.length === 0) timer?.unref?.();
   };
 }
 
@@ -46,15 +51,9 @@ function wake(): void {
 }
 
 function sleepUntil(at: number): void {
-  stopTimer();
+  clearTimeout(timer);
   timerAt = at;
   timer = setTimeout(wake, Math.min(Math.max(at - Date.now(), 0), LONGEST_DELAY));
-}
-
-function stopTimer(): void {
-  clearTimeout(timer);
-  timer = undefined;
-  timerAt = Infinity;
 }
 
 function remove(entry: Entry): void {

@@ -15,10 +15,11 @@
  */
 import type { TSchema } from "typebox";
 
-import { mayGenerateCode, rootScope } from "../engine.ts";
+import { rootScope } from "../engine.ts";
 import type { Check, JSONSchema } from "../engine.ts";
 import { assertingKeywords } from "./assertions.ts";
 import { differenceOf } from "./difference.ts";
+import { mayGenerateCode } from "../generate-function.ts";
 import { getValidator } from "../validator.ts";
 import { generatedOverlay, interpretedOverlay } from "./overlay.ts";
 import { rewriteAll } from "./rewrite.ts";

@@ -5,6 +5,7 @@
  * apart, when a value first takes it: that keeps the code small.
  */
 import type { Check } from "../engine.ts";
+import { generateFunction } from "../generate-function.ts";
 import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf } from "./choose.ts";
 import { objectPlanOf } from "./object-plan.ts";
@@ -75,15 +76,10 @@ function compileUnit(unit: Unit): void {
 }
 
 /** Runs the functions' source and returns what the expressions then say. `x` holds the externals. */
-function evaluate(
-  externals: readonly unknown[],
-  expressions: readonly string[],
-  source: readonly string[] = [],
-): unknown[] {
-  const head = '"use strict";const plain=x[0],plainArray=x[1],hasOwn=x[2];';
+function evaluate(externals: readonly unknown[], expressions: readonly string[], source: readonly string[]): unknown[] {
+  const head = "const plain=x[0],plainArray=x[1],hasOwn=x[2];";
   const body = `${head}\n${source.join("\n")}\nreturn [${expressions.join()}];`;
-  // oxlint-disable-next-line typescript/no-implied-eval -- the point of this file; names enter as literals only.
-  return new Function("x", body)(externals) as unknown[];
+  return generateFunction({ x: externals }, body) as unknown[];
 }
 
 /** The name of the site's function, or `undefined` when there is nothing to look at. */

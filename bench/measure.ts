@@ -1,0 +1,110 @@
+/**
+ * Times functions against each other in one process. They take turns in short batches, so that a noisy machine is
+ * equally noisy for all, and most batches end before the scheduler takes the processor away.
+ */
+import { performance } from "node:perf_hooks";
+import { median, quantile } from "./median.ts";
+
+export interface Candidate<TInput = unknown> {
+  readonly name: string;
+  /** Taken in turn: from a single value the compiler could carry results from one call to the next. */
+  readonly inputs: readonly TInput[];
+  /** A result that is a promise is awaited. */
+  run(this: void, input: TInput): unknown;
+}
+
+export interface Timing {
+  readonly name: string;
+  /** Nanoseconds per call: the median of all rounds, and the middle half of them. */
+  readonly ns: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface MeasureOptions {
+  /** How long the rounds may take in all. */
+  readonly seconds: number;
+  /** How long each candidate runs before; more when much has to be compiled. */
+  readonly warmUpMs?: number;
+}
+
+const batchMs = 1;
+const defaultWarmUpMs = 120;
+const fewestRounds = 7;
+const mostRounds = 400;
+
+interface Contestant {
+  readonly name: string;
+  readonly loop: Loop;
+  /** Calls per batch. */
+  readonly calls: number;
+  readonly samples: number[];
+}
+
+export async function measure(
+  candidates: readonly Candidate[],
+  { seconds, warmUpMs = defaultWarmUpMs }: MeasureOptions,
+): Promise<Timing[]> {
+  const contestants: Contestant[] = [];
+  for (const candidate of candidates) contestants.push(await warmUp(candidate, warmUpMs));
+  const end = performance.now() + seconds * 1000;
+  for (let round = 0; round < mostRounds && (round < fewestRounds || performance.now() < end); round++) {
+    // Another order each time: what runs just before may leave garbage behind.
+    for (const { loop, calls, samples } of rotated(contestants, round)) {
+      samples.push(((await timeOf(loop, calls)) * 1e6) / calls);
+    }
+  }
+  return contestants.map(({ name, samples }) => ({
+    name,
+    ns: median(samples),
+    from: quantile(samples, 0.25),
+    to: quantile(samples, 0.75),
+  }));
+}
+
+/** Runs it until the compiler has had its time, and finds out how many calls make a batch. */
+async function warmUp(candidate: Candidate, warmUpMs: number): Promise<Contestant> {
+  const loop = loopFor(candidate);
+  let calls = 1;
+  let batch = await timeOf(loop, calls);
+  const end = performance.now() + warmUpMs;
+  while (performance.now() < end) {
+    if (batch < batchMs / 2) calls *= 2;
+    else if (batch > batchMs * 2) calls = Math.max(1, Math.floor(calls / 2));
+    batch = await timeOf(loop, calls);
+  }
+  return { name: candidate.name, loop, calls, samples: [] };
+}
+
+type Loop = (calls: number) => unknown;
+
+/**
+ * A loop with source of its own for each candidate: one loop shared by all would soon be compiled for none of them.
+ */
+function loopFor({ name, inputs, run }: Candidate): Loop {
+  const isAsync = run(inputs[0]) instanceof Promise;
+  const source = `
+    // ${name.replaceAll("\n", " ")}
+    return ${isAsync ? "async " : ""}(calls) => {
+      let truthy = 0;
+      for (let i = 0, at = 0; i < calls; i++) {
+        if (${isAsync ? "await " : ""}run(inputs[at])) truthy++;
+        if (++at === inputs.length) at = 0;
+      }
+      return truthy;
+    };`;
+  // oxlint-disable-next-line typescript/no-implied-eval -- see above; the only text that enters is a comment
+  return new Function("run", "inputs", source)(run, inputs) as Loop;
+}
+
+async function timeOf(loop: Loop, calls: number): Promise<number> {
+  const start = performance.now();
+  const result = loop(calls);
+  if (result instanceof Promise) await result;
+  return performance.now() - start;
+}
+
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const first = by % list.length;
+  return [...list.slice(first), ...list.slice(0, first)];
+}

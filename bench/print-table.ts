@@ -1,0 +1,23 @@
+import type { Timing } from "./measure.ts";
+
+/** One row per timing: time per call, the ratio to the first, and the middle half of all rounds. */
+export function printTable(timings: readonly Timing[], { title }: { readonly title: string }): void {
+  const width = Math.max(...timings.map(({ name }) => name.length));
+  const baseline = timings[0]?.ns ?? Number.NaN;
+  console.log(`\n${title}`);
+  console.log(`  ${"".padEnd(width)}  ${"per call".padStart(9)}  ${"ratio".padStart(7)}  middle half of the rounds`);
+  for (const { name, ns, from, to } of timings) {
+    const ratio = `${formatRatio(ns / baseline)}x`;
+    const spread = `${formatTime(from)} to ${formatTime(to)}`;
+    console.log(`  ${name.padEnd(width)}  ${formatTime(ns).padStart(9)}  ${ratio.padStart(7)}  ${spread}`);
+  }
+}
+
+export function formatRatio(ratio: number): string {
+  return ratio.toFixed(ratio < 10 ? 2 : 0);
+}
+
+function formatTime(ns: number): string {
+  const [value, unit] = ns < 1e3 ? [ns, "ns"] : ns < 1e6 ? [ns / 1e3, "us"] : [ns / 1e6, "ms"];
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`;
+}

@@ -1,0 +1,165 @@
+/** Converting, compiling, checking, normalising and refusing, against the compiled check alone: `tsx bench/schemas.ts`. */
+import { ensureSubPackage } from "../scripts/sub-package.ts";
+import { importBundled } from "./import-bundled.ts";
+import { measure } from "./measure.ts";
+import type { Candidate } from "./measure.ts";
+import { largestOpenAISchema } from "./openai-schema.ts";
+import { printTable } from "./print-table.ts";
+import type * as SchemaEntry from "./schema-entry.ts";
+
+/** What is used of Ajv: its types are installed by this benchmark only. */
+interface Ajv {
+  compile(schema: object): (value: unknown) => boolean;
+  removeSchema(schema: object): unknown;
+}
+
+const itemSchema = {
+  type: "object",
+  properties: {
+    id: { type: "integer", minimum: 1 },
+    name: { type: "string", minLength: 1 },
+    price: { type: "number" },
+    note: { type: "string" },
+  },
+  required: ["id", "name", "price"],
+};
+const listSchema = {
+  type: "object",
+  properties: { items: { type: "array", items: itemSchema } },
+  required: ["items"],
+};
+
+type Item = ReturnType<typeof createItem>;
+type List = { items: unknown[] };
+
+await ensureSubPackage("bench");
+const { Compile, collectErrors, FromSchema, getNormaliser, getValidator } = await importBundled<typeof SchemaEntry>(
+  new URL("schema-entry.ts", import.meta.url),
+);
+const ajv = await loadAjv();
+
+await compare("compiling a small object's schema", compilers(itemSchema, createItem(0)));
+const openAI = largestOpenAISchema();
+if (openAI === undefined)
+  console.log("\nleft out: the compiling of OpenAI's largest schema, which is not beside this project");
+else {
+  await compare(`compiling OpenAI's ${openAI.name} (${openAI.definitions} definitions)`, compilers(openAI.schema, {}));
+}
+await compare("a small object that fits", fitting<Item>(itemSchema, pool(createItem), withExcess));
+await compare(
+  "100 nested objects that fit",
+  fitting<List>(
+    listSchema,
+    pool(() => createList(100)),
+    ({ items }) => ({
+      items: items.map((item) => withExcess(item as Item)),
+    }),
+  ),
+);
+await compare("refusing a small object", refusing(itemSchema, pool(createItem).map(spoil)));
+await compare(
+  "refusing 100 objects, the last one bad",
+  refusing(
+    listSchema,
+    pool(() => createBadList(100)),
+  ),
+);
+await compare(
+  "refusing 1,000,000 objects, the last one bad",
+  refusing(listSchema, [createBadList(1_000_000)]).slice(0, 3),
+);
+
+async function compare(title: string, candidates: Candidate[]): Promise<void> {
+  printTable(await measure(candidates, { seconds: 2 }), { title });
+}
+
+/** A schema is compiled once per object, so each of these starts from a new one. */
+function compilers(schema: object, value: unknown): Candidate[] {
+  const inputs = [schema];
+  return [
+    { name: "the engine alone", inputs, run: (source: object) => Compile(source) },
+    { name: "FromSchema", inputs, run: (source: object) => FromSchema(source) },
+    { name: "FromSchema and the check", inputs, run: (source: object) => getValidator(FromSchema(source)).check },
+    {
+      name: "FromSchema and the normaliser",
+      inputs,
+      run: (source: object) => getNormaliser(FromSchema(source)).isExact(value),
+    },
+    {
+      name: "Ajv 8",
+      inputs,
+      run: (source: object) => {
+        const check = ajv.compile(source);
+        ajv.removeSchema(source);
+        return check;
+      },
+    },
+  ];
+}
+
+function fitting<TValue>(schema: object, inputs: TValue[], addExcess: (value: TValue) => TValue): Candidate[] {
+  const normaliser = getNormaliser(schema);
+  const excessive = inputs.map(addExcess);
+  return [
+    ...checks(schema, inputs),
+    { name: "exact? (all that execute() asks)", inputs, run: (value: unknown) => normaliser.isExact(value) },
+    { name: "normalise, exact", inputs, run: (value: unknown) => normaliser.normalise(value).value },
+    {
+      name: "normalise, 2 unnamed properties each",
+      inputs: excessive,
+      run: (value: unknown) => normaliser.normalise(value).value,
+    },
+    { name: "structuredClone", inputs, run: (value: unknown) => structuredClone(value) },
+  ];
+}
+
+function refusing(schema: object, inputs: unknown[]): Candidate[] {
+  const engine = Compile(schema);
+  return [
+    ...checks(schema, inputs).slice(0, 2),
+    { name: "collectErrors", inputs, run: (value: unknown) => collectErrors(schema, value) },
+    { name: "the engine's own error list", inputs, run: (value: unknown) => engine.Errors(value) },
+  ];
+}
+
+function checks(schema: object, inputs: readonly unknown[]): Candidate[] {
+  const engine = Compile(schema);
+  const { check } = getValidator(schema);
+  const ajvCheck = ajv.compile(schema);
+  return [
+    { name: "compiled check, the engine alone", inputs, run: (value: unknown) => engine.Check(value) },
+    { name: "compiled check, ours", inputs, run: (value: unknown) => check(value) },
+    { name: "Ajv 8", inputs, run: (value: unknown) => ajvCheck(value) },
+  ];
+}
+
+async function loadAjv(): Promise<Ajv> {
+  const specifier = "ajv/dist/2020.js";
+  const { Ajv2020 } = ((await import(specifier)) as { default: { Ajv2020: new (options: object) => Ajv } }).default;
+  return new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+}
+
+function pool<T>(create: (index: number) => T): T[] {
+  return Array.from({ length: 16 }, (_, index) => create(index));
+}
+
+function createItem(index: number): { id: number; name: string; price: number } {
+  return { id: index + 1, name: `item ${index}`, price: index * 1.25 };
+}
+
+function createList(length: number): List {
+  return { items: Array.from({ length }, (_, index) => createItem(index)) };
+}
+
+function createBadList(length: number): List {
+  const { items } = createList(length);
+  return { items: [...items.slice(0, -1), spoil(createItem(length))] };
+}
+
+function spoil(item: Item): unknown {
+  return { ...item, price: "free" };
+}
+
+function withExcess(item: Item): Item & { secret: string; internal: boolean } {
+  return { ...item, secret: "x", internal: true };
+}

@@ -1,0 +1,39 @@
+/**
+ * Tells patterns that a backtracking engine matches in linear time from those that may take it minutes, such as
+ * `^(a+)+$`. A pattern becomes an automaton with one state per character of the pattern; matching is linear when no
+ * text can lead from the start to a state in ever more ways (Weber and Seidl, 1991, call the two causes EDA and IDA).
+ * Whatever this cannot read counts as unsafe, so the answer errs on one side only.
+ */
+import { hasManyWays } from "./pattern-ambiguity.ts";
+import { buildAutomaton } from "./pattern-automaton.ts";
+import { readPattern } from "./pattern-syntax.ts";
+
+const MAX_LENGTH = 2000;
+/** Of one pattern: about 20 ms. */
+const MAX_STEPS = 50_000;
+/** What reading a character of the pattern costs. */
+const STEPS_PER_CHARACTER = 20;
+
+/** What judging may cost in all, for whoever judges many patterns. Once it is used up, all others count as unsafe. */
+export interface PatternBudget {
+  steps: number;
+}
+
+/**
+ * Whether text from anywhere may be tested against the pattern: in time linear in the text.
+ *
+ * @example
+ * isSafePattern("^[a-z]+$"); // true
+ * isSafePattern("^(a+)+$"); // false
+ */
+export function isSafePattern(source: string, budget: PatternBudget = { steps: MAX_STEPS }): boolean {
+  if (source.length > MAX_LENGTH || budget.steps <= 0) return false;
+  budget.steps -= source.length * STEPS_PER_CHARACTER;
+  const own = { steps: Math.min(MAX_STEPS, budget.steps) };
+  const granted = own.steps;
+  const pattern = readPattern(source);
+  const automaton = pattern && buildAutomaton(pattern);
+  const isSafe = automaton !== undefined && !hasManyWays(automaton, own);
+  budget.steps -= granted - own.steps;
+  return isSafe;
+}

@@ -1,0 +1,127 @@
+/** Follows `$ref`s through a document, and through others that were loaded beforehand. */
+import { isRawObject } from "./raw-object.ts";
+import type { RawObject } from "./raw-object.ts";
+
+/** A document that references may lead to. */
+export interface LoadedDocument {
+  readonly root: unknown;
+  /** Where it was found; relative references start from there. */
+  readonly url?: string | undefined;
+}
+
+/** A value, and the document in which it stands. */
+export interface Located<T = unknown> {
+  readonly value: T;
+  readonly document: LoadedDocument;
+}
+
+/** Longer chains of references that lead to references are refused. */
+const MAX_HOPS = 50;
+
+export class DocumentReferences {
+  readonly #documents: ReadonlyMap<string, LoadedDocument>;
+  /** By document and reference: a few thousand references name a few hundred places. */
+  readonly #followed = new Map<LoadedDocument, Map<string, Located | string>>();
+  readonly #anchors = new WeakMap<LoadedDocument, Map<string, object>>();
+
+  /** `documents` by URL, without fragments. */
+  constructor(documents: ReadonlyMap<string, LoadedDocument> = new Map()) {
+    this.#documents = documents;
+  }
+
+  /** What one reference points at, or a sentence that says why nothing is found. */
+  follow(ref: string, from: LoadedDocument): Located | string {
+    let followed = this.#followed.get(from);
+    if (followed === undefined) this.#followed.set(from, (followed = new Map()));
+    let found = followed.get(ref);
+    if (found === undefined) followed.set(ref, (found = this.#find(ref, from)));
+    return found;
+  }
+
+  #find(ref: string, from: LoadedDocument): Located | string {
+    const hash = ref.indexOf("#");
+    const address = hash === -1 ? ref : ref.slice(0, hash);
+    const fragment = hash === -1 ? "" : decodeFragment(ref.slice(hash + 1));
+    const document = address === "" ? from : this.#documentAt(address, from);
+    if (document === undefined) {
+      const byIdentifier = this.#findAnchor(from, address);
+      if (byIdentifier !== undefined && fragment === "") return { value: byIdentifier, document: from };
+      return `${JSON.stringify(ref)} is in another document, which is not loaded (see the option "references")`;
+    }
+    const value =
+      fragment === "" || fragment.startsWith("/")
+        ? valueAt(document.root, fragment)
+        : this.#findAnchor(document, fragment);
+    return value === undefined ? `${JSON.stringify(ref)} points at nothing` : { value, document };
+  }
+
+  /** The object itself, or what its `$ref`s lead to; a sentence when that is no object. */
+  resolve(value: unknown, document: LoadedDocument): Located<RawObject> | string {
+    if (isRawObject(value) && typeof value["$ref"] !== "string") return { value, document };
+    let current: Located = { value, document };
+    for (let hops = 0; hops < MAX_HOPS; hops++) {
+      if (!isRawObject(current.value)) return "an object is expected here";
+      const { $ref } = current.value;
+      if (typeof $ref !== "string") return current as Located<RawObject>;
+      const next = this.follow($ref, current.document);
+      if (typeof next === "string") return next;
+      current = next;
+    }
+    return "its references lead in a circle";
+  }
+
+  #documentAt(address: string, from: LoadedDocument): LoadedDocument | undefined {
+    return this.#documents.get(absoluteUrl(address, from.url));
+  }
+
+  /** `$anchor`, `$dynamicAnchor` and `$id`. Few documents have any, so they are looked for only when one is named. */
+  #findAnchor(document: LoadedDocument, name: string): object | undefined {
+    let anchors = this.#anchors.get(document);
+    if (anchors === undefined) this.#anchors.set(document, (anchors = anchorsOf(document.root)));
+    return anchors.get(name);
+  }
+}
+
+/** A reference's URL without its fragment; as it stands where it can't be resolved. */
+export function absoluteUrl(address: string, base: string | undefined): string {
+  try {
+    const url = new URL(address, base);
+    url.hash = "";
+    return url.href;
+  } catch {
+    return address;
+  }
+}
+
+function decodeFragment(fragment: string): string {
+  if (!fragment.includes("%")) return fragment;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function valueAt(root: unknown, pointer: string): unknown {
+  let current = root;
+  for (const token of pointer.split("/").slice(1)) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = (current as RawObject)[key];
+  }
+  return current;
+}
+
+function anchorsOf(root: unknown): Map<string, object> {
+  const anchors = new Map<string, object>();
+  const seen = new Set<unknown>([root]);
+  for (const value of seen) {
+    if (typeof value !== "object" || value === null) continue;
+    const { $anchor, $dynamicAnchor, $id } = value as RawObject;
+    for (const name of [$anchor, $dynamicAnchor, $id]) {
+      if (typeof name === "string" && !anchors.has(name)) anchors.set(name, value);
+    }
+    for (const child of Object.values(value)) if (typeof child === "object") seen.add(child);
+  }
+  return anchors;
+}

@@ -1,0 +1,62 @@
+import type { OperationShape, ParameterShape } from "../operation-shape.ts";
+import { badInput } from "./bad-input.ts";
+import { encodeUnreserved } from "./percent-encode.ts";
+import { serialiseParameter } from "./serialise-parameter.ts";
+import { cannotCall } from "./server-url.ts";
+
+/** The input as an object, whatever was given. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** A property of the input itself, never one that it inherits. */
+export function inputValue(input: Input, name: string): unknown {
+  return Object.hasOwn(input, name) ? input[name] : undefined;
+}
+
+/** The URL of a request. Values cannot change which path it names, nor add parameters. */
+export function buildUrl(shape: OperationShape, input: Input, base: URL): URL {
+  const [template = "", templateQuery = ""] = (shape.path.split("#", 1)[0] ?? "").split(/\?(.*)/s);
+  const basePath = base.pathname.replace(/\/+$/, "");
+  const path = expandPath(template.startsWith("/") ? template : `/${template}`, shape.parameters, input);
+  const query = [base.search.slice(1), templateQuery, ...queryPairs(shape.parameters, input)].filter(Boolean).join("&");
+  const url = new URL(`${base.origin}${basePath}${path}${query === "" ? "" : `?${query}`}`);
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${basePath}/`)) {
+    throw cannotCall(`The path ${shape.path} leaves ${base.origin}${basePath}.`);
+  }
+  return url;
+}
+
+/** Adds a pair to a URL without touching the rest of its query. */
+export function addQueryPair(url: URL, name: string, value: string): void {
+  const pair = `${encodeUnreserved(name)}=${encodeUnreserved(value)}`;
+  url.search = url.search === "" ? pair : `${url.search}&${pair}`;
+}
+
+function expandPath(template: string, parameters: readonly ParameterShape[], input: Input): string {
+  return template
+    .split("/")
+    .map((segment) => expandSegment(segment, parameters, input))
+    .join("/");
+}
+
+function expandSegment(segment: string, parameters: readonly ParameterShape[], input: Input): string {
+  let lastInputName: string | undefined;
+  const expanded = segment.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
+    const parameter = parameters.find((each) => each.in === "path" && each.name === name);
+    if (parameter === undefined) throw cannotCall(`The document declares no parameter for ${placeholder} in its path.`);
+    lastInputName = parameter.inputName;
+    return serialiseParameter(parameter, inputValue(input, parameter.inputName)) ?? "";
+  });
+  if (lastInputName === undefined) return segment;
+  // Encoded dots are dots to every URL parser.
+  const shown = expanded.replace(/%2e/gi, ".");
+  if (shown === "" || shown === "." || shown === "..") {
+    throw badInput(lastInputName, "as a part of a path it may not be empty, `.` or `..`");
+  }
+  return expanded;
+}
+
+function queryPairs(parameters: readonly ParameterShape[], input: Input): string[] {
+  return parameters
+    .filter((parameter) => parameter.in === "query" || parameter.in === "querystring")
+    .map((parameter) => serialiseParameter(parameter, inputValue(input, parameter.inputName)) ?? "");
+}

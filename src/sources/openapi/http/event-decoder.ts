@@ -1,0 +1,65 @@
+import { createParser } from "eventsource-parser";
+
+import { tooLarge } from "./read-bytes.ts";
+import { StreamCut } from "./stream-decoder.ts";
+import type { StreamDecoder, StreamItem } from "./stream-decoder.ts";
+
+/** What OpenAI's API, and those made after it, send as the last event of a stream of JSON. */
+export const END_MARK = "[DONE]";
+
+export interface EventDecoderOptions {
+  /** Characters of one event, its unfinished line included. */
+  readonly limit: number;
+  /** In force from an earlier part of the stream. */
+  readonly lastEventId?: string | undefined;
+  /** Hears of `retry:` lines, in milliseconds. */
+  readonly onRetry?: ((delay: number) => void) | undefined;
+}
+
+/** Server-sent events from text in whatever pieces it comes. */
+export function createEventDecoder(options: EventDecoderOptions): StreamDecoder {
+  const { limit, onRetry } = options;
+  let lastEventId = options.lastEventId ?? "";
+  let items: StreamItem[] = [];
+  let isTooLarge = false;
+  let endedInCR = false;
+  const parser = createParser({
+    maxBufferSize: limit,
+    onEvent: ({ data, event, id }) => {
+      if (id !== undefined) lastEventId = id;
+      if (data.length > limit) isTooLarge = true;
+      items.push({ data, event: event ?? "message", lastEventId });
+    },
+    onError: ({ type }) => {
+      // Unknown fields and broken `retry` values are skipped, as the standard wants.
+      if (type === "max-buffer-size-exceeded") isTooLarge = true;
+    },
+    ...(onRetry === undefined ? {} : { onRetry }),
+  });
+  // The parser takes a byte order mark in another encoding from the first piece; the text decoder has taken ours.
+  parser.feed("");
+
+  const feed = (text: string): StreamItem[] => {
+    items = [];
+    parser.feed(text);
+    if (isTooLarge) throw tooLarge(limit, "an event");
+    return items;
+  };
+
+  return {
+    push(text) {
+      if (text === "") return [];
+      // With line feeds alone the parser scans each piece once, and a CR at its end need not wait for the next piece.
+      const rest = endedInCR && text.startsWith("\n") ? text.slice(1) : text;
+      endedInCR = text.endsWith("\r");
+      return feed(rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest);
+    },
+    end() {
+      // By the standard an event without its empty line is not dispatched; dropping it unsaid would hide a cut.
+      const [unfinished] = feed("\n\n");
+      if (unfinished === undefined) return [];
+      if (unfinished.data === END_MARK) return [unfinished];
+      throw new StreamCut("it ended in the middle of an event");
+    },
+  };
+}

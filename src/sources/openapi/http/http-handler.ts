@@ -1,0 +1,55 @@
+import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
+import type { OperationShape } from "../operation-shape.ts";
+import { callServer } from "./call-server.ts";
+import { Exchange } from "./exchange.ts";
+import type { HTTPCall } from "./http-call.ts";
+import { exchangeError } from "./http-errors.ts";
+import type { HTTPService } from "./http-service.ts";
+import { isEventStream, isJSONLines } from "./media-type.ts";
+import { acceptedTypes, readResponse } from "./read-response.ts";
+import { streamItems } from "./stream-items.ts";
+
+export { createHTTPService } from "./http-service.ts";
+
+/**
+ * Makes the handler of an operation: an async generator function for a stream, else an async function. Nothing is
+ * built before the first call.
+ */
+export function createHTTPHandler(
+  shape: OperationShape & { readonly stream: NonNullable<OperationShape["stream"]> },
+  service: HTTPService,
+): SubscriptionHandler;
+export function createHTTPHandler(
+  shape: OperationShape & { readonly stream?: undefined },
+  service: HTTPService,
+): OperationHandler;
+export function createHTTPHandler(shape: OperationShape, service: HTTPService): OperationHandler | SubscriptionHandler;
+export function createHTTPHandler(shape: OperationShape, service: HTTPService): OperationHandler | SubscriptionHandler {
+  if (shape.stream !== undefined) {
+    const stream = shape.stream;
+    return (input, context) => streamItems({ shape, service, stream, input: input ?? {}, context });
+  }
+  return (input, context) => callOnce({ shape, service, input: input ?? {}, context });
+}
+
+async function callOnce(call: HTTPCall): Promise<ResponseEnvelope> {
+  const { shape, service } = call;
+  const exchange = new Exchange(call.context.signal, service.config.timeout);
+  let isComplete = false;
+  try {
+    const accept = acceptedTypes(shape, isPlainType);
+    const answer = await callServer({ ...call, accept }, exchange);
+    const envelope = await readResponse(answer.response, { ...answer, shape, limit: service.limits.responseBytes });
+    isComplete = true;
+    return envelope;
+  } catch (thrown) {
+    throw exchangeError(thrown, exchange);
+  } finally {
+    exchange.close(isComplete);
+  }
+}
+
+function isPlainType(mediaType: string): boolean {
+  return !isEventStream(mediaType) && !isJSONLines(mediaType);
+}

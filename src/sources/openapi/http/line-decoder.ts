@@ -1,0 +1,49 @@
+import { tooLarge } from "./read-bytes.ts";
+import { StreamCut } from "./stream-decoder.ts";
+import type { StreamDecoder, StreamItem } from "./stream-decoder.ts";
+
+/** JSON Lines from text in whatever pieces it comes. Empty lines, and the marks of `application/json-seq`, are skipped. */
+export function createLineDecoder(options: { readonly limit: number }): StreamDecoder {
+  const { limit } = options;
+  /** Pieces of the unfinished line: joined once, so that a long line costs no more than its length. */
+  let pieces: string[] = [];
+  let size = 0;
+
+  const keep = (piece: string): void => {
+    size += piece.length;
+    if (size > limit) throw tooLarge(limit, "a line");
+    if (piece !== "") pieces.push(piece);
+  };
+  const take = (): StreamItem | undefined => {
+    const joined = pieces.join("");
+    const line = (joined.startsWith("\u001E") ? joined.slice(1) : joined).trim();
+    pieces = [];
+    size = 0;
+    return line === "" ? undefined : { data: line };
+  };
+
+  return {
+    push(text) {
+      const items: StreamItem[] = [];
+      let start = 0;
+      for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+        keep(text.slice(start, end));
+        const item = take();
+        if (item !== undefined) items.push(item);
+        start = end + 1;
+      }
+      keep(text.slice(start));
+      return items;
+    },
+    end() {
+      const last = take();
+      if (last === undefined) return [];
+      try {
+        JSON.parse(last.data);
+      } catch (cause) {
+        throw new StreamCut("it ended in the middle of a line", { cause });
+      }
+      return [last];
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Media types as they stand in documents and in `Content-Type`. */
+
+/** `Application/JSON; charset=utf-8` -> `application/json`. */
+export function essenceOf(mediaType: string): string {
+  return (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
+}
+
+/** The `charset` parameter. */
+export function charsetOf(mediaType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(mediaType)?.[1]?.toLowerCase();
+}
+
+export function isJSON(mediaType: string): boolean {
+  const essence = essenceOf(mediaType);
+  return essence.endsWith("/json") || essence.endsWith("+json");
+}
+
+const TEXT_TYPES = new Set([
+  "application/xml",
+  "application/javascript",
+  "application/ecmascript",
+  "application/yaml",
+  "application/x-yaml",
+  "application/graphql",
+  "application/sql",
+  "application/jsonl",
+  "application/x-ndjson",
+  "application/x-www-form-urlencoded",
+]);
+
+export function isText(mediaType: string): boolean {
+  const essence = essenceOf(mediaType);
+  return (
+    essence.startsWith("text/") || essence.endsWith("+xml") || essence.endsWith("+yaml") || TEXT_TYPES.has(essence)
+  );
+}
+
+export function isForm(mediaType: string): boolean {
+  return essenceOf(mediaType) === "application/x-www-form-urlencoded";
+}
+
+export function isMultipart(mediaType: string): boolean {
+  return essenceOf(mediaType).startsWith("multipart/");
+}
+
+export function isRange(mediaType: string): boolean {
+  return essenceOf(mediaType).endsWith("/*");
+}
+
+/** Whether a type is meant by another that may be a range: `image/png` by `image/*`. */
+export function matchesMediaType(mediaType: string, range: string): boolean {
+  const actual = essenceOf(mediaType);
+  const wanted = essenceOf(range);
+  if (wanted === "*/*" || wanted === "*") return true;
+  return wanted.endsWith("/*") ? actual.startsWith(wanted.slice(0, -1)) : actual === wanted;
+}
+
+export const STREAM_TYPES = {
+  sse: ["text/event-stream"],
+  jsonl: ["application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/json-seq"],
+} as const;
+
+export function isEventStream(mediaType: string): boolean {
+  return essenceOf(mediaType) === "text/event-stream";
+}
+
+export function isJSONLines(mediaType: string): boolean {
+  return (STREAM_TYPES.jsonl as readonly string[]).includes(essenceOf(mediaType));
+}

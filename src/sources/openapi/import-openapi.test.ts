@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { getValidator } from "../../schema/validator.ts";
+import { FromOpenAPI } from "./import-openapi.ts";
+import { documentOf, importPaths, jsonResponse, ok } from "./petstore.test-support.ts";
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe("when a document is imported", () => {
+  it("makes an operation of each pair of path and method", () => {
+    const { operations, report } = importPaths(
+      documentOf({
+        "/pets": { get: { operationId: "listPets", summary: "Lists pets", tags: ["pets"], responses: ok } },
+        "/pets/{id}": {
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          put: { operationId: "pets/replace", deprecated: true, responses: ok },
+          delete: { responses: ok },
+        },
+      }),
+    );
+    expect(operations.map(({ name, type, idempotent }) => ({ name, type, idempotent }))).toEqual([
+      { name: "listPets", type: "QUERY", idempotent: undefined },
+      { name: "pets_replace", type: "MUTATION", idempotent: true },
+      { name: "delete_pets_id", type: "MUTATION", idempotent: true },
+    ]);
+    expect(operations[0]).toMatchObject({
+      namespace: "pets",
+      version: "2.0.0",
+      title: "Lists pets",
+      description: "Lists pets",
+      tags: ["pets"],
+      origin: { source: "openapi", name: "listPets" },
+    });
+    expect(operations[1]).toMatchObject({ metadata: { deprecated: true }, origin: { name: "pets/replace" } });
+    expect(report.summary()).toBe("Pets 2.0.0: 3 operations imported, 0 quarantined");
+  });
+
+  it("gives specs that a registry takes without building a schema", () => {
+    const { operations, report } = importPaths(
+      documentOf(
+        { "/pets": { get: { responses: jsonResponse({ $ref: "#/components/schemas/Pet" }) } } },
+        { Pet: { type: "object" } },
+      ),
+    );
+    const registry = new OperationRegistry();
+    registry.registerAll(operations);
+    expect(registry.has("pets.get_pets")).toBe(true);
+    expect(report.convertedSchemas).toBe(0);
+    expect(plain(registry.getSpec("pets.get_pets"))).toMatchObject({
+      outputSchema: { $ref: "#/$defs/Pet", $defs: { Pet: { type: "object" } } },
+    });
+  });
+
+  it("gives operations that can be called", async () => {
+    const urls: string[] = [];
+    const fetch = async (url: string): Promise<Response> => {
+      urls.push(url);
+      return Response.json({ name: "Rex", unnamed: true });
+    };
+    const Pet = { type: "object", properties: { name: { type: "string" } } };
+    const path = { get: { operationId: "pet", responses: jsonResponse({ $ref: "#/components/schemas/Pet" }) } };
+    const { operations } = importPaths(documentOf({ "/pets/{id}": path }, { Pet }), { fetch });
+    const registry = new OperationRegistry();
+    registry.registerAll(operations);
+    expect(await registry.execute("pets.pet", { id: "a/b" })).toMatchObject({
+      data: { name: "Rex" },
+      meta: { statusCode: 200 },
+    });
+    expect(urls).toEqual(["https://pets.example/pets/a%2Fb"]);
+  });
+
+  it("quarantines what can't be read, and imports the rest", () => {
+    const { operations, report } = importPaths(
+      documentOf({
+        "/good": { get: { responses: ok } },
+        "/bad": { get: { parameters: [{ $ref: "#/components/parameters/none" }], responses: ok }, post: 3 },
+        __proto__x: { get: { responses: ok } },
+        "/trace": { trace: { responses: ok } },
+        "/loop": { $ref: "#/paths/~1loop" },
+        "/body": { post: { requestBody: { $ref: "#/nowhere" }, responses: ok } },
+      }),
+    );
+    expect(operations.map(({ name }) => name)).toEqual(["get_good"]);
+    expect(report.quarantined.map(({ method, path, reason }) => `${method} ${path}: ${reason}`)).toEqual([
+      "POST /bad: an operation is an object",
+      "* __proto__x: a path begins with a slash",
+      "* /loop: the path can't be read: its references lead in a circle",
+      'GET /bad: a parameter can\'t be read: "#/components/parameters/none" points at nothing',
+      "TRACE /trace: fetch does not send TRACE requests",
+      'POST /body: its body can\'t be read: "#/nowhere" points at nothing',
+    ]);
+  });
+
+  it("repairs what is meant plainly, and says so", () => {
+    const { operations, report } = importPaths(
+      documentOf({
+        "/a/{x}": { get: { parameters: [{ name: "f", in: "query", style: "odd", schema: {} }] } },
+        "/a/{y}": { get: { parameters: [{ name: "z", in: "path", required: true, schema: {} }], responses: ok } },
+      }),
+    );
+    expect(operations).toHaveLength(2);
+    expect(report.findings.map(({ kind, where, why }) => `${kind}: ${where}: ${why}`)).toEqual([
+      "repaired: /a/{y}: it is the same address as /a/{x}: both are kept",
+      'repaired: GET /a/{x} path parameter "x": the path names it, but it is not declared: taken as text',
+      'repaired: GET /a/{x} query parameter "f": a query parameter has no style "odd": sent as "form"',
+      "widened: GET /a/{x} responses: none are declared, so any result is accepted",
+      'left out: GET /a/{y} path parameter "z": the path has no place for it',
+      'repaired: GET /a/{y} path parameter "y": the path names it, but it is not declared: taken as text',
+    ]);
+    expect(report.operation("pets.get_a_x")?.findings).toHaveLength(3);
+    expect(report.operation("pets.get_a_y")?.kept).toEqual(['path parameter "y"', "response 200 application/json"]);
+  });
+
+  it.each([null, [], "text", {}, { openapi: "4.0.0" }, { swagger: "1.2" }])("refuses %j", (document) => {
+    expect(() => importPaths(document as never)).toThrow(/no OpenAPI document/);
+  });
+});
+
+describe("when an operation offers a stream", () => {
+  const events = { "text/event-stream": { schema: { $ref: "#/components/schemas/Chunk" } } };
+  const schemas = { Chunk: { type: "object", properties: { text: { type: "string" } } } };
+
+  it("becomes two when it also answers plainly", () => {
+    const content = { ...events, "application/json": { schema: { type: "string" } } };
+    const document = documentOf(
+      { "/chat": { post: { operationId: "chat", responses: { 200: { content } } } } },
+      schemas,
+    );
+    const { operations } = importPaths(document);
+    expect(operations.map(({ name, type }) => [name, type])).toEqual([
+      ["chat", "MUTATION"],
+      ["chat_stream", "SUBSCRIPTION"],
+    ]);
+    expect(plain(operations[0]!.outputSchema)).toEqual({ type: "string" });
+    expect(plain(operations[1]!.outputSchema)).toMatchObject({ $ref: "#/$defs/Chunk" });
+  });
+
+  it("takes the schema of `data` where the document describes the event", () => {
+    const event = {
+      type: "object",
+      properties: { event: { type: "string" }, data: { $ref: "#/$defs/D" } },
+      $defs: { D: { type: "number" } },
+    };
+    const document = documentOf({
+      "/e": { get: { responses: { 200: { content: { "text/event-stream": { schema: event } } } } } },
+    });
+    const [operation] = importPaths(document).operations;
+    expect(plain(operation!.outputSchema)).toMatchObject({ $defs: expect.anything() });
+    const { check } = getValidator(operation!.outputSchema);
+    expect([check(3), check({ data: 3 })]).toEqual([true, false]);
+  });
+
+  it("reads 3.2's itemSchema, and JSON in `data`", () => {
+    const itemSchema = {
+      properties: {
+        data: { type: "string", contentMediaType: "application/json", contentSchema: { type: "boolean" } },
+      },
+    };
+    const lines = { "application/jsonl": { itemSchema: { type: "integer" } } };
+    const { operations } = importPaths(
+      documentOf(
+        {
+          "/e": { get: { responses: { 200: { content: { "text/event-stream": { itemSchema } } } } } },
+          "/l": { query: { responses: { 200: { content: lines } } } },
+        },
+        {},
+        { openapi: "3.2.0" },
+      ),
+    );
+    expect(operations.map(({ type, outputSchema }) => [type, plain(outputSchema)])).toEqual([
+      ["SUBSCRIPTION", { type: "boolean" }],
+      ["SUBSCRIPTION", { type: "integer" }],
+    ]);
+  });
+});
+
+describe("when a document carries x-operation", () => {
+  const document = documentOf({
+    "/math/add": { post: { "x-operation": { id: "math.add", type: "QUERY", version: "3.1.4" }, responses: ok } },
+  });
+
+  it("takes name, type and version from it, inside the config's namespace", () => {
+    const [operation] = FromOpenAPI(document, { namespace: "hub", baseUrl: "https://hub.example" });
+    expect(operation).toMatchObject({ namespace: "hub.math", name: "add", type: "QUERY", version: "3.1.4" });
+  });
+
+  it("takes the id as it is when the config trusts the document", () => {
+    const [operation] = importPaths(document, { namespaces: "document" }).operations;
+    expect(operation).toMatchObject({ namespace: "math", name: "add" });
+  });
+});

@@ -1,0 +1,121 @@
+/** Documents become operations: one per pair of path and method, or two where it also offers a stream. */
+import { messageOf } from "../../errors/call-error.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import { deferHTTP } from "./deferred-http.ts";
+import { DocumentReferences, absoluteUrl } from "./document-references.ts";
+import type { LoadedDocument } from "./document-references.ts";
+import { DocumentSchemas } from "./document-schemas.ts";
+import { documentVersion } from "./document-version.ts";
+import type { HTTPServiceConfig } from "./http-service-config.ts";
+import type { ImportOptions } from "./import-options.ts";
+import { ImportReport } from "./import-report.ts";
+import type { ImportFinding } from "./import-report.ts";
+import { ImportedOperation } from "./imported-operation.ts";
+import { LazyVariant, readingOf } from "./lazy-variant.ts";
+import type { DocumentSource } from "./lazy-variant.ts";
+import type { OpenAPISpec } from "./openapi-document.ts";
+import { OperationNames } from "./operation-names.ts";
+import { ownObject, ownText } from "./raw-object.ts";
+import { readOperation } from "./read-operation.ts";
+import { readPaths } from "./read-paths.ts";
+import type { PathOperation } from "./read-paths.ts";
+import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } from "./read-service.ts";
+import { specFields } from "./spec-fields.ts";
+
+export interface ImportedDocument {
+  readonly operations: ImportedOperation[];
+  readonly report: ImportReport;
+}
+
+/**
+ * Imports a parsed document, and reports what became of each of its operations. Schemas are not looked at: that is
+ * done when an operation is first used. Throws `VALIDATION_ERROR` for what is no OpenAPI document.
+ *
+ * @example
+ * const { operations, report } = importOpenAPI(document, { namespace: "pets", baseUrl: "https://pets.example" });
+ * console.log(report.summary());
+ */
+export function importOpenAPI(document: OpenAPISpec, config: HTTPServiceConfig & ImportOptions): ImportedDocument {
+  const source = openDocument(document, config);
+  const candidates = readPaths(source);
+  const names = new OperationNames(candidates);
+  const operations: ImportedOperation[] = [];
+  for (const candidate of candidates) {
+    try {
+      operations.push(...importOperation(source, candidate, names));
+    } catch (thrown) {
+      const { method, path, operationId } = candidate;
+      source.report.addQuarantined({ method, path, operationId, reason: messageOf(thrown) });
+    }
+  }
+  return { operations, report: source.report };
+}
+
+/**
+ * The operations of a parsed document. `importOpenAPI` does the same, and gives the report too.
+ *
+ * @example
+ * registry.registerAll(FromOpenAPI(document, { namespace: "pets", baseUrl: "https://pets.example" }));
+ */
+export function FromOpenAPI(spec: OpenAPISpec, config: HTTPServiceConfig & ImportOptions): ImportedOperation[] {
+  return importOpenAPI(spec, config).operations;
+}
+
+function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOptions): DocumentSource {
+  const { root, version } = documentVersion(given);
+  const url = ownText(root, "$self") ?? config.location;
+  const document = { root, url: url === undefined ? undefined : absoluteUrl(url, config.location) };
+  const references = new DocumentReferences(loadedDocuments(document, config));
+  const info = ownObject(root, "info") ?? {};
+  const report = new ImportReport(
+    [ownText(info, "title") ?? "OpenAPI document", ownText(info, "version")].join(" ").trim(),
+  );
+  const trustsPatterns = config.patterns === "trust";
+  const servers = (version === "2.0" ? readSwaggerServers(root) : readServers(root)) ?? [{ url: "/" }];
+  const securitySchemes = readSecuritySchemes(document, version, references);
+  return {
+    root,
+    version,
+    document,
+    references,
+    report,
+    config,
+    shared: { parameters: new Map(), responses: new Map() },
+    schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
+    shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
+    // Where the document was really found, too: `$self` is the document's own claim.
+    http: deferHTTP(config, {
+      documentUrl: document.url,
+      foundAt: config.location,
+      documentServers: servers,
+    }),
+  };
+}
+
+function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<string, LoadedDocument> {
+  const others = Object.entries(config.documents ?? {}).map(([address, root]): [string, LoadedDocument] => {
+    const url = absoluteUrl(address, config.location);
+    return [url, { root, url }];
+  });
+  return new Map(main.url === undefined ? others : [...others, [main.url, main]]);
+}
+
+function importOperation(source: DocumentSource, candidate: PathOperation, names: OperationNames): ImportedOperation[] {
+  const { method, path, operation } = candidate;
+  const findings: ImportFinding[] = [];
+  const { forms } = readOperation(readingOf(source, candidate, findings), source.shape);
+  const name = names.nameOf(candidate);
+  return forms.map((form, index) => {
+    const isSecond = index > 0;
+    const ownName = isSecond ? names.streamNameOf(name, candidate) : name;
+    const fields = specFields(
+      { operation, method, path, root: source.root, name: ownName, stream: form },
+      source.config,
+    );
+    // What was found in reading is told once.
+    const identity = { id: operationId(fields), form, findings: isSecond ? [] : findings };
+    const variant = new LazyVariant(source, candidate, identity);
+    source.report.addOperation(variant);
+    return new ImportedOperation(fields, candidate, variant);
+  });
+}

@@ -1,0 +1,97 @@
+import type { TSchema } from "typebox";
+import type { AccessControl } from "../../operation/access-control.ts";
+import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
+import type { OperationOrigin, OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationType } from "../../operation/operation-type.ts";
+import type { LazyVariant } from "./lazy-variant.ts";
+import { ownObject, ownText } from "./raw-object.ts";
+import type { PathOperation } from "./read-paths.ts";
+
+/** What of a spec is settled at the import. */
+export type SpecFields = Omit<
+  OperationSpec,
+  "inputSchema" | "outputSchema" | "errorSchemas" | "output" | "origin" | "metadata"
+>;
+
+/**
+ * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept; the getters are
+ * on the prototype, so that thousands of operations cost little, and a spread copy has no schemas.
+ */
+export class ImportedOperation implements OperationSpec {
+  readonly name: string;
+  readonly namespace: string;
+  readonly version: string;
+  readonly type: OperationType;
+  readonly title: string | undefined;
+  readonly description: string;
+  readonly tags: readonly string[] | undefined;
+  readonly accessControl: AccessControl;
+  readonly idempotent: boolean | undefined;
+  readonly handler: AnyHandler & (OperationHandler | SubscriptionHandler);
+  readonly #source: PathOperation;
+  readonly #variant: LazyVariant;
+  #inputSchema: TSchema | undefined;
+  #outputSchema: TSchema | undefined;
+
+  constructor(fields: SpecFields, source: PathOperation, variant: LazyVariant) {
+    this.name = fields.name;
+    this.namespace = fields.namespace;
+    this.version = fields.version;
+    this.type = fields.type;
+    this.title = fields.title;
+    this.description = fields.description;
+    this.tags = fields.tags;
+    this.accessControl = fields.accessControl;
+    this.idempotent = fields.idempotent;
+    this.#source = source;
+    this.#variant = variant;
+    this.handler = variant.createHandler();
+  }
+
+  get origin(): OperationOrigin {
+    const { method, path, operation, document } = this.#source;
+    const name = ownText(operation, "operationId") ?? `${method} ${path}`;
+    return { source: "openapi", location: document.url, name };
+  }
+
+  /** The method and path, and what the document says beside: `deprecated`, `externalDocs`. */
+  get metadata(): Readonly<Record<string, unknown>> {
+    const { method, path, operation } = this.#source;
+    const externalDocs = ownObject(operation, "externalDocs");
+    return {
+      method,
+      path,
+      ...(operation["deprecated"] === true && { deprecated: true }),
+      ...(externalDocs !== undefined && { externalDocs }),
+    };
+  }
+
+  /** Throws a `SchemaError` when the document's schema can't be used. */
+  get inputSchema(): TSchema {
+    return (this.#inputSchema ??= this.#variant.buildInputSchema());
+  }
+
+  /** Throws a `SchemaError` when the document's schema can't be used. */
+  get outputSchema(): TSchema {
+    return (this.#outputSchema ??= this.#variant.buildOutputSchema());
+  }
+
+  /** The spec as data, with self-contained schemas. */
+  toJSON(): OperationSpec {
+    return {
+      name: this.name,
+      namespace: this.namespace,
+      version: this.version,
+      type: this.type,
+      title: this.title,
+      description: this.description,
+      tags: this.tags,
+      inputSchema: this.inputSchema,
+      outputSchema: this.outputSchema,
+      accessControl: this.accessControl,
+      idempotent: this.idempotent,
+      origin: this.origin,
+      metadata: this.metadata,
+    };
+  }
+}

@@ -1,0 +1,123 @@
+import type { TSchema } from "typebox";
+import { messageOf } from "../../errors/call-error.ts";
+import type { OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
+import type { LoadedDocument } from "./document-references.ts";
+import type { DocumentSchemas, SchemaDraft } from "./document-schemas.ts";
+import type { DeferredHTTP } from "./deferred-http.ts";
+import type { HTTPServiceConfig } from "./http-service-config.ts";
+import type { ImportOptions } from "./import-options.ts";
+import type { ImportFinding, ImportReport, OperationReport } from "./import-report.ts";
+import { buildInputSchema } from "./input-schema.ts";
+import type { OperationReading } from "./operation-reading.ts";
+import type { StreamFormat } from "./operation-shape.ts";
+import { buildOutputSchema } from "./output-schema.ts";
+import { readOperation } from "./read-operation.ts";
+import type { OperationVariant, ServiceShape } from "./read-operation.ts";
+import type { PathOperation } from "./read-paths.ts";
+import type { SchemaDirection } from "./schema-translation.ts";
+
+/** A document, opened for reading. */
+export interface DocumentSource extends Pick<OperationReading, "root" | "version" | "references" | "shared"> {
+  readonly document: LoadedDocument;
+  readonly config: HTTPServiceConfig & ImportOptions;
+  readonly report: ImportReport;
+  readonly schemas: DocumentSchemas;
+  readonly shape: ServiceShape;
+  readonly http: DeferredHTTP;
+}
+
+export function readingOf(
+  { root, version, references, shared }: DocumentSource,
+  { method, path, pathItem, operation, document }: PathOperation,
+  findings: ImportFinding[],
+): OperationReading {
+  return { method, path, pathItem, operation, document, root, version, references, shared, findings };
+}
+
+interface VariantIdentity {
+  readonly id: string;
+  /** Which of the forms in which the operation can be called. */
+  readonly form: StreamFormat | undefined;
+  readonly findings: ImportFinding[];
+}
+
+/**
+ * One way to call an operation, read when it is first used. The import has read it before, to see that it can be
+ * done; keeping what it read would take as much memory as the import itself.
+ */
+export class LazyVariant implements OperationReport {
+  readonly id: string;
+  readonly findings: ImportFinding[];
+  readonly #source: DocumentSource;
+  readonly #operation: PathOperation;
+  readonly #form: StreamFormat | undefined;
+  #variant: OperationVariant | undefined;
+
+  constructor(source: DocumentSource, operation: PathOperation, { id, form, findings }: VariantIdentity) {
+    this.id = id;
+    this.findings = findings;
+    this.#source = source;
+    this.#operation = operation;
+    this.#form = form;
+  }
+
+  get method(): string {
+    return this.#operation.method;
+  }
+
+  get path(): string {
+    return this.#operation.path;
+  }
+
+  get kept(): readonly string[] {
+    const { shape } = this.#read();
+    return [
+      ...(shape.stream === undefined ? [] : ["stream"]),
+      ...shape.parameters.map((parameter) => `${parameter.in} parameter ${JSON.stringify(parameter.name)}`),
+      ...(shape.body?.contents.map(({ mediaType }) => `body ${mediaType}`) ?? []),
+      ...shape.responses.map(({ status, mediaTypes }) => `response ${[status, ...mediaTypes].join(" ")}`),
+    ];
+  }
+
+  createHandler(): OperationHandler | SubscriptionHandler {
+    return this.#source.http.createHandler(this.#form, () => this.#read().shape);
+  }
+
+  buildInputSchema(): TSchema {
+    const { parameters, body } = this.#read();
+    const { version } = this.#source;
+    return this.#build("request", (draft) =>
+      buildInputSchema(draft, { where: `${this.method} ${this.path}`, version, parameters, body }),
+    );
+  }
+
+  buildOutputSchema(): TSchema {
+    const { responses, shape } = this.#read();
+    const { references } = this.#source;
+    return this.#build("response", (draft) =>
+      buildOutputSchema(draft, { where: `${this.method} ${this.path}`, responses, stream: shape.stream, references }),
+    );
+  }
+
+  #read(): OperationVariant {
+    if (this.#variant === undefined) {
+      const reading = readingOf(this.#source, this.#operation, []);
+      this.#variant = readOperation(reading, this.#source.shape).variant(this.#form);
+    }
+    return this.#variant;
+  }
+
+  #build(direction: SchemaDirection, make: (draft: SchemaDraft) => TSchema): TSchema {
+    const draft = this.#source.schemas.draft(direction);
+    try {
+      const schema = make(draft);
+      this.findings.push(...draft.findings);
+      return schema;
+    } catch (thrown) {
+      const { method, path, operationId } = this.#operation;
+      const reason = `the schema of its ${direction} can't be used: ${messageOf(thrown)}`;
+      this.#source.report.addQuarantined({ method, path, operationId, reason });
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtemp, rm, symlink, writeFile, mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getValidator } from "../../schema/validator.ts";
+import { FromOpenAPIFile, FromOpenAPIUrl, importOpenAPIFile, importOpenAPIUrl } from "./load-openapi.ts";
+
+const config = { namespace: "pets", baseUrl: "https://pets.example" };
+const main = `openapi: 3.0.3
+info: { title: Pets, version: "1" }
+paths:
+  /pets:
+    get:
+      operationId: list
+      responses:
+        "200":
+          description: ok
+          content: { application/json: { schema: { $ref: "shared/pet.json#/Pet" } } }
+  /secret:
+    get:
+      responses:
+        "200": { content: { application/json: { schema: { $ref: "../secret.json" } } } }
+  /linked:
+    get:
+      responses:
+        "200": { content: { application/json: { schema: { $ref: "link.json" } } } }
+`;
+const pet = JSON.stringify({
+  Pet: { type: "object", properties: { name: { $ref: "#/Name" } } },
+  Name: { type: "string" },
+});
+let folder: string;
+const server = createServer((request, response) => {
+  if (request.url === "/api/openapi.yaml") response.end(main);
+  else if (request.url === "/api/shared/pet.json") response.end(pet);
+  else if (request.url === "/api/link.json") response.writeHead(302, { location: "/secret.json" }).end();
+  else response.writeHead(404).end();
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "openapi-"));
+  await mkdir(join(folder, "api/shared"), { recursive: true });
+  await writeFile(join(folder, "api/openapi.yaml"), main);
+  await writeFile(join(folder, "api/shared/pet.json"), pet);
+  await writeFile(join(folder, "secret.json"), "{}");
+  await symlink(join(folder, "secret.json"), join(folder, "api/link.json"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+const origin = (): string => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+
+describe("when a document is in a file", () => {
+  it("reads YAML, and loads no other document", async () => {
+    const { operations, report } = await importOpenAPIFile(join(folder, "api/openapi.yaml"), config);
+    expect(operations.map(({ name }) => name)).toEqual(["list", "get_secret", "get_linked"]);
+    void operations[0]!.outputSchema;
+    expect(report.findings[0]?.why).toContain("not loaded");
+  });
+
+  it("loads what lies in the base, and nothing outside, links included", async () => {
+    const references = { base: join(folder, "api") };
+    const { operations, report } = await importOpenAPIFile(join(folder, "api/openapi.yaml"), { ...config, references });
+    const { check } = getValidator(operations[0]!.outputSchema);
+    expect([check({ name: "Rex" }), check({ name: 3 })]).toEqual([true, false]);
+    expect(report.findings.map(({ kind, why }) => `${kind}: ${why.slice(0, 16)}`)).toEqual([
+      "left out: it lies outside ",
+      "left out: it is a link out",
+    ]);
+  });
+
+  it("takes a file system of the caller's", async () => {
+    const files: Record<string, string> = { "/docs/a b.json": '{"openapi":"3.1.0","paths":{"/x":{"get":{}}}}' };
+    const fs = { readFile: async (path: string) => files[path] ?? Promise.reject(new Error("no such file")) };
+    expect(await FromOpenAPIFile("/docs/a b.json", config, fs)).toMatchObject([
+      { name: "get_x", origin: { location: "file:///docs/a%20b.json" } },
+    ]);
+    await expect(FromOpenAPIFile("/none", config, fs)).rejects.toMatchObject({ code: "EXECUTION_ERROR" });
+  });
+
+  it.each([
+    ["{", "VALIDATION_ERROR"],
+    ["a: [", "VALIDATION_ERROR"],
+    [`a: &a [x]\nb: [${"*a,".repeat(20_000)}]`, "VALIDATION_ERROR"],
+    ["[".repeat(100_000), "VALIDATION_ERROR"],
+    [`x: ${"[".repeat(20_000)}`, "VALIDATION_ERROR"],
+    ["x".repeat(2000), "PAYLOAD_TOO_LARGE"],
+  ])("refuses text that is no document", async (text, code) => {
+    const maxBytes = code === "PAYLOAD_TOO_LARGE" ? 1000 : undefined;
+    await expect(FromOpenAPIFile("x", { ...config, maxBytes }, { readFile: async () => text })).rejects.toMatchObject({
+      code,
+    });
+  });
+});
+
+describe("when a document is at a URL", () => {
+  it("loads what lies in the base, and follows no redirect for it", async () => {
+    const references = { base: `${origin()}/api` };
+    const { operations, report } = await importOpenAPIUrl(`${origin()}/api/openapi.yaml`, { ...config, references });
+    expect(getValidator(operations[0]!.outputSchema).check({ name: 3 })).toBe(false);
+    expect(report.findings.map(({ why }) => why.slice(0, 16))).toEqual(["it lies outside ", "The document at "]);
+  });
+
+  it("says what is wrong when it can't be had", async () => {
+    await expect(FromOpenAPIUrl(`${origin()}/none`, config)).rejects.toThrow(/answered 404/);
+    await expect(FromOpenAPIUrl(`${origin()}/api/openapi.yaml`, { ...config, maxBytes: 100 })).rejects.toMatchObject({
+      code: "PAYLOAD_TOO_LARGE",
+    });
+  });
+});

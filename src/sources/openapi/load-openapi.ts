@@ -1,0 +1,98 @@
+/** Documents from files and from the web. */
+import { CallError } from "../../errors/call-error.ts";
+import type { HTTPServiceConfig } from "./http-service-config.ts";
+import { importOpenAPI } from "./import-openapi.ts";
+import type { ImportedDocument } from "./import-openapi.ts";
+import type { ImportOptions } from "./import-options.ts";
+import type { ImportedOperation } from "./imported-operation.ts";
+import { loadReferences } from "./load-references.ts";
+import { nodeFiles } from "./node-files.ts";
+import type { OpenAPIFS } from "./openapi-fs.ts";
+import type { OpenAPISpec } from "./openapi-document.ts";
+import { largestText, parseDocument, tooLong } from "./parse-document.ts";
+import { fetchOptions, fetchText, readFileWithin } from "./read-source.ts";
+
+type Config = HTTPServiceConfig & ImportOptions;
+
+/** Imports a document in a file, JSON or YAML; without `fs` from the disk, by Node's file system. */
+export async function importOpenAPIFile(path: string, config: Config, fs?: OpenAPIFS): Promise<ImportedDocument> {
+  const location = config.location ?? fileLocation(path, fs);
+  const text = await readDocumentFile(path, fs);
+  if (text.length > largestText(config.maxBytes)) throw tooLong(path, largestText(config.maxBytes));
+  const document = await parseDocument(text, { location: path, maxBytes: config.maxBytes });
+  const load = (url: string, base: string): Promise<string> =>
+    fs === undefined ? readFileWithin(url, base) : fs.readFile(decodeURIComponent(new URL(url).pathname));
+  return importLoaded(document, { ...config, location }, load);
+}
+
+/** Imports the document at a URL, JSON or YAML. No credentials of the config are sent to get it. */
+export async function importOpenAPIUrl(url: string, config: Config): Promise<ImportedDocument> {
+  const options = fetchOptions(config, largestText(config.maxBytes));
+  const { text, url: finalUrl } = await fetchText(url, { ...options, redirect: "follow" });
+  const document = await parseDocument(text, { location: url, maxBytes: config.maxBytes });
+  const load = async (address: string): Promise<string> =>
+    (await fetchText(address, { ...options, redirect: "error" })).text;
+  return importLoaded(document, { ...config, location: config.location ?? finalUrl }, load);
+}
+
+/**
+ * The operations of a document in a file.
+ *
+ * @example
+ * registry.registerAll(await FromOpenAPIFile("pets.yaml", { namespace: "pets", baseUrl: "https://pets.example" }));
+ */
+export async function FromOpenAPIFile(path: string, config: Config, fs?: OpenAPIFS): Promise<ImportedOperation[]> {
+  return (await importOpenAPIFile(path, config, fs)).operations;
+}
+
+/** The operations of the document at a URL. */
+export async function FromOpenAPIUrl(url: string, config: Config): Promise<ImportedOperation[]> {
+  return (await importOpenAPIUrl(url, config)).operations;
+}
+
+async function importLoaded(
+  document: unknown,
+  config: Config & { readonly location: string },
+  loadByDefault: (url: string, base: string) => Promise<string>,
+): Promise<ImportedDocument> {
+  const { references, location, maxBytes } = config;
+  if (references === undefined) return importOpenAPI(document as OpenAPISpec, config);
+  const base = baseUrl(references.base, location);
+  const load = references.load ?? ((url: string) => loadByDefault(url, base));
+  const { documents, findings } = await loadReferences(document, location, { base, load, maxBytes });
+  const imported = importOpenAPI(document as OpenAPISpec, {
+    ...config,
+    documents: { ...config.documents, ...documents },
+  });
+  for (const finding of findings) imported.report.addFinding(finding);
+  return imported;
+}
+
+/** A folder, or a URL, as a URL that ends with a slash: `https://a.example/api` must not let `https://a.example/apis` in. */
+function baseUrl(base: string, location: string): string {
+  const folder = base.endsWith("/") ? base : `${base}/`;
+  const isPath = !/^[a-z][a-z0-9+.-]+:/i.test(folder);
+  try {
+    if (!isPath || !location.startsWith("file:")) return new URL(folder, location).href;
+    return nodeFiles().url.pathToFileURL(folder).href;
+  } catch (cause) {
+    throw new CallError("VALIDATION_ERROR", `references.base ${JSON.stringify(base)} is no URL or folder`, undefined, {
+      cause,
+    });
+  }
+}
+
+function fileLocation(path: string, fs: OpenAPIFS | undefined): string {
+  if (fs === undefined) return nodeFiles().url.pathToFileURL(path).href;
+  return new URL(encodeURI(path).replaceAll("#", "%23").replaceAll("?", "%3F"), "file:///").href;
+}
+
+async function readDocumentFile(path: string, fs: OpenAPIFS | undefined): Promise<string> {
+  try {
+    return await (fs === undefined ? nodeFiles().fs.readFile(path, "utf8") : fs.readFile(path));
+  } catch (cause) {
+    throw new CallError("EXECUTION_ERROR", `The document ${path} can't be read: ${String(cause)}`, undefined, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/** What is used of Node's own modules, which Bun and Deno have too. */
+export interface NodeFiles {
+  readonly fs: {
+    readFile(path: string, encoding: "utf8"): Promise<string>;
+    realpath(path: string): Promise<string>;
+  };
+  readonly path: { readonly sep: string };
+  readonly url: { pathToFileURL(path: string): URL; fileURLToPath(url: string): string };
+}
+
+interface NodeProcess {
+  getBuiltinModule(name: "node:fs/promises"): NodeFiles["fs"];
+  getBuiltinModule(name: "node:path"): NodeFiles["path"];
+  getBuiltinModule(name: "node:url"): NodeFiles["url"];
+}
+
+/** They are asked for by name at run time, so that a bundle for browsers holds no trace of them. */
+export function nodeFiles(): NodeFiles {
+  const { process } = globalThis as { process?: Partial<NodeProcess> };
+  if (typeof process?.getBuiltinModule !== "function") {
+    throw new TypeError("There is no file system here: pass one as the third argument.");
+  }
+  const { getBuiltinModule } = process as NodeProcess;
+  return {
+    fs: getBuiltinModule("node:fs/promises"),
+    path: getBuiltinModule("node:path"),
+    url: getBuiltinModule("node:url"),
+  };
+}

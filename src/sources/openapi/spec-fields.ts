@@ -1,0 +1,63 @@
+/** What a spec says beside its schemas. */
+import type { AccessControl } from "../../operation/access-control.ts";
+import { NAMESPACE_PATTERN } from "../../operation/operation-id.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import type { HTTPServiceConfig } from "./http-service-config.ts";
+import type { ImportOptions } from "./import-options.ts";
+import type { SpecFields } from "./imported-operation.ts";
+import type { StreamFormat } from "./operation-shape.ts";
+import { ownObject, ownText, ownTexts } from "./raw-object.ts";
+import type { RawObject } from "./raw-object.ts";
+
+/** What a spec is made from. */
+export interface SpecSource {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: RawObject;
+  readonly root: RawObject;
+  readonly name: string;
+  readonly stream: StreamFormat | undefined;
+}
+
+const NOTHING: RawObject = {};
+const OPEN_TO_ALL: AccessControl = { requiredScopes: [] };
+/** Methods that change nothing. QUERY is OpenAPI 3.2's. */
+const SAFE_METHODS = new Set(["GET", "HEAD", "QUERY", "OPTIONS"]);
+const IDEMPOTENT_METHODS = new Set(["PUT", "DELETE"]);
+const DEFAULT_VERSION = "1.0.0";
+
+export function specFields(
+  { method, path, operation, root, name, stream }: SpecSource,
+  config: HTTPServiceConfig & ImportOptions,
+): SpecFields {
+  const own = ownObject(operation, "x-operation") ?? NOTHING;
+  const summary = ownText(operation, "summary");
+  const tags = ownTexts(operation, "tags");
+  const type = stream === undefined ? typeOf(method, own) : OperationType.SUBSCRIPTION;
+  return {
+    name,
+    namespace: namespaceOf(own, config),
+    version: ownText(own, "version") ?? ownText(ownObject(root, "info") ?? NOTHING, "version") ?? DEFAULT_VERSION,
+    type,
+    title: summary,
+    description: ownText(operation, "description") ?? summary ?? `${method} ${path}`,
+    tags: tags.length > 0 ? tags : undefined,
+    accessControl: config.accessControl ?? OPEN_TO_ALL,
+    idempotent: type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method) ? true : undefined,
+  };
+}
+
+function typeOf(method: string, own: RawObject): OperationType {
+  const type = own["type"];
+  if (type === OperationType.QUERY || type === OperationType.MUTATION) return type;
+  return SAFE_METHODS.has(method) ? OperationType.QUERY : OperationType.MUTATION;
+}
+
+/** A document may not choose a namespace outside the config's, unless the config lets it. */
+function namespaceOf(own: RawObject, { namespace, namespaces }: HTTPServiceConfig & ImportOptions): string {
+  const id = ownText(own, "id");
+  const given = id === undefined ? "" : id.slice(0, Math.max(0, id.lastIndexOf(".")));
+  if (given === "" || !new RegExp(NAMESPACE_PATTERN).test(given)) return namespace;
+  if (namespaces === "document" || given === namespace || given.startsWith(`${namespace}.`)) return given;
+  return `${namespace}.${given}`;
+}
