@@ -37,43 +37,60 @@ function boundedWhole(options: BodyOptions): TransformStream<Bytes, Bytes> {
 }
 
 const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
 const ID_FIELD = [105, 100, 58]; // "id:"
 
 function boundedEvents(options: BodyOptions): TransformStream<Bytes, Bytes> {
-  let bytes = 0;
-  let lineLength = 0;
-  let startsLikeId = true;
-  let isResumable = false;
-  /** Only the start of each line is looked at, byte by byte; the rest is skipped over. */
-  const scan = (chunk: Bytes): void => {
-    let at = 0;
-    while (at < chunk.length) {
-      while (at < chunk.length && lineLength < ID_FIELD.length && chunk[at] !== NEWLINE && chunk[at] !== 13) {
-        startsLikeId &&= chunk[at] === ID_FIELD[lineLength];
-        lineLength++;
-        at++;
-      }
-      if (lineLength === ID_FIELD.length && startsLikeId) isResumable = true;
-      const end = chunk.indexOf(NEWLINE, at);
-      if (end === -1) {
-        bytes += chunk.length - at;
-        return;
-      }
-      // An empty line ends an event.
-      bytes = lineLength === 0 ? 0 : bytes + end - at;
-      at = end + 1;
-      lineLength = 0;
-      startsLikeId = true;
-    }
-  };
+  const events = new EventScan();
   return new TransformStream({
     transform(chunk, controller) {
-      scan(chunk);
+      const bytes = events.scan(chunk);
       if (bytes > options.maxBytes) controller.error(tooLarge(bytes, options));
       else controller.enqueue(chunk);
     },
-    flush: () => options.onStreamEnd(isResumable),
+    flush: () => options.onStreamEnd(events.haveIds),
   });
+}
+
+/** Looks at the start of each line of a stream of events, byte by byte, and skips over the rest. */
+class EventScan {
+  /** Whether an event had an id. */
+  haveIds = false;
+  #bytes = 0;
+  #lineLength = 0;
+  #startsLikeId = true;
+
+  /** The size of the largest event so far that this chunk is a part of. */
+  scan(chunk: Bytes): number {
+    let largest = 0;
+    let at = 0;
+    while (at < chunk.length) {
+      at = this.#readLineStart(chunk, at);
+      const end = chunk.indexOf(NEWLINE, at);
+      this.#bytes += (end === -1 ? chunk.length : end) - at;
+      largest = Math.max(largest, this.#bytes);
+      if (end === -1) break;
+      at = end + 1;
+      // An empty line ends an event.
+      if (this.#lineLength === 0) this.#bytes = 0;
+      this.#lineLength = 0;
+      this.#startsLikeId = true;
+    }
+    return largest;
+  }
+
+  #readLineStart(chunk: Bytes, from: number): number {
+    let at = from;
+    while (at < chunk.length && this.#lineLength < ID_FIELD.length) {
+      const byte = chunk[at];
+      if (byte === NEWLINE || byte === CARRIAGE_RETURN) break;
+      this.#startsLikeId &&= byte === ID_FIELD[this.#lineLength];
+      this.#lineLength++;
+      at++;
+    }
+    this.haveIds ||= this.#startsLikeId && this.#lineLength === ID_FIELD.length;
+    return at;
+  }
 }
 
 function tooLarge(bytes: number, { maxBytes, onTooLarge }: BodyOptions): CallError {

@@ -52,10 +52,11 @@ export class Catalogue {
   #stopWatching: (() => void) | undefined;
 
   constructor(options: CatalogueOptions) {
-    const { name: server, config, location, connection } = options;
+    const { name: server, config, location, connection, log } = options;
+    const warn = (text: string): void => log("warning", text);
     this.#options = options;
     this.connection = connection;
-    this.#requester = createRequester({ server, location, config, connection });
+    this.#requester = createRequester({ server, location, config, connection, warn });
     this.#isWanted = createToolFilter(config.include, config.exclude);
   }
 

@@ -20,6 +20,8 @@ export interface Requester {
   /** The command or the address, for `origin`. */
   readonly location: string;
   readonly accessControl: AccessControl;
+  /** Says something to whoever reads the log. */
+  warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
   ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
 }
@@ -29,13 +31,15 @@ export interface RequesterOptions {
   readonly location: string;
   readonly config: MCPClientConfig;
   readonly connection: Connection;
+  readonly warn: (text: string) => void;
 }
 
-export function createRequester({ server, location, config, connection }: RequesterOptions): Requester {
+export function createRequester({ server, location, config, connection, warn }: RequesterOptions): Requester {
   const timeout = config.timeout ?? DEFAULT_TIMEOUT;
   return {
     server,
     location,
+    warn,
     accessControl: config.accessControl ?? { requiredScopes: [] },
     async ask(request, context) {
       const credentials = await config.credentials?.(context.identity);

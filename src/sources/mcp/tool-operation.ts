@@ -22,6 +22,8 @@ export function toToolOperation(tool: ToolDefinition, options: ToolOperationOpti
   const { requester, trustHints, name, namespace, version } = options;
   const hints = trustHints ? tool.annotations : undefined;
   const hasOutputSchema = tool.outputSchema !== undefined;
+  const onWidened = (pattern: string): void =>
+    requester.warn(`${tool.name}: a pattern could take very long to match and is not used: ${pattern.slice(0, 100)}`);
   let input: TSchema | undefined;
   let output: TSchema | undefined;
   return {
@@ -32,10 +34,10 @@ export function toToolOperation(tool: ToolDefinition, options: ToolOperationOpti
     ...(tool.title === undefined ? {} : { title: tool.title }),
     description: tool.description,
     get inputSchema() {
-      return (input ??= toToolSchema(tool.inputSchema));
+      return (input ??= toToolSchema(tool.inputSchema, onWidened));
     },
     get outputSchema() {
-      return (output ??= hasOutputSchema ? toToolSchema(tool.outputSchema) : Type.Unknown());
+      return (output ??= hasOutputSchema ? toToolSchema(tool.outputSchema, onWidened) : Type.Unknown());
     },
     accessControl: requester.accessControl,
     ...(hints?.["idempotentHint"] === true ? { idempotent: true } : {}),
