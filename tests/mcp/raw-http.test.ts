@@ -173,7 +173,7 @@ describe("when a modern tool wants arguments in header fields", () => {
 });
 
 describe("when a modern server needs more input", () => {
-  it("asks the callback, and sends the answer along", async () => {
+  it("asks the callback for the right caller, and sends the answer along", async () => {
     const ask = { method: "elicitation/create", params: { mode: "form", message: "Who?", requestedSchema: who } };
     const server = await start({
       era: "modern",
@@ -186,12 +186,15 @@ describe("when a modern server needs more input", () => {
     });
     const { registry } = await connect("http", {
       url: server.url,
-      onElicitation: ({ message }, { server: name }) => ({
+      onElicitation: ({ message }, { call }) => ({
         action: "accept",
-        content: { name: `${name}: ${message}` },
+        content: { name: `${message} ${call?.identity?.id}` },
       }),
     });
-    expect((await registry.execute("http.act")).data).toEqual({ hello: "http: Who?" });
+    const results = await Promise.all(
+      ["ada", "bob"].map((id) => registry.execute("http.act", {}, { identity: { id, scopes: [] } })),
+    );
+    expect(results.map(({ data }) => data)).toEqual([{ hello: "Who? ada" }, { hello: "Who? bob" }]);
   });
 });
 
@@ -209,6 +212,7 @@ describe("when a server cannot be used", () => {
     [{}, 'needs a "command"'],
     [{ command: "a", url: "http://a" }, "both"],
     [{ url: "file:///etc/passwd" }, "no http(s) address"],
+    [{ url: "https://ada:secret@example.com" }, "credentials in its"],
     [{ command: "a", credentials: () => ({}) }, "header fields"],
   ])("says what is wrong with a configuration: %o", async (config, problem) => {
     await expect(createMCPClient("x", config)).rejects.toMatchObject({

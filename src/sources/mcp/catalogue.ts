@@ -1,4 +1,5 @@
 import { messageOf } from "../../errors/call-error.ts";
+import type { CallsInFlight } from "./calls-in-flight.ts";
 import type { Connection } from "./connection.ts";
 import { listAllPages } from "./list-pages.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "./mcp-client-config.ts";
@@ -21,6 +22,7 @@ export interface CatalogueOptions {
   /** The command or the address. */
   readonly location: string;
   readonly connection: Connection;
+  readonly calls: CallsInFlight;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
 }
 
@@ -52,11 +54,11 @@ export class Catalogue {
   #stopWatching: (() => void) | undefined;
 
   constructor(options: CatalogueOptions) {
-    const { name: server, config, location, connection, log } = options;
+    const { name: server, config, location, connection, calls, log } = options;
     const warn = (text: string): void => log("warning", text);
     this.#options = options;
     this.connection = connection;
-    this.#requester = createRequester({ server, location, config, connection, warn });
+    this.#requester = createRequester({ server, location, config, connection, calls, warn });
     this.#isWanted = createToolFilter(config.include, config.exclude);
   }
 

@@ -96,7 +96,9 @@ export class Connection {
     const since = Date.now();
     let session: Session | undefined;
     try {
-      session = await (endpoint.kind === "stdio" ? connectStdio(plan, endpoint.command) : connectHttp(plan, endpoint));
+      session = await this.#options.calls.apart(() =>
+        endpoint.kind === "stdio" ? connectStdio(plan, endpoint.command) : connectHttp(plan, endpoint),
+      );
       await onConnected(session);
       if (!session.isOpen) throw this.#lost("right after it had started");
     } catch (error) {

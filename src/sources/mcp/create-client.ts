@@ -1,5 +1,6 @@
 import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
 import { messageOf } from "../../errors/call-error.ts";
+import type { CallsInFlight } from "./calls-in-flight.ts";
 import { readElicitation } from "./elicitation.ts";
 import type { ClientModule } from "./load-sdk.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "./mcp-client-config.ts";
@@ -13,6 +14,7 @@ export interface ConnectionPlan {
   readonly config: MCPClientConfig;
   readonly sdk: ClientModule;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
+  readonly calls: CallsInFlight;
   /** Gives up connecting. */
   readonly signal: AbortSignal;
 }
@@ -22,7 +24,7 @@ const MODERN_REVISION = "2026-07-28";
 const STDIO_PROBE_TIMEOUT = 5000;
 
 /** A client of the SDK that is not connected yet. */
-export function createClient({ name, config, sdk, log }: ConnectionPlan, era: MCPEra): Client {
+export function createClient({ name, config, sdk, log, calls }: ConnectionPlan, era: MCPEra): Client {
   const { onElicitation, clientInfo } = config;
   const mode = era === "modern" ? { pin: MODERN_REVISION } : era;
   const options: ClientOptions = {
@@ -41,7 +43,8 @@ export function createClient({ name, config, sdk, log }: ConnectionPlan, era: MC
   });
   if (onElicitation !== undefined) {
     client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
-      const answer = await onElicitation(readElicitation(params), { server: name, signal: mcpReq.signal });
+      const context = { server: name, call: calls.current, signal: mcpReq.signal };
+      const answer = await onElicitation(readElicitation(params), context);
       return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
     });
   }

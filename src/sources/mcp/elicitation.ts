@@ -1,3 +1,5 @@
+import type { OperationContext } from "../../operation/operation-context.ts";
+
 /** What a server wants to know in the middle of a call. */
 export interface ElicitationRequest {
   /** `form`: fields to fill in; `url`: a page to visit. */
@@ -20,6 +22,8 @@ export interface ElicitationAnswer {
 export interface ElicitationContext {
   /** The name given to `createMCPClient`. */
   readonly server: string;
+  /** The call in whose course the server asks: who calls is in its `identity`. Not known over stdio while several run. */
+  readonly call: OperationContext | undefined;
   /** Fires when the answer is no longer wanted. */
   readonly signal: AbortSignal;
 }

@@ -103,6 +103,8 @@ export function endpointOf(name: string, config: MCPClientConfig): Endpoint {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
     throw misconfigured(name, `"url" is no http(s) address: ${url}`);
+  if (parsed.username !== "" || parsed.password !== "")
+    throw misconfigured(name, 'has credentials in its "url": put them into "headers" or "token".');
   return { kind: type === "sse" ? "sse" : "http", url: parsed };
 }
 

@@ -1,4 +1,5 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { CallsInFlight } from "./calls-in-flight.ts";
 import { Catalogue } from "./catalogue.ts";
 import { Connection } from "./connection.ts";
 import { endpointOf } from "./mcp-client-config.ts";
@@ -51,17 +52,20 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const endpoint = endpointOf(name, config);
   const sdk = await loadClientModule();
   const log = createLog(name, config);
+  const calls = new CallsInFlight(config.onElicitation !== undefined && endpoint.kind !== "stdio");
   // The connection tells the catalogue of every new session, and the catalogue asks through the connection.
   const catalogue: Catalogue = new Catalogue({
     name,
     config,
     location: locationOf(endpoint),
+    calls,
     log,
     connection: new Connection({
       name,
       config,
       endpoint,
       sdk,
+      calls,
       log,
       onConnected: async (session) => await catalogue.read(session),
     }),

@@ -1,5 +1,6 @@
 import type { AccessControl } from "../../operation/access-control.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
+import type { CallsInFlight } from "./calls-in-flight.ts";
 import type { Connection } from "./connection.ts";
 import { DEFAULT_TIMEOUT } from "./mcp-client-config.ts";
 import type { MCPClientConfig } from "./mcp-client-config.ts";
@@ -31,10 +32,11 @@ export interface RequesterOptions {
   readonly location: string;
   readonly config: MCPClientConfig;
   readonly connection: Connection;
+  readonly calls: CallsInFlight;
   readonly warn: (text: string) => void;
 }
 
-export function createRequester({ server, location, config, connection, warn }: RequesterOptions): Requester {
+export function createRequester({ server, location, config, connection, calls, warn }: RequesterOptions): Requester {
   const timeout = config.timeout ?? DEFAULT_TIMEOUT;
   return {
     server,
@@ -44,7 +46,9 @@ export function createRequester({ server, location, config, connection, warn }: 
     async ask(request, context) {
       const credentials = await config.credentials?.(context.identity);
       const { onProgress, signal } = context;
-      return await connection.request({ ...request, timeout, signal, onProgress, credentials });
+      return await calls.during(context, () =>
+        connection.request({ ...request, timeout, signal, onProgress, credentials }),
+      );
     },
   };
 }

@@ -52,8 +52,9 @@ async function keepListening(session: Session, { onChanged, signal }: Listening)
       if (delay !== FIRST_DELAY) onChanged();
       delay = FIRST_DELAY;
       if ((await subscription.closed) === "local") return;
-    } catch {
-      // As below: the next attempt comes later.
+    } catch (error) {
+      // The server has answered, and does not want to be listened to.
+      if (typeof (error as { code?: unknown }).code === "number") return;
     }
     if (signal.aborted || !session.isOpen) return;
     await pause(delay, signal);
