@@ -1,4 +1,5 @@
 /** HTTP: sessions, credentials, limits and broken answers, against a server that is built on no SDK. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { createMCPClient } from "../../src/from-mcp.ts";
 import { sendEvent, startRawHttp } from "./servers/raw-http-server.ts";
@@ -177,19 +178,24 @@ describe("when a modern server needs more input", () => {
     const ask = { method: "elicitation/create", params: { mode: "form", message: "Who?", requestedSchema: who } };
     const server = await start({
       era: "modern",
-      onCall: ({ reply, message }) => {
+      onCall: ({ stream, message }) => {
         const answers = message.params?.["inputResponses"] as Record<string, { content: { name: string } }> | undefined;
-        if (answers === undefined)
-          reply({ resultType: "input_required", inputRequests: { q: ask }, requestState: "s" });
-        else reply({ resultType: "complete", content: [], structuredContent: { hello: answers["q"]?.content.name } });
+        const result =
+          answers === undefined
+            ? { resultType: "input_required", inputRequests: { q: ask }, requestState: "s" }
+            : { resultType: "complete", content: [], structuredContent: { hello: answers["q"]?.content.name } };
+        const response = stream();
+        sendEvent(response, { jsonrpc: "2.0", id: message.id, result });
+        response.end();
       },
     });
     const { registry } = await connect("http", {
       url: server.url,
-      onElicitation: ({ message }, { call }) => ({
-        action: "accept",
-        content: { name: `${message} ${call?.identity?.id}` },
-      }),
+      // Longer than it takes to notice that a stream has ended without an answer.
+      onElicitation: async ({ message }, { call }) => {
+        await sleep(300);
+        return { action: "accept", content: { name: `${message} ${call?.identity?.id}` } };
+      },
     });
     const results = await Promise.all(
       ["ada", "bob"].map((id) => registry.execute("http.act", {}, { identity: { id, scopes: [] } })),

@@ -1,5 +1,5 @@
-import { CallError } from "../../errors/call-error.ts";
-import { tooLargeText } from "./json-rpc.ts";
+import type { CallError } from "../../errors/call-error.ts";
+import { tooLargeError } from "./json-rpc.ts";
 
 export interface BodyOptions {
   readonly maxBytes: number;
@@ -94,7 +94,7 @@ class EventScan {
 }
 
 function tooLarge(bytes: number, { maxBytes, onTooLarge }: BodyOptions): CallError {
-  const error = new CallError("PAYLOAD_TOO_LARGE", tooLargeText(bytes, maxBytes));
+  const error = tooLargeError(bytes, maxBytes);
   onTooLarge(error);
   return error;
 }

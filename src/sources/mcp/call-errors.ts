@@ -1,7 +1,6 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import type { ClientModule } from "./load-sdk.ts";
-import { TOO_LARGE } from "./json-rpc.ts";
 
 export interface FailedRequest {
   /** What was asked, for the message: `tool "echo" of server "files"`. */
@@ -37,7 +36,7 @@ const LOST_CODES = new Set<string>(["CONNECTION_CLOSED", "NOT_CONNECTED", "SEND_
 type Fail = (code: string, phase: CallPhase, details?: unknown) => CallError;
 
 function fromProtocolError(error: Error & { readonly code: number; readonly data?: unknown }, fail: Fail): CallError {
-  if (error.code === TOO_LARGE) return fail("PAYLOAD_TOO_LARGE", "unknown");
+  if (error.data instanceof CallError) return error.data;
   const details = { code: error.code, ...(error.data === undefined ? {} : { data: error.data }) };
   return fail("EXECUTION_ERROR", REFUSED_CODES.has(error.code) ? "notStarted" : "unknown", details);
 }

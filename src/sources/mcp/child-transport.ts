@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors/call-error.ts";
-import { parseMessages, tooLargeResponse, tooLargeText } from "./json-rpc.ts";
+import { parseMessages, tooLargeError, tooLargeResponse } from "./json-rpc.ts";
 import type { JsonRpcMessage } from "./json-rpc.ts";
 import { LineReader } from "./line-reader.ts";
 import { ServerProcess } from "./server-process.ts";
@@ -32,7 +32,7 @@ export class ChildTransport {
       onOversized: (line) => {
         const response = tooLargeResponse(line, options.maxMessageBytes);
         if (response !== undefined) return this.#deliver(response);
-        this.#fail(new Error(tooLargeText(line.bytes, options.maxMessageBytes)));
+        this.#fail(tooLargeError(line.bytes, options.maxMessageBytes));
       },
     });
     this.#process = new ServerProcess({

@@ -1,5 +1,3 @@
-import type { CallError } from "../../errors/call-error.ts";
-
 /** Travels from a call to our own `fetch`, which takes it off again: it never reaches the network. */
 const MARKER = "x-operations-exchange";
 
@@ -11,8 +9,6 @@ export interface Exchange {
   readonly credentials: Readonly<Record<string, string>>;
   /** Whether the server may have got the request. */
   wasSent: boolean;
-  /** Ends the call, if it has not ended. */
-  fail: (error: CallError) => void;
 }
 
 /** The exchanges of one connection. */
@@ -20,9 +16,9 @@ export class Exchanges {
   readonly #open = new Map<string, Exchange>();
   #next = 1;
 
-  begin(credentials: Exchange["credentials"], fail: Exchange["fail"]): Exchange {
+  begin(credentials: Exchange["credentials"]): Exchange {
     const id = String(this.#next++);
-    const exchange: Exchange = { marker: { [MARKER]: id }, credentials, wasSent: false, fail };
+    const exchange: Exchange = { marker: { [MARKER]: id }, credentials, wasSent: false };
     this.#open.set(id, exchange);
     return exchange;
   }

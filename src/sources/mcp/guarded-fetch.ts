@@ -1,11 +1,13 @@
 import { CallError } from "../../errors/call-error.ts";
 import { boundResponse } from "./bounded-body.ts";
-import type { Exchange, Exchanges } from "./exchange.ts";
+import type { Exchanges } from "./exchange.ts";
 
 export interface GuardedFetchOptions {
   readonly fetch: typeof fetch | undefined;
   readonly exchanges: Exchanges;
   readonly maxMessageBytes: number;
+  /** There will be no answer to this message. */
+  readonly onFailed: (message: string, error: CallError) => void;
 }
 
 export interface GuardedFetch {
@@ -28,13 +30,15 @@ const NOT_CONNECTED = new Set([
 const SETTLE = 100;
 
 /** A `fetch` with limits that tells the calls what happens to their requests. */
-export function createGuardedFetch({ fetch: given, exchanges, maxMessageBytes }: GuardedFetchOptions): GuardedFetch {
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const { fetch: given, exchanges, maxMessageBytes } = options;
   const agent = given === undefined ? ownAgent() : undefined;
   const send = given ?? globalThis.fetch;
   const guarded = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     const exchange = exchanges.claim(headers);
     if (exchange !== undefined) exchange.wasSent = true;
+    if (init.signal) allowManyListeners(init.signal);
     let response: Response;
     try {
       response = await send(url, { ...init, headers, ...(agent === undefined ? {} : { dispatcher: agent }) });
@@ -42,25 +46,37 @@ export function createGuardedFetch({ fetch: given, exchanges, maxMessageBytes }:
       if (exchange !== undefined && NOT_CONNECTED.has(codeOf(error))) exchange.wasSent = false;
       throw error;
     }
+    const { body } = init;
+    const fail = (error: CallError): void => {
+      if (typeof body === "string") options.onFailed(body, error);
+    };
     return boundResponse(response, {
       maxBytes: maxMessageBytes,
-      onTooLarge: (error) => exchange?.fail(error),
+      onTooLarge: fail,
       onStreamEnd: (isResumable) => {
-        if (exchange !== undefined && !isResumable) failSoon(exchange);
+        if (!isResumable) setTimeout(() => fail(endedEarly()), SETTLE);
       },
     });
   };
   return { fetch: guarded, close: async () => await agent?.destroy() };
 }
 
-function failSoon(exchange: Exchange): void {
-  const message = "The server ended its answer before it was complete.";
-  setTimeout(() => exchange.fail(new CallError("CONNECTION_LOST", message)), SETTLE);
+function endedEarly(): CallError {
+  return new CallError("CONNECTION_LOST", "The server ended its answer before it was complete.");
 }
 
 function codeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } };
   return typeof cause?.code === "string" ? cause.code : "";
+}
+
+const manyListeners = new WeakSet<AbortSignal>();
+
+/** One signal ends all requests of a connection: under load Node takes its listeners for a leak, and warns. */
+function allowManyListeners(signal: AbortSignal): void {
+  if (manyListeners.has(signal)) return;
+  manyListeners.add(signal);
+  globalThis.process?.getBuiltinModule?.("node:events").setMaxListeners(0, signal);
 }
 
 interface Agent {

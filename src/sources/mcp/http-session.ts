@@ -3,6 +3,7 @@ import { connectTapped, createClient } from "./create-client.ts";
 import type { ConnectionPlan } from "./create-client.ts";
 import { Exchanges } from "./exchange.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
+import { failedResponse } from "./json-rpc.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "./mcp-client-config.ts";
 import { Session } from "./session.ts";
@@ -46,6 +47,10 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
     fetch: config.fetch,
     exchanges,
     maxMessageBytes: config.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+    onFailed: (message, error) => {
+      const { id } = JSON.parse(message) as { id?: number };
+      if (id !== undefined) transport.onmessage?.(failedResponse(id, error) as never);
+    },
   });
   const authProvider = authProviderOf(config);
   const options = {

@@ -29,7 +29,10 @@ describe("when a response is too large to read", () => {
     ['{"result":{"content":[{', '"}]},"jsonrpc":"2.0","id":7}'],
     ['{"result":{"content":[{', '"}]},"id":7,"jsonrpc":"2.0"}'],
   ])("tells its id from its ends: %s … %s", (head, tail) => {
-    expect(tooLargeResponse({ head, tail, bytes: 10 }, 5)).toMatchObject({ id: 7, error: { code: -32013 } });
+    expect(tooLargeResponse({ head, tail, bytes: 10 }, 5)).toMatchObject({
+      id: 7,
+      error: { data: { code: "PAYLOAD_TOO_LARGE" } },
+    });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { CallError } from "../../errors/call-error.ts";
 import type { OversizedLine } from "./line-reader.ts";
 
 /** JSON-RPC as far as a transport needs it. */
@@ -10,8 +11,12 @@ export interface JsonRpcMessage {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** Our own code for a result beyond the limit, as in the table of errors. */
-export const TOO_LARGE = -32013;
+/** An answer of our own, where there will be none. In `data` is the error itself, which no server could put there. */
+export function failedResponse(id: number | string, error: CallError): JsonRpcMessage {
+  return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: error.message, data: error } };
+}
+
+const INTERNAL_ERROR = -32603;
 
 /** The messages of a line: one, or several in a batch. Nothing, where the line is something else. */
 export function parseMessages(line: string): JsonRpcMessage[] | undefined {
@@ -47,9 +52,10 @@ const ID_LAST = /[,{]\s*"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\
 export function tooLargeResponse({ head, tail, bytes }: OversizedLine, maxBytes: number): JsonRpcMessage | undefined {
   const id = ID_FIRST.exec(head)?.[1] ?? ID_LAST.exec(tail)?.[1];
   if (id === undefined) return undefined;
-  return { jsonrpc: "2.0", id: Number(id), error: { code: TOO_LARGE, message: tooLargeText(bytes, maxBytes) } };
+  return failedResponse(Number(id), tooLargeError(bytes, maxBytes));
 }
 
-export function tooLargeText(bytes: number, maxBytes: number): string {
-  return `The server sent a message of ${bytes} bytes or more; "maxMessageBytes" allows ${maxBytes}.`;
+export function tooLargeError(bytes: number, maxBytes: number): CallError {
+  const message = `The server sent a message of ${bytes} bytes or more; "maxMessageBytes" allows ${maxBytes}.`;
+  return new CallError("PAYLOAD_TOO_LARGE", message);
 }

@@ -3,6 +3,7 @@
  * structured content that is no object (before 2026-07-28) or a missing field fail the whole call, and known blocks
  * lose their extra fields. So it gets a stand-in that passes every check and carries the real result along.
  */
+import { CallError } from "../../errors/call-error.ts";
 import type { JsonRpcMessage } from "./json-rpc.ts";
 
 const RAW = "io.alkdev.operations/raw";
@@ -80,7 +81,11 @@ export function tapResults(transport: TappedTransport): () => void {
       }
       const hadProgress = progressing.has(id);
       const isAnswer = (result !== undefined || error !== undefined) && forget(id);
-      if (!isAnswer) return deliver?.(message, extra);
+      if (!isAnswer) {
+        // Our own news that there will be no answer, after the answer.
+        if (!(error?.data instanceof CallError)) deliver?.(message, extra);
+        return;
+      }
       const answer = (isFinal(result) ? withStandIn(message, result) : message) as never;
       // The SDK handles notifications a little later than answers, and would drop progress that came just before.
       if (hadProgress) setTimeout(() => deliver?.(answer, extra));

@@ -2,6 +2,7 @@ import type { AccessControl } from "../../operation/access-control.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import type { Connection } from "./connection.ts";
+import { CallScope } from "../../registry/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "./mcp-client-config.ts";
 import type { MCPClientConfig } from "./mcp-client-config.ts";
 
@@ -44,11 +45,14 @@ export function createRequester({ server, location, config, connection, calls, w
     warn,
     accessControl: config.accessControl ?? { requiredScopes: [] },
     async ask(request, context) {
-      const credentials = await config.credentials?.(context.identity);
-      const { onProgress, signal } = context;
-      return await calls.during(context, () =>
-        connection.request({ ...request, timeout, signal, onProgress, credentials }),
-      );
+      const credentials = config.credentials === undefined ? undefined : await config.credentials(context.identity);
+      const asked = { ...request, timeout, signal: signalOf(context), onProgress: context.onProgress, credentials };
+      return await calls.during(context, () => connection.request(asked));
     },
   };
+}
+
+/** None where nothing can end the call: making a signal and listening to it takes longer than all the rest. */
+function signalOf(context: OperationContext): AbortSignal | undefined {
+  return context instanceof CallScope && context.cancellation === undefined ? undefined : context.signal;
 }

@@ -26,6 +26,7 @@ export class ServerProcess {
   readonly #errorLines: string[] = [];
   #child: ChildProcess | undefined;
   #isGroup = false;
+  #isCorked = false;
   #exited: Promise<void> | undefined;
   #ending = "The process has not been started";
 
@@ -68,6 +69,15 @@ export class ServerProcess {
   async write(text: string): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable) throw new Error("Not connected");
+    if (!this.#isCorked) {
+      // Calls made in one turn leave in one write.
+      this.#isCorked = true;
+      stdin.cork();
+      process.nextTick(() => {
+        this.#isCorked = false;
+        stdin.uncork();
+      });
+    }
     if (stdin.write(text)) return;
     await new Promise<void>((resolve) => {
       const settle = (): void => {

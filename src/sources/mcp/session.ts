@@ -1,7 +1,6 @@
 import type { Client, RequestOptions, Tool } from "@modelcontextprotocol/client";
-import type { CallError } from "../../errors/call-error.ts";
 import type { Progress } from "../../operation/operation-context.ts";
-import type { Exchange, Exchanges } from "./exchange.ts";
+import type { Exchanges } from "./exchange.ts";
 import { ANY_RESULT, rawResult } from "./raw-results.ts";
 
 /** A request, in the words of this module. */
@@ -100,22 +99,12 @@ export class Session {
   }
 
   async #overHttp(request: SessionRequest, exchanges: Exchanges): Promise<unknown> {
-    const controller = new AbortController();
-    const abort = (): void => controller.abort(request.signal?.reason);
-    if (request.signal?.aborted === true) abort();
-    request.signal?.addEventListener("abort", abort, { once: true });
-    let failure: CallError | undefined;
-    const exchange: Exchange = exchanges.begin(request.credentials ?? {}, (error) => {
-      failure ??= error;
-      controller.abort(error);
-    });
+    const exchange = exchanges.begin(request.credentials ?? {});
     try {
-      const options = { ...toOptions(request), signal: controller.signal, headers: exchange.marker };
-      return rawResult(await this.#send(request, options));
+      return rawResult(await this.#send(request, { ...toOptions(request), headers: exchange.marker }));
     } catch (thrown) {
-      throw new RequestFailure(failure ?? thrown, exchange.wasSent);
+      throw new RequestFailure(thrown, exchange.wasSent);
     } finally {
-      request.signal?.removeEventListener("abort", abort);
       exchanges.end(exchange);
     }
   }
