@@ -3,7 +3,7 @@ import type * as Stdio from "@modelcontextprotocol/client/stdio";
 import { CallError } from "../../errors/call-error.ts";
 
 export type ClientModule = typeof Client;
-type StdioModule = typeof Stdio;
+export type StdioModule = typeof Stdio;
 
 /** The optional peer dependency, loaded by the first client. */
 export async function loadClientModule(): Promise<ClientModule> {

@@ -2,7 +2,7 @@ import { ChildTransport } from "./child-transport.ts";
 import { connectTapped, createClient } from "./create-client.ts";
 import type { ConnectionPlan } from "./create-client.ts";
 import { loadStdioModule } from "./load-sdk.ts";
-import type { ClientModule } from "./load-sdk.ts";
+import type { ClientModule, StdioModule } from "./load-sdk.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "./mcp-client-config.ts";
 import type { MCPEra } from "./mcp-client-config.ts";
 import { Session } from "./session.ts";
@@ -33,26 +33,53 @@ function otherEra(sdk: ClientModule, era: MCPEra | undefined, error: unknown): M
 }
 
 async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra): Promise<Session> {
-  const { config, log } = plan;
-  const { getDefaultEnvironment } = await loadStdioModule();
-  const transport = new ChildTransport({
+  const stdio = await loadStdioModule();
+  const env = { ...stdio.getDefaultEnvironment(), ...plan.config.env };
+  const client = createClient(plan, era);
+  if (process.platform === "win32") {
+    await connectTapped(client, windowsTransport(stdio, plan, { command, env }), plan);
+  } else {
+    const transport = childTransport(plan, { command, env });
+    try {
+      await connectTapped(client, transport, plan);
+    } catch (error) {
+      const { hasEnded } = transport;
+      await transport.close();
+      throw hasEnded ? withEnding(error, transport.ending) : error;
+    }
+  }
+  return new Session({ client, hasSession: () => false, close: async () => await client.close() });
+}
+
+interface Program {
+  readonly command: string;
+  readonly env: Record<string, string>;
+}
+
+function childTransport({ config, log }: ConnectionPlan, { command, env }: Program): ChildTransport {
+  return new ChildTransport({
     command,
     args: config.args ?? [],
-    env: { ...getDefaultEnvironment(), ...config.env },
+    env,
     cwd: config.cwd,
     maxMessageBytes: config.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
     onErrorLine: (line) => log("stderr", line),
     warn: (text) => log("warning", text),
   });
-  const client = createClient(plan, era);
-  try {
-    await connectTapped(client, transport, plan);
-  } catch (error) {
-    const hasEnded = transport.hasEnded;
-    await transport.close();
-    throw hasEnded ? withEnding(error, transport.ending) : error;
-  }
-  return new Session({ client, hasSession: () => false, close: async () => await client.close() });
+}
+
+/** Starting what `npx` and its like are on Windows is an art that the SDK knows. */
+function windowsTransport(stdio: StdioModule, { config, log }: ConnectionPlan, { command, env }: Program): object {
+  const transport = new stdio.StdioClientTransport({
+    command,
+    args: [...(config.args ?? [])],
+    env,
+    stderr: "pipe",
+    maxBufferSize: config.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+    ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
+  });
+  transport.stderr?.on("data", (chunk: unknown) => log("stderr", String(chunk).trimEnd()));
+  return transport;
 }
 
 /** The SDK only says that the connection is closed; what the process wrote says why. */
