@@ -35,7 +35,8 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const agent = given === undefined ? ownAgent() : undefined;
   const send = given ?? globalThis.fetch;
   const guarded = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers(init.headers);
+    // The SDK makes a fresh one for each request; copying it would cost as much as all the rest here.
+    const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const exchange = exchanges.claim(headers);
     if (exchange !== undefined) exchange.wasSent = true;
     if (init.signal) allowManyListeners(init.signal);
