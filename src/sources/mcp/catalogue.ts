@@ -1,6 +1,7 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import type { Connection } from "./connection.ts";
+import { headerProblem } from "./header-arguments.ts";
 import { listAllPages } from "./list-pages.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "./mcp-client-config.ts";
 import type { MCPClientConfig, MCPLogEntry } from "./mcp-client-config.ts";
@@ -100,8 +101,9 @@ export class Catalogue {
         ? []
         : await listAllPages((params) => session.request({ method: "tools/list", params, timeout }), "tools", name);
     const { tools, problems } = readTools(entries);
+    const usable = session.needsHeaders ? withoutBadHeaders(tools, problems) : tools;
     this.#adopt(
-      tools.filter((tool) => this.#isWanted(tool.name)),
+      usable.filter((tool) => this.#isWanted(tool.name)),
       session,
     );
     this.problems = problems;
@@ -148,4 +150,13 @@ export class Catalogue {
       }
     }
   }
+}
+
+/** Over HTTP a tool must not be offered whose header fields are declared wrongly. */
+function withoutBadHeaders(tools: readonly ToolDefinition[], problems: MCPProblem[]): ToolDefinition[] {
+  return tools.filter(({ name, inputSchema }) => {
+    const message = headerProblem(inputSchema);
+    if (message !== undefined) problems.push({ tool: name, message });
+    return message === undefined;
+  });
 }

@@ -77,6 +77,11 @@ export class Session {
     return this.client.getProtocolEra() === "modern";
   }
 
+  /** Whether arguments may have to travel in header fields. */
+  get needsHeaders(): boolean {
+    return this.isModern && this.#exchanges !== undefined;
+  }
+
   /** Sends a request, and gives the result as the server sent it. Rejects with a `RequestFailure`. */
   async request(request: SessionRequest): Promise<unknown> {
     if (!this.isOpen) throw new RequestFailure(new Error("Not connected"), false);
