@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { localTool, runCommand } from "../scripts/run-command.ts";
 
-const names = ["execute", "schemas", "import", "size"];
+const names = ["execute", "schemas", "openapi", "import", "size"];
 
 process.exitCode = await main(process.argv.slice(2));
 

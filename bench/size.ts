@@ -14,8 +14,14 @@ interface Size {
   later: number;
 }
 
-const whole = await measure([]);
-const withoutEngine = await measure([engine, `${engine}/*`]);
+const everything = 'export * from "./src/index.ts";';
+/** What a page needs that registers and calls operations of its own: bundlers drop the rest. */
+const registryOnly = 'export { CallError, OperationRegistry, defineOperation, subscribe } from "./src/index.ts";';
+const noEngine = [engine, `${engine}/*`];
+
+const whole = await measure(everything, []);
+const withoutEngine = await measure(everything, noEngine);
+const used = await measure(registryOnly, noEngine);
 console.log("main entry, minified for browsers (gzip bytes)");
 console.log(`  with the schema engine      ${line(whole)}`);
 console.log(`  without the schema engine   ${line(withoutEngine)}`);
@@ -23,10 +29,13 @@ console.log(
   `  budget without the engine   ${number(budgetBytes)} (${(withoutEngine.atStart / budgetBytes).toFixed(2)}x)`,
 );
 
-async function measure(external: string[]): Promise<Size> {
+console.log(`  a page that only registers and calls, without the engine   ${line(used)}`);
+
+async function measure(contents: string, external: string[]): Promise<Size> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { entry: "src/index.ts" },
+    stdin: { contents, resolveDir: root, sourcefile: "entry.ts" },
+    entryNames: "entry",
     outdir: "out",
     bundle: true,
     splitting: true,

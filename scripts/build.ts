@@ -10,6 +10,7 @@ import { localTool, mustRun, root } from "./run-command.ts";
 const entries: Record<string, string> = {
   index: "src/index.ts",
   middleware: "src/middleware.ts",
+  "serve-mcp": "src/serve-mcp.ts",
 };
 
 /**

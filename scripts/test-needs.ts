@@ -29,6 +29,12 @@ interface SubPackageNeed extends Need {
 
 const needs: Array<ProgramNeed | SubPackageNeed> = [
   { name: "runtimes", serves: "the scenario on Bun, Deno and Chromium", steps: ["built"], folder: "tests/runtimes" },
+  {
+    name: "mcp-conformance",
+    serves: "the conformance runner of MCP",
+    steps: ["unit"],
+    folder: "tests/mcp-conformance",
+  },
   { name: "package-tools", serves: "the package checks", steps: ["package"], folder: "tests/package" },
   {
     name: "chromium",

@@ -137,6 +137,20 @@ describe("when the result does not fit the output schema", () => {
   });
 });
 
+describe("when the same operation is called again and again", () => {
+  it("notices at once that it was replaced, given another handler, or removed", async () => {
+    const registry = registryWith(() => 1);
+    const answer = async (): Promise<unknown> => (await registry.execute("test.op")).data;
+    expect([await answer(), await answer()]).toEqual([1, 1]);
+    registry.registerHandler("test.op", () => 2, { replace: true });
+    expect([await answer(), await answer()]).toEqual([2, 2]);
+    registry.register({ ...spec({ name: "op" }), handler: () => 3 }, { replace: true });
+    expect([await answer(), await answer()]).toEqual([3, 3]);
+    registry.unregister("test.op");
+    await expect(answer()).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+  });
+});
+
 describe("when a call cannot be made", () => {
   it("says OPERATION_NOT_FOUND, and names what was perhaps meant", async () => {
     const registry = new OperationRegistry().register(add);
@@ -145,7 +159,9 @@ describe("when a call cannot be made", () => {
       phase: "notStarted",
       message: "There is no operation math.ad. Did you mean math.add?",
     });
-    await expect(registry.execute("__proto__")).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+    for (const odd of ["__proto__", undefined, null, 7, Symbol("x")]) {
+      await expect(registry.execute(odd as string)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+    }
   });
 
   it("says VALIDATION_ERROR with paths, what was expected and what was received, and does not run the handler", async () => {

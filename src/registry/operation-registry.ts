@@ -107,7 +107,7 @@ export class OperationRegistry implements CallPort {
     const operation = this.#operations.get(id);
     if (operation === undefined) return false;
     this.#operations.delete(id);
-    this.#lastId = undefined;
+    this.#forgetLast();
     this.#changes.emit([{ type: "unregistered", id, spec: operation.spec }]);
     return true;
   }
@@ -146,8 +146,10 @@ export class OperationRegistry implements CallPort {
       this.#middlewares = middlewares;
       this.#middleware = middlewares.length === 0 ? undefined : composeMiddleware(middlewares);
     };
-    install([...this.#middlewares, middleware]);
-    return () => install(this.#middlewares.filter((installed) => installed !== middleware));
+    // A function of its own: the same middleware may be installed twice, and taken out once.
+    const own: Middleware = (call, next) => middleware(call, next);
+    install([...this.#middlewares, own]);
+    return () => install(this.#middlewares.filter((installed) => installed !== own));
   }
 
   /**
@@ -172,7 +174,7 @@ export class OperationRegistry implements CallPort {
     input?: unknown,
     context?: GivenContext,
   ): Promise<ResponseEnvelope> {
-    return this.#run(typeof reference === "string" ? reference : operationId(reference), input, context, false);
+    return this.#run(referenceId(reference), input, context, false);
   }
 
   /** Runs a QUERY or MUTATION as asked: what `dispatch`, envs and nested calls are built on. */
@@ -238,6 +240,11 @@ export class OperationRegistry implements CallPort {
     }
   }
 
+  #forgetLast(): void {
+    this.#lastId = undefined;
+    this.#last = undefined;
+  }
+
   #find(id: string): RegisteredOperation {
     const operation = this.#operations.get(id);
     if (operation !== undefined) return operation;
@@ -263,7 +270,7 @@ export class OperationRegistry implements CallPort {
       if (taken !== undefined && !replace) throw duplicateId(taken.spec, operation.spec);
       added.set(operation.id, operation);
     }
-    this.#lastId = undefined;
+    this.#forgetLast();
     const changes: RegistryChange[] = [];
     for (const [id, operation] of added) {
       changes.push({ type: this.#operations.has(id) ? "replaced" : "registered", id, spec: operation.spec });
@@ -272,6 +279,12 @@ export class OperationRegistry implements CallPort {
     this.#changes.emit(changes);
     return this;
   }
+}
+
+/** The id that a reference names; what is neither an id nor a definition is looked up, and not found. */
+export function referenceId(reference: string | OperationReference<AnySchema, AnySchema>): string {
+  if (typeof reference === "string") return reference;
+  return typeof reference === "object" && reference !== null ? operationId(reference) : String(reference);
 }
 
 function handlerOf(operation: AnyOperation | OperationSpec): AnyHandler | undefined {

@@ -1,7 +1,7 @@
 import type { Subscription } from "../operation/operation-env.ts";
-import { operationId } from "../operation/operation-id.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
 import type { GivenContext } from "./call-port.ts";
+import { referenceId } from "./operation-registry.ts";
 import type { OperationReference, OperationRegistry } from "./operation-registry.ts";
 
 /**
@@ -29,6 +29,5 @@ export function subscribe(
   input?: unknown,
   context?: GivenContext,
 ): Subscription {
-  const id = typeof reference === "string" ? reference : operationId(reference);
-  return registry.stream({ id, input, context, checked: false });
+  return registry.stream({ id: referenceId(reference), input, context, checked: false });
 }

@@ -42,4 +42,5 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "validateOrThrow",
   ],
   "./middleware": ["approval", "circuitBreaker", "concurrencyLimit", "retry"],
+  "./serve-mcp": ["serveMCP"],
 };

@@ -20,10 +20,10 @@ export function nodeFiles(): NodeFiles {
   if (typeof process?.getBuiltinModule !== "function") {
     throw new TypeError("There is no file system here: pass one as the third argument.");
   }
-  const { getBuiltinModule } = process as NodeProcess;
+  const node = process as NodeProcess;
   return {
-    fs: getBuiltinModule("node:fs/promises"),
-    path: getBuiltinModule("node:path"),
-    url: getBuiltinModule("node:url"),
+    fs: node.getBuiltinModule("node:fs/promises"),
+    path: node.getBuiltinModule("node:path"),
+    url: node.getBuiltinModule("node:url"),
   };
 }

@@ -1,0 +1,96 @@
+import { CallError, toCallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { CallContext, TraceContext } from "../../operation/operation-context.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
+import type { DispatchRequest } from "../../registry/dispatch.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { CallSlots } from "./call-slots.ts";
+import { collectStream } from "./collect-stream.ts";
+import { errorText } from "./error-text.ts";
+import { ProgressReporter } from "./progress.ts";
+import type { SendProgress } from "./progress.ts";
+import type { ServeMCPSettings } from "./serve-mcp-options.ts";
+import { dataResult, envelopeResult, errorResult } from "./tool-result.ts";
+import type { ToolResult } from "./tool-result.ts";
+import { toolShapeOf } from "./tool-shape.ts";
+
+/** One call of a tool, as a client asked for it. */
+export interface ToolCall {
+  readonly spec: OperationSpec;
+  readonly arguments: Readonly<Record<string, unknown>> | undefined;
+  readonly identity: Identity | undefined;
+  readonly signal: AbortSignal;
+  readonly trace: TraceContext | undefined;
+  /** Undefined where the client did not ask for progress. */
+  readonly sendProgress: SendProgress | undefined;
+}
+
+/** Where calls run. */
+export interface CallPlace {
+  readonly registry: OperationRegistry;
+  readonly settings: ServeMCPSettings;
+  readonly slots: CallSlots;
+}
+
+/** Runs a call, checked. What goes wrong in it is a result too, with a text that a model can act on. */
+export async function callTool(place: CallPlace, call: ToolCall): Promise<ToolResult> {
+  const { sendProgress } = call;
+  const progress = sendProgress === undefined ? undefined : new ProgressReporter(sendProgress);
+  let free: (() => void) | undefined;
+  try {
+    free = place.slots.take();
+    return await run(place, call, progress);
+  } catch (thrown) {
+    return failure(place, call.spec, toCallError(thrown));
+  } finally {
+    free?.();
+    await progress?.flushed();
+  }
+}
+
+async function run(
+  { registry, settings }: CallPlace,
+  call: ToolCall,
+  progress?: ProgressReporter,
+): Promise<ToolResult> {
+  const { spec } = call;
+  const request: DispatchRequest = {
+    id: operationId(spec),
+    input: inputOf(call),
+    context: contextOf(call, settings, progress),
+  };
+  if (spec.type !== OperationType.SUBSCRIPTION) return envelopeResult(await dispatch(registry, request));
+  const { maxItems, maxStreamDuration } = settings;
+  const report = progress?.report ?? (() => {});
+  const stream = dispatchSubscription(registry, request);
+  return dataResult(await collectStream(stream, { maxItems, maxDuration: maxStreamDuration, report }));
+}
+
+function inputOf({ spec, arguments: given }: ToolCall): unknown {
+  const { toInput } = toolShapeOf(spec);
+  try {
+    return toInput(given);
+  } catch (cause) {
+    throw new CallError("VALIDATION_ERROR", "The arguments are nested too deep.", undefined, { cause });
+  }
+}
+
+function contextOf(call: ToolCall, { callTimeout }: ServeMCPSettings, progress?: ProgressReporter): CallContext {
+  const { spec, identity, signal, trace } = call;
+  return {
+    identity,
+    signal,
+    trace,
+    deadline: callTimeout === undefined ? undefined : Date.now() + callTimeout,
+    // The items of a stream are its progress: two counts in one channel could not both increase.
+    onProgress: spec.type === OperationType.SUBSCRIPTION ? undefined : progress?.report,
+  };
+}
+
+function failure({ settings }: CallPlace, spec: OperationSpec, error: CallError): ToolResult {
+  settings.onError?.(error);
+  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false }));
+}

@@ -1,0 +1,156 @@
+import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
+import type { Identity } from "../../operation/access-control.ts";
+import type { TraceContext } from "../../operation/operation-context.ts";
+import { callTool } from "./call-tool.ts";
+import type { CallPlace } from "./call-tool.ts";
+import { assertClientCapabilities } from "./client-capabilities.ts";
+import type { ServerSDK } from "./load-sdk.ts";
+import type { SendProgress } from "./progress.ts";
+import type { ToolCatalog } from "./tool-catalog.ts";
+import { forLegacyEra } from "./tool-result.ts";
+import { toolShapeOf } from "./tool-shape.ts";
+
+/** What every server of one `serveMCP` shares. */
+export interface Serving extends CallPlace {
+  readonly sdk: ServerSDK;
+  readonly ToolServer: typeof Server;
+  readonly catalog: ToolCatalog;
+}
+
+export interface ServerKind {
+  /** Revisions up to 2025-11-25, or those from 2026-07-28 on. */
+  readonly era: "legacy" | "modern";
+  /** Who sends a request. */
+  readonly identityOf: (context: ServerContext) => Identity | undefined;
+}
+
+/** A server of the SDK's for one connection or, in the modern era over HTTP, one request. */
+export function createServer(serving: Serving, kind: ServerKind): Server {
+  const { ToolServer, settings } = serving;
+  const { name, version, instructions } = settings;
+  const server = new ToolServer(
+    { name, version },
+    { capabilities: { tools: { listChanged: true } }, ...(instructions === undefined ? {} : { instructions }) },
+  );
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- servers of the SDK have no other way
+  server.onerror = (error) => settings.onError?.(error);
+  server.setRequestHandler("tools/list", { params: anyParams }, (params, context) =>
+    discreet(serving, () => answerList(serving, kind, { params, context })),
+  );
+  server.setRequestHandler("tools/call", { params: anyParams }, (params, context) =>
+    discreet(serving, () => answerCall(serving, kind, { params, context })),
+  );
+  return server;
+}
+
+/** Made once: a class per request would cost more than the request. */
+export function defineToolServer(sdk: ServerSDK): typeof Server {
+  return class ToolServer extends sdk.Server {
+    /**
+     * The SDK would check here the results of tools against the content blocks that it knows, and drop fields that it
+     * doesn't: a proxied tool would lose what it said.
+     */
+    protected override _wrapHandler(_method: string, handler: RequestHandler): RequestHandler {
+      return handler;
+    }
+  };
+}
+
+type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+type Params = Readonly<Record<string, unknown>>;
+
+interface Asked {
+  readonly params: Params;
+  readonly context: ServerContext;
+}
+
+/** What is asked is checked where it is read. */
+const anyParams: StandardSchemaV1<Params> = {
+  "~standard": { version: 1, vendor: "operations", validate: (value) => ({ value: value as Params }) },
+};
+
+/** The SDK would send the message of whatever is thrown; only protocol errors are meant for clients. */
+async function discreet({ sdk, settings }: Serving, answer: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof sdk.ProtocolError) throw error;
+    settings.onError?.(error);
+    throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, "Internal error");
+  }
+}
+
+function answerList({ sdk, catalog }: Serving, { identityOf }: ServerKind, { params, context }: Asked): Result {
+  const { cursor } = params;
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
+  const { tools, nextCursor } = catalog.list(identityOf(context), after);
+  return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
+}
+
+async function answerCall(serving: Serving, { era, identityOf }: ServerKind, asked: Asked): Promise<Result> {
+  const { params, context } = asked;
+  const { sdk, catalog } = serving;
+  const refuse = (message: string): Error => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
+  const { name, arguments: given } = params;
+  if (typeof name !== "string") throw refuse("tools/call needs the name of a tool.");
+  if (given !== undefined && !isRecord(given)) throw refuse("The arguments of a tool are an object.");
+  const identity = identityOf(context);
+  const spec = catalog.find(name, identity);
+  if (spec === undefined) throw refuse(`Unknown tool: ${name.slice(0, 200)}`);
+  if (era === "modern") assertClientCapabilities(sdk, spec, context);
+  const result = await callTool(serving, {
+    spec,
+    arguments: given,
+    identity,
+    signal: context.mcpReq.signal,
+    trace: traceOf(context),
+    sendProgress: progressSender(context),
+  });
+  // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
+  const sameInBoth = era === "modern" || result.structuredContent === undefined;
+  return { ...(sameInBoth ? result : forLegacyEra(result, toolShapeOf(spec).outputSchema)) };
+}
+
+function progressSender({ mcpReq }: ServerContext): SendProgress | undefined {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return ({ progress, total, message }) =>
+    mcpReq.notify({
+      method: "notifications/progress",
+      params: {
+        progressToken,
+        progress,
+        ...(total === undefined ? {} : { total }),
+        ...(message === undefined ? {} : { message }),
+      },
+    });
+}
+
+function traceOf({ mcpReq }: ServerContext): TraceContext | undefined {
+  const { traceparent, tracestate } = (mcpReq._meta ?? {}) as Params;
+  if (typeof traceparent !== "string" || !TRACEPARENT.test(traceparent)) return undefined;
+  return { traceparent, ...(typeof tracestate === "string" && TRACESTATE.test(tracestate) ? { tracestate } : {}) };
+}
+
+/** They go on as header fields, so nothing else passes: W3C trace context, as far as that matters. */
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
+
+/** Clients must not read anything into a cursor, so it does not look like a name. */
+function encodeCursor(name: string): string {
+  return btoa(name);
+}
+
+function decodeCursor(cursor: unknown, sdk: ServerSDK): string {
+  try {
+    if (typeof cursor === "string") return atob(cursor);
+  } catch {
+    // Refused below.
+  }
+  throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, "Invalid cursor");
+}
+
+function isRecord(value: unknown): value is Params {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeData, encodeData } from "./encode-data.ts";
+
+describe("when data holds bytes", () => {
+  it("tags them wherever they are, and leaves the original alone", () => {
+    const data = { list: [new Uint8Array([0, 255])], deep: { buffer: Buffer.from("hi") }, same: 1 };
+    expect(encodeData(data)).toEqual({
+      list: [{ $bytes: "AP8=" }],
+      deep: { buffer: { $bytes: "aGk=" } },
+      same: 1,
+    });
+    expect(data.list[0]).toBeInstanceOf(Uint8Array);
+  });
+
+  it("takes large ones", () => {
+    const bytes = new Uint8Array(200_000).fill(7);
+    expect(decodeData(encodeData(bytes))).toEqual(bytes);
+  });
+
+  it("reads back what it wrote, whatever is around it", () => {
+    const leaf = fc.oneof(fc.uint8Array(), fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie("tree")), fc.dictionary(fc.string(), tie("tree"))),
+    }));
+    fc.assert(
+      fc.property(tree, (data) => {
+        const travelled: unknown = JSON.parse(JSON.stringify(encodeData(data)));
+        expect(JSON.stringify(encodeData(decodeData(travelled)))).toBe(JSON.stringify(encodeData(data)));
+      }),
+    );
+  });
+});
+
+describe("when data holds no bytes", () => {
+  it("is the same object", () => {
+    const data = { list: [1, { two: new Date(0) }], $bytes: 3 };
+    expect(encodeData(data)).toBe(data);
+    expect(decodeData(data)).toBe(data);
+  });
+
+  it.each([[{ $bytes: "no base64!" }], [{ $bytes: "AP8=", more: 1 }], [{ $bytes: null }], [{ $bytes: ["AP8="] }]])(
+    "is not taken for bytes: %o",
+    (data) => {
+      expect(decodeData(data)).toBe(data);
+    },
+  );
+
+  it("keeps __proto__ an ordinary name", () => {
+    const data: unknown = JSON.parse('{"__proto__":{"x":{"$bytes":"AP8="}}}');
+    const decoded = decodeData(data) as object;
+    expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
+    expect(Object.keys(decoded)).toEqual(["__proto__"]);
+  });
+});

@@ -1,0 +1,44 @@
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { errorText, isUnexpected } from "./error-text.ts";
+
+const spec: OperationSpec = {
+  namespace: "a",
+  name: "b",
+  version: "1.0.0",
+  type: "QUERY",
+  description: "",
+  inputSchema: Type.Object({}),
+  outputSchema: Type.Object({}),
+  errorSchemas: { DECLARED: {} },
+  accessControl: { requiredScopes: [] },
+};
+
+describe("when an error is told to a client", () => {
+  it("tells an exception from an error that was worded for callers, however it came here", () => {
+    const exception = toCallError(new Error("internal"));
+    const worded = new CallError("EXECUTION_ERROR", "worded", undefined, { cause: new Error("internal") });
+    const plain = new CallError("EXECUTION_ERROR", "worded");
+    expect([exception, withPhase(exception, "unknown")].map(isUnexpected)).toEqual([true, true]);
+    expect([worded, withPhase(worded, "unknown"), plain, withPhase(plain, "unknown")].map(isUnexpected)).toEqual(
+      Array.from({ length: 4 }, () => false),
+    );
+  });
+
+  it("shows details that are declared, if they are not too long, and can be shown", () => {
+    const circular: Record<string, unknown> = {};
+    circular["self"] = circular;
+    const textWith = (details: unknown): string =>
+      errorText(new CallError("DECLARED", "No.", details), { spec, expose: false });
+    expect(textWith({ n: 1 })).toBe('DECLARED: No.\nDetails: {"n":1}');
+    expect(textWith("x".repeat(5000)).length).toBeLessThan(2100);
+    expect(textWith(circular)).toBe("DECLARED: No.");
+  });
+
+  it("does not take inherited names for declared codes", () => {
+    const error = new CallError("constructor", "No.", { n: 1 });
+    expect(errorText(error, { spec, expose: false })).toBe("constructor: No.");
+  });
+});

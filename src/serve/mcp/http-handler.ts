@@ -1,0 +1,75 @@
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Identity } from "../../operation/access-control.ts";
+import { authenticate, fromAuthInfo, toAuthInfo } from "./authenticate.ts";
+import { createServer } from "./create-server.ts";
+import type { Serving } from "./create-server.ts";
+import { LegacySessions } from "./legacy-sessions.ts";
+import { refuse } from "./refuse.ts";
+
+/** Serves requests of both eras; they must have passed `checkOrigin`. */
+export interface HttpHandler {
+  handle(request: Request, identity?: Identity): Promise<Response>;
+  announceChange(): void;
+  close(): Promise<void>;
+}
+
+export function createHttpHandler(serving: Serving): HttpHandler {
+  const { sdk, settings } = serving;
+  const modern = createModernHandler(serving);
+  const sessions = settings.sessions === false ? undefined : new LegacySessions(serving);
+  const limit = { maxRequestBodySize: settings.maxBodySize };
+
+  return {
+    async handle(request, given) {
+      const identity = given ?? (await authenticate(request, settings));
+      if (identity instanceof Response) return identity;
+      const authInfo = identity === undefined ? undefined : toAuthInfo(identity);
+      const body = await readBody(serving, request);
+      if (body instanceof Response) return body;
+      const asked = { ...(authInfo && { authInfo }), ...(body && { parsedBody: body.value }) };
+      if (sessions === undefined || !(await sdk.isLegacyRequest(request, body?.value, limit))) {
+        return modern.fetch(request, asked);
+      }
+      return sessions.handle({ request, body: body?.value, authInfo });
+    },
+    announceChange() {
+      modern.notify.toolsChanged();
+      sessions?.announceChange();
+    },
+    async close() {
+      await Promise.all([modern.close(), sessions?.close()]);
+    },
+  };
+}
+
+/** Everything from 2026-07-28 on and, where there are no sessions, earlier revisions without them. */
+function createModernHandler(serving: Serving): McpHttpHandler {
+  const { sdk, settings } = serving;
+  return sdk.createMcpHandler(
+    ({ era }) => createServer(serving, { era, identityOf: ({ http }) => fromAuthInfo(http?.authInfo) }),
+    {
+      legacy: settings.sessions === false ? "stateless" : "reject",
+      maxRequestBodySize: settings.maxBodySize,
+      ...(settings.onError && { onerror: settings.onError }),
+    },
+  );
+}
+
+/** The JSON of a POST, read once for both eras; nothing for other methods; or the answer that refuses it. */
+async function readBody(
+  { sdk, settings }: Serving,
+  request: Request,
+): Promise<{ readonly value: unknown } | undefined | Response> {
+  if (request.method !== "POST") return undefined;
+  if (!sdk.isJsonContentType(request.headers.get("content-type"))) {
+    return refuse({ status: 415, message: "Unsupported Media Type: Content-Type must be application/json" });
+  }
+  try {
+    const read = await sdk.readRequestBody(request, settings.maxBodySize);
+    if (!read.tooLarge) return { value: JSON.parse(read.text) as unknown };
+    const message = `Payload Too Large: a request may have ${settings.maxBodySize} bytes.`;
+    return refuse({ status: 413, message });
+  } catch {
+    return refuse({ status: 400, code: -32_700, message: "Parse error: the request's body is no JSON." });
+  }
+}

@@ -1,0 +1,254 @@
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Identity } from "../../operation/access-control.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { clientOf, connectByFetch, ERAS, registryOf, waiting } from "./fixtures.test-support.ts";
+import type { Era } from "./fixtures.test-support.ts";
+import { serveMCP } from "./serve-mcp.ts";
+import type { MCPService } from "./mcp-service.ts";
+import type { ServeMCPOptions } from "./serve-mcp-options.ts";
+
+const ends: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+function service(options: ServeMCPOptions = {}, registry: OperationRegistry = registryOf()): MCPService {
+  const made = serveMCP(registry, options);
+  ends.push(() => made.close());
+  return made;
+}
+
+async function connectTo(url: string, era: Era): Promise<Client> {
+  const client = clientOf(era);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  ends.push(() => client.close());
+  return client;
+}
+
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+};
+
+function post(body: unknown, headers: Record<string, string> = {}): Request {
+  return new Request("http://localhost/mcp", {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+/** Begins a session, and gives its id. */
+async function begin(target: MCPService, headers: Record<string, string> = {}): Promise<string> {
+  const response = await target.fetch(post(initialize, headers));
+  await response.text();
+  return response.headers.get("mcp-session-id") ?? "";
+}
+
+const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
+
+describe.each(ERAS)("when a Node server listens for clients of the %s era", (era) => {
+  it("serves them", async () => {
+    const { url } = await service().listen();
+    const client = await connectTo(url, era);
+    expect(await client.callTool({ name: "test_add", arguments: { a: 1, b: 2 } })).toMatchObject({
+      structuredContent: { sum: 3 },
+    });
+  });
+
+  it("aborts the calls that run when it is closed", async () => {
+    const { operation, entered, aborted } = waiting();
+    const target = service({}, registryOf([operation]));
+    const { url } = await target.listen();
+    const client = await connectTo(url, era);
+    const call = client.callTool({ name: "test_wait" });
+    // In the legacy era a lost answer is waited for: the client may come back for it.
+    call.catch(() => {});
+    await entered;
+    await target.close();
+    await aborted;
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});
+
+describe("when a Node server gets a request that is not meant for it", () => {
+  it.each([
+    ["another page's origin", { origin: "https://evil.example" }, 403],
+    ["an origin that is none", { origin: "null" }, 403],
+    ["an origin of this machine", { origin: "http://localhost:1234" }, 200],
+    ["no origin", {}, 200],
+  ])("looks at the origin: %s", async (_name, headers, status) => {
+    const { url } = await service().listen();
+    const response = await fetch(url, {
+      method: "POST",
+      body: JSON.stringify(initialize),
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    });
+    await response.text();
+    expect(response.status).toBe(status);
+  });
+
+  it("looks at the host by which it is addressed", async () => {
+    const target = service();
+    const asked = (allowedHosts: readonly string[]): Promise<Response> =>
+      target.fetch(post(initialize), { allowedHosts });
+    expect((await asked(["rebound.example"])).status).toBe(403);
+    expect((await asked(["localhost"])).status).toBe(200);
+  });
+
+  it("knows nothing beside its path", async () => {
+    const { url } = await service().listen({ path: "/tools" });
+    expect(new URL(url).pathname).toBe("/tools");
+    expect((await fetch(new URL("/mcp", url))).status).toBe(404);
+  });
+
+  it("says which port is taken", async () => {
+    const target = service();
+    const { port } = await target.listen();
+    await expect(target.listen({ port })).rejects.toThrow("EADDRINUSE");
+  });
+});
+
+describe("when a request is not as it should be", () => {
+  it.each([
+    ["too large", post({ ...ping, padding: "x".repeat(2000) }), 413],
+    ["no JSON", post("{"), 400],
+    ["empty", post(""), 400],
+    ["another type", post(ping, { "content-type": "text/plain" }), 415],
+    ["without a session", post(ping), 400],
+    ["of an unknown session", post(ping, { "mcp-session-id": "nobody" }), 404],
+    ["a stream without a session", new Request("http://localhost/mcp"), 400],
+  ])("refuses what is %s", async (_name, request, status) => {
+    const response = await service({ maxBodySize: 1000 }).fetch(request);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { message: expect.any(String) } });
+  });
+});
+
+const ada: Identity = { id: "ada", scopes: ["secrets"] };
+const bob: Identity = { id: "bob", scopes: [] };
+
+function verifyToken(token: string): Identity | undefined {
+  if (token === "broken") throw new Error("no key");
+  return { "ada's": ada, "bob's": bob }[token];
+}
+
+describe.each(ERAS)("when callers of the %s era are known by their tokens", (era) => {
+  const toolsOf = async (client: Client): Promise<string[]> =>
+    (await client.listTools()).tools.map(({ name }) => name).filter((name) => name === "test_secret");
+
+  it("shows and lets them call what they may", async () => {
+    const target = service({ verifyToken });
+    const [ofAda, ofBob] = [await connectByFetch(target, era, "ada's"), await connectByFetch(target, era, "bob's")];
+    ends.push(
+      () => ofAda.close(),
+      () => ofBob.close(),
+    );
+    expect(await toolsOf(ofAda)).toEqual(["test_secret"]);
+    expect(await toolsOf(ofBob)).toEqual([]);
+    expect((await ofAda.callTool({ name: "test_secret" })).content).toEqual([{ type: "text", text: "for ada" }]);
+    await expect(ofBob.callTool({ name: "test_secret" })).rejects.toThrow("Unknown tool: test_secret");
+  });
+
+  it("refuses who has no token, or a wrong one", async () => {
+    const errors: unknown[] = [];
+    const target = service({ verifyToken, onError: (error) => errors.push(error) });
+    for (const token of [undefined, "eve's", "broken"]) {
+      await expect(connectByFetch(target, era, token)).rejects.toThrow();
+    }
+    expect(errors).toContainEqual(new Error("no key"));
+  });
+
+  it("serves who has no token as nobody, where that is wanted", async () => {
+    const client = await connectByFetch(service({ verifyToken, anonymous: true, identity: ada }), era);
+    ends.push(() => client.close());
+    expect(await toolsOf(client)).toEqual([]);
+  });
+});
+
+describe("when a request is refused for want of a token", () => {
+  it("says how to ask", async () => {
+    const response = await service({ verifyToken }).fetch(post(initialize));
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  it("believes a host that knows the caller already", async () => {
+    const response = await service({ verifyToken }).fetch(post(initialize), { identity: ada });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("when a client speaks %s", (revision) => {
+  it("is answered in the same revision, and served", async () => {
+    const target = service();
+    const asked = { ...initialize, params: { ...initialize.params, protocolVersion: revision } };
+    const greeted = await target.fetch(post(asked));
+    expect(await greeted.text()).toContain(`"protocolVersion":"${revision}"`);
+    const params = { name: "test_add", arguments: { a: 1, b: 2 } };
+    const session = { "mcp-session-id": greeted.headers.get("mcp-session-id") ?? "", "mcp-protocol-version": revision };
+    const answer = await target.fetch(post({ jsonrpc: "2.0", id: 2, method: "tools/call", params }, session));
+    expect(await answer.text()).toContain('"structuredContent":{"sum":3}');
+  });
+});
+
+describe("when clients hold sessions", () => {
+  it("lets nobody else go on with one", async () => {
+    const target = service({ verifyToken });
+    const session = await begin(target, { authorization: "Bearer ada's" });
+    const pingAs = async (token: string): Promise<number> =>
+      (await target.fetch(post(ping, { "mcp-session-id": session, authorization: `Bearer ${token}` }))).status;
+    expect(await pingAs("bob's")).toBe(404);
+    expect(await pingAs("ada's")).toBe(200);
+  });
+
+  it("ends the one that was used longest ago when there are too many", async () => {
+    const target = service({ maxSessions: 2 });
+    const [first, second, third] = [await begin(target), await begin(target), await begin(target)];
+    const statusOf = async (session: string): Promise<number> =>
+      (await target.fetch(post(ping, { "mcp-session-id": session }))).status;
+    expect(await statusOf(first)).toBe(404);
+    expect(await statusOf(second)).toBe(200);
+    expect(await statusOf(third)).toBe(200);
+  });
+
+  it("ends one that is not used for long", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    ends.push(async () => vi.useRealTimers());
+    const target = service({ sessionIdle: 60_000 });
+    const session = await begin(target);
+    vi.advanceTimersByTime(100_000);
+    expect((await target.fetch(post(ping, { "mcp-session-id": session }))).status).toBe(404);
+  });
+
+  it("ends a session when its client says so", async () => {
+    const target = service();
+    const session = await begin(target);
+    const headers = { "mcp-session-id": session };
+    expect((await target.fetch(new Request("http://localhost/mcp", { method: "DELETE", headers }))).status).toBe(200);
+    expect((await target.fetch(post(ping, headers))).status).toBe(404);
+  });
+
+  it("holds none where they are switched off, and serves the same tools", async () => {
+    const target = service({ sessions: false });
+    expect(await begin(target)).toBe("");
+    const client = await connectByFetch(target, "legacy");
+    ends.push(() => client.close());
+    expect(await client.callTool({ name: "test_add", arguments: { a: 2, b: 2 } })).toMatchObject({
+      structuredContent: { sum: 4 },
+    });
+  });
+});
+
+describe("when the service has been closed", () => {
+  it("serves nobody any more", async () => {
+    const target = service();
+    await target.close();
+    await expect(target.fetch(post(initialize))).rejects.toThrow("closed");
+    await expect(target.listen()).rejects.toThrow("closed");
+  });
+});

@@ -1,0 +1,165 @@
+/**
+ * Sessions over HTTP for the revisions up to 2025-11-25. The SDK's own handler serves those without: such clients
+ * could neither cancel a call nor hear that the list of tools has changed.
+ */
+import type { AuthInfo, Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { fromAuthInfo } from "./authenticate.ts";
+import { createServer } from "./create-server.ts";
+import type { Serving } from "./create-server.ts";
+import { refuse } from "./refuse.ts";
+
+interface Session {
+  readonly server: Server;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Who began it: nobody else may go on with it. */
+  readonly owner: string | undefined;
+  /** Requests whose answers, or streams, are still open as far as the runtime tells. */
+  open: number;
+  lastUsed: number;
+}
+
+/** A request that has been read and authenticated. */
+export interface LegacyRequest {
+  readonly request: Request;
+  readonly body: unknown;
+  readonly authInfo: AuthInfo | undefined;
+}
+
+export class LegacySessions {
+  readonly #serving: Serving;
+  /** In the order of their last use. */
+  readonly #sessions = new Map<string, Session>();
+  #sweeper: ReturnType<typeof setInterval> | undefined;
+
+  constructor(serving: Serving) {
+    this.#serving = serving;
+  }
+
+  async handle(asked: LegacyRequest): Promise<Response> {
+    const { request, body, authInfo } = asked;
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) {
+      if (startsSession(this.#serving, body)) return this.#begin(asked);
+      return refuse({ status: 400, message: "Bad Request: send initialize first, then the Mcp-Session-Id it gave." });
+    }
+    const session = this.#sessions.get(id);
+    if (session === undefined || session.owner !== fromAuthInfo(authInfo)?.id) {
+      return refuse({ status: 404, code: -32_001, message: "Session not found" });
+    }
+    this.#touch(id, session);
+    return pass(session, asked);
+  }
+
+  /** Tells every client that listens that the list of tools has changed. */
+  announceChange(): void {
+    for (const { server } of this.#sessions.values()) {
+      // Before the handshake is over, or after the connection: nobody to tell.
+      server.sendToolListChanged().catch(() => {});
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    const sessions = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(sessions.map(({ server }) => server.close()));
+  }
+
+  async #begin(asked: LegacyRequest): Promise<Response> {
+    const { sdk, settings } = this.#serving;
+    const server = createServer(this.#serving, {
+      era: "legacy",
+      identityOf: ({ http }) => fromAuthInfo(http?.authInfo),
+    });
+    const owner = fromAuthInfo(asked.authInfo)?.id;
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (id) => this.#touch(id, session),
+      onsessionclosed: (id) => this.#end(id),
+      maxRequestBodySize: settings.maxBodySize,
+    });
+    const session: Session = { server, transport, owner, open: 0, lastUsed: Date.now() };
+    await server.connect(transport);
+    const response = await pass(session, asked);
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  #touch(id: string, session: Session): void {
+    session.lastUsed = Date.now();
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    const { maxSessions, sessionIdle } = this.#serving.settings;
+    if (this.#sessions.size > maxSessions) this.#end(this.#longestUnused());
+    this.#sweeper ??= unreferenced(setInterval(() => this.#sweep(), Math.max(sessionIdle / 4, 1000)));
+  }
+
+  /** One that nobody waits for, if there is any; never the newest, which has only just begun. */
+  #longestUnused(): string {
+    const ids = [...this.#sessions.keys()].slice(0, -1);
+    return ids.find((id) => this.#sessions.get(id)?.open === 0) ?? (ids[0] as string);
+  }
+
+  #sweep(): void {
+    const before = Date.now() - this.#serving.settings.sessionIdle;
+    for (const [id, { lastUsed, open }] of this.#sessions) {
+      if (lastUsed < before && open === 0) this.#end(id);
+    }
+  }
+
+  #end(id: string): void {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    session?.server.close().catch((error: unknown) => this.#serving.settings.onError?.(error));
+  }
+}
+
+function startsSession({ sdk }: Serving, body: unknown): boolean {
+  return Array.isArray(body) ? body.some((message) => sdk.isInitializeRequest(message)) : sdk.isInitializeRequest(body);
+}
+
+async function pass(session: Session, { request, body, authInfo }: LegacyRequest): Promise<Response> {
+  const options = {
+    ...(body === undefined ? {} : { parsedBody: body }),
+    ...(authInfo === undefined ? {} : { authInfo }),
+  };
+  const response = await session.transport.handleRequest(request, options);
+  return response.body === null ? response : heldOpen(session, response);
+}
+
+/** Counts a stream as open until it has been read or given up. */
+function heldOpen(session: Session, response: Response): Response {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  session.open++;
+  let released = false;
+  const release = (): void => {
+    if (!released) session.open--;
+    released = true;
+    session.lastUsed = Date.now();
+  };
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        release();
+        controller.close();
+      } catch (error) {
+        release();
+        controller.error(error);
+      }
+    },
+    async cancel(reason) {
+      release();
+      await reader.cancel(reason);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
+}
+
+/** A timer that does not keep the process alive, where the runtime has such a thing. */
+function unreferenced(timer: ReturnType<typeof setInterval>): ReturnType<typeof setInterval> {
+  (timer as { unref?: () => void }).unref?.();
+  return timer;
+}

@@ -1,0 +1,114 @@
+import { CallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+
+/** How `serveMCP` serves. Every part is optional. */
+export interface ServeMCPOptions {
+  /** What the server calls itself. Default: `operations`. */
+  readonly name?: string | undefined;
+  /** The server's own version. Default: `1.0.0`. */
+  readonly version?: string | undefined;
+  /** What a model should know of the server as a whole. */
+  readonly instructions?: string | undefined;
+
+  /** Which operations become tools. Default: all. */
+  readonly filter?: ((spec: OperationSpec) => boolean) | undefined;
+  /** How a tool should be called. Default: the id with `_` for dots. What is not allowed, or taken, is changed. */
+  readonly toolName?: ((spec: OperationSpec) => string) | undefined;
+  /** Tools per page of `tools/list`. Default: 200. */
+  readonly pageSize?: number | undefined;
+
+  /** Who calls on stdio, and over HTTP where there is no `verifyToken`. Default: nobody. */
+  readonly identity?: Identity | undefined;
+  /** Turns the bearer token of an HTTP request into an identity. Undefined, or an error, refuses the request (401). */
+  readonly verifyToken?: ((token: string, request: Request) => MaybePromise<Identity | undefined>) | undefined;
+  /** With `verifyToken`: whether a request without a token is served too, as nobody. Default: false. */
+  readonly anonymous?: boolean | undefined;
+
+  /** Whether clients read the messages of exceptions that escape from handlers. Default: false. */
+  readonly exposeErrors?: boolean | undefined;
+  /** Is told of errors that clients do not get to see: failed calls, refused requests, broken connections. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+
+  /** Milliseconds that a call may take. Default: no limit. */
+  readonly callTimeout?: number | undefined;
+  /** Calls that run at once, over all clients; further ones are refused. Default: 100. */
+  readonly maxConcurrentCalls?: number | undefined;
+  /** Bytes of a request. Default: 4 MiB. */
+  readonly maxBodySize?: number | undefined;
+  /** Items after which a SUBSCRIPTION is stopped. Default: 100. */
+  readonly maxItems?: number | undefined;
+  /** Milliseconds after which a SUBSCRIPTION is stopped. Default: 45,000. */
+  readonly maxStreamDuration?: number | undefined;
+
+  /**
+   * Whether clients of the revisions up to 2025-11-25 get sessions over HTTP. Without them, nothing is held between
+   * requests, and such clients can neither cancel a call nor hear of changes. Default: true.
+   */
+  readonly sessions?: boolean | undefined;
+  /** Sessions at once; beyond it the one used longest ago is ended. Default: 1000. */
+  readonly maxSessions?: number | undefined;
+  /** Milliseconds after which an unused session is ended. Default: 30 minutes. */
+  readonly sessionIdle?: number | undefined;
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+const DEFAULTS = {
+  name: "operations",
+  version: "1.0.0",
+  pageSize: 200,
+  maxConcurrentCalls: 100,
+  maxBodySize: 4 * 1024 * 1024,
+  maxItems: 100,
+  maxStreamDuration: 45_000,
+  maxSessions: 1000,
+  sessionIdle: 30 * 60_000,
+};
+
+type Defaulted = keyof typeof DEFAULTS;
+
+/** The options with their defaults in place. */
+export type ServeMCPSettings = Omit<ServeMCPOptions, Defaulted> & {
+  readonly [Name in Defaulted]: NonNullable<ServeMCPOptions[Name]>;
+};
+
+/** The longest delay that `setTimeout` keeps. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+const LIMITS = {
+  pageSize: Infinity,
+  maxConcurrentCalls: Infinity,
+  maxBodySize: Number.MAX_SAFE_INTEGER,
+  maxItems: Infinity,
+  maxStreamDuration: LONGEST_DELAY,
+  maxSessions: Infinity,
+  sessionIdle: LONGEST_DELAY,
+  callTimeout: LONGEST_DELAY,
+};
+
+/** Checks here what would otherwise be found in the first call. */
+export function toSettings(options: ServeMCPOptions): ServeMCPSettings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const settings = { ...DEFAULTS, ...given } as ServeMCPSettings;
+  for (const [name, max] of Object.entries(LIMITS)) {
+    const value = settings[name as keyof typeof LIMITS];
+    if (value === undefined || (typeof value === "number" && value >= 1 && value <= max)) continue;
+    throw new CallError("VALIDATION_ERROR", `${name} is ${String(value)}: give a number from 1 to ${max}.`);
+  }
+  return { ...settings, onError: harmless(options.onError) };
+}
+
+/** A listener that throws must not break what it listens to. */
+function harmless(listener: ServeMCPOptions["onError"]): ServeMCPOptions["onError"] {
+  return (
+    listener &&
+    ((error) => {
+      try {
+        listener(error);
+      } catch {
+        // There is nobody left to tell.
+      }
+    })
+  );
+}

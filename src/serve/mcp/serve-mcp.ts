@@ -1,0 +1,76 @@
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { CallSlots } from "./call-slots.ts";
+import { checkOrigin } from "./check-origin.ts";
+import { connect } from "./connection.ts";
+import { defineToolServer } from "./create-server.ts";
+import type { Serving } from "./create-server.ts";
+import { createHttpHandler } from "./http-handler.ts";
+import type { HttpHandler } from "./http-handler.ts";
+import { loadServerSDK } from "./load-sdk.ts";
+import type { MCPFetchOptions, MCPService } from "./mcp-service.ts";
+import { startNodeServer } from "./node-server.ts";
+import { toSettings } from "./serve-mcp-options.ts";
+import type { ServeMCPOptions } from "./serve-mcp-options.ts";
+import { ToolCatalog } from "./tool-catalog.ts";
+
+interface Started {
+  readonly serving: Serving;
+  readonly http: HttpHandler;
+}
+
+/**
+ * Serves the operations of a registry as MCP tools, to clients of every revision.
+ *
+ * @example
+ * const service = serveMCP(registry, { name: "weather" });
+ * const { url } = await service.listen({ port: 8080 });
+ */
+export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions = {}): MCPService {
+  const settings = toSettings(options);
+  const catalog = new ToolCatalog(registry, settings);
+  const slots = new CallSlots(settings.maxConcurrentCalls);
+  const open = new Set<{ close(): Promise<void> }>();
+  let started: Promise<Started> | undefined;
+  let isClosed = false;
+
+  const start = (): Promise<Started> => {
+    if (isClosed) throw new Error("This MCP service has been closed.");
+    started ??= loadServerSDK().then((sdk) => {
+      const serving = { sdk, ToolServer: defineToolServer(sdk), registry, settings, catalog, slots };
+      const http = createHttpHandler(serving);
+      catalog.onChange(() => http.announceChange());
+      return { serving, http };
+    });
+    return started;
+  };
+
+  const fetch = async (request: Request, { identity, ...allowed }: MCPFetchOptions = {}): Promise<Response> => {
+    const { serving, http } = await start();
+    return checkOrigin(serving.sdk, request, allowed) ?? http.handle(request, identity);
+  };
+
+  return {
+    fetch,
+    async listen(where = {}) {
+      await start();
+      const { maxBodySize, onError } = settings;
+      const server = await startNodeServer({ fetch, maxBodySize, onError }, where);
+      open.add(server);
+      return server;
+    },
+    async connect(how = {}) {
+      const { serving } = await start();
+      const connection = await connect(serving, how);
+      open.add(connection);
+      void connection.closed.then(() => open.delete(connection));
+      return connection;
+    },
+    async close() {
+      isClosed = true;
+      catalog.close();
+      await (await started?.catch(() => undefined))?.http.close();
+      await Promise.all(Array.from(open, (part) => part.close()));
+      open.clear();
+    },
+  };
+}

