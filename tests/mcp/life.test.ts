@@ -1,5 +1,8 @@
 /** Child processes: crashes, restarts, and that none is ever left behind. */
 import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -93,6 +96,26 @@ describe("when a client is closed", () => {
     expect(isAlive(pid)).toBe(true);
     await connected.wrapper.close();
     await until(() => !isAlive(pid));
+  });
+});
+
+describe("when a client is closed while its server starts again", () => {
+  it("leaves no process", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "operations-mcp-"));
+    const log: string[] = [];
+    const { registry, wrapper } = await connect("raw", {
+      command: process.execPath,
+      args: [rawServer, "silent-later", join(folder, "was-here")],
+      respawn: { initialDelay: 20 },
+      logger: ({ kind, text }) => kind === "stderr" && log.push(text),
+    });
+    await registry.execute("raw.die").catch(() => undefined);
+    await until(() => log.length === 4);
+    const pid = Number(log[3]);
+    expect(isAlive(pid)).toBe(true);
+    await wrapper.close();
+    expect(isAlive(pid)).toBe(false);
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -32,7 +32,11 @@ export class Connection {
   readonly #options: ConnectionOptions;
   readonly #closing = new AbortController();
   readonly #expired = new WeakSet<Session>();
+  /** Those that are not closed yet, with those that only finish what they have begun. */
+  readonly #sessions = new Set<Session>();
+  /** The one to use, or the attempt to get it. */
   #session: Promise<Session> | undefined;
+  #attempt: Promise<unknown> | undefined;
   #failures = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #endWaiting: ((error: CallError) => void) | undefined;
@@ -79,10 +83,8 @@ export class Connection {
     this.#closing.abort();
     clearTimeout(this.#retryTimer);
     this.#endWaiting?.(this.#closedError());
-    await this.#session?.then(
-      async (session) => await session.close(),
-      () => undefined,
-    );
+    await this.#attempt?.catch(() => undefined);
+    await Promise.all(Array.from(this.#sessions, (session) => session.close()));
   }
 
   async #current(): Promise<Session> {
@@ -90,7 +92,13 @@ export class Connection {
     return await (this.#session ??= this.#connectAnew());
   }
 
-  async #connect(): Promise<Session> {
+  #connect(): Promise<Session> {
+    const attempt = this.#connectOnce();
+    this.#attempt = attempt;
+    return attempt;
+  }
+
+  async #connectOnce(): Promise<Session> {
     const { endpoint, sdk, name, onConnected } = this.#options;
     const plan = { ...this.#options, signal: this.#closing.signal };
     const since = Date.now();
@@ -100,7 +108,7 @@ export class Connection {
         endpoint.kind === "stdio" ? connectStdio(plan, endpoint.command) : connectHttp(plan, endpoint),
       );
       await onConnected(session);
-      if (!session.isOpen) throw this.#lost("right after it had started");
+      if (this.isClosed || !session.isOpen) throw this.#lost("right after it had started");
     } catch (error) {
       await session?.close();
       if (this.isClosed) throw this.#closedError();
@@ -109,7 +117,13 @@ export class Connection {
       throw withPhase(toMcpCallError(thrown, { what, wasSent: false }, sdk), "notStarted");
     }
     this.#watch(session, since);
+    this.#forgetClosed();
+    this.#sessions.add(session);
     return session;
+  }
+
+  #forgetClosed(): void {
+    for (const session of this.#sessions) if (!session.isOpen) this.#sessions.delete(session);
   }
 
   /** A session that ends by itself is followed by another. Only child processes end like that. */

@@ -1,4 +1,5 @@
 // An MCP server without any SDK, so that it can do what no SDK would: `node raw-stdio-server.js [mode]`.
+import { existsSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const mode = process.argv[2] ?? "plain";
@@ -122,6 +123,10 @@ const listings = {
 const methods = {
   initialize: (id, { protocolVersion }) => {
     if (mode === "silent") return;
+    if (mode === "silent-later") {
+      if (existsSync(process.argv[3])) return;
+      writeFileSync(process.argv[3], "");
+    }
     if (mode === "modern") return write({ id, error: { code: -32601, message: "initialize is no more" } });
     if (mode === "crash") {
       process.stderr.write("no config file\n");
