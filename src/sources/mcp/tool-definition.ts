@@ -40,7 +40,7 @@ function readTool(entry: unknown): ToolDefinition | undefined {
   const kept = KEPT_FIELDS.filter((field) => entry[field] !== undefined);
   return {
     name,
-    title: textOf(entry["title"]) ?? textOf(annotations?.["title"]),
+    title: textOf(entry["title"]),
     description: textOf(description) ?? "",
     inputSchema: inputSchema ?? { type: "object" },
     outputSchema: outputSchema ?? undefined,
