@@ -71,13 +71,17 @@ function codeOf(error: unknown): string {
   return typeof cause?.code === "string" ? cause.code : "";
 }
 
-const manyListeners = new WeakSet<AbortSignal>();
+const seenSignals = new WeakMap<AbortSignal, "once" | "shared">();
 
-/** One signal ends all requests of a connection: under load Node takes its listeners for a leak, and warns. */
+/**
+ * Before 2026-07-28 one signal ends all requests of a connection: under load Node takes its listeners for a leak, and
+ * warns. A signal that comes once needs nothing.
+ */
 function allowManyListeners(signal: AbortSignal): void {
-  if (manyListeners.has(signal)) return;
-  manyListeners.add(signal);
-  globalThis.process?.getBuiltinModule?.("node:events").setMaxListeners(0, signal);
+  const seen = seenSignals.get(signal);
+  if (seen === "shared") return;
+  seenSignals.set(signal, seen === undefined ? "once" : "shared");
+  if (seen === "once") globalThis.process?.getBuiltinModule?.("node:events").setMaxListeners(0, signal);
 }
 
 interface Agent {

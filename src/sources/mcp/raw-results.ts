@@ -32,6 +32,9 @@ const STAND_IN = {
   messages: [],
 };
 
+/** From here on requests that were given up are looked for: listening to each signal would cost more. */
+const MANY = 256;
+
 /** What is used of the SDK's `Transport`. */
 export interface TappedTransport {
   send(message: object, options?: SendOptions): Promise<void>;
@@ -50,7 +53,7 @@ interface Outgoing {
 
 /** Taps a transport: call it before connecting, and what it returns once connected. */
 export function tapResults(transport: TappedTransport): () => void {
-  const pending = new Set<unknown>();
+  const pending = new Map<unknown, AbortSignal | undefined>();
   const progressing = new Set<unknown>();
   const forget = (id: unknown): boolean => {
     progressing.delete(id);
@@ -62,8 +65,8 @@ export function tapResults(transport: TappedTransport): () => void {
     if (method === "notifications/cancelled") forget(params?.requestId);
     const isOurs = id !== undefined && typeof method === "string" && METHODS.has(method);
     if (!isOurs) return await send(message, options);
-    pending.add(id);
-    options?.requestSignal?.addEventListener("abort", () => forget(id), { once: true });
+    if (pending.size > MANY) for (const [old, signal] of pending) if (signal?.aborted === true) forget(old);
+    pending.set(id, options?.requestSignal);
     try {
       return await send(message, options);
     } catch (error) {
