@@ -11,7 +11,6 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createMCPClient } from "../src/from-mcp.ts";
 import type { MCPClientConfig } from "../src/from-mcp.ts";
 import { OperationRegistry } from "../src/index.ts";
-import { localTool } from "../scripts/run-command.ts";
 import { measure } from "./measure.ts";
 import { formatRatio, printTable } from "./print-table.ts";
 
@@ -36,7 +35,7 @@ for (const era of ["legacy", "modern"] as const) await contestOverHttp(era);
 
 async function contestOverHttp(era: "legacy" | "modern"): Promise<void> {
   const program = join(import.meta.dirname, "mcp-http-server.ts");
-  const server = spawn(localTool("tsx"), [program, era], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(process.execPath, ["--import", "tsx", program, era], { stdio: ["ignore", "pipe", "inherit"] });
   const [url] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
   const bare = new Client({ name: "bare", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
   await bare.connect(new StreamableHTTPClientTransport(new URL(url)));
