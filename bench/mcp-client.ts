@@ -1,0 +1,77 @@
+/**
+ * Calls of an MCP tool through the registry, against `callTool` of the bare SDK: the same server, one call after the
+ * other and fifty at once. Budget: at least 0.9x of the SDK's calls per second.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { createMCPClient } from "../src/from-mcp.ts";
+import type { MCPClientConfig } from "../src/from-mcp.ts";
+import { OperationRegistry } from "../src/index.ts";
+import { measure } from "./measure.ts";
+import { formatRatio, printTable } from "./print-table.ts";
+
+interface Contest {
+  readonly title: string;
+  readonly tool: string;
+  readonly bare: Client;
+  readonly config: MCPClientConfig;
+}
+
+const rawServer = join(import.meta.dirname, "..", "tests", "mcp", "servers", "raw-stdio-server.js");
+const input = { message: "hello", count: 3 };
+const atOnce = 50;
+
+await contest({
+  title: "stdio",
+  tool: "echo",
+  bare: await bareStdio(),
+  config: { command: process.execPath, args: [rawServer] },
+});
+for (const era of ["legacy", "modern"] as const) await contestOverHttp(era);
+
+async function contestOverHttp(era: "legacy" | "modern"): Promise<void> {
+  const program = join(import.meta.dirname, "mcp-http-server.ts");
+  const server = spawn(process.execPath, ["--import", "tsx", program, era], { stdio: ["ignore", "pipe", "inherit"] });
+  const [url] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
+  const bare = new Client({ name: "bare", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
+  await bare.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await contest({ title: `HTTP, ${era} era`, tool: "act", bare, config: { url } });
+  server.kill();
+}
+
+async function bareStdio(): Promise<Client> {
+  const client = new Client({ name: "bare", version: "1.0.0" });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [rawServer], stderr: "ignore" }));
+  return client;
+}
+
+async function contest({ title, tool, bare, config }: Contest): Promise<void> {
+  const client = await createMCPClient("bench", config);
+  const registry = new OperationRegistry();
+  client.attach(registry);
+  const id = `bench.${tool}`;
+  const callBare = (): Promise<unknown> => bare.callTool({ name: tool, arguments: input });
+  const callOurs = (): Promise<unknown> => registry.execute(id, input);
+  await compare(`${title}, one after the other`, callBare, callOurs);
+  const many = (call: () => Promise<unknown>) => (): Promise<unknown> =>
+    Promise.all(Array.from({ length: atOnce }, call));
+  await compare(`${title}, ${atOnce} at once`, many(callBare), many(callOurs));
+  await client.close();
+  await bare.close();
+}
+
+async function compare(title: string, bare: () => Promise<unknown>, ours: () => Promise<unknown>): Promise<void> {
+  const candidates = [
+    { name: "bare SDK, callTool", inputs: [undefined], run: bare },
+    { name: "registry.execute", inputs: [undefined], run: ours },
+  ];
+  const timings = await measure(candidates, { seconds: 4, warmUpMs: 1500 });
+  printTable(timings, { title });
+  const [sdk, own] = timings;
+  if (sdk !== undefined && own !== undefined)
+    console.log(`  calls per second: ${formatRatio(sdk.ns / own.ns)}x of the SDK's (budget: 0.9x or more)`);
+}

@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { boundResponse } from "./bounded-body.ts";
+
+interface Outcome {
+  text: string | undefined;
+  tooLarge: boolean;
+  ends: boolean[];
+}
+
+async function read(chunks: readonly string[], headers: Record<string, string>, maxBytes: number): Promise<Outcome> {
+  const outcome: Outcome = { text: undefined, tooLarge: false, ends: [] };
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+      controller.close();
+    },
+  });
+  const response = boundResponse(new Response(body, { headers }), {
+    maxBytes,
+    onTooLarge: () => {
+      outcome.tooLarge = true;
+    },
+    onStreamEnd: (isResumable) => outcome.ends.push(isResumable),
+  });
+  outcome.text = await response.text().catch(() => undefined);
+  return outcome;
+}
+
+const events = { "content-type": "text/event-stream; charset=utf-8" };
+const json = { "content-type": "application/json" };
+
+function cut(text: string, sizes: readonly number[]): string[] {
+  const chunks: string[] = [];
+  let at = 0;
+  for (const size of sizes) {
+    chunks.push(text.slice(at, at + size));
+    at += size;
+  }
+  return [...chunks, text.slice(at)];
+}
+
+describe("when a body is bounded", () => {
+  it("passes what fits, and fails beyond", async () => {
+    expect(await read(["1234", "5678"], json, 8)).toEqual({ text: "12345678", tooLarge: false, ends: [] });
+    expect(await read(["1234", "56789"], json, 8)).toEqual({ text: undefined, tooLarge: true, ends: [] });
+  });
+
+  it("does not believe the length of a compressed body", async () => {
+    const headers = { ...json, "content-length": "1", "content-encoding": "gzip" };
+    expect(await read(["1234567890"], headers, 8)).toMatchObject({ tooLarge: true });
+  });
+
+  it("counts each event of a stream for itself", async () => {
+    const event = `data: ${"a".repeat(50)}\n\n`;
+    expect(
+      await read(
+        Array.from({ length: 10 }, () => event),
+        events,
+        80,
+      ),
+    ).toMatchObject({ tooLarge: false });
+    expect(await read([`data: ${"a".repeat(100)}\n\n`], events, 80)).toMatchObject({ tooLarge: true });
+    expect(
+      await read(
+        Array.from({ length: 10 }, () => `data: ${"a".repeat(20)}\n`),
+        events,
+        80,
+      ),
+    ).toMatchObject({
+      tooLarge: true,
+    });
+  });
+
+  it("says at the end of a stream whether it had ids, however it is cut", async () => {
+    const lines = fc.constantFrom("data: id:1", "id: 3", "id", "idea: 1", "event: x", ": id:", "");
+    await fc.assert(
+      fc.asyncProperty(fc.array(lines), fc.array(fc.nat(7), { maxLength: 12 }), async (list, sizes) => {
+        const text = list.map((line) => `${line}\n`).join("");
+        const outcome = await read(cut(text, sizes), events, 10_000);
+        expect(outcome).toEqual({ text, tooLarge: false, ends: [list.includes("id: 3")] });
+      }),
+    );
+  });
+});

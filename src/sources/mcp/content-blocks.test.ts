@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { mapMCPContentBlocks } from "./content-blocks.ts";
+
+describe("when content blocks are mapped", () => {
+  it.each([
+    { type: "text", text: "hi", annotations: { audience: ["user"], priority: 1 } },
+    { type: "image", data: "aGk=", mimeType: "image/png" },
+    { type: "audio", data: "aGk=", mimeType: "audio/wav" },
+    { type: "resource", resource: { uri: "file:///a", text: "hi" } },
+    { type: "resource_link", uri: "file:///a", name: "a", title: "A" },
+  ])("keeps a known block as the same object: $type", (block) => {
+    expect(mapMCPContentBlocks([block])[0]).toBe(block);
+  });
+
+  it.each([
+    [{ type: "hologram", light: 3 }],
+    [{ type: "text" }],
+    [{ type: "image", data: 3, mimeType: "image/png" }],
+    [{ type: "resource", resource: { text: "no address" } }],
+    [{ type: "constructor" }],
+    [{ type: 3 }],
+    [null],
+    ["text"],
+    [[]],
+  ])("keeps what is unknown or broken as JSON: %j", (block) => {
+    expect(mapMCPContentBlocks([block])).toEqual([{ type: "text", text: JSON.stringify(block) }]);
+  });
+
+  it.each([undefined, null, "text", {}])("takes %j for no content", (content) => {
+    expect(mapMCPContentBlocks(content)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
+import { messageOf } from "../../errors/call-error.ts";
+import type { CallsInFlight } from "./calls-in-flight.ts";
+import { readElicitation } from "./elicitation.ts";
+import type { ClientModule } from "./load-sdk.ts";
+import { DEFAULT_CONNECT_TIMEOUT } from "./mcp-client-config.ts";
+import type { MCPClientConfig, MCPEra, MCPLogEntry } from "./mcp-client-config.ts";
+import { tapResults } from "./raw-results.ts";
+import type { TappedTransport } from "./raw-results.ts";
+
+/** What a connection is made from, wherever the server is. */
+export interface ConnectionPlan {
+  readonly name: string;
+  readonly config: MCPClientConfig;
+  readonly sdk: ClientModule;
+  readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
+  readonly calls: CallsInFlight;
+  /** Gives up connecting. */
+  readonly signal: AbortSignal;
+}
+
+const MODERN_REVISION = "2026-07-28";
+/** A local server that does not answer the first question by then is taken for an old one. */
+const STDIO_PROBE_TIMEOUT = 5000;
+
+/** A client of the SDK that is not connected yet. */
+export function createClient({ name, config, sdk, log, calls }: ConnectionPlan, era: MCPEra): Client {
+  const { onElicitation, clientInfo } = config;
+  const mode = era === "modern" ? { pin: MODERN_REVISION } : era;
+  const options: ClientOptions = {
+    capabilities: onElicitation === undefined ? {} : { elicitation: { form: {}, url: {} } },
+    versionNegotiation: {
+      mode,
+      ...(config.command === undefined ? {} : { probe: { timeoutMs: STDIO_PROBE_TIMEOUT } }),
+    },
+  };
+  const client = new sdk.Client(clientInfo ?? { name: "alkdev-operations", version: "0.1.0" }, options);
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
+  client.onerror = (error) => log("warning", messageOf(error));
+  client.setNotificationHandler("notifications/message", ({ params }) => {
+    const { data } = params;
+    log("message", typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
+  });
+  if (onElicitation !== undefined) {
+    client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
+      const context = { server: name, call: calls.current, signal: mcpReq.signal };
+      const answer = await onElicitation(readElicitation(params), context);
+      return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
+    });
+  }
+  return client;
+}
+
+/** Connects a client, with results as the server sends them. */
+export async function connectTapped(client: Client, transport: unknown, plan: ConnectionPlan): Promise<void> {
+  const startTapping = tapResults(transport as TappedTransport);
+  const timeout = plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
+  await client.connect(transport as Transport, { timeout, signal: plan.signal });
+  startTapping();
+}

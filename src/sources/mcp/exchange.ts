@@ -1,0 +1,39 @@
+/** Travels from a call to our own `fetch`, which takes it off again: it never reaches the network. */
+const MARKER = "x-operations-exchange";
+
+/** What a call and the HTTP requests that are made for it know of each other. */
+export interface Exchange {
+  /** Header fields that identify the request as part of this exchange. */
+  readonly marker: Readonly<Record<string, string>>;
+  /** Header fields for this caller. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** Whether the server may have got the request. */
+  wasSent: boolean;
+}
+
+/** The exchanges of one connection. */
+export class Exchanges {
+  readonly #open = new Map<string, Exchange>();
+  #next = 1;
+
+  begin(credentials: Exchange["credentials"]): Exchange {
+    const id = String(this.#next++);
+    const exchange: Exchange = { marker: { [MARKER]: id }, credentials, wasSent: false };
+    this.#open.set(id, exchange);
+    return exchange;
+  }
+
+  end(exchange: Exchange): void {
+    this.#open.delete(exchange.marker[MARKER] as string);
+  }
+
+  /** The exchange that a request belongs to; its header fields get the caller's credentials instead of the marker. */
+  claim(headers: Headers): Exchange | undefined {
+    const id = headers.get(MARKER);
+    if (id === null) return undefined;
+    headers.delete(MARKER);
+    const exchange = this.#open.get(id);
+    for (const [name, value] of Object.entries(exchange?.credentials ?? {})) headers.set(name, value);
+    return exchange;
+  }
+}

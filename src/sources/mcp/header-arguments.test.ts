@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { headerProblem } from "./header-arguments.ts";
+
+const text = (name: unknown): object => ({ type: "string", "x-mcp-header": name });
+
+describe("when a tool wants arguments in header fields", () => {
+  it.each([
+    { type: "object" },
+    { type: "object", properties: { a: text("Region"), b: { type: "object", properties: { c: text("City") } } } },
+    { type: "object", properties: { a: { type: "integer", "x-mcp-header": "A" }, properties: text("B") } },
+    "no schema at all",
+    null,
+  ])("finds nothing wrong with %j", (schema) => {
+    expect(headerProblem(schema)).toBeUndefined();
+  });
+
+  it.each([
+    [text("A"), "may not"],
+    [{ properties: { a: text("") } }, "no name"],
+    [{ properties: { a: text(3) } }, "no name"],
+    [{ properties: { a: text("a b") } }, "no name"],
+    [{ properties: { a: text("a:b") } }, "no name"],
+    [{ properties: { a: text("ä") } }, "no name"],
+    [{ properties: { a: text("a\r\nb") } }, "no name"],
+    [{ properties: { a: { type: "number", "x-mcp-header": "A" } } }, "is not for"],
+    [{ properties: { a: { "x-mcp-header": "A" } } }, "is not for"],
+    [{ properties: { a: text("A"), b: text("a") } }, "twice"],
+    [{ properties: { a: { type: "array", items: text("A") } } }, "may not"],
+    [{ anyOf: [{ properties: { a: text("A") } }] }, "may not"],
+    [{ $defs: { a: text("A") } }, "may not"],
+  ])("says what is wrong with %j: %s", (schema, problem) => {
+    expect(headerProblem(schema)).toContain(problem);
+  });
+});

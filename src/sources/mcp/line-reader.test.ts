@@ -1,0 +1,52 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LineReader } from "./line-reader.ts";
+import type { OversizedLine } from "./line-reader.ts";
+
+function read(chunks: readonly Uint8Array[], maxBytes: number): { lines: string[]; oversized: OversizedLine[] } {
+  const lines: string[] = [];
+  const oversized: OversizedLine[] = [];
+  const reader = new LineReader({
+    maxBytes,
+    onLine: (line) => lines.push(line),
+    onOversized: (line) => oversized.push(line),
+  });
+  for (const chunk of chunks) reader.push(chunk);
+  return { lines, oversized };
+}
+
+function cut(text: string, sizes: readonly number[]): Uint8Array[] {
+  const bytes = new TextEncoder().encode(text);
+  const chunks: Uint8Array[] = [];
+  let at = 0;
+  for (const size of sizes) {
+    chunks.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return [...chunks, bytes.subarray(at)];
+}
+
+describe("when bytes are read as lines", () => {
+  it("gives the same lines however they are cut", () => {
+    const line = fc.stringMatching(/^[aé😀{}"]{0,12}$/u);
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 6 }), fc.array(fc.nat(9), { maxLength: 20 }), (texts, sizes) => {
+        const { lines, oversized } = read(cut(texts.map((text) => `${text}\r\n`).join(""), sizes), 1000);
+        expect(lines).toEqual(texts.filter((text) => text !== ""));
+        expect(oversized).toEqual([]);
+      }),
+    );
+  });
+
+  it("throws a line beyond the limit away, keeps its ends, and goes on", () => {
+    const long = `{"id":1,${"x".repeat(5000)},"tail":2}`;
+    for (const sizes of [[], [1, 1, 1], Array.from({ length: 100 }, () => 37)]) {
+      const { lines, oversized } = read(cut(`first\n${long}\nlast\n`, sizes), 1000);
+      expect(lines).toEqual(["first", "last"]);
+      expect(oversized).toHaveLength(1);
+      expect(oversized[0]).toMatchObject({ bytes: long.length });
+      expect(oversized[0]?.head).toBe(long.slice(0, 256));
+      expect(oversized[0]?.tail).toBe(long.slice(-256));
+    }
+  });
+});

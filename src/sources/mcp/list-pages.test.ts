@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { listAllPages } from "./list-pages.ts";
+
+describe("when a list comes in pages", () => {
+  it("asks for each, and joins them", async () => {
+    const pages: Record<string, object> = {
+      first: { tools: [1, 2], nextCursor: "second" },
+      // An empty text is a cursor like any other.
+      second: { tools: [], nextCursor: "" },
+      "": { tools: [3], nextCursor: null },
+    };
+    const ask = async ({ cursor = "first" }: { cursor?: string }): Promise<unknown> => pages[cursor];
+    expect(await listAllPages(ask, "tools", "x")).toEqual([1, 2, 3]);
+  });
+
+  it.each([
+    ["a cursor that stands still", () => ({ tools: [], nextCursor: "a" }), "same cursor twice"],
+    ["a cursor that is no text", () => ({ tools: [], nextCursor: 3 }), "no text"],
+    ["no list", () => ({}), 'without "tools"'],
+    ["null", () => null, 'without "tools"'],
+  ])("refuses %s", async (_what, page, problem) => {
+    await expect(listAllPages(async () => page(), "tools", "x")).rejects.toMatchObject({
+      code: "PROTOCOL_ERROR",
+      message: expect.stringContaining(problem) as string,
+    });
+  });
+
+  it("refuses pages without end", async () => {
+    let page = 0;
+    const ask = async (): Promise<unknown> => ({ tools: [1], nextCursor: String(page++) });
+    await expect(listAllPages(ask, "tools", "x")).rejects.toMatchObject({ code: "PROTOCOL_ERROR" });
+    expect(page).toBe(1000);
+  });
+});

@@ -1,0 +1,66 @@
+import { CallError, toCallError } from "../../errors/call-error.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { createMCPClient } from "./mcp-client.ts";
+import type { MCPClientWrapper } from "./mcp-client.ts";
+import type { MCPClientConfig } from "./mcp-client-config.ts";
+import type { MCPOperation } from "./mcp-operation.ts";
+
+/**
+ * Connects to many MCP servers and holds their clients.
+ *
+ * @example
+ * const loader = new MCPClientLoader();
+ * await loader.load({ files: { command: "files-server" }, search: { url: "https://example.com/mcp" } });
+ * registry.registerAll(loader.getAllOperations());
+ * await loader.closeAll();
+ */
+export class MCPClientLoader {
+  readonly #wrappers = new Map<string, MCPClientWrapper>();
+  readonly #errors = new Map<string, CallError>();
+
+  /** Connects to all of them at once. One that fails does not stop the others: its error is in `errors`. */
+  async load(config: Readonly<Record<string, MCPClientConfig>>): Promise<void> {
+    await Promise.all(Object.entries(config).map(([name, server]) => this.#loadOne(name, server)));
+  }
+
+  /** Why servers could not be loaded, by name. */
+  get errors(): ReadonlyMap<string, CallError> {
+    return this.#errors;
+  }
+
+  getClient(name: string): MCPClientWrapper | undefined {
+    return this.#wrappers.get(name);
+  }
+
+  getAllWrappers(): MCPClientWrapper[] {
+    return [...this.#wrappers.values()];
+  }
+
+  /** The operations of all servers, as they are now. */
+  getAllOperations(): MCPOperation[] {
+    return this.getAllWrappers().flatMap((wrapper) => wrapper.operations);
+  }
+
+  /** Registers the operations of all servers, and keeps them as the servers change them. Returns a way to stop. */
+  attach(registry: OperationRegistry): () => void {
+    const stops = this.getAllWrappers().map((wrapper) => wrapper.attach(registry));
+    return () => stops.forEach((stop) => stop());
+  }
+
+  async closeAll(): Promise<void> {
+    const wrappers = this.getAllWrappers();
+    this.#wrappers.clear();
+    this.#errors.clear();
+    await Promise.all(wrappers.map((wrapper) => wrapper.close()));
+  }
+
+  async #loadOne(name: string, config: MCPClientConfig): Promise<void> {
+    try {
+      if (this.#wrappers.has(name)) throw new CallError("VALIDATION_ERROR", `The server ${name} is loaded already.`);
+      this.#wrappers.set(name, await createMCPClient(name, config));
+      this.#errors.delete(name);
+    } catch (error) {
+      this.#errors.set(name, toCallError(error));
+    }
+  }
+}

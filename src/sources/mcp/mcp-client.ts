@@ -1,0 +1,116 @@
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { CallsInFlight } from "./calls-in-flight.ts";
+import { Catalogue } from "./catalogue.ts";
+import { Connection } from "./connection.ts";
+import { endpointOf } from "./mcp-client-config.ts";
+import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./mcp-client-config.ts";
+import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
+import { loadClientModule } from "./load-sdk.ts";
+import { syncRegistry } from "./sync-registry.ts";
+
+/** What a server says of itself. */
+export interface MCPServerInfo {
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  /** Of the protocol, such as `2025-11-25`. */
+  readonly protocolVersion?: string | undefined;
+  /** How to use it, for a model. */
+  readonly instructions?: string | undefined;
+}
+
+/** A connected MCP server. */
+export interface MCPClientWrapper {
+  /** As given to `createMCPClient`. */
+  readonly name: string;
+  readonly server: MCPServerInfo;
+  /** The operations made from its tools. They follow the server: read them again after a change. */
+  readonly tools: readonly MCPOperation[];
+  /** `tools`, and those for resources and prompts where the configuration asks for them. */
+  readonly operations: readonly MCPOperation[];
+  /** What could not be used as it is. */
+  readonly problems: readonly MCPProblem[];
+  /** Whether it has been closed. */
+  readonly isClosed: boolean;
+  /** Registers the operations, and keeps them as the server changes them. Returns a way to take them out again. */
+  attach(registry: OperationRegistry): () => void;
+  /** Is told after the operations have changed. Returns a way to stop listening. */
+  onChange(listener: () => void): () => void;
+  /** Ends the connection; a child process ends with it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to an MCP server and makes its tools operations in the namespace `name`. Needs the packages
+ * `@modelcontextprotocol/client` and `/core`.
+ *
+ * @example
+ * const files = await createMCPClient("files", { command: "npx", args: ["-y", "@modelcontextprotocol/server-filesystem", "."] });
+ * files.attach(registry);
+ * await registry.execute("files.read_text_file", { path: "README.md" });
+ */
+export async function createMCPClient(name: string, config: MCPClientConfig): Promise<MCPClientWrapper> {
+  const endpoint = endpointOf(name, config);
+  const sdk = await loadClientModule();
+  const log = createLog(name, config);
+  const calls = new CallsInFlight(config.onElicitation !== undefined && endpoint.kind !== "stdio");
+  // The connection tells the catalogue of every new session, and the catalogue asks through the connection.
+  const catalogue: Catalogue = new Catalogue({
+    name,
+    config,
+    location: locationOf(endpoint),
+    calls,
+    log,
+    connection: new Connection({
+      name,
+      config,
+      endpoint,
+      sdk,
+      calls,
+      log,
+      onConnected: async (session) => await catalogue.read(session),
+    }),
+  });
+  await catalogue.connection.open();
+  return {
+    name,
+    get server() {
+      return catalogue.server;
+    },
+    get tools() {
+      return catalogue.tools;
+    },
+    get operations() {
+      return catalogue.operations;
+    },
+    get problems() {
+      return catalogue.problems;
+    },
+    get isClosed() {
+      return catalogue.connection.isClosed;
+    },
+    attach: (registry) => syncRegistry(registry, catalogue),
+    onChange: (listener) => catalogue.onChange(listener),
+    close: async () => await catalogue.close(),
+  };
+}
+
+/** Ends the connection of a client; a child process ends with it. */
+export async function closeMCPClient(wrapper: MCPClientWrapper): Promise<void> {
+  await wrapper.close();
+}
+
+function locationOf(endpoint: Endpoint): string {
+  // Without credentials: it is shown in messages.
+  return endpoint.kind === "stdio" ? endpoint.command : `${endpoint.url.origin}${endpoint.url.pathname}`;
+}
+
+/** A logger that throws must harm nothing. */
+function createLog(server: string, { logger }: MCPClientConfig): (kind: MCPLogEntry["kind"], text: string) => void {
+  return (kind, text) => {
+    try {
+      logger?.({ server, kind, text });
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+}

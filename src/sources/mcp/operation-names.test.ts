@@ -1,0 +1,48 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mapNames, toNamespace } from "./operation-names.ts";
+
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+describe("when names are mapped", () => {
+  it("keeps those that fit, and replaces what does not", () => {
+    expect(Object.fromEntries(mapNames(["read_file", "read/file", "a.b", "größe"]))).toEqual({
+      read_file: "read_file",
+      "read/file": expect.stringMatching(/^read_file_[0-9a-f]{8}$/) as string,
+      "a.b": "a_b",
+      größe: "gr__e",
+    });
+  });
+
+  it("shortens long names, and keeps them apart", () => {
+    const [first, second] = mapNames([`${"a".repeat(80)}1`, `${"a".repeat(80)}2`]).values();
+    expect(first).toHaveLength(64);
+    expect(second).toHaveLength(64);
+    expect(first).not.toBe(second);
+  });
+
+  it("gives every name one of its own that fits, whatever the order", () => {
+    const names = fc.uniqueArray(fc.oneof(fc.string(), fc.stringMatching(/^[a-c/._]{1,4}$/)), { maxLength: 30 });
+    fc.assert(
+      fc.property(names, (list) => {
+        const mapped = mapNames(list);
+        expect(new Set(mapped.values()).size).toBe(list.length);
+        for (const name of list) expect(mapped.get(name)).toMatch(NAME);
+        expect(mapNames([...list].reverse())).toEqual(mapped);
+      }),
+    );
+  });
+});
+
+describe("when a server's name becomes a namespace", () => {
+  it.each([
+    ["files", "files"],
+    ["my files", "my_files"],
+    ["team.files", "team.files"],
+    ["..a..b..", "a.b"],
+    ["", "mcp"],
+    ["@scope/name", "_scope_name"],
+  ])("%j is %j", (name, namespace) => {
+    expect(toNamespace(name)).toBe(namespace);
+  });
+});

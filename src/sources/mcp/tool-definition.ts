@@ -1,0 +1,63 @@
+import type { MCPProblem } from "./mcp-operation.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A tool as a server lists it, as far as it can be relied on. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description: string;
+  /** Whatever the server sent as schemas. */
+  readonly inputSchema: unknown;
+  readonly outputSchema: unknown;
+  readonly annotations: Fields | undefined;
+  /** Everything else that is kept: annotations, icons, `_meta`, `execution`. */
+  readonly kept: Fields;
+  /** The whole as JSON, to tell whether it has changed. */
+  readonly text: string;
+}
+
+const KEPT_FIELDS = ["annotations", "icons", "execution", "_meta"] as const;
+
+/** Reads the entries of a tool list; what is no tool, or comes twice, becomes a problem. */
+export function readTools(entries: readonly unknown[]): { tools: ToolDefinition[]; problems: MCPProblem[] } {
+  const tools = new Map<string, ToolDefinition>();
+  const problems: MCPProblem[] = [];
+  for (const entry of entries) {
+    const tool = readTool(entry);
+    if (tool === undefined) problems.push({ message: `An entry of the tool list is no tool: ${shorten(entry)}` });
+    else if (tools.has(tool.name)) problems.push({ tool: tool.name, message: "The tool is listed twice" });
+    else tools.set(tool.name, tool);
+  }
+  return { tools: [...tools.values()], problems };
+}
+
+function readTool(entry: unknown): ToolDefinition | undefined {
+  if (!isFields(entry)) return undefined;
+  const { name, description, inputSchema, outputSchema } = entry;
+  if (typeof name !== "string" || name === "") return undefined;
+  const annotations = isFields(entry["annotations"]) ? entry["annotations"] : undefined;
+  const kept = KEPT_FIELDS.filter((field) => entry[field] !== undefined);
+  return {
+    name,
+    title: textOf(entry["title"]),
+    description: textOf(description) ?? "",
+    inputSchema: inputSchema ?? { type: "object" },
+    outputSchema: outputSchema ?? undefined,
+    annotations,
+    kept: Object.fromEntries(kept.map((field) => [field, entry[field]])),
+    text: JSON.stringify(entry),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function shorten(value: unknown): string {
+  return (JSON.stringify(value) ?? "nothing").slice(0, 100);
+}

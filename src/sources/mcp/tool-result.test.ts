@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { toToolEnvelope } from "./tool-result.ts";
+
+const withSchema = { what: "act", server: "x", hasOutputSchema: true };
+const text = (content: string): object => ({ type: "text", text: content });
+
+describe("when a tool's result becomes an envelope", () => {
+  it.each([
+    ["structured content", { structuredContent: { a: 1 }, content: [text('{"b":2}')] }, { a: 1 }],
+    ["null as structured content", { structuredContent: null, content: [] }, null],
+    ["JSON in the only text block", { content: [{ type: "image", data: "", mimeType: "" }, text("[1]")] }, [1]],
+    ["text that is no JSON", { content: [text("hi")] }, [text("hi")]],
+    ["several text blocks", { content: [text("1"), text("2")] }, [text("1"), text("2")]],
+    ["an error", { isError: true, content: [text("1")] }, [text("1")]],
+    ["nothing", {}, []],
+  ])("takes the data from %s", (_what, result, data) => {
+    expect(toToolEnvelope(result, withSchema).data).toEqual(data);
+  });
+
+  it("leaves text alone where no output schema is declared", () => {
+    expect(toToolEnvelope({ content: [text("1")] }, { ...withSchema, hasOutputSchema: false }).data).toEqual([
+      text("1"),
+    ]);
+  });
+
+  it("keeps _meta, and says whether it is an error", () => {
+    expect(toToolEnvelope({ content: [], isError: true, _meta: { a: 1 } }, withSchema).meta).toEqual({
+      source: "mcp",
+      isError: true,
+      content: [],
+      _meta: { a: 1 },
+    });
+    expect(toToolEnvelope({ content: [], isError: "yes" }, withSchema).meta).toMatchObject({ isError: false });
+  });
+
+  it.each([null, undefined, 3, "text", []])("refuses %j", (result) => {
+    expect(() => toToolEnvelope(result, withSchema)).toThrow("no result");
+  });
+});

@@ -1,0 +1,82 @@
+/** A server from npm, imported as operations and served again: the same to a client, tool by tool, call by call. */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { createMCPClient } from "../../src/from-mcp.ts";
+import type { MCPClientWrapper } from "../../src/from-mcp.ts";
+import { OperationRegistry } from "../../src/index.ts";
+import { serveMCP } from "../../src/serve-mcp.ts";
+import { isLeftOut } from "../support/left-out.ts";
+import { installedServer } from "./support.ts";
+
+/** Needs the tasks extension of the protocol, which we do not serve. */
+const EXEMPT = "simulate-research-query";
+
+const calls: Array<[string, Record<string, unknown>]> = [
+  ["echo", { message: "hi" }],
+  ["get-annotated-message", { messageType: "error", includeImage: true }],
+  ["get-resource-links", { count: 2 }],
+  ["get-resource-reference", { resourceType: "Blob", resourceId: 1 }],
+  ["get-structured-content", { location: "Chicago" }],
+  ["get-sum", { a: 2, b: 3 }],
+  ["get-tiny-image", {}],
+  ["trigger-long-running-operation", { duration: 0.1, steps: 2 }],
+];
+
+describe.skipIf(isLeftOut("mcp-servers"))("when a server is served again", () => {
+  const direct = new Client({ name: "direct", version: "1.0.0" });
+  const proxied = new Client({ name: "proxied", version: "1.0.0" });
+  const registry = new OperationRegistry();
+  const program = { command: process.execPath, args: [installedServer("everything"), "stdio"] };
+  let imported: MCPClientWrapper;
+  const service = serveMCP(registry, {
+    toolName: ({ origin, name }) => origin?.name ?? name,
+    identity: { id: "tester", scopes: [] },
+  });
+
+  beforeAll(async () => {
+    await ensureSubPackage("tests/mcp");
+    imported = await createMCPClient("everything", { ...program, exclude: EXEMPT });
+    imported.attach(registry);
+    const { url } = await service.listen();
+    await proxied.connect(new StreamableHTTPClientTransport(new URL(url)));
+    await direct.connect(new StdioClientTransport({ ...program, stderr: "ignore" }));
+  });
+
+  afterAll(async () => {
+    await direct.close();
+    await proxied.close();
+    await service.close();
+    await imported.close();
+  });
+
+  it("lists the same tools", async () => {
+    const { tools } = await direct.listTools();
+    expect((await proxied.listTools()).tools).toEqual(tools.filter(({ name }) => name !== EXEMPT));
+  });
+
+  it.each(calls)("answers %s %j alike", async (name, input) => {
+    const expected = await direct.callTool({ name, arguments: input });
+    // "No error" may be said or left out.
+    expect({ isError: false, ...(await proxied.callTool({ name, arguments: input })) }).toEqual({
+      isError: false,
+      ...expected,
+    });
+  });
+
+  it("refuses a wrong input alike, each side in its own words", async () => {
+    const wrong = { name: "echo", arguments: { message: 3 } };
+    expect(await direct.callTool(wrong)).toMatchObject({ isError: true });
+    expect(await proxied.callTool(wrong)).toMatchObject({ isError: true });
+  });
+
+  it("passes progress on", async () => {
+    const seen: unknown[] = [];
+    const input = { duration: 0.3, steps: 3 };
+    const params = { name: "trigger-long-running-operation", arguments: input };
+    await proxied.callTool(params, { onprogress: (progress) => seen.push(progress) });
+    expect(seen.length).toBeGreaterThanOrEqual(2);
+    expect(seen[0]).toMatchObject({ progress: 1, total: 3 });
+  });
+});

@@ -1,0 +1,67 @@
+/** What the MCP suites share. */
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach } from "vitest";
+import { createMCPClient } from "../../src/from-mcp.ts";
+import type { MCPClientConfig, MCPClientWrapper } from "../../src/from-mcp.ts";
+import { OperationRegistry } from "../../src/index.ts";
+import type { OperationWarning } from "../../src/index.ts";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+export const rawServer = join(here, "servers", "raw-stdio-server.js");
+
+/** The program of a server from the sub-package. */
+export function installedServer(name: string): string {
+  return join(here, "node_modules", "@modelcontextprotocol", `server-${name}`, "dist", "index.js");
+}
+
+const opened: MCPClientWrapper[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((wrapper) => wrapper.close()));
+});
+
+export interface Connected {
+  readonly wrapper: MCPClientWrapper;
+  readonly registry: OperationRegistry;
+  readonly warnings: OperationWarning[];
+}
+
+/** A client that is closed after the test, attached to a registry of its own. */
+export async function connect(name: string, config: MCPClientConfig): Promise<Connected> {
+  const wrapper = await createMCPClient(name, config);
+  opened.push(wrapper);
+  const warnings: OperationWarning[] = [];
+  const registry = new OperationRegistry({ onWarning: (warning) => warnings.push(warning) });
+  wrapper.attach(registry);
+  return { wrapper, registry, warnings };
+}
+
+/** The raw server as a child process. */
+export function rawConfig(mode?: string, more: MCPClientConfig = {}): MCPClientConfig {
+  return { command: process.execPath, args: [rawServer, ...(mode === undefined ? [] : [mode])], ...more };
+}
+
+/** Waits until something is so; fails after a few seconds. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error("it did not become so in time");
+    await sleep(20);
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function textOf(envelope: { data: unknown }): string {
+  return (envelope.data as Array<{ text: string }>)[0]?.text ?? "";
+}
