@@ -4,7 +4,14 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: "unit", include: ["src/**/*.test.ts"] } },
-      { test: { name: "suites", include: ["tests/{conformance,mcp-conformance}/*.test.ts"], testTimeout: 60_000 } },
+      {
+        test: {
+          name: "suites",
+          include: ["tests/{conformance,mcp,mcp-conformance}/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           // These run against dist: `npm run build` comes first.

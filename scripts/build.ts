@@ -9,6 +9,7 @@ import { localTool, mustRun, root } from "./run-command.ts";
 /** Published entries: the name in `dist`, and its source. */
 const entries: Record<string, string> = {
   index: "src/index.ts",
+  "from-mcp": "src/from-mcp.ts",
   middleware: "src/middleware.ts",
   "serve-mcp": "src/serve-mcp.ts",
 };

@@ -29,6 +29,7 @@ interface SubPackageNeed extends Need {
 
 const needs: Array<ProgramNeed | SubPackageNeed> = [
   { name: "runtimes", serves: "the scenario on Bun, Deno and Chromium", steps: ["built"], folder: "tests/runtimes" },
+  { name: "mcp-servers", serves: "the MCP client on servers from npm", steps: ["unit"], folder: "tests/mcp" },
   {
     name: "mcp-conformance",
     serves: "the conformance runner of MCP",

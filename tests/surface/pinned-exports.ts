@@ -41,6 +41,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "unwrap",
     "validateOrThrow",
   ],
+  "./from-mcp": ["MCPClientLoader", "closeMCPClient", "createMCPClient", "mapMCPContentBlocks"],
   "./middleware": ["approval", "circuitBreaker", "concurrencyLimit", "retry"],
   "./serve-mcp": ["serveMCP"],
 };
