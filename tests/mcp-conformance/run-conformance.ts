@@ -18,6 +18,14 @@ export async function runServerConformance(url: string, revision: Revision): Pro
   return outcomes;
 }
 
+/** Runs one scenario against our client, which `client-driver.ts` makes a program. Answers with what failed. */
+export async function runClientConformance(scenario: string): Promise<string | undefined> {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const command = `${root}node_modules/.bin/tsx ${folder}client-driver.ts`;
+  const output = await run(["client", "--command", command, "--scenario", scenario, "--timeout", "90000"]);
+  return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
+}
+
 /** The runner's exit code says only whether everything passed. */
 function run(args: readonly string[]): Promise<string> {
   const runner = `${folder}node_modules/@modelcontextprotocol/conformance/dist/index.js`;

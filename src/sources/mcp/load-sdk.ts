@@ -26,7 +26,7 @@ function notInstalled(cause: unknown): CallError {
   return new CallError(
     "EXECUTION_ERROR",
     "The MCP client needs the package @modelcontextprotocol/client, 2.4 or newer, and it cannot be loaded: " +
-      "npm install @modelcontextprotocol/client @modelcontextprotocol/core",
+      "npm install @modelcontextprotocol/client",
     undefined,
     { cause, phase: "notStarted" },
   );

@@ -16,6 +16,10 @@ import {
   subscribe,
   unwrap,
 } from "@alkdev/operations";
+import { FromOpenAPI } from "@alkdev/operations";
+import { createMCPClient } from "@alkdev/operations/from-mcp";
+import { retry } from "@alkdev/operations/middleware";
+import { serveMCP } from "@alkdev/operations/serve-mcp";
 import type { Identity, OperationContext, OperationSpec, ResponseEnvelope } from "@alkdev/operations";
 
 const add = defineOperation({
@@ -49,6 +53,11 @@ export async function main(identity: Identity, context: OperationContext): Promi
   const registry = new OperationRegistry();
   registry.register(add);
   registry.registerSpec(specOnly);
+  registry.use(retry({ attempts: 2 }));
+  registry.registerAll(FromOpenAPI({ openapi: "3.1.0" }, { namespace: "pets", baseUrl: "https://pets.example" }));
+  const files = await createMCPClient("files", { command: "mcp-server-filesystem", args: ["."] });
+  registry.registerAll(files.tools);
+  await serveMCP(registry, { name: "mine" }).close();
   registry.registerHandler("clock.now", async () => localEnvelope(new Date().toISOString(), "clock.now"));
   if (!checkAccess(add.accessControl, identity)) throw new CallError("ACCESS_DENIED", "not for you");
   const envelope: ResponseEnvelope = await registry.execute("maths.add", { a: 1, b: 2 }, { identity });

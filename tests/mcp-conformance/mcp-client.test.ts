@@ -1,0 +1,34 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { isLeftOut } from "../support/left-out.ts";
+import { runClientConformance } from "./run-conformance.ts";
+
+/**
+ * All scenarios of the runner for clients but two kinds: `auth/*`, because OAuth is the SDK's (an `authProvider` is
+ * handed on to it), and extensions, which we do not claim to speak.
+ */
+const scenarios = [
+  "initialize",
+  "tools_call",
+  "elicitation-sep1034-client-defaults",
+  "sse-retry",
+  "request-metadata",
+  "sep-2322-client-request-state",
+  "http-standard-headers",
+  "http-custom-headers",
+  "http-invalid-tool-headers",
+  "json-schema-ref-no-deref",
+  "json-schema-2020-12-preservation",
+];
+
+describe.skipIf(isLeftOut("mcp-conformance"))("when the official conformance runner tries our client", () => {
+  beforeAll(() => ensureSubPackage("tests/mcp-conformance"), 600_000);
+
+  it.each(scenarios)(
+    "passes %s",
+    async (scenario) => {
+      expect(await runClientConformance(scenario)).toBeUndefined();
+    },
+    120_000,
+  );
+});
