@@ -17,7 +17,7 @@ export interface SearchDocument {
 }
 
 /** Characters of each field; the first sentences of a text say what it is about. */
-const LONGEST_FIELD = 2000;
+const LONGEST_FIELD = 1000;
 const MOST_PARAMETERS = 50;
 const LONGEST_PARAMETER = 120;
 

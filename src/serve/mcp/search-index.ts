@@ -23,7 +23,7 @@ const SLICE = 10;
 const MOST_TERMS = 24;
 
 /** A word in an operation's name says more about it than one in its description. */
-const BOOSTS = { name: 3, title: 3, tags: 1.5, namespace: 1, path: 1, description: 1, parameters: 0.5 };
+const BOOSTS = { name: 2, title: 3, tags: 1.5, namespace: 1, path: 1, description: 1, parameters: 0.5 };
 
 const OPTIONS: Options<SearchDocument> = {
   fields: Object.keys(BOOSTS),
@@ -32,8 +32,8 @@ const OPTIONS: Options<SearchDocument> = {
   searchOptions: {
     boost: BOOSTS,
     prefix: (term) => term.length > 2,
-    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-    maxFuzzy: 2,
+    fuzzy: (term) => (term.length > 3 ? (term.length > 7 ? 2 : 1) : false),
+    weights: { prefix: 0.4, fuzzy: 0.2 },
     tokenize: (query) => [...new Set(splitWords(query))].slice(0, MOST_TERMS),
   },
 };

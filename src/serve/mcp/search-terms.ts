@@ -10,16 +10,16 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Where a camelCase word can be taken apart: `createIssue`, `HTTPServer`. */
+const SEAMS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
 /** The words of a text, and the parts of those that are written in camelCase. */
 export function splitWords(text: string): string[] {
   const words: string[] = [];
   for (const word of text.split(/[^\p{L}\p{N}\p{M}]+/u)) {
     if (word === "") continue;
     words.push(word);
-    const parts = word
-      .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
-      .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-      .split(" ");
+    const parts = word.split(SEAMS);
     if (parts.length > 1) words.push(...parts);
   }
   return words;
@@ -27,9 +27,13 @@ export function splitWords(text: string): string[] {
 
 /** One form for a word's many: no case, no accents, no plural. Undefined for what is not worth a term. */
 export function toTerm(word: string): string | undefined {
-  const term = word.slice(0, LONGEST_TERM).toLowerCase().normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  const term = withoutAccents(word.slice(0, LONGEST_TERM).toLowerCase());
   if (term === "" || STOP_WORDS.has(term)) return undefined;
   return singular(term);
+}
+
+function withoutAccents(word: string): string {
+  return /^\w*$/.test(word) ? word : word.normalize("NFKD").replaceAll(/\p{M}/gu, "");
 }
 
 /** Roughly: what matters is that both forms of a word come out as one, not that it is the right one. */
