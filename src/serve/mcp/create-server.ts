@@ -96,7 +96,7 @@ function answerList({ sdk, catalog, search }: Serving, { identityOf }: ServerKin
 
 async function answerCall(serving: Serving, { era, identityOf }: ServerKind, asked: Asked): Promise<Result> {
   const { params, context } = asked;
-  const { sdk } = serving;
+  const { sdk, settings, slots } = serving;
   const refuse = (message: string): Error => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
   const { name, arguments: given } = params;
   if (typeof name !== "string") throw refuse("tools/call needs the name of a tool.");
@@ -108,7 +108,7 @@ async function answerCall(serving: Serving, { era, identityOf }: ServerKind, ask
   const { spec } = target;
   if (era === "modern") assertClientCapabilities(sdk, spec, context);
   const result = await callTool(
-    { ...serving, registry: target.registry },
+    { registry: target.registry, settings, slots },
     {
       spec,
       arguments: target.arguments,

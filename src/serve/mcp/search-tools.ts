@@ -56,7 +56,14 @@ const callSpec: OperationSpec = {
   description: `Runs an operation. Read its inputSchema by ${DESCRIBE_OPERATIONS} first.`,
   inputSchema: Type.Object({
     id: ID,
-    input: Type.Optional(Type.Object({}, { description: "What the operation's inputSchema asks for" })),
+    // Not as an object without properties: some models take that to mean that it must be empty.
+    input: Type.Optional(
+      Type.Unsafe<Members>({
+        type: "object",
+        additionalProperties: true,
+        description: "What the operation's inputSchema asks for",
+      }),
+    ),
   }),
   outputSchema: Type.Unknown(),
 };
@@ -120,7 +127,7 @@ function searchTool(place: SearchPlace): AnyOperation {
       query: Type.String({ maxLength: 1000, description: "A few words, such as: create an issue" }),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
       namespace: Type.Optional(Type.String({ description: "Only this one, and those below it" })),
-      type: Type.Optional(Type.Enum(Object.values(OperationType))),
+      type: Type.Optional(Type.Enum(Object.values(OperationType), { type: "string" })),
     }),
     outputSchema: Type.Unknown(),
     handler: ({ limit = 10, ...asked }, { identity }) => searchOperations(place, { ...asked, limit }, identity),
