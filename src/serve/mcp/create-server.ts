@@ -6,8 +6,10 @@ import type { CallPlace } from "./call-tool.ts";
 import { assertClientCapabilities } from "./client-capabilities.ts";
 import type { ServerSDK } from "./load-sdk.ts";
 import type { SendProgress } from "./progress.ts";
+import type { AskedTool, CallTarget, SearchTools } from "./search-tools.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 import { forLegacyEra } from "./tool-result.ts";
+import type { ToolResult } from "./tool-result.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
 /** What every server of one `serveMCP` shares. */
@@ -15,6 +17,8 @@ export interface Serving extends CallPlace {
   readonly sdk: ServerSDK;
   readonly ToolServer: typeof Server;
   readonly catalog: ToolCatalog;
+  /** Undefined where operations are never searched. */
+  readonly search: SearchTools | undefined;
 }
 
 export interface ServerKind {
@@ -81,35 +85,49 @@ async function discreet({ sdk, settings }: Serving, answer: () => Result | Promi
   }
 }
 
-function answerList({ sdk, catalog }: Serving, { identityOf }: ServerKind, { params, context }: Asked): Result {
+function answerList({ sdk, catalog, search }: Serving, { identityOf }: ServerKind, { params, context }: Asked): Result {
   const { cursor } = params;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
-  const { tools, nextCursor } = catalog.list(identityOf(context), after);
+  const identity = identityOf(context);
+  if (search !== undefined && catalog.isSearched(identity)) return { tools: search.definitions };
+  const { tools, nextCursor } = catalog.list(identity, after);
   return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
 }
 
 async function answerCall(serving: Serving, { era, identityOf }: ServerKind, asked: Asked): Promise<Result> {
   const { params, context } = asked;
-  const { sdk, catalog } = serving;
+  const { sdk, settings, slots } = serving;
   const refuse = (message: string): Error => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
   const { name, arguments: given } = params;
   if (typeof name !== "string") throw refuse("tools/call needs the name of a tool.");
   if (given !== undefined && !isRecord(given)) throw refuse("The arguments of a tool are an object.");
   const identity = identityOf(context);
-  const spec = catalog.find(name, identity);
-  if (spec === undefined) throw refuse(`Unknown tool: ${name.slice(0, 200)}`);
+  const target = targetOf(serving, { name, given, identity });
+  if (target === undefined) throw refuse(`Unknown tool: ${name.slice(0, 200)}`);
+  if (!("spec" in target)) return { ...target };
+  const { spec } = target;
   if (era === "modern") assertClientCapabilities(sdk, spec, context);
-  const result = await callTool(serving, {
-    spec,
-    arguments: given,
-    identity,
-    signal: context.mcpReq.signal,
-    trace: traceOf(context),
-    sendProgress: progressSender(context),
-  });
+  const result = await callTool(
+    { registry: target.registry, settings, slots },
+    {
+      spec,
+      arguments: target.arguments,
+      identity,
+      signal: context.mcpReq.signal,
+      trace: traceOf(context),
+      sendProgress: progressSender(context),
+    },
+  );
   // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
   const sameInBoth = era === "modern" || result.structuredContent === undefined;
   return { ...(sameInBoth ? result : forLegacyEra(result, toolShapeOf(spec).outputSchema)) };
+}
+
+/** What a tool's name stands for: an operation to call, or the answer already; undefined where there is no such tool. */
+function targetOf({ catalog, search, registry }: Serving, asked: AskedTool): CallTarget | ToolResult | undefined {
+  const { name, given, identity } = asked;
+  const spec = catalog.find(name, identity);
+  return spec === undefined ? search?.find(asked) : { registry, spec, arguments: given };
 }
 
 function progressSender({ mcpReq }: ServerContext): SendProgress | undefined {

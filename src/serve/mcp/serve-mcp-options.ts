@@ -17,6 +17,11 @@ export interface ServeMCPOptions {
   readonly toolName?: ((spec: OperationSpec) => string) | undefined;
   /** Tools per page of `tools/list`. Default: 200. */
   readonly pageSize?: number | undefined;
+  /**
+   * A caller who may call more operations than this gets three tools instead of theirs, to search, describe and call
+   * them: `search_operations`, `describe_operations`, `call_operation`. `Infinity`: never; 0: always. Default: 60.
+   */
+  readonly searchAbove?: number | undefined;
 
   /** Who calls on stdio, and over HTTP where there is no `verifyToken`. Default: nobody. */
   readonly identity?: Identity | undefined;
@@ -58,6 +63,7 @@ const DEFAULTS = {
   name: "operations",
   version: "1.0.0",
   pageSize: 200,
+  searchAbove: 60,
   maxConcurrentCalls: 100,
   maxBodySize: 4 * 1024 * 1024,
   maxItems: 100,
@@ -77,24 +83,25 @@ export type ServeMCPSettings = Omit<ServeMCPOptions, Defaulted> & {
 const LONGEST_DELAY = 2 ** 31 - 1;
 
 const LIMITS = {
-  pageSize: Infinity,
-  maxConcurrentCalls: Infinity,
-  maxBodySize: Number.MAX_SAFE_INTEGER,
-  maxItems: Infinity,
-  maxStreamDuration: LONGEST_DELAY,
-  maxSessions: Infinity,
-  sessionIdle: LONGEST_DELAY,
-  callTimeout: LONGEST_DELAY,
-};
+  pageSize: [1, Infinity],
+  searchAbove: [0, Infinity],
+  maxConcurrentCalls: [1, Infinity],
+  maxBodySize: [1, Number.MAX_SAFE_INTEGER],
+  maxItems: [1, Infinity],
+  maxStreamDuration: [1, LONGEST_DELAY],
+  maxSessions: [1, Infinity],
+  sessionIdle: [1, LONGEST_DELAY],
+  callTimeout: [1, LONGEST_DELAY],
+} as const;
 
 /** Checks here what would otherwise be found in the first call. */
 export function toSettings(options: ServeMCPOptions): ServeMCPSettings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const settings = { ...DEFAULTS, ...given } as ServeMCPSettings;
-  for (const [name, max] of Object.entries(LIMITS)) {
+  for (const [name, [min, max]] of Object.entries(LIMITS)) {
     const value = settings[name as keyof typeof LIMITS];
-    if (value === undefined || (typeof value === "number" && value >= 1 && value <= max)) continue;
-    throw new CallError("VALIDATION_ERROR", `${name} is ${String(value)}: give a number from 1 to ${max}.`);
+    if (value === undefined || (typeof value === "number" && value >= min && value <= max)) continue;
+    throw new CallError("VALIDATION_ERROR", `${name} is ${String(value)}: give a number from ${min} to ${max}.`);
   }
   return { ...settings, onError: harmless(options.onError) };
 }

@@ -9,6 +9,7 @@ import type { HttpHandler } from "./http-handler.ts";
 import { loadServerSDK } from "./load-sdk.ts";
 import type { MCPFetchOptions, MCPService } from "./mcp-service.ts";
 import { startNodeServer } from "./node-server.ts";
+import { SearchTools } from "./search-tools.ts";
 import { toSettings } from "./serve-mcp-options.ts";
 import type { ServeMCPOptions } from "./serve-mcp-options.ts";
 import { ToolCatalog } from "./tool-catalog.ts";
@@ -28,6 +29,7 @@ interface Started {
 export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions = {}): MCPService {
   const settings = toSettings(options);
   const catalog = new ToolCatalog(registry, settings);
+  const search = settings.searchAbove === Infinity ? undefined : new SearchTools({ registry, catalog, settings });
   const slots = new CallSlots(settings.maxConcurrentCalls);
   const open = new Set<{ close(): Promise<void> }>();
   let started: Promise<Started> | undefined;
@@ -36,7 +38,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const start = (): Promise<Started> => {
     if (isClosed) throw new Error("This MCP service has been closed.");
     started ??= loadServerSDK().then((sdk) => {
-      const serving = { sdk, ToolServer: defineToolServer(sdk), registry, settings, catalog, slots };
+      const serving = { sdk, ToolServer: defineToolServer(sdk), registry, settings, catalog, slots, search };
       const http = createHttpHandler(serving);
       catalog.onChange(() => http.announceChange());
       return { serving, http };
@@ -68,6 +70,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     async close() {
       isClosed = true;
       catalog.close();
+      search?.close();
       await (await started?.catch(() => undefined))?.http.close();
       await Promise.all(Array.from(open, (part) => part.close()));
       open.clear();

@@ -4,6 +4,7 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { ServeMCPSettings } from "./serve-mcp-options.ts";
+import { SEARCH_TOOL_NAMES } from "./search-tool-names.ts";
 import { toolDefinition } from "./tool-definition.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { ToolNames } from "./tool-names.ts";
@@ -26,7 +27,11 @@ export class ToolCatalog {
   constructor(registry: OperationRegistry, settings: ServeMCPSettings) {
     this.#registry = registry;
     this.#settings = settings;
-    this.#names = new ToolNames(registry.list(), settings.toolName);
+    this.#names = new ToolNames(registry.list(), {
+      wanted: settings.toolName,
+      // Whether or not they are offered now: a name that an operation has it keeps.
+      reserved: settings.searchAbove === Infinity ? [] : SEARCH_TOOL_NAMES,
+    });
     this.#stop = registry.onChange((changes) => {
       this.#names.update(changes);
       this.#announce();
@@ -36,8 +41,32 @@ export class ToolCatalog {
   /** The operation behind a tool, for a caller who may call it. To anybody else it is not there at all. */
   find(name: string, identity: Identity | undefined): OperationSpec | undefined {
     const id = this.#names.idOf(name);
-    const spec = id === undefined ? undefined : this.#registry.getSpec(id);
+    return id === undefined ? undefined : this.findById(id, identity);
+  }
+
+  /** The same by the operation's own id. */
+  findById(id: string, identity: Identity | undefined): OperationSpec | undefined {
+    const spec = this.#registry.getSpec(id);
     return spec !== undefined && this.#isVisible(spec, identity) ? spec : undefined;
+  }
+
+  /** All operations that a caller may call, in the order of their tools' names. No schema is looked at. */
+  *visible(identity: Identity | undefined): Generator<OperationSpec> {
+    for (const name of this.#names.sorted) {
+      const spec = this.find(name, identity);
+      if (spec !== undefined) yield spec;
+    }
+  }
+
+  /** Whether a caller may call so many operations that they are searched instead of listed. */
+  isSearched(identity: Identity | undefined): boolean {
+    const { searchAbove } = this.#settings;
+    if (searchAbove === 0) return true;
+    // Most registries are small, and then there is nothing to count.
+    if (this.#names.sorted.length <= searchAbove) return false;
+    let count = 0;
+    for (const _spec of this.visible(identity)) if (++count > searchAbove) return true;
+    return false;
   }
 
   /** The tools that a caller may call, in the order of their names; `cursor` is the name where the last page ended. */

@@ -48,10 +48,17 @@ describe("when operations are given names of tools", () => {
   });
 
   it("changes what is wanted into what is allowed", () => {
-    const names = new ToolNames([spec("a.b"), spec("a.c"), spec("a.d")], ({ name }) => (name === "d" ? "" : "ä/ö?"));
+    const names = new ToolNames([spec("a.b"), spec("a.c"), spec("a.d")], {
+      wanted: ({ name }) => (name === "d" ? "" : "ä/ö?"),
+    });
     expect(names.nameOf("a.b")).toBe("____");
     expect(names.nameOf("a.c")).toMatch(/^_____[a-z0-9]{7}$/);
     expect(names.nameOf("a.d")).toBe("_");
+  });
+
+  it("leaves reserved names alone", () => {
+    const [name] = new ToolNames([spec("search.operations")], { reserved: ["search_operations"] }).sorted;
+    expect(name).toMatch(/^search_operations_\w{7}$/);
   });
 
   it("gives each its own name that clients accept, and finds each again", () => {

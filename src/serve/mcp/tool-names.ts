@@ -3,16 +3,24 @@ import { MAX_NAME_LENGTH, operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { RegistryChange } from "../../registry/change-emitter.ts";
 
+export interface NamingOptions {
+  readonly wanted?: ((spec: OperationSpec) => string) | undefined;
+  /** Names that no operation gets. */
+  readonly reserved?: readonly string[];
+}
+
 /** Both ways between tools and operations. A name stays with its operation for as long as that is registered. */
 export class ToolNames {
   readonly #ids = new Map<string, string>();
   readonly #names = new Map<string, string>();
   readonly #wanted: (spec: OperationSpec) => string;
+  readonly #reserved: ReadonlySet<string>;
   #sorted: readonly string[] | undefined;
 
-  /** `wanted` says how a tool should be called; what is not allowed in it, or taken, is changed. */
-  constructor(specs: Iterable<OperationSpec>, wanted: (spec: OperationSpec) => string = operationId) {
+  /** `wanted` says how a tool should be called; what is not allowed in it, taken or reserved is changed. */
+  constructor(specs: Iterable<OperationSpec>, { wanted = operationId, reserved = [] }: NamingOptions = {}) {
     this.#wanted = wanted;
+    this.#reserved = new Set(reserved);
     for (const spec of specs) this.#add(spec);
   }
 
@@ -54,7 +62,7 @@ export class ToolNames {
 
   #free(id: string, wanted: string): string {
     const allowed = wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_") || "_";
-    if (allowed.length <= MAX_NAME_LENGTH && !this.#ids.has(allowed)) return allowed;
+    if (allowed.length <= MAX_NAME_LENGTH && !this.#ids.has(allowed) && !this.#reserved.has(allowed)) return allowed;
     for (let salt = 0; ; salt++) {
       const suffix = `_${fingerprint(`${id}${salt === 0 ? "" : salt}`)}`;
       const name = `${allowed.slice(0, MAX_NAME_LENGTH - suffix.length)}${suffix}`;
