@@ -84,6 +84,23 @@ describe("when a document is in a file", () => {
     await expect(FromOpenAPIFile("/none", config, fs)).rejects.toMatchObject({ code: "EXECUTION_ERROR" });
   });
 
+  it.each(["sub/..%2f..%2fetc/secret.json", "..%2Fsecret.json", "..%5csecret.json", "%2e%2e/secret.json"])(
+    "does not let %s lead a file system of the caller's out of the base",
+    async ($ref) => {
+      const content = { "application/json": { schema: { $ref } } };
+      const paths = { "/x": { get: { responses: { 200: { content } } } } };
+      const read: string[] = [];
+      const readFile = async (path: string): Promise<string> => {
+        read.push(path);
+        return JSON.stringify({ openapi: "3.1.0", paths });
+      };
+      const references = { base: "/docs/" };
+      const { report } = await importOpenAPIFile("/docs/a.json", { ...config, references }, { readFile });
+      expect(read).toEqual(["/docs/a.json"]);
+      expect(report.findings[0]).toMatchObject({ kind: "left out" });
+    },
+  );
+
   it.each([
     ["{", "VALIDATION_ERROR"],
     ["a: [", "VALIDATION_ERROR"],
