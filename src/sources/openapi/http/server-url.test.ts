@@ -35,6 +35,14 @@ describe("when the config names a base URL", () => {
     );
   });
 
+  it("calls that when an operation's own server is relative to nothing, or lacks a variable", () => {
+    const documentServers = [{ url: "https://api.example.com" }];
+    const config = { baseUrl: "https://proxy.example.com", allowedOrigins: ["https://uploads.example.com"] };
+    for (const url of ["/v2", "https://{region}.example.com", "ftp://x.example"]) {
+      expect(target([{ url }], config, { documentServers }).base).toBe("https://proxy.example.com/");
+    }
+  });
+
   it("refuses one with a password in it, or of another scheme", () => {
     expect(() => target([], { baseUrl: "https://me:secret@x.example" })).toThrow("give them as `auth`");
     expect(() => target([], { baseUrl: "file:///etc/passwd" })).toThrow("must be a http or https URL");
