@@ -66,6 +66,7 @@ describe("when a document is hostile", () => {
       }),
     );
     expect(() => operations[0]!.outputSchema).toThrow(/nested deeper/);
+    expect(() => operations[0]!.outputSchema).toThrow(/nested deeper/);
     expect(operations[1]!.outputSchema).toBeDefined();
     expect(report.quarantined).toMatchObject([{ path: "/bad", reason: expect.stringContaining("nested deeper") }]);
   });
