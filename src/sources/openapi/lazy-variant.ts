@@ -81,6 +81,12 @@ export class LazyVariant implements OperationReport {
     ];
   }
 
+  /** Getters are not seen by `JSON.stringify`. */
+  toJSON(): OperationReport {
+    const { id, method, path, kept, findings } = this;
+    return { id, method, path, kept, findings };
+  }
+
   createHandler(): OperationHandler | SubscriptionHandler {
     return this.#source.http.createHandler(this.#form, () => this.#read().shape);
   }
