@@ -55,14 +55,11 @@ export async function sendRequest(request: OutgoingRequest, options: SendOptions
 
 function fetchOnce(request: OutgoingRequest, redirect: RequestRedirect, options: SendOptions): Promise<Response> {
   const { method, url, headers, body } = request;
-  options.exchange.sent = true;
-  return options.fetch(url.href, {
-    method,
-    headers: Object.fromEntries(headers),
-    redirect,
-    signal: options.exchange.signal,
-    ...(body === undefined ? {} : { body }),
-  });
+  const { exchange, fetch } = options;
+  exchange.sent = true;
+  const init: RequestInit = { method, headers: Object.fromEntries(headers), redirect, signal: exchange.signal };
+  // A `fetch` of the user's own may not heed the signal.
+  return exchange.race(fetch(url.href, body === undefined ? init : { ...init, body }));
 }
 
 /**
