@@ -15,7 +15,7 @@ export function inputValue(input: Input, name: string): unknown {
 /** The URL of a request. Values cannot change which path it names, nor add parameters. */
 export function buildUrl(shape: OperationShape, input: Input, base: URL): URL {
   const [template = "", templateQuery = ""] = (shape.path.split("#", 1)[0] ?? "").split(/\?(.*)/s);
-  const basePath = base.pathname.replace(/\/+$/, "");
+  const basePath = withoutTrailingSlashes(base.pathname);
   const path = expandPath(template.startsWith("/") ? template : `/${template}`, shape.parameters, input);
   const fixedQuery = expandQuery(templateQuery, shape.parameters, input);
   const query = [base.search.slice(1), fixedQuery, ...queryPairs(shape.parameters, input)].filter(Boolean).join("&");
@@ -24,6 +24,13 @@ export function buildUrl(shape: OperationShape, input: Input, base: URL): URL {
     throw cannotCall(`The path ${shape.path} leaves ${base.origin}${basePath}.`);
   }
   return url;
+}
+
+/** By hand: `/+$` takes the square of the length of a run in the middle. */
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /** Adds a pair to a URL without touching the rest of its query. */
