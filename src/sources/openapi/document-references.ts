@@ -93,6 +93,16 @@ export function absoluteUrl(address: string, base: string | undefined): string {
   }
 }
 
+/** A document's address for others to see: user names, passwords and queries may be secrets. */
+export function shownLocation(location: string): string;
+export function shownLocation(location: string | undefined): string | undefined;
+export function shownLocation(location: string | undefined): string | undefined {
+  if (location === undefined || !URL.canParse(location)) return location;
+  const url = new URL(location);
+  url.username = url.password = url.search = url.hash = "";
+  return url.href;
+}
+
 function decodeFragment(fragment: string): string {
   if (!fragment.includes("%")) return fragment;
   try {

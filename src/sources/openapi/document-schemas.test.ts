@@ -101,6 +101,23 @@ describe("when references are unusual", () => {
     expect(report.operation("pets.get_x")?.findings).toHaveLength(2);
   });
 
+  it("reads an operation beside a path's $ref in the document in which it stands", () => {
+    const theirs = { get: { responses: jsonResponse({ $ref: "#/S" }) } };
+    const mine = { responses: jsonResponse({ $ref: "#/components/schemas/Mine" }) };
+    const document = documentOf(
+      { "/a": { $ref: "other.json#/a", put: mine }, "/b": { $ref: "other.json#/a" } },
+      { Mine: { type: "boolean" } },
+    );
+    const { operations, report } = importPaths(document, {
+      location: "https://a.example/main.json",
+      documents: { "https://a.example/other.json": { a: theirs, S: { type: "integer" } } },
+    });
+    const accepts = operations.map(({ outputSchema }) => [true, 1].filter(getValidator(outputSchema).check));
+    expect(operations.map(({ name }) => name)).toEqual(["get_a", "put_a", "get_b"]);
+    expect(accepts).toEqual([[1], [true], [1]]);
+    expect(report.findings).toEqual([]);
+  });
+
   it("follows references into documents that were given", () => {
     const document = documentOf({ "/x": { get: { responses: jsonResponse({ $ref: "other.json#/A" }) } } });
     const other = { A: { type: "object", properties: { b: { $ref: "#/B" } } }, B: { type: "number" } };

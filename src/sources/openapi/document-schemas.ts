@@ -86,6 +86,7 @@ export class DocumentSchemas {
         const translation = this.#translation({ document, direction, where, enclosing, uses, patternBudget });
         const translated = translateSchema(translation, part);
         nodes += translation.nodes;
+        if (nodes > MAX_NODES) throw tooLarge(where);
         findings.push(...translation.findings);
         for (const finding of translation.findings) this.#options.report.addFinding(finding);
         return translated;

@@ -1,6 +1,8 @@
 /** Each ends in a clear error, a quarantined operation or a widened schema; the runner's timeout bounds the time. */
 import { describe, expect, it } from "vitest";
+import { shapeOf } from "../../../tests/support/http-calls.ts";
 import { getValidator } from "../../schema/validator.ts";
+import { buildUrl } from "./http/build-url.ts";
 import { documentOf, importPaths, jsonResponse } from "./petstore.test-support.ts";
 
 const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
@@ -66,6 +68,7 @@ describe("when a document is hostile", () => {
       }),
     );
     expect(() => operations[0]!.outputSchema).toThrow(/nested deeper/);
+    expect(() => operations[0]!.outputSchema).toThrow(/nested deeper/);
     expect(operations[1]!.outputSchema).toBeDefined();
     expect(report.quarantined).toMatchObject([{ path: "/bad", reason: expect.stringContaining("nested deeper") }]);
   });
@@ -86,6 +89,23 @@ describe("when a document is hostile", () => {
     expect([check({}), check(JSON.parse('{"__proto__":"own"}'))]).toEqual([false, true]);
     expect(getValidator(operations[0]!.inputSchema).check({ query___proto__: "x" })).toBe(true);
     expect({}).not.toHaveProperty("type");
+  });
+
+  it("reads long runs of one character in linear time", () => {
+    const run = 1_000_000;
+    const operationId = `a${"_".repeat(run)}!b`;
+    const servers = [{ url: `https://pets.example/${"/".repeat(run)}x` }];
+    const document = documentOf({ "/x": { get: { operationId, responses: {} } } }, {}, { servers });
+    const [operation] = importPaths(document, { baseUrl: undefined }).operations;
+    expect(operation!.name).toMatch(/^a_{54}_[0-9a-f]{8}$/);
+    const base = new URL(servers[0]!.url);
+    expect(buildUrl(shapeOf({ path: "/y" }), {}, base).pathname.length).toBe(base.pathname.length + 2);
+  });
+
+  it("refuses a body of 50,000 media types, each with a schema of its own", () => {
+    const content = Object.fromEntries(names(50_000).map((name) => [`a/${name}+json`, { schema: { title: name } }]));
+    const { operations } = importPaths(documentOf({ "/x": { post: { requestBody: { content }, responses: {} } } }));
+    expect(() => operations[0]!.inputSchema).toThrow(/more than 10,000 parts/);
   });
 
   it("refuses an operation with 200,000 parameters", () => {

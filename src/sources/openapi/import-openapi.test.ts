@@ -111,6 +111,28 @@ describe("when a document is imported", () => {
     expect(report.operation("pets.get_a_y")?.kept).toEqual(['path parameter "y"', "response 200 application/json"]);
   });
 
+  it("gives its report as data too", () => {
+    const { report } = importPaths(documentOf({ "/a": { get: { responses: ok }, trace: {} } }));
+    expect(plain(report)).toEqual({
+      document: "Pets 2.0.0",
+      operations: [
+        { id: "pets.get_a", method: "GET", path: "/a", kept: ["response 200 application/json"], findings: [] },
+      ],
+      quarantined: [{ method: "TRACE", path: "/a", reason: "fetch does not send TRACE requests" }],
+      findings: [],
+    });
+  });
+
+  it("leaves out headers that the connection sets, so that an operation that requires them can be called", () => {
+    const parameters = ["Content-Length", "host"].map((name) => ({ name, in: "header", required: true, schema: {} }));
+    const { operations, report } = importPaths(documentOf({ "/x": { put: { parameters, responses: ok } } }));
+    expect(plain(operations[0]!.inputSchema)).toEqual({ type: "object", properties: {}, additionalProperties: false });
+    expect(report.findings.map(({ kind, where }) => `${kind}: ${where}`)).toEqual([
+      'left out: PUT /x header parameter "Content-Length"',
+      'left out: PUT /x header parameter "host"',
+    ]);
+  });
+
   it.each([null, [], "text", {}, { openapi: "4.0.0" }, { swagger: "1.2" }])("refuses %j", (document) => {
     expect(() => importPaths(document as never)).toThrow(/no OpenAPI document/);
   });

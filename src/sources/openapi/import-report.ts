@@ -79,6 +79,12 @@ export class ImportReport {
     return [...lines.slice(0, SHOWN_IN_SUMMARY + 1), `  and ${String(hidden)} more`].join("\n");
   }
 
+  /** The whole report as data. */
+  toJSON(): Pick<ImportReport, "document" | "operations" | "quarantined" | "findings"> {
+    const { document, operations, quarantined, findings } = this;
+    return { document, operations, quarantined, findings };
+  }
+
   /** @internal */
   addOperation(operation: OperationReport): void {
     this.#operations.set(operation.id, operation);

@@ -4,6 +4,7 @@ import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../op
 import type { OperationOrigin, OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationType } from "../../operation/operation-type.ts";
 import type { LazyVariant } from "./lazy-variant.ts";
+import { shownLocation } from "./document-references.ts";
 import { ownObject, ownText } from "./raw-object.ts";
 import type { PathOperation } from "./read-paths.ts";
 
@@ -51,7 +52,7 @@ export class ImportedOperation implements OperationSpec {
   get origin(): OperationOrigin {
     const { method, path, operation, document } = this.#source;
     const name = ownText(operation, "operationId") ?? `${method} ${path}`;
-    return { source: "openapi", location: document.url, name };
+    return { source: "openapi", location: shownLocation(document.url), name };
   }
 
   /** The method and path, and what the document says beside: `deprecated`, `externalDocs`. */

@@ -105,8 +105,8 @@ describe("when a body can take several forms", () => {
     });
   });
 
-  it("lets files through in a multipart body", () => {
-    const schema = { type: "object", properties: { file: { type: "string", format: "binary" } }, required: ["file"] };
+  it.each(["string", ["string", "null"], undefined])("lets files of type %j through in a multipart body", (type) => {
+    const schema = { type: "object", properties: { file: { type, format: "binary" } }, required: ["file"] };
     const { check } = getValidator(
       importOne({ requestBody: { content: { "multipart/form-data": { schema } } } }).inputSchema,
     );

@@ -52,6 +52,8 @@ export class LazyVariant implements OperationReport {
   readonly #operation: PathOperation;
   readonly #form: StreamFormat | undefined;
   #variant: OperationVariant | undefined;
+  /** What can't be used is found out and reported once, however often it is asked for. */
+  #failures: Map<SchemaDirection, { readonly thrown: unknown }> | undefined;
 
   constructor(source: DocumentSource, operation: PathOperation, { id, form, findings }: VariantIdentity) {
     this.id = id;
@@ -77,6 +79,12 @@ export class LazyVariant implements OperationReport {
       ...(shape.body?.contents.map(({ mediaType }) => `body ${mediaType}`) ?? []),
       ...shape.responses.map(({ status, mediaTypes }) => `response ${[status, ...mediaTypes].join(" ")}`),
     ];
+  }
+
+  /** Getters are not seen by `JSON.stringify`. */
+  toJSON(): OperationReport {
+    const { id, method, path, kept, findings } = this;
+    return { id, method, path, kept, findings };
   }
 
   createHandler(): OperationHandler | SubscriptionHandler {
@@ -108,6 +116,8 @@ export class LazyVariant implements OperationReport {
   }
 
   #build(direction: SchemaDirection, make: (draft: SchemaDraft) => TSchema): TSchema {
+    const failure = this.#failures?.get(direction);
+    if (failure !== undefined) throw failure.thrown;
     const draft = this.#source.schemas.draft(direction);
     try {
       const schema = make(draft);
@@ -117,6 +127,7 @@ export class LazyVariant implements OperationReport {
       const { method, path, operationId } = this.#operation;
       const reason = `the schema of its ${direction} can't be used: ${messageOf(thrown)}`;
       this.#source.report.addQuarantined({ method, path, operationId, reason });
+      (this.#failures ??= new Map()).set(direction, { thrown });
       throw thrown;
     }
   }

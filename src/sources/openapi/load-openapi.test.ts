@@ -4,6 +4,7 @@ import { mkdtemp, rm, symlink, writeFile, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CallError } from "../../errors/call-error.ts";
 import { getValidator } from "../../schema/validator.ts";
 import { FromOpenAPIFile, FromOpenAPIUrl, importOpenAPIFile, importOpenAPIUrl } from "./load-openapi.ts";
 
@@ -84,6 +85,40 @@ describe("when a document is in a file", () => {
     await expect(FromOpenAPIFile("/none", config, fs)).rejects.toMatchObject({ code: "EXECUTION_ERROR" });
   });
 
+  it("loads what is relative to the document's own $self", async () => {
+    const content = { "application/json": { schema: { $ref: "pet.json#/Name" } } };
+    const paths = { "/x": { get: { responses: { 200: { content } } } } };
+    const self = { openapi: "3.2.0", $self: "https://pets.example/v1/openapi.json", paths };
+    const loaded: string[] = [];
+    const load = async (url: string): Promise<string> => {
+      loaded.push(url);
+      return pet;
+    };
+    const references = { base: "https://pets.example/v1/", load };
+    const fs = { readFile: async () => JSON.stringify(self) };
+    const { operations, report } = await importOpenAPIFile("/docs/a.json", { ...config, references }, fs);
+    expect(loaded).toEqual(["https://pets.example/v1/pet.json"]);
+    expect(getValidator(operations[0]!.outputSchema).check(3)).toBe(false);
+    expect(report.findings).toEqual([]);
+  });
+
+  it.each(["sub/..%2f..%2fetc/secret.json", "..%2Fsecret.json", "..%5csecret.json", "%2e%2e/secret.json"])(
+    "does not let %s lead a file system of the caller's out of the base",
+    async ($ref) => {
+      const content = { "application/json": { schema: { $ref } } };
+      const paths = { "/x": { get: { responses: { 200: { content } } } } };
+      const read: string[] = [];
+      const readFile = async (path: string): Promise<string> => {
+        read.push(path);
+        return JSON.stringify({ openapi: "3.1.0", paths });
+      };
+      const references = { base: "/docs/" };
+      const { report } = await importOpenAPIFile("/docs/a.json", { ...config, references }, { readFile });
+      expect(read).toEqual(["/docs/a.json"]);
+      expect(report.findings[0]).toMatchObject({ kind: "left out" });
+    },
+  );
+
   it.each([
     ["{", "VALIDATION_ERROR"],
     ["a: [", "VALIDATION_ERROR"],
@@ -105,6 +140,19 @@ describe("when a document is at a URL", () => {
     const { operations, report } = await importOpenAPIUrl(`${origin()}/api/openapi.yaml`, { ...config, references });
     expect(getValidator(operations[0]!.outputSchema).check({ name: 3 })).toBe(false);
     expect(report.findings.map(({ why }) => why.slice(0, 16))).toEqual(["it lies outside ", "The document at "]);
+  });
+
+  it("shows no secret of its URL, in specs or in messages", async () => {
+    const url = "https://me:s3cret@pets.example/openapi.json?token=s3cret";
+    const answer = (text: string, status = 200) => ({ ...config, fetch: async () => new Response(text, { status }) });
+    const [operation] = await FromOpenAPIUrl(url, answer('{"openapi":"3.1.0","paths":{"/x":{"get":{}}}}'));
+    expect(operation!.origin.location).toBe("https://pets.example/openapi.json");
+    for (const given of [answer("{"), answer("", 404), { ...answer("{}"), maxBytes: 1 }, config]) {
+      const error: unknown = await FromOpenAPIUrl(url, given).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(CallError);
+      expect((error as CallError).message).toContain("https://pets.example/openapi.json");
+      expect((error as CallError).message).not.toContain("s3cret");
+    }
   });
 
   it("says what is wrong when it can't be had", async () => {

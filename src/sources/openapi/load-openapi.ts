@@ -1,5 +1,6 @@
 /** Documents from files and from the web. */
 import { CallError } from "../../errors/call-error.ts";
+import { absoluteUrl, shownLocation } from "./document-references.ts";
 import type { HTTPServiceConfig } from "./http-service-config.ts";
 import { importOpenAPI } from "./import-openapi.ts";
 import type { ImportedDocument } from "./import-openapi.ts";
@@ -10,6 +11,7 @@ import { nodeFiles } from "./node-files.ts";
 import type { OpenAPIFS } from "./openapi-fs.ts";
 import type { OpenAPISpec } from "./openapi-document.ts";
 import { largestText, parseDocument, tooLong } from "./parse-document.ts";
+import { isRawObject, ownText } from "./raw-object.ts";
 import { fetchOptions, fetchText, readFileWithin } from "./read-source.ts";
 
 type Config = HTTPServiceConfig & ImportOptions;
@@ -29,7 +31,7 @@ export async function importOpenAPIFile(path: string, config: Config, fs?: OpenA
 export async function importOpenAPIUrl(url: string, config: Config): Promise<ImportedDocument> {
   const options = fetchOptions(config, largestText(config.maxBytes));
   const { text, url: finalUrl } = await fetchText(url, { ...options, redirect: "follow" });
-  const document = await parseDocument(text, { location: url, maxBytes: config.maxBytes });
+  const document = await parseDocument(text, { location: shownLocation(url), maxBytes: config.maxBytes });
   const load = async (address: string): Promise<string> =>
     (await fetchText(address, { ...options, redirect: "error" })).text;
   return importLoaded(document, { ...config, location: config.location ?? finalUrl }, load);
@@ -59,7 +61,10 @@ async function importLoaded(
   if (references === undefined) return importOpenAPI(document as OpenAPISpec, config);
   const base = baseUrl(references.base, location);
   const load = references.load ?? ((url: string) => loadByDefault(url, base));
-  const { documents, findings } = await loadReferences(document, location, { base, load, maxBytes });
+  // As the import will: references are relative to what the document calls itself.
+  const self = isRawObject(document) ? ownText(document, "$self") : undefined;
+  const from = self === undefined ? location : absoluteUrl(self, location);
+  const { documents, findings } = await loadReferences(document, from, { base, load, maxBytes });
   const imported = importOpenAPI(document as OpenAPISpec, {
     ...config,
     documents: { ...config.documents, ...documents },

@@ -43,6 +43,8 @@ async function loadOne(
   { base, load, maxBytes }: LoadOptions,
 ): Promise<{ readonly document: unknown } | { readonly why: string }> {
   if (!url.startsWith(base)) return { why: `it lies outside ${base}` };
+  // To `URL` an encoded slash is no slash; whoever decodes the path later could be led out of the base by it.
+  if (/%2f|%5c|%00/i.test(url)) return { why: "its path holds an encoded slash, which could lead out of the base" };
   if (count > MAX_DOCUMENTS) return { why: `more than ${String(MAX_DOCUMENTS)} documents are referred to` };
   try {
     return { document: await parseDocument(await load(url), { location: url, maxBytes }) };

@@ -25,7 +25,13 @@ export function wantedName({ method, path, operationId }: NameSource): string {
 /** What the grammar does not allow becomes `_`, but not at the ends. */
 function toName(text: string): string {
   if (/^[A-Za-z0-9_-]*$/.test(text)) return text;
-  return text.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replaceAll(/^_+|_+$/g, "");
+  const name = text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");
+  let start = 0;
+  let end = name.length;
+  // By hand: `_+$` takes the square of the length of a run in the middle.
+  while (start < end && name[start] === "_") start++;
+  while (end > start && name[end - 1] === "_") end--;
+  return name.slice(start, end);
 }
 
 function shorten(name: string, length: number): string {

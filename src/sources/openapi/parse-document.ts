@@ -1,4 +1,5 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
+import { applyMergeKeys } from "./merge-keys.ts";
 
 const MIB = 2 ** 20;
 /** YAML is read at about 1 MB a second, and nothing else runs meanwhile. */
@@ -34,7 +35,11 @@ export async function parseDocument(text: string, { location, maxBytes }: ParseO
 async function parseYAML(text: string): Promise<unknown> {
   const { parse } = await import("yaml");
   // Looking for doubled keys takes the square of their number; JSON does not look either.
-  return parse(text, { maxAliasCount: MAX_ALIASES, uniqueKeys: false, prettyErrors: false, logLevel: "error" });
+  const options = { maxAliasCount: MAX_ALIASES, uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
+  const document: unknown = parse(text, options);
+  // Not by the parser, which sets no limit to what they copy.
+  if (text.includes("<<")) applyMergeKeys(document);
+  return document;
 }
 
 export function tooLong(location: string, limit: number): CallError {

@@ -5,7 +5,7 @@ import type { OperationReading } from "./operation-reading.ts";
 import type { BodyContentShape, BodyShape, EncodingShape, ParameterStyle } from "./operation-shape.ts";
 import { isRawObject, ownList, ownObject, ownText, ownTexts, ownValue } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
-import { swaggerParameterSchema } from "./swagger-parameters.ts";
+import { readCollectionFormat, swaggerParameterSchema } from "./swagger-parameters.ts";
 
 export interface BodyContentSource {
   readonly mediaType: string;
@@ -82,8 +82,13 @@ function readSwaggerBody(reading: OperationReading): BodySource | undefined {
     const types = consumes.length > 0 ? consumes : ["application/json"];
     return bodyOf(types, { ...body, required: body.value["required"] === true, schema: body.value["schema"] });
   }
-  const fields = parameters.filter(({ value }) => value["in"] === "formData");
-  return fields.length === 0 ? undefined : readForm(fields, consumes);
+  // The operation's own come first, and stand for the path's of the same name.
+  const fields = new Map<unknown, Located<RawObject>>();
+  for (const parameter of parameters) {
+    const { name, in: location } = parameter.value;
+    if (location === "formData" && !fields.has(name)) fields.set(name, parameter);
+  }
+  return fields.size === 0 ? undefined : readForm(reading, [...fields.values()], consumes);
 }
 
 /** `consumes` or `produces`: the operation's own, else the document's. */
@@ -91,7 +96,11 @@ export function mediaTypes(reading: OperationReading, key: "consumes" | "produce
   return ownTexts(Array.isArray(reading.operation[key]) ? reading.operation : reading.root, key);
 }
 
-function readForm(fields: readonly Located<RawObject>[], consumes: readonly string[]): BodySource {
+function readForm(
+  reading: OperationReading,
+  fields: readonly Located<RawObject>[],
+  consumes: readonly string[],
+): BodySource {
   const hasFile = fields.some(({ value }) => value["type"] === "file");
   const forms = consumes.filter((type) => /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type));
   const byDefault = hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded";
@@ -104,12 +113,12 @@ function readForm(fields: readonly Located<RawObject>[], consumes: readonly stri
     properties: Object.fromEntries(properties),
     required: fields.filter(({ value }) => value["required"] === true).map(({ value }) => value["name"]),
   };
-  const exploded = fields.filter(({ value }) => value["type"] === "array");
+  const lists = fields.filter(({ value }) => value["type"] === "array");
   const encoding = Object.fromEntries(
-    exploded.map(({ value }) => [value["name"], { style: "form", explode: value["collectionFormat"] === "multi" }]),
+    lists.map(({ value }) => [value["name"], readCollectionFormat(reading, value, "query")]),
   ) as Record<string, EncodingShape>;
   const source = bodyOf(types, { document: fields[0]!.document, value: {}, required, schema });
-  const contents = types.map((mediaType) => ({ mediaType, ...(exploded.length > 0 && { encoding }) }));
+  const contents = types.map((mediaType) => ({ mediaType, ...(lists.length > 0 && { encoding }) }));
   return { ...source, shape: { required, contents } };
 }
 

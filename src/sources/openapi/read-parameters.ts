@@ -1,5 +1,6 @@
 /** Parameters: those of the path and the operation, with `$ref`s followed, defaults filled in and names settled. */
 import type { Located } from "./document-references.ts";
+import { isFramingHeader } from "./http/header-text.ts";
 import { note, QuarantineError } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type { ParameterLocation, ParameterShape, ParameterStyle } from "./operation-shape.ts";
@@ -109,6 +110,9 @@ function problemWith(
   }
   if (location === "header" && IGNORED_HEADERS.has(name.toLowerCase())) {
     return { why: "OpenAPI sets this header by other means (credentials, media types)", matters: false };
+  }
+  if (location === "header" && isFramingHeader(name)) {
+    return { why: "this header is set by the connection alone", matters: false };
   }
   return undefined;
 }

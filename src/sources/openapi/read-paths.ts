@@ -38,12 +38,15 @@ export function readPaths(reading: PathsReading): PathOperation[] {
     else {
       noteEquivalent(report, templates, path);
       // A path item may have operations beside its $ref; they come first.
-      const pathItem = isRawObject(item) && item !== resolved.value ? { ...resolved.value, ...item } : resolved.value;
+      const isMerged = isRawObject(item) && item !== resolved.value;
+      const pathItem = isMerged ? { ...resolved.value, ...item } : resolved.value;
+      const here = new Set(isMerged ? methodsOf(item).map(([, operation]) => operation) : []);
       for (const [method, operation] of methodsOf(pathItem)) {
         if (!isRawObject(operation)) quarantine(method, "an operation is an object");
         else {
           const operationId = nameInDocument(operation);
-          operations.push({ method, path, pathItem, operation, document: resolved.document, operationId });
+          const where = here.has(operation) ? document : resolved.document;
+          operations.push({ method, path, pathItem, operation, document: where, operationId });
         }
       }
     }

@@ -1,6 +1,6 @@
 /** Responses: by status and media type, with `$ref`s followed. */
 import type { LoadedDocument, Located } from "./document-references.ts";
-import { isEventStream, isJSONLines } from "./http/media-type.ts";
+import { isEventStream, isJSON, isJSONLines } from "./http/media-type.ts";
 import { note } from "./operation-reading.ts";
 import type { OperationReading, ResponseContent } from "./operation-reading.ts";
 import type { StreamFormat } from "./operation-shape.ts";
@@ -50,7 +50,10 @@ function readResponse(reading: OperationReading, status: string, item: unknown):
 function swaggerContents(reading: OperationReading, response: RawObject): ResponseContent[] {
   const schema = ownValue(response, "schema");
   if (schema === undefined) return [];
-  const types = mediaTypes(reading, "produces");
+  const declared = mediaTypes(reading, "produces");
+  // A file is no JSON, though `produces` of the whole document often names nothing else.
+  const isFile = isRawObject(schema) && schema["type"] === "file" && declared.every((type) => isJSON(type));
+  const types = isFile ? ["*/*"] : declared;
   return (types.length > 0 ? types : ["application/json"]).map((mediaType) => ({ mediaType, schema }));
 }
 

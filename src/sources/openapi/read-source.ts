@@ -1,5 +1,6 @@
 /** Gets the text of documents: from files and from the web. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
+import { shownLocation } from "./document-references.ts";
 import type { FetchLike, HTTPServiceConfig } from "./http-service-config.ts";
 import { nodeFiles } from "./node-files.ts";
 import { tooLong } from "./parse-document.ts";
@@ -31,7 +32,7 @@ export async function fetchText(url: string, options: FetchTextOptions): Promise
     return { text: await readText(response, url, maxBytes), url: response.url === "" ? url : response.url };
   } catch (cause) {
     if (cause instanceof CallError) throw cause;
-    const message = `The document at ${url} can't be fetched: ${messageOf(cause)}`;
+    const message = `The document at ${shownLocation(url)} can't be fetched: ${messageOf(cause).replaceAll(url, "it")}`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
 }
@@ -43,7 +44,7 @@ async function readText(response: Response, url: string, maxBytes: number): Prom
   // Leaving the loop by the error cancels the rest of the answer.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw tooLong(url, maxBytes);
+    if (bytes > maxBytes) throw tooLong(shownLocation(url), maxBytes);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -53,7 +53,10 @@ export function openBinary(translation: SchemaTranslation, schema: RawObject): R
 
 /** A schema of bytes: OpenAPI 3.0's `format: binary`, or 3.1's media type without an encoding. */
 export function isBinary(schema: RawObject): boolean {
-  if (schema["format"] === "binary") return schema["type"] === "string" || schema["type"] === undefined;
+  if (schema["format"] === "binary") {
+    const types = [schema["type"] ?? "string"].flat();
+    return types.includes("string") && types.every((type) => type === "string" || type === "null");
+  }
   return (
     schema["contentMediaType"] === "application/octet-stream" &&
     schema["contentEncoding"] === undefined &&

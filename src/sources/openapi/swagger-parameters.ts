@@ -18,7 +18,7 @@ const FORMATS: Readonly<Record<string, ArrayStyle>> = {
   multi: { style: "form", explode: true },
 };
 
-/** `collectionFormat` as a style. */
+/** `collectionFormat` as a style. A form's fields are written like a query. */
 export function readCollectionFormat(
   reading: OperationReading,
   raw: RawObject,

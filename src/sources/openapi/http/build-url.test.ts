@@ -26,6 +26,12 @@ describe("when a URL is built", () => {
     expect(url.href).toBe("https://api.example.com/rpc?api-version=2&action=list&q=a%20b");
   });
 
+  it("expands placeholders in the query of the path's template, and lets no value add to it", () => {
+    const parameters = [parameterOf("a", "path"), parameterOf("b", "path", { allowReserved: true })];
+    const shape = shapeOf({ path: "/find?a={a}&b={b}", parameters });
+    expect(buildUrl(shape, { a: "x&y#", b: "..&c=d" }, base).search).toBe("?a=x%26y%23&b=..%26c=d");
+  });
+
   it("expands several placeholders in one segment", () => {
     const shape = shapeOf({ path: "/{a}.{b}/x", parameters: [parameterOf("a", "path"), parameterOf("b", "path")] });
     expect(buildUrl(shape, { a: "x/y", b: "z" }, base).pathname).toBe("/v1/x%2Fy.z/x");

@@ -117,6 +117,21 @@ describe("when something goes wrong with a credential", () => {
     expect(JSON.stringify(meta)).not.toContain("s3cret");
   });
 
+  it.each([
+    { auth: { type: "basic" as const, token: "ada:s3cret" } },
+    { credentials: { basic: "ada:s3cret" } },
+    { credentials: { basic: { username: "ada", password: "s3cret" } } },
+  ])("keeps a password out of them in each of its forms: %j", async (config) => {
+    const server = await servers.start((request, response) => {
+      const encoded = request.headers.authorization?.slice("Basic ".length) ?? "";
+      response.setHeader("authorization", "Bearer n3w");
+      sendJSON(response, { message: `${encoded} is no good: s3cret` }, 403);
+    });
+    const shape = { security: [{ basic: [] }], securitySchemes };
+    const shown = JSON.stringify(await failureOf(callAt(server.origin, { shape, config })));
+    for (const secret of ["s3cret", btoa("ada:s3cret"), "n3w"]) expect(shown).not.toContain(secret);
+  });
+
   it("refuses to send it to a server that only the document named", async () => {
     const server = await startEcho();
     const service = createHTTPService(

@@ -58,7 +58,7 @@ async function addAuth(gathered: RequestCredentials, { config, identity }: Crede
   const token = await resolve(auth.token, identity, "auth.token");
   if (token === undefined) return;
   const name = auth.headerName ?? (auth.type === "apiKey" ? "X-API-Key" : "Authorization");
-  setHeader(gathered, name, withPrefix(auth, auth.type === "basic" ? basicText(token) : token));
+  setHeader(gathered, name, withPrefix(auth, auth.type === "basic" ? addBasicText(gathered, token) : token));
   gathered.secrets.push(token);
 }
 
@@ -107,7 +107,7 @@ async function addScheme(gathered: RequestCredentials, met: MetScheme & { option
   if (scheme.type === "apiKey") return addApiKey(gathered, scheme, text);
   const name = scheme.type === "http" ? scheme.scheme : "bearer";
   const isBasic = name.toLowerCase() === "basic" || typeof credential !== "string";
-  const value = isBasic ? `Basic ${basicText(text)}` : `${capitalised(name)} ${text}`;
+  const value = isBasic ? `Basic ${addBasicText(gathered, text)}` : `${capitalised(name)} ${text}`;
   setHeader(gathered, "Authorization", value);
 }
 
@@ -148,9 +148,15 @@ function setHeader(gathered: RequestCredentials, name: string, value: string): v
   gathered.secrets.push(value);
 }
 
-/** `user:password` in base64; base64 knows no colon, so what has none is taken as encoded already. */
-function basicText(token: string): string {
-  return token.includes(":") ? base64Text(token) : token;
+/**
+ * `user:password` in base64; base64 knows no colon, so what has none is taken as encoded already. A server may repeat
+ * either form without the word before it, or the password alone.
+ */
+function addBasicText({ secrets }: RequestCredentials, token: string): string {
+  const colon = token.indexOf(":");
+  const text = colon === -1 ? token : base64Text(token);
+  secrets.push(text, ...(colon === -1 ? [] : [token.slice(colon + 1)]));
+  return text;
 }
 
 function capitalised(scheme: string): string {

@@ -23,6 +23,7 @@ export function createEventDecoder(options: EventDecoderOptions): StreamDecoder 
   let items: StreamItem[] = [];
   let isTooLarge = false;
   let endedInCR = false;
+  let endedLine = true;
   const parser = createParser({
     maxBufferSize: limit,
     onEvent: ({ data, event, id }) => {
@@ -52,13 +53,15 @@ export function createEventDecoder(options: EventDecoderOptions): StreamDecoder 
       // With line feeds alone the parser scans each piece once, and a CR at its end need not wait for the next piece.
       const rest = endedInCR && text.startsWith("\n") ? text.slice(1) : text;
       endedInCR = text.endsWith("\r");
+      endedLine = endedInCR || text.endsWith("\n");
       return feed(rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest);
     },
     end() {
-      // By the standard an event without its empty line is not dispatched; dropping it unsaid would hide a cut.
-      const [unfinished] = feed("\n\n");
-      if (unfinished === undefined) return [];
-      if (unfinished.data === END_MARK) return [unfinished];
+      // By the standard an event without its empty line is not dispatched; dropping it unsaid would hide a cut. An
+      // empty line of data brings out what is left of one, even if that is its type alone.
+      const [left] = feed(endedLine ? "data\n\n" : "\ndata\n\n");
+      if (left === undefined || (left.data === "" && left.event === "message")) return [];
+      if (left.data === `${END_MARK}\n`) return [{ ...left, data: END_MARK }];
       throw new StreamCut("it ended in the middle of an event");
     },
   };

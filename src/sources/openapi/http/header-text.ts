@@ -24,10 +24,15 @@ export function headerText(text: string): string {
   return text;
 }
 
+/** Whether a header is the connection's business alone. */
+export function isFramingHeader(name: string): boolean {
+  return FRAMING_HEADERS.has(name.toLowerCase());
+}
+
 /** A header's name, or an error that says why it cannot be sent. */
 export function headerName(name: string): string {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is no header name`);
-  if (FRAMING_HEADERS.has(name.toLowerCase())) throw new TypeError(`the header ${name} is set by the connection alone`);
+  if (isFramingHeader(name)) throw new TypeError(`the header ${name} is set by the connection alone`);
   return name;
 }
 

@@ -89,7 +89,7 @@ export function answerError(message: string, details: unknown, cause?: unknown):
 export function plainHeaders(headers: Headers): Record<string, string> {
   const plain: Record<string, string> = Object.create(null) as Record<string, string>;
   headers.forEach((value, name) => {
-    if (name !== "set-cookie") plain[name] = value;
+    if (name !== "set-cookie" && name !== "authorization") plain[name] = value;
   });
   return { ...plain };
 }

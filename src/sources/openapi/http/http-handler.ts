@@ -40,7 +40,8 @@ async function callOnce(call: HTTPCall): Promise<ResponseEnvelope> {
   try {
     const accept = acceptedTypes(shape, isPlainType);
     const answer = await callServer({ ...call, accept }, exchange);
-    const envelope = await readResponse(answer.response, { ...answer, shape, limit: service.limits.responseBytes });
+    const limit = service.limits.responseBytes;
+    const envelope = await exchange.race(readResponse(answer.response, { ...answer, shape, limit }));
     isComplete = true;
     return envelope;
   } catch (thrown) {

@@ -51,6 +51,17 @@ describe("when nobody answers", () => {
     await server.closed;
   });
 
+  it.each([
+    ["its answer", () => new Promise<Response>(() => undefined), "unknown"],
+    ["its body", async () => new Response(new ReadableStream({})), "started"],
+  ])(
+    "ends at the timeout even if a `fetch` of the user's own does not heed the signal for %s",
+    async (_, fetch, phase) => {
+      const error = await failureOf(callAt("https://pets.example", { config: { timeout: 100, fetch } }));
+      expect(error).toMatchObject({ code: "TIMEOUT", phase });
+    },
+  );
+
   it("ends when the caller gives up, with the caller's reason", async () => {
     const server = await startSilent();
     const controller = new AbortController();

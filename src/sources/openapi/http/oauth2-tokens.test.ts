@@ -163,13 +163,16 @@ describe("when a token cannot be had", () => {
     expect(other.seen).toEqual([]);
   });
 
-  it("asks no token endpoint that only the document chose on another origin", async () => {
+  it.each([
+    ["https://evil.example/token", "sends the client's secret to https://evil.example: name `tokenUrl`"],
+    ["http://[nowhere", "token endpoint is no URL: name `tokenUrl`"],
+  ])("asks no token endpoint that only the document chose: %s", async (tokenUrl, message) => {
     const shape = {
       security: [{ oauth: [] }],
-      securitySchemes: { oauth: { type: "oauth2", tokenUrl: "https://evil.example/token", scopes: [] } },
+      securitySchemes: { oauth: { type: "oauth2", tokenUrl, scopes: [] } },
     } as const;
     const error = await failureOf(callAt("http://127.0.0.1:1", { shape, config: { credentials: { oauth: client } } }));
-    expect(error).toMatchObject({ phase: "notStarted" });
-    expect(error.message).toContain("sends the client's secret to https://evil.example: name `tokenUrl`");
+    expect(error).toMatchObject({ phase: "notStarted", retryable: false });
+    expect(error.message).toContain(message);
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { failureOf, parameterOf, sendJSON, shapeOf, useServers } from "../../../../tests/support/http-calls.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { FromOpenAPI } from "../import-openapi.ts";
 import { createHTTPHandler } from "./http-handler.ts";
 import { createHTTPService } from "./http-service.ts";
 import { nextLink } from "./link-header.ts";
@@ -76,6 +77,22 @@ describe("when pages are linked by headers", () => {
       "/orgs/node?page=2&per_page=2&since=7&label=a&label=b",
       "/orgs/node?page=3&per_page=2&since=7&label=a&label=b",
     ]);
+  });
+
+  it("keeps a cursor of digits a text where its schema, behind a reference, says so", async () => {
+    const server = await servers.start((request, response) => {
+      if (!request.target.includes("cursor")) response.setHeader("link", '<?cursor=123>; rel="next"');
+      sendJSON(response, request.target);
+    });
+    const cursor = { name: "cursor", in: "query", schema: { $ref: "#/components/schemas/a~1b" } };
+    const document = {
+      openapi: "3.1.0",
+      paths: { "/": { get: { operationId: "list", parameters: [cursor], responses: {} } } },
+      components: { schemas: { "a/b": { $ref: "#/components/schemas/Cursor" }, Cursor: { type: "string" } } },
+    };
+    const registry = new OperationRegistry();
+    registry.registerAll(FromOpenAPI(document, { namespace: "test", baseUrl: server.origin }));
+    expect(await readAll(registry, {})).toEqual(["/", "/?cursor=123"]);
   });
 
   it("asks for no page that nobody reads", async () => {

@@ -22,6 +22,9 @@ export interface PaginateOptions {
   readonly context?: GivenContext | undefined;
 }
 
+/** Longer chains of references are not followed. */
+const MOST_HOPS = 10;
+
 type Input = Readonly<Record<string, unknown>>;
 type Registry = Pick<OperationRegistry, "execute" | "getSpec">;
 
@@ -83,7 +86,7 @@ function inputOfLink(page: ResponseEnvelope, current: Input, spec: Described | u
   for (const name of new Set(query.keys())) {
     const property = inputNameOf(name, declared);
     if (property === undefined) continue;
-    const value = typed(query.getAll(name), declared?.[property], current[property]);
+    const value = typed(query.getAll(name), definitionOf(declared?.[property], schema), current[property]);
     if (JSON.stringify(value) !== JSON.stringify(current[property])) changes.push([property, value]);
   }
   if (changes.length > 0) return Object.fromEntries(changes);
@@ -106,6 +109,19 @@ function queryOf(link: string): URLSearchParams {
 function inputNameOf(name: string, declared: Record<string, unknown> | undefined): string | undefined {
   if (declared === undefined) return name;
   return [`query_${name}`, name].find((candidate) => Object.hasOwn(declared, candidate));
+}
+
+/** What a property's `$ref` leads to in the `$defs` of its schema. */
+function definitionOf(property: unknown, schema: unknown): unknown {
+  const definitions = isPlainObject(schema) ? schema["$defs"] : undefined;
+  let current = property;
+  for (let hops = 0; hops < MOST_HOPS && isPlainObject(current) && isPlainObject(definitions); hops += 1) {
+    const { $ref } = current;
+    if (typeof $ref !== "string" || !$ref.startsWith("#/$defs/")) break;
+    const name = unescapePointer(decodeURIComponent($ref.slice("#/$defs/".length)));
+    current = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  }
+  return current;
 }
 
 /** The text of a query as what the input's schema asks for. */

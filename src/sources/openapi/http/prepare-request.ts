@@ -110,6 +110,9 @@ async function credentialsFor(
     );
   }
   const tokenUrl = (declared: string | undefined): string => {
+    if (declared !== undefined && !URL.canParse(declared, target.base.href)) {
+      throw cannotCall("The document's token endpoint is no URL: name `tokenUrl` with the credential in the config.");
+    }
     const url = declared === undefined ? undefined : new URL(declared, target.base);
     const isTrusted = url !== undefined && (url.origin === target.base.origin || service.namedOrigins.has(url.origin));
     if (isTrusted) return url.href;

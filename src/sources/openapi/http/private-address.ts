@@ -13,6 +13,8 @@ export function reachOf(url: URL): AddressReach {
   if (host.startsWith("[")) return reachOfIPv6(host.slice(1, -1));
   if (host === "localhost" || host.endsWith(".localhost")) return 2;
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return reachOfIPv4(host.split(".").map(Number));
+  // No public host has a name without a dot: it is completed by the search list, or known in this network alone.
+  if (host !== "" && !host.includes(".")) return 1;
   return host.endsWith(".local") || host.endsWith(".internal") || host.endsWith(".home.arpa") ? 1 : 0;
 }
 
@@ -38,8 +40,10 @@ function reachOfIPv6(address: string): AddressReach {
     groups.slice(0, 5).every((group) => group === 0) && (groups[5] === 0 || groups[5] === 0xffff);
   const isTranslated = first === 0x64 && second === 0xff9b;
   if (isEmbedded || isTranslated) return reachOfIPv4([low[0] >> 8, low[0] & 255, low[1] >> 8, low[1] & 255]);
+  // 6to4 carries its IPv4 address in front.
+  if (first === 0x2002) return reachOfIPv4([second >> 8, second & 255]);
   if ((first & 0xffc0) === 0xfe80) return 2;
-  return (first & 0xfe00) === 0xfc00 || (first & 0xff00) === 0xff00 ? 1 : 0;
+  return (first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfec0 || (first & 0xff00) === 0xff00 ? 1 : 0;
 }
 
 /** The eight groups of an address as `URL` writes it. */

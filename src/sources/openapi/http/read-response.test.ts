@@ -37,6 +37,19 @@ describe("when an answer is read", () => {
     expect(meta).toMatchObject({ source: "http", statusCode: 200, contentType });
   });
 
+  it.each([
+    ["2XX", "text/csv"],
+    ["default", "text/csv, application/problem+json"],
+  ])("asks for what it may be, and beside a success not for the type of errors: %s", async (status, expected) => {
+    const server = await servers.start((_request, response) => void response.end());
+    const responses = [
+      { status, mediaTypes: ["text/csv"] },
+      { status: "default", mediaTypes: ["application/problem+json"] },
+    ];
+    await callAt(server.origin, { shape: { responses } });
+    expect(server.seen[0]?.headers.accept).toBe(expected);
+  });
+
   it("heeds the charset of a text", async () => {
     const { data } = await answer({ headers: type("text/plain; charset=iso-8859-1"), body: new Uint8Array([0xfc]) });
     expect(data).toBe("ü");

@@ -94,8 +94,10 @@ function excerpt(text: string, { secrets }: ParseOptions): string {
 
 /** What the request accepts: what the document announces for successes, of a stream or of a plain answer. */
 export function acceptedTypes(shape: OperationShape, isWanted: (mediaType: string) => boolean): string {
-  const announced = shape.responses
-    .filter(({ status }) => status.startsWith("2") || status.toLowerCase() === "default")
+  const good = shape.responses.filter(({ status }) => status.startsWith("2"));
+  // Beside a success `default` describes errors: asking for their type could get it in the place of the result.
+  const counted = good.length > 0 ? good : shape.responses.filter(({ status }) => status.toLowerCase() === "default");
+  const announced = counted
     .flatMap(({ mediaTypes }) => mediaTypes)
     .filter((mediaType) => isWanted(mediaType) && /^[\x21-\x7e ]+$/.test(mediaType));
   const accepted = [...new Set(announced)];

@@ -27,8 +27,11 @@ export interface SendOptions {
 
 const MOST_REDIRECTS = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** All that is left of the headers when a redirect leaves the origin: anything else may be a credential. */
-const HARMLESS_HEADERS = new Set(["accept", "accept-language", "content-type", "range"]);
+/**
+ * All that is left of the headers when a redirect leaves the origin: anything else may be a credential. Without the id
+ * of the last event a stream would go on somewhere else than where it was cut, unsaid.
+ */
+const HARMLESS_HEADERS = new Set(["accept", "accept-language", "content-type", "range", "last-event-id"]);
 
 /** Whether a header may leave the origin that it was meant for. */
 export function isHarmlessHeader(name: string): boolean {
@@ -55,14 +58,11 @@ export async function sendRequest(request: OutgoingRequest, options: SendOptions
 
 function fetchOnce(request: OutgoingRequest, redirect: RequestRedirect, options: SendOptions): Promise<Response> {
   const { method, url, headers, body } = request;
-  options.exchange.sent = true;
-  return options.fetch(url.href, {
-    method,
-    headers: Object.fromEntries(headers),
-    redirect,
-    signal: options.exchange.signal,
-    ...(body === undefined ? {} : { body }),
-  });
+  const { exchange, fetch } = options;
+  exchange.sent = true;
+  const init: RequestInit = { method, headers: Object.fromEntries(headers), redirect, signal: exchange.signal };
+  // A `fetch` of the user's own may not heed the signal.
+  return exchange.race(fetch(url.href, body === undefined ? init : { ...init, body }));
 }
 
 /**

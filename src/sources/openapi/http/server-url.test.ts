@@ -35,6 +35,14 @@ describe("when the config names a base URL", () => {
     );
   });
 
+  it("calls that when an operation's own server is relative to nothing, or lacks a variable", () => {
+    const documentServers = [{ url: "https://api.example.com" }];
+    const config = { baseUrl: "https://proxy.example.com", allowedOrigins: ["https://uploads.example.com"] };
+    for (const url of ["/v2", "https://{region}.example.com", "ftp://x.example"]) {
+      expect(target([{ url }], config, { documentServers }).base).toBe("https://proxy.example.com/");
+    }
+  });
+
   it("refuses one with a password in it, or of another scheme", () => {
     expect(() => target([], { baseUrl: "https://me:secret@x.example" })).toThrow("give them as `auth`");
     expect(() => target([], { baseUrl: "file:///etc/passwd" })).toThrow("must be a http or https URL");
@@ -111,6 +119,12 @@ describe("when a host is looked at", () => {
     ["http://[fd00::1]", 1],
     ["http://printer.local", 1],
     ["http://metadata.google.internal", 1],
+    ["http://metadata", 1],
+    ["http://redis.:6379", 1],
+    ["http://[2002:7f00:1::]", 2],
+    ["http://[2002:808:808::]", 0],
+    ["http://[fec0::1]", 1],
+    ["file:///openapi.json", 0],
     ["http://172.32.0.1", 0],
     ["http://8.8.8.8", 0],
     ["http://[2606:4700::1111]", 0],

@@ -34,10 +34,14 @@ export function chooseTarget(servers: readonly ServerShape[], options: TargetOpt
   const { config, documentServers = servers } = options;
   const named = namedOrigins(config);
   const isOwn = servers !== documentServers;
-  if (config.baseUrl !== undefined && (named.size === 0 || !isOwn)) return baseTarget(config.baseUrl, options);
+  if (config.baseUrl !== undefined) {
+    const own = isOwn && named.size > 0 ? usableServer(servers, options) : undefined;
+    return own !== undefined && named.has(own.origin)
+      ? { base: own, trusted: true }
+      : baseTarget(config.baseUrl, options);
+  }
   const base = documentServer(servers, options);
   if (named.has(base.origin)) return { base, trusted: true };
-  if (config.baseUrl !== undefined) return baseTarget(config.baseUrl, options);
   refusePrivate(base, options);
   return { base, trusted: !isOwn || documentServer(documentServers, options).origin === base.origin };
 }
@@ -49,6 +53,15 @@ function baseTarget(baseUrl: string, options: TargetOptions): Target {
 /** The origins that the config itself names. */
 export function namedOrigins(config: HTTPServiceConfig): Set<string> {
   return new Set((config.allowedOrigins ?? []).map((origin) => parseUrl(origin, undefined, "allowedOrigins").origin));
+}
+
+/** An operation's own server; `undefined` if it is none: with a `baseUrl` that is no reason to fail. */
+function usableServer(servers: readonly ServerShape[], options: TargetOptions): URL | undefined {
+  try {
+    return documentServer(servers, options);
+  } catch {
+    return undefined;
+  }
 }
 
 function documentServer(servers: readonly ServerShape[], options: TargetOptions): URL {

@@ -81,6 +81,19 @@ describe("when a stream of events is decoded", () => {
     );
   });
 
+  it("calls the type of an event that never came a cut, and no comment, id or retry", () => {
+    const endAfter = (text: string) => {
+      const decoder = createEventDecoder({ limit: 1000 });
+      decoder.push(`data: a\n\n${text}`);
+      return decoder.end();
+    };
+    for (const text of ["event: x\n", "event: x\nda", "event: x"]) {
+      expect(() => endAfter(text)).toThrow("in the middle of an event");
+    }
+    for (const text of ["", "\n", ": ping", ": ping\n", "id: 1\n", "retry: 9"]) expect(endAfter(text)).toEqual([]);
+    expect(endAfter("data: [DONE]")).toMatchObject([{ data: "[DONE]" }]);
+  });
+
   it("calls an end in the middle of an event a cut", async () => {
     await expect(decode([bytesOf("data: a\n\ndata: b\n")], events())).rejects.toThrow(StreamCut);
     expect(await decode([bytesOf("data: a\n\n: bye")], events())).toHaveLength(1);

@@ -202,6 +202,22 @@ describe("when a stream is cut", () => {
     expect(server.seen.map((request) => request.headers["last-event-id"])).toEqual([undefined, "2", "4"]);
   });
 
+  it("goes on after the same event behind a redirect to another origin", async () => {
+    const other = await servers.start((request, response) => {
+      if (request.headers["last-event-id"] === undefined) cutAfter("id: 7\ndata: 7\n\n")(response);
+      else begin(response).end("id: 8\ndata: 8\n\n");
+    });
+    const server = await servers.start((_request, response) => {
+      response.writeHead(307, { location: `${other.origin}/events` }).end();
+    });
+    const config = { reconnect: { minDelay: 0 }, auth: { type: "bearer" as const, token: "s3cret" } };
+    expect(await collect(streamAt(server.origin, { config }))).toEqual(["7", "8"]);
+    expect(other.seen.map(({ headers }) => [headers["last-event-id"], headers.authorization])).toEqual([
+      [undefined, undefined],
+      ["7", undefined],
+    ]);
+  });
+
   it("endures errors that may pass, and ends when the server has no more", async () => {
     const answers = [
       cutAfter("id: ☃\ndata: 1\n\n"),
