@@ -182,6 +182,11 @@ describe("when a call cannot be made", () => {
     await expect(registry.execute(undefined as never, input)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
   });
 
+  it("keeps its message short, however long the id", async () => {
+    const error = await new OperationRegistry().execute("x".repeat(100_000)).catch((thrown: CallError) => thrown);
+    expect((error as CallError).message.length).toBeLessThan(300);
+  });
+
   it("refuses a deadline that is no number", async () => {
     const deadline = new Date() as never;
     await expect(registryWith(() => 1).execute("test.op", {}, { deadline })).rejects.toThrow("Date.now() + 5000");
