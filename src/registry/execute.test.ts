@@ -359,6 +359,19 @@ describe("when a call has a deadline or a signal", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
   });
 
+  it("puts one listener at a signal that many calls share, and ends them all", async () => {
+    const controller = new AbortController();
+    const listen = vi.spyOn(controller.signal, "addEventListener");
+    const registry = registryWith(never);
+    const calls = Array.from({ length: 20 }, () => registry.execute("test.op", {}, { signal: controller.signal }));
+    const settled = Promise.allSettled(calls);
+    expect(listen).toHaveBeenCalledOnce();
+    controller.abort();
+    expect((await settled).map((result) => (result as { reason?: CallError }).reason?.code)).toEqual(
+      Array.from({ length: 20 }, () => "ABORTED"),
+    );
+  });
+
   it("leaves no listener at the caller's signal once the call is over", async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
