@@ -1,6 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
 import { collectErrors } from "../schema/collect-errors.ts";
 import { formatValueErrors } from "../schema/format-value-errors.ts";
+import { shorten } from "../schema/value-error.ts";
 import type { ValueError } from "../schema/value-error.ts";
 import type { AccessControl } from "./access-control.ts";
 import { OperationSpecSchema } from "./operation-spec.ts";
@@ -28,9 +29,13 @@ export function assertValidSpec(spec: unknown): void {
   if (errors.length === 0) return;
   const { namespace, name } = (typeof spec === "object" && spec !== null ? spec : {}) as Candidate;
   const which = typeof namespace === "string" && typeof name === "string" ? `${namespace}.${name}` : "an operation";
-  throw new CallError("VALIDATION_ERROR", `The spec of ${which} is invalid: ${formatValueErrors(errors, "spec")}`, {
-    errors,
-  });
+  throw new CallError(
+    "VALIDATION_ERROR",
+    `The spec of ${shorten(which, 200)} is invalid: ${formatValueErrors(errors, "spec")}`,
+    {
+      errors,
+    },
+  );
 }
 
 /**

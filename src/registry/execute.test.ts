@@ -198,6 +198,11 @@ describe("when a call cannot be made", () => {
     await expect(registry.execute(undefined as never, input)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
   });
 
+  it("keeps its message short, however long the id", async () => {
+    const error = await new OperationRegistry().execute("x".repeat(100_000)).catch((thrown: CallError) => thrown);
+    expect((error as CallError).message.length).toBeLessThan(300);
+  });
+
   it("refuses a deadline that is no number", async () => {
     const deadline = new Date() as never;
     await expect(registryWith(() => 1).execute("test.op", {}, { deadline })).rejects.toThrow("Date.now() + 5000");
@@ -368,6 +373,19 @@ describe("when a call has a deadline or a signal", () => {
     controller.abort();
     await expect(call).rejects.toMatchObject({ code: "ABORTED" });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
+  });
+
+  it("puts one listener at a signal that many calls share, and ends them all", async () => {
+    const controller = new AbortController();
+    const listen = vi.spyOn(controller.signal, "addEventListener");
+    const registry = registryWith(never);
+    const calls = Array.from({ length: 20 }, () => registry.execute("test.op", {}, { signal: controller.signal }));
+    const settled = Promise.allSettled(calls);
+    expect(listen).toHaveBeenCalledOnce();
+    controller.abort();
+    expect((await settled).map((result) => (result as { reason?: CallError }).reason?.code)).toEqual(
+      Array.from({ length: 20 }, () => "ABORTED"),
+    );
   });
 
   it("leaves no listener at the caller's signal once the call is over", async () => {

@@ -22,14 +22,17 @@ export function createInputGate(id: string, schema: AnySchema): InputGate {
     });
   };
   if (isStandardSchema(schema)) {
-    const settle = (result: { value: unknown } | { errors: readonly ValueError[] }): unknown =>
-      "errors" in result ? refuse(result.errors) : result.value;
+    const admitAs = (input: unknown, otherwise: (errors: readonly ValueError[]) => unknown): unknown => {
+      const result = runStandardSchema(schema, input);
+      const settle = (settled: Awaited<typeof result>): unknown =>
+        "errors" in settled ? otherwise(settled.errors) : settled.value;
+      return result instanceof Promise ? result.then(settle) : settle(result);
+    };
     return {
       accepts: undefined,
-      admit(input) {
-        const result = runStandardSchema(schema, input);
-        return result instanceof Promise ? result.then(settle) : settle(result);
-      },
+      admit: (input) =>
+        // As below: no input at all is an empty object, where that is enough.
+        admitAs(input, (errors) => (input === undefined ? admitAs({}, () => refuse(errors)) : refuse(errors))),
     };
   }
   const { check } = getValidator(schema);

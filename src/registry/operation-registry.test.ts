@@ -88,6 +88,11 @@ describe("when an id is registered twice", () => {
 });
 
 describe("when a spec is bad", () => {
+  it("keeps the message short, however long the name", () => {
+    const register = (): unknown => new OperationRegistry().register(spec({ name: "x".repeat(100_000) }));
+    expect(register).toThrow(/^.{0,400}$/s);
+  });
+
   it.each([
     ["a name with a space", { name: "a b" }, "/name"],
     ["an empty name", { name: "" }, "/name"],

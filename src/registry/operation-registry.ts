@@ -8,6 +8,7 @@ import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
+import { shorten } from "../schema/value-error.ts";
 import { closestName } from "../shared/closest-name.ts";
 import { assertAccess, assertType, Call, failureOf } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
@@ -258,7 +259,7 @@ export class OperationRegistry implements CallPort {
     if (typeof id !== "string") throw new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
     const close = closestName(id, this.#operations.keys());
     const hint = close === undefined ? "" : ` Did you mean ${close}?`;
-    throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}.${hint}`);
+    throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
   }
 
   #prepare(spec: OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {

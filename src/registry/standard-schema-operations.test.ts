@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import { common } from "./fixtures.test-support.ts";
+import { common, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import { subscribe } from "./subscribe.ts";
 
@@ -57,6 +57,26 @@ describe.each([withZod, withValibot, withArkType])("when an operation's schemas 
       code: "OUTPUT_INVALID",
       details: { errors: [{ path: "/text" }] },
     });
+  });
+});
+
+describe("when no input is given", () => {
+  const optional = z.object({ a: z.number().optional() });
+  const registryFor = (inputSchema: z.ZodType): OperationRegistry =>
+    new OperationRegistry().register({ ...spec({ name: "op", inputSchema }), handler: (input: unknown) => input });
+
+  it.each([
+    ["at once", optional],
+    ["later", optional.refine(async () => true)],
+  ])("takes it for an empty object where that is enough, found out %s", async (_when, inputSchema) => {
+    const registry = registryFor(inputSchema);
+    expect((await registry.execute("test.op")).data).toEqual({});
+    await expect(registry.execute("test.op", null)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  it("leaves it where the library takes it, and says so where neither is enough", async () => {
+    expect((await registryFor(z.undefined()).execute("test.op")).data).toBeUndefined();
+    await expect(registryFor(z.object({ a: z.number() })).execute("test.op")).rejects.toThrow("received undefined");
   });
 });
 

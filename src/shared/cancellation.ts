@@ -69,8 +69,7 @@ export class Cancellation {
   followSignal(signal: AbortSignal): void {
     const abort = (): void => this.cancel(reasonOf(signal));
     if (signal.aborted) return abort();
-    signal.addEventListener("abort", abort, { once: true });
-    this.#follow(() => signal.removeEventListener("abort", abort));
+    this.#follow(onAbort(signal, abort));
   }
 
   /** Is cancelled when the deadline (milliseconds since the epoch) passes. */
@@ -91,6 +90,35 @@ export class Cancellation {
     if (this.reason === undefined) (this.#sources ??= []).push(stop);
     else stop();
   }
+}
+
+interface Followers {
+  readonly callbacks: Set<() => void>;
+  readonly tellAll: () => void;
+}
+
+const followersOf = new WeakMap<AbortSignal, Followers>();
+
+/** One listener per signal: where many calls share one, Node would take more than ten listeners for a leak, and say so. */
+function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const { callbacks, tellAll } = followersOf.get(signal) ?? listenTo(signal);
+  callbacks.add(callback);
+  return () => {
+    if (!callbacks.delete(callback) || callbacks.size > 0) return;
+    followersOf.delete(signal);
+    signal.removeEventListener("abort", tellAll);
+  };
+}
+
+function listenTo(signal: AbortSignal): Followers {
+  const callbacks: Followers["callbacks"] = new Set();
+  const tellAll = (): void => {
+    for (const tell of callbacks) tell();
+  };
+  const followers = { callbacks, tellAll };
+  signal.addEventListener("abort", tellAll, { once: true });
+  followersOf.set(signal, followers);
+  return followers;
 }
 
 /** Why a foreign signal fired: a `CallError` stays what it is, `AbortSignal.timeout` is a deadline. */
