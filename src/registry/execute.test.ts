@@ -4,7 +4,7 @@ import { CallError } from "../errors/call-error.ts";
 import { localEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { waitingDeadlines } from "../shared/deadline-timer.ts";
-import { add, count, never, sleep, spec } from "./fixtures.test-support.ts";
+import { add, count, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import type { OperationWarning } from "./warnings.ts";
 
@@ -313,88 +313,6 @@ describe("when a handler throws", () => {
     await expect(registryWith(async () => Promise.reject(new Error("late"))).execute("test.op")).rejects.toThrow(
       "late",
     );
-  });
-});
-
-describe("when a call has a deadline or a signal", () => {
-  it("is TIMEOUT for a handler that never settles, and fires the handler's signal", async () => {
-    let signal: AbortSignal | undefined;
-    const registry = registryWith((_input, context) => {
-      signal = context.signal;
-      return never();
-    });
-    await expect(registry.execute("test.op", {}, { deadline: Date.now() + 10 })).rejects.toMatchObject({
-      code: "TIMEOUT",
-      phase: "started",
-      retryable: true,
-    });
-    expect(signal?.aborted).toBe(true);
-  });
-
-  it("is ABORTED when the caller gives up, even if the handler goes on", async () => {
-    const controller = new AbortController();
-    const registry = registryWith(async () => sleep(30));
-    const call = registry.execute("test.op", {}, { signal: controller.signal });
-    setTimeout(() => controller.abort("bored"), 5);
-    await expect(call).rejects.toMatchObject({
-      code: "ABORTED",
-      phase: "started",
-      cause: expect.anything() as unknown,
-    });
-  });
-
-  it("does not start the handler when it is over already", async () => {
-    const handler = vi.fn<() => void>();
-    const registry = registryWith(handler);
-    await expect(registry.execute("test.op", {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
-      code: "ABORTED",
-      phase: "notStarted",
-    });
-    await expect(registry.execute("test.op", {}, { deadline: Date.now() - 1 })).rejects.toMatchObject({
-      code: "TIMEOUT",
-      phase: "notStarted",
-    });
-    expect(handler).not.toHaveBeenCalled();
-  });
-
-  it("reaches nested calls, however deep", async () => {
-    const signals: AbortSignal[] = [];
-    const registry = new OperationRegistry();
-    registry.register({
-      ...spec({ name: "deep" }),
-      handler: (input: { depth: number }, { signal, env }: OperationContext) => {
-        signals.push(signal);
-        return input.depth === 0 ? never() : env["test"]?.["deep"]?.({ depth: input.depth - 1 });
-      },
-    });
-    const controller = new AbortController();
-    const call = registry.execute("test.deep", { depth: 3 }, { signal: controller.signal });
-    await sleep(5);
-    controller.abort();
-    await expect(call).rejects.toMatchObject({ code: "ABORTED" });
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
-  });
-
-  it("puts one listener at a signal that many calls share, and ends them all", async () => {
-    const controller = new AbortController();
-    const listen = vi.spyOn(controller.signal, "addEventListener");
-    const registry = registryWith(never);
-    const calls = Array.from({ length: 20 }, () => registry.execute("test.op", {}, { signal: controller.signal }));
-    const settled = Promise.allSettled(calls);
-    expect(listen).toHaveBeenCalledOnce();
-    controller.abort();
-    expect((await settled).map((result) => (result as { reason?: CallError }).reason?.code)).toEqual(
-      Array.from({ length: 20 }, () => "ABORTED"),
-    );
-  });
-
-  it("leaves no listener at the caller's signal once the call is over", async () => {
-    const { signal } = new AbortController();
-    const added = vi.spyOn(signal, "addEventListener");
-    const removed = vi.spyOn(signal, "removeEventListener");
-    await registryWith(() => 1).execute("test.op", {}, { signal, deadline: Date.now() + 60_000 });
-    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
-    expect(added).toHaveBeenCalled();
   });
 });
 

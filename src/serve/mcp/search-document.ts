@@ -39,11 +39,15 @@ export function searchDocument(spec: OperationSpec): SearchDocument {
 
 /**
  * Names and descriptions of the input's properties, where they are there to be read. Imported operations build their
- * schemas when they are asked for: about a millisecond each, and memory for good, which no search is worth.
+ * schemas when they are asked for: about a millisecond each, and memory for good, which no search is worth; they tell
+ * the names of their parameters in `metadata.parameters`.
  */
 function parametersOf(spec: OperationSpec): string {
   const inputSchema: unknown = Object.getOwnPropertyDescriptor(spec, "inputSchema")?.value;
-  if (inputSchema === undefined) return "";
+  if (inputSchema === undefined) {
+    const names = spec.metadata?.["parameters"];
+    return Array.isArray(names) ? names.slice(0, MOST_PARAMETERS).join(" ") : "";
+  }
   const { properties } = toJSONSchema(inputSchema as AnySchema, "input") as { readonly properties?: unknown };
   if (!isSchemaObject(properties)) return "";
   const words: string[] = [];

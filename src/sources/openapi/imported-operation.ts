@@ -5,8 +5,10 @@ import type { OperationOrigin, OperationSpec } from "../../operation/operation-s
 import type { OperationType } from "../../operation/operation-type.ts";
 import type { LazyVariant } from "./lazy-variant.ts";
 import { shownLocation } from "./document-references.ts";
-import { ownObject, ownText } from "./raw-object.ts";
+import { isRawObject, ownObject, ownText } from "./raw-object.ts";
 import type { PathOperation } from "./read-paths.ts";
+
+const MOST_NAMES = 50;
 
 /** What of a spec is settled at the import. */
 export type SpecFields = Omit<
@@ -55,13 +57,14 @@ export class ImportedOperation implements OperationSpec {
     return { source: "openapi", location: shownLocation(document.url), name };
   }
 
-  /** The method and path, and what the document says beside: `deprecated`, `externalDocs`. */
+  /** The method, path and names of the parameters, and what the document says beside: `deprecated`, `externalDocs`. */
   get metadata(): Readonly<Record<string, unknown>> {
     const { method, path, operation } = this.#source;
     const externalDocs = ownObject(operation, "externalDocs");
     return {
       method,
       path,
+      parameters: parameterNames(this.#source),
       ...(operation["deprecated"] === true && { deprecated: true }),
       ...(externalDocs !== undefined && { externalDocs }),
     };
@@ -95,4 +98,21 @@ export class ImportedOperation implements OperationSpec {
       metadata: this.metadata,
     };
   }
+}
+
+/**
+ * The names of the parameters and of the body's properties, as far as they are in plain sight: for whoever searches
+ * operations. Nothing is resolved, and a reference counts with the name that it ends in.
+ */
+function parameterNames({ operation, pathItem }: PathOperation): string[] {
+  const parameters = [pathItem["parameters"], operation["parameters"]].flatMap((list: unknown) =>
+    Array.isArray(list) ? list.filter(isRawObject) : [],
+  );
+  const names = parameters.map((each) => ownText(each, "name") ?? ownText(each, "$ref")?.replace(/^.*\//, "") ?? "");
+  const contents = Object.values(ownObject(ownObject(operation, "requestBody") ?? {}, "content") ?? {});
+  const bodies = contents.flatMap((content) => {
+    const schema = isRawObject(content) ? ownObject(content, "schema") : undefined;
+    return Object.keys((schema && ownObject(schema, "properties")) ?? {});
+  });
+  return [...new Set([...names, ...bodies])].filter((name) => name !== "").slice(0, MOST_NAMES);
 }
