@@ -27,7 +27,7 @@ const expected: Record<string, readonly [operations: number, streams: number, qu
     "jira.yaml": [499, 0, 0, 3],
     "twilio.json": [197, 0, 0, 0],
     "kubernetes-core-v1.json": [248, 0, 0, 0],
-    "vercel.yaml": [113, 0, 0, 2],
+    "vercel.yaml": [113, 0, 0, 4],
     "hetzner.yaml": [144, 0, 0, 0],
     "bitbucket.yaml": [305, 0, 0, 0],
     "immich.json": [274, 0, 0, 0],
