@@ -23,6 +23,12 @@ function counted(): { next: () => Promise<ReturnType<typeof envelope>>; runs: ()
 const askUntilAborted = ({ context: { signal } }: ApprovalRequest): Promise<boolean> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("closed the dialog"))));
 
+describe("when it is made without somebody to ask", () => {
+  it("is refused at once", () => {
+    expect(() => approval({} as never)).toThrow("ask is a function");
+  });
+});
+
 describe("when the call is approved", () => {
   it.each([[true], [{ approved: true }], [{ approved: true, reason: "fine" }]])("runs it after %j", async (answer) => {
     const { next } = counted();

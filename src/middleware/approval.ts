@@ -23,6 +23,7 @@ export interface ApprovalOptions {
  * registry.use(approval({ ask: async ({ id, input }) => confirm(`Run ${id} with ${JSON.stringify(input)}?`) }));
  */
 export function approval({ ask, when = isMutation }: ApprovalOptions): Middleware {
+  if (typeof ask !== "function") throw new TypeError("approval: ask is a function that decides, and is missing.");
   return async (call, next) => {
     if (when(call)) {
       await call.check();

@@ -8,5 +8,7 @@ export type KeyBy = "operation" | "namespace" | ((call: MiddlewareCall) => strin
 
 export function keyFunction(keyBy: KeyBy): (call: MiddlewareCall) => string | undefined {
   if (typeof keyBy === "function") return keyBy;
-  return keyBy === "namespace" ? (call) => call.spec.namespace : (call) => call.id;
+  if (keyBy === "namespace") return (call) => call.spec.namespace;
+  if (keyBy === "operation") return (call) => call.id;
+  throw new RangeError(`keyBy is "operation", "namespace" or a function, and not ${String(keyBy)}.`);
 }

@@ -19,6 +19,12 @@ function start(limit: ConcurrencyLimit, call: MiddlewareCall = callOf()) {
 const open = async (limit: ConcurrencyLimit, source = numbers(2)) =>
   streamOf(await limit(callOf(stream), async () => source));
 
+describe("when it is made with a key that is none", () => {
+  it("is refused at once", () => {
+    expect(() => concurrencyLimit({ limit: 1, keyBy: "typo" as never })).toThrow("and not typo");
+  });
+});
+
 describe("when more calls come than may run", () => {
   it("lets so many run, and the others wait in order", async () => {
     const limit = concurrencyLimit({ limit: 2, queue: 10 });

@@ -24,7 +24,14 @@ export function deferHTTP(config: HTTPServiceConfig, extras: HTTPServiceExtras):
   return {
     createHandler(form, readShape) {
       let handler: Promise<Handler> | undefined;
-      const get = (): Promise<Handler> => (handler ??= load(readShape()));
+      const get = (): Promise<Handler> => {
+        handler ??= load(readShape()).catch((error: unknown) => {
+          // The next call tries again: what could not be loaded once may be there later.
+          handler = undefined;
+          throw error;
+        });
+        return handler;
+      };
       if (form === undefined) return async (input, context) => (await get())(input, context);
       return async function* (input, context) {
         yield* (await (get() as Promise<SubscriptionHandler>))(input, context);
