@@ -25,7 +25,7 @@ const askUntilAborted = ({ context: { signal } }: ApprovalRequest): Promise<bool
 
 describe("when it is made without somebody to ask", () => {
   it("is refused at once", () => {
-    expect(() => approval({} as never)).toThrow("ask is a function");
+    expect(() => approval({} as never)).toThrow("ask is not a function");
   });
 });
 

@@ -23,7 +23,7 @@ export interface ApprovalOptions {
  * registry.use(approval({ ask: async ({ id, input }) => confirm(`Run ${id} with ${JSON.stringify(input)}?`) }));
  */
 export function approval({ ask, when = isMutation }: ApprovalOptions): Middleware {
-  if (typeof ask !== "function") throw new TypeError("approval: ask is a function that decides, and is missing.");
+  if (typeof ask !== "function") throw new CallError("VALIDATION_ERROR", "approval: ask is not a function.");
   return async (call, next) => {
     if (when(call)) {
       await call.check();

@@ -1,3 +1,4 @@
+import { CallError } from "../errors/call-error.ts";
 import type { MiddlewareCall } from "../registry/middleware.ts";
 
 /**
@@ -10,5 +11,6 @@ export function keyFunction(keyBy: KeyBy): (call: MiddlewareCall) => string | un
   if (typeof keyBy === "function") return keyBy;
   if (keyBy === "namespace") return (call) => call.spec.namespace;
   if (keyBy === "operation") return (call) => call.id;
-  throw new RangeError(`keyBy is "operation", "namespace" or a function, and not ${String(keyBy)}.`);
+  const message = `keyBy is ${String(keyBy)}: give "operation", "namespace" or a function.`;
+  throw new CallError("VALIDATION_ERROR", message);
 }

@@ -21,7 +21,7 @@ const open = async (limit: ConcurrencyLimit, source = numbers(2)) =>
 
 describe("when it is made with a key that is none", () => {
   it("is refused at once", () => {
-    expect(() => concurrencyLimit({ limit: 1, keyBy: "typo" as never })).toThrow("and not typo");
+    expect(() => concurrencyLimit({ limit: 1, keyBy: "typo" as never })).toThrow("keyBy is typo");
   });
 });
 
