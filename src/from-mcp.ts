@@ -3,12 +3,8 @@
  *
  * @module
  */
-export type {
-  ElicitationAnswer,
-  ElicitationContext,
-  ElicitationHandler,
-  ElicitationRequest,
-} from "./sources/mcp/elicitation.ts";
+export type { ElicitationAnswer, ElicitationRequest } from "./operation/elicitation.ts";
+export type { ElicitationContext, ElicitationHandler } from "./sources/mcp/elicitation.ts";
 export { mapMCPContentBlocks } from "./sources/mcp/content-blocks.ts";
 export { closeMCPClient, createMCPClient } from "./sources/mcp/mcp-client.ts";
 export type { MCPClientWrapper, MCPServerInfo } from "./sources/mcp/mcp-client.ts";

@@ -46,6 +46,7 @@ export type {
   OperationHandler,
   SubscriptionHandler,
 } from "./operation/define-operation.ts";
+export type { Elicit, ElicitationAnswer, ElicitationRequest } from "./operation/elicitation.ts";
 export type { CallContext, OperationContext, Progress, TraceContext } from "./operation/operation-context.ts";
 export type { OperationEnv, Subscription } from "./operation/operation-env.ts";
 export { OperationSpecSchema } from "./operation/operation-spec.ts";

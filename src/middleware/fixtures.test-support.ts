@@ -54,6 +54,7 @@ function contextOf(context: CallContext = {}): OperationContext {
     trace: undefined,
     env: {},
     onProgress: undefined,
+    onElicitation: undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Identity } from "./access-control.ts";
+import type { Elicit } from "./elicitation.ts";
 import type { OperationEnv } from "./operation-env.ts";
 
 /** W3C trace context, as it travels in headers. */
@@ -32,6 +33,8 @@ export interface OperationContext<TEnv = OperationEnv> {
   readonly env: TEnv;
   /** Tells the caller how far the work is, if the caller wants to know. */
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Asks the caller something in the middle of the call, if the caller takes questions. */
+  readonly onElicitation: Elicit | undefined;
 }
 
 /** What a caller may give along; every part is optional. A handler's own context makes the call a nested one. */
@@ -44,4 +47,5 @@ export interface CallContext {
   readonly signal?: AbortSignal | undefined;
   readonly trace?: TraceContext | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onElicitation?: Elicit | undefined;
 }

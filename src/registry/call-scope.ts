@@ -1,4 +1,5 @@
 import type { Identity } from "../operation/access-control.ts";
+import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
 import { Cancellation } from "../shared/cancellation.ts";
@@ -92,6 +93,11 @@ export class CallScope implements OperationContext {
   get onProgress(): ((progress: Progress) => void) | undefined {
     // Progress of a nested call is its handler's own business: the outer caller asked about the outer call.
     return this.#given?.onProgress;
+  }
+
+  get onElicitation(): Elicit | undefined {
+    // A question of a nested call is for whoever made the outermost: nobody else could answer it.
+    return this.#parent === undefined ? this.#given?.onElicitation : this.#parent.onElicitation;
   }
 }
 

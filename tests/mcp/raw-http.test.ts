@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { createMCPClient } from "../../src/from-mcp.ts";
+import type { OperationContext, OperationSpec } from "../../src/index.ts";
 import { sendEvent, startRawHttp } from "./servers/raw-http-server.ts";
 import type { RawHttpOptions, RawHttpServer } from "./servers/raw-http-server.ts";
 import { connect, textOf, until } from "./support.ts";
@@ -174,21 +175,49 @@ describe("when a modern tool wants arguments in header fields", () => {
 });
 
 describe("when a modern server needs more input", () => {
-  it("asks the callback for the right caller, and sends the answer along", async () => {
+  const startAsking = () => {
     const ask = { method: "elicitation/create", params: { mode: "form", message: "Who?", requestedSchema: who } };
-    const server = await start({
+    return start({
       era: "modern",
       onCall: ({ stream, message }) => {
-        const answers = message.params?.["inputResponses"] as Record<string, { content: { name: string } }> | undefined;
+        type Answers = Record<string, { action: string; content?: { name: string } }>;
+        const answers = message.params?.["inputResponses"] as Answers | undefined;
+        const { action, content } = answers?.["q"] ?? {};
         const result =
           answers === undefined
             ? { resultType: "input_required", inputRequests: { q: ask }, requestState: "s" }
-            : { resultType: "complete", content: [], structuredContent: { hello: answers["q"]?.content.name } };
+            : { resultType: "complete", content: [], structuredContent: { hello: content?.name ?? action } };
         const response = stream();
         sendEvent(response, { jsonrpc: "2.0", id: message.id, result });
         response.end();
       },
     });
+  };
+
+  it("asks the caller's own callback, also through a nested call, and declines where there is none", async () => {
+    const server = await startAsking();
+    const { registry } = await connect("http", { url: server.url, elicitation: true });
+    registry.register({
+      ...(registry.getSpec("http.act") as OperationSpec),
+      inputSchema: {},
+      outputSchema: {},
+      namespace: "outer",
+      handler: (_input: never, { env }: OperationContext) => env["http"]?.["act"]?.({}),
+    });
+    const answer = (name: string) => ({
+      onElicitation: () => ({ action: "accept" as const, content: { name } }),
+    });
+    const calls = [
+      registry.execute("http.act", {}, answer("Ada")),
+      registry.execute("outer.act", {}, answer("Bob")),
+      registry.execute("http.act", {}),
+    ];
+    const results = await Promise.all(calls);
+    expect(results.map(({ data }) => data)).toEqual([{ hello: "Ada" }, { hello: "Bob" }, { hello: "decline" }]);
+  });
+
+  it("asks the config's callback for the right caller, and sends the answer along", async () => {
+    const server = await startAsking();
     const { registry } = await connect("http", {
       url: server.url,
       // Longer than it takes to notice that a stream has ended without an answer.

@@ -130,6 +130,7 @@ export function contextOf(parts: Partial<OperationContext> = {}): OperationConte
     trace: undefined,
     env: {},
     onProgress: undefined,
+    onElicitation: undefined,
     ...parts,
   };
 }

@@ -1,7 +1,7 @@
 import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
 import { messageOf } from "../../errors/call-error.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
-import { readElicitation } from "./elicitation.ts";
+import { answerElicitation, takesQuestions } from "./elicitation.ts";
 import type { ClientModule } from "./load-sdk.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "./mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra, MCPLogEntry } from "./mcp-client-config.ts";
@@ -25,10 +25,11 @@ const STDIO_PROBE_TIMEOUT = 5000;
 
 /** A client of the SDK that is not connected yet. */
 export function createClient({ name, config, sdk, log, calls }: ConnectionPlan, era: MCPEra): Client {
-  const { onElicitation, clientInfo } = config;
+  const { clientInfo } = config;
+  const mayAsk = takesQuestions(config);
   const mode = era === "modern" ? { pin: MODERN_REVISION } : era;
   const options: ClientOptions = {
-    capabilities: onElicitation === undefined ? {} : { elicitation: { form: {}, url: {} } },
+    capabilities: mayAsk ? { elicitation: { form: {}, url: {} } } : {},
     versionNegotiation: {
       mode,
       ...(config.command === undefined ? {} : { probe: { timeoutMs: STDIO_PROBE_TIMEOUT } }),
@@ -41,10 +42,10 @@ export function createClient({ name, config, sdk, log, calls }: ConnectionPlan, 
     const { data } = params;
     log("message", typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
   });
-  if (onElicitation !== undefined) {
+  if (mayAsk) {
     client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
       const context = { server: name, call: calls.current, signal: mcpReq.signal };
-      const answer = await onElicitation(readElicitation(params), context);
+      const answer = await answerElicitation(params, context, config);
       return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
     });
   }

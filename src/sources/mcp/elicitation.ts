@@ -1,22 +1,5 @@
+import type { ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
-
-/** What a server wants to know in the middle of a call. */
-export interface ElicitationRequest {
-  /** `form`: fields to fill in; `url`: a page to visit. */
-  readonly mode: "form" | "url";
-  readonly message: string;
-  /** Of `form`: a flat JSON Schema of the fields. */
-  readonly requestedSchema?: Readonly<Record<string, unknown>> | undefined;
-  /** Of `url`. */
-  readonly url?: string | undefined;
-  readonly elicitationId?: string | undefined;
-}
-
-export interface ElicitationAnswer {
-  readonly action: "accept" | "decline" | "cancel";
-  /** With `accept` of a form: its fields. */
-  readonly content?: Readonly<Record<string, string | number | boolean | string[]>> | undefined;
-}
 
 /** What is known of the question beside its text. */
 export interface ElicitationContext {
@@ -35,7 +18,7 @@ export type ElicitationHandler = (
 ) => ElicitationAnswer | Promise<ElicitationAnswer>;
 
 /** The question of an `elicitation/create` request, whatever else it carries. */
-export function readElicitation(params: Readonly<Record<string, unknown>>): ElicitationRequest {
+function readElicitation(params: Readonly<Record<string, unknown>>): ElicitationRequest {
   const { message, requestedSchema, url, elicitationId } = params;
   return {
     mode: params["mode"] === "url" ? "url" : "form",
@@ -46,4 +29,27 @@ export function readElicitation(params: Readonly<Record<string, unknown>>): Elic
     ...(typeof url === "string" ? { url } : {}),
     ...(typeof elicitationId === "string" ? { elicitationId } : {}),
   };
+}
+
+/** What of a client's config is about questions. */
+interface ElicitationConfig {
+  readonly elicitation?: boolean | undefined;
+  readonly onElicitation?: ElicitationHandler | undefined;
+}
+
+/** Whether the server may ask at all. */
+export function takesQuestions({ elicitation, onElicitation }: ElicitationConfig): boolean {
+  return elicitation ?? onElicitation !== undefined;
+}
+
+/** Puts a question to the caller, else to the config's handler; where neither is there it is declined. */
+export async function answerElicitation(
+  params: Readonly<Record<string, unknown>>,
+  context: ElicitationContext,
+  { onElicitation }: ElicitationConfig,
+): Promise<ElicitationAnswer> {
+  const request = readElicitation(params);
+  const ofCaller = context.call?.onElicitation;
+  if (ofCaller !== undefined) return ofCaller(request, { signal: context.signal });
+  return onElicitation === undefined ? { action: "decline" } : onElicitation(request, context);
 }

@@ -63,7 +63,12 @@ export interface MCPClientConfig {
   readonly authProvider?: object | undefined;
   /** HTTP header fields for the caller of an operation, such as `authorization`; they win over all others. */
   readonly credentials?: CredentialsForIdentity | undefined;
-  /** Answers questions that the server asks in the middle of a call. */
+  /**
+   * Lets the server ask questions in the middle of a call; they go to the caller's `context.onElicitation`. Default:
+   * only with `onElicitation`.
+   */
+  readonly elicitation?: boolean | undefined;
+  /** Answers the questions of calls whose caller takes none. */
   readonly onElicitation?: ElicitationHandler | undefined;
 
   /** Hears what the server writes to its standard error, its log messages and our warnings. Default: nobody. */

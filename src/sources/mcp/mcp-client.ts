@@ -1,5 +1,6 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
+import { takesQuestions } from "./elicitation.ts";
 import { Catalogue } from "./catalogue.ts";
 import { Connection } from "./connection.ts";
 import { endpointOf } from "./mcp-client-config.ts";
@@ -52,7 +53,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const endpoint = endpointOf(name, config);
   const sdk = await loadClientModule();
   const log = createLog(name, config);
-  const calls = new CallsInFlight(config.onElicitation !== undefined && endpoint.kind !== "stdio");
+  const calls = new CallsInFlight(takesQuestions(config) && endpoint.kind !== "stdio");
   // The connection tells the catalogue of every new session, and the catalogue asks through the connection.
   const catalogue: Catalogue = new Catalogue({
     name,
