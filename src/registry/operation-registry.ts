@@ -198,8 +198,8 @@ export class OperationRegistry implements CallPort {
       return new Call(operation, { input, context: scope, checked }).execute(undefined);
     }
     try {
-      if (checked) assertAccess(operation.spec, scope.identity);
-      const result = await hotPath.run(input, scope);
+      if (checked) assertAccess(hotPath.spec, scope.identity);
+      const result = await hotPath.handler.call(hotPath.spec, input, scope);
       // Data that has no `meta` is no envelope.
       const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
       return isPlain && hotPath.isExact(result) ? localEnvelope(result, id) : await operation.output.finish(result);

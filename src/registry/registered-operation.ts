@@ -24,7 +24,9 @@ export type Runnable = (input: unknown, context: OperationContext) => unknown;
 /** What a call needs that can do without care. A plain record of functions: the hot path reads it, and nothing else. */
 export interface HotPath {
   readonly accepts: Check;
-  readonly run: Runnable;
+  /** To be called with the spec as `this`. */
+  readonly handler: Runnable;
+  readonly spec: OperationSpec;
   readonly isExact: Check;
 }
 
@@ -65,7 +67,7 @@ export class RegisteredOperation {
     const run: Runnable = (value, context) => handler.call(spec, value, context);
     const { accepts } = input;
     if (accepts !== undefined && spec.type !== OperationType.SUBSCRIPTION) {
-      this.hotPath ??= { accepts, run, isExact: output.isExact };
+      this.hotPath ??= { accepts, handler, spec, isExact: output.isExact };
     }
     return { input, output, run };
   }
