@@ -106,7 +106,7 @@ describe("when a caller may call more operations than the limit", () => {
   it("keeps its names from operations that would like to have them", async () => {
     const registry = registryOf([{ ...add, namespace: "call", name: "operation" }]);
     const client = await connected({ registry, options: { searchAbove: 1 } });
-    expect(await namesOf(client)).toEqual([expect.stringMatching(/^call_operation_\w{7}$/)]);
+    expect(await namesOf(client)).toEqual([expect.stringMatching(/^call_operation_\w{8}$/)]);
     const never = await connected({ registry, options: { searchAbove: Infinity } });
     expect(await namesOf(never)).toEqual(["call_operation"]);
   });

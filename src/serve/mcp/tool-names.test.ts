@@ -29,7 +29,7 @@ describe("when operations are given names of tools", () => {
   it("keeps a name with the operation that had it first, and gives the next another", () => {
     const names = new ToolNames([spec("a.b_c"), spec("a_b.c")]);
     expect(names.nameOf("a.b_c")).toBe("a_b_c");
-    expect(names.nameOf("a_b.c")).toMatch(/^a_b_c_[a-z0-9]{7}$/);
+    expect(names.nameOf("a_b.c")).toMatch(/^a_b_c_[a-f0-9]{8}$/);
   });
 
   it("gives a long id the same short name every time", () => {
@@ -52,13 +52,13 @@ describe("when operations are given names of tools", () => {
       wanted: ({ name }) => (name === "d" ? "" : "ä/ö?"),
     });
     expect(names.nameOf("a.b")).toBe("____");
-    expect(names.nameOf("a.c")).toMatch(/^_____[a-z0-9]{7}$/);
+    expect(names.nameOf("a.c")).toMatch(/^_____[a-f0-9]{8}$/);
     expect(names.nameOf("a.d")).toBe("_");
   });
 
   it("leaves reserved names alone", () => {
     const [name] = new ToolNames([spec("search.operations")], { reserved: ["search_operations"] }).sorted;
-    expect(name).toMatch(/^search_operations_\w{7}$/);
+    expect(name).toMatch(/^search_operations_\w{8}$/);
   });
 
   it("gives each its own name that clients accept, and finds each again", () => {

@@ -2,6 +2,7 @@
 import { MAX_NAME_LENGTH, operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { RegistryChange } from "../../registry/change-emitter.ts";
+import { shortHash } from "../../shared/short-hash.ts";
 
 export interface NamingOptions {
   readonly wanted?: ((spec: OperationSpec) => string) | undefined;
@@ -63,17 +64,11 @@ export class ToolNames {
   #free(id: string, wanted: string): string {
     const allowed = wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_") || "_";
     if (allowed.length <= MAX_NAME_LENGTH && !this.#ids.has(allowed) && !this.#reserved.has(allowed)) return allowed;
+    // Of the id, so that the same operation gets the same name in every process.
     for (let salt = 0; ; salt++) {
-      const suffix = `_${fingerprint(`${id}${salt === 0 ? "" : salt}`)}`;
+      const suffix = `_${shortHash(`${id}${salt === 0 ? "" : salt}`)}`;
       const name = `${allowed.slice(0, MAX_NAME_LENGTH - suffix.length)}${suffix}`;
       if (!this.#ids.has(name)) return name;
     }
   }
-}
-
-/** FNV-1a. Of the id, so that the same operation gets the same name in every process. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(36).padStart(7, "0");
 }

@@ -1,4 +1,5 @@
 import { MAX_NAME_LENGTH, NAME_PATTERN } from "../../operation/operation-id.ts";
+import { shortHash } from "../../shared/short-hash.ts";
 
 const VALID_NAME = new RegExp(NAME_PATTERN);
 
@@ -32,13 +33,4 @@ function isValidName(name: string): boolean {
 function withHash(plain: string, name: string): string {
   const hash = shortHash(name);
   return `${plain.slice(0, MAX_NAME_LENGTH - hash.length - 1)}_${hash}`;
-}
-
-/** FNV-1a over UTF-16 units, as eight hexadecimal digits. */
-function shortHash(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, "0");
 }

@@ -12,7 +12,7 @@ import type { DocumentVersion } from "./document-version.ts";
 import type { ImportFinding, ImportReport } from "./import-report.ts";
 import { isRawObject, ownValue } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
-import { shortHash } from "./short-hash.ts";
+import { shortHash } from "../../shared/short-hash.ts";
 import type { SchemaDirection, SchemaReference, SchemaTranslation } from "./schema-translation.ts";
 import { MAX_NODES, tooLarge, translateSchema } from "./translate-schema.ts";
 

@@ -3,7 +3,7 @@
  * on its own operation; others matter only where two would share one.
  */
 import { MAX_NAME_LENGTH } from "../../operation/operation-id.ts";
-import { shortHash } from "./short-hash.ts";
+import { shortHash } from "../../shared/short-hash.ts";
 
 /** What a name is made from. */
 export interface NameSource {
