@@ -19,7 +19,7 @@ import { rootScope } from "../engine.ts";
 import type { Check, JSONSchema } from "../engine.ts";
 import { assertingKeywords } from "./assertions.ts";
 import { differenceOf } from "./difference.ts";
-import { mayGenerateCode } from "../generate-function.ts";
+import { generateFunction, mayGenerateCode } from "../generate-function.ts";
 import { getValidator } from "../validator.ts";
 import { generatedOverlay, interpretedOverlay } from "./overlay.ts";
 import { rewriteAll } from "./rewrite.ts";
@@ -93,15 +93,24 @@ export function createNormaliser(
 ): Normaliser {
   if (assertsNothing(schema)) return { isExact: () => true, normalise: (value) => unchanged(value, true) };
   const compiled = compileNormaliser(schema, options);
-  const { check, overlay } = compiled;
-  const isExact = (value: unknown): boolean => {
+  const isExact = (options.generate ?? mayGenerateCode()) ? generatedExactness(compiled) : exactness(compiled);
+  return { isExact, normalise: (value) => normaliseWith(compiled, value) };
+}
+
+function exactness({ check, overlay }: Compiled): Check {
+  return (value) => {
     try {
       return check(value) && overlay(value);
     } catch {
       return false;
     }
   };
-  return { isExact, normalise: (value) => normaliseWith(compiled, value) };
+}
+
+/** The same, in code of its own for each schema: shared code would meet all checks, and inline none. */
+function generatedExactness({ check, overlay }: Compiled): Check {
+  const code = "return (value) => { try { return check(value) && overlay(value) } catch { return false } }";
+  return generateFunction({ check, overlay }, code) as Check;
 }
 
 function compileNormaliser(
