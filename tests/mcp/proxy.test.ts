@@ -21,8 +21,12 @@ const calls: Array<[string, Record<string, unknown>]> = [
   ["get-structured-content", { location: "Chicago" }],
   ["get-sum", { a: 2, b: 3 }],
   ["get-tiny-image", {}],
+  ["gzip-file-as-resource", { name: "a.gz", data: "data:text/plain;base64,aGk=", outputType: "resource" }],
   ["trigger-long-running-operation", { duration: 0.1, steps: 2 }],
 ];
+
+/** Their answers tell the environment of their process, or change with every call. */
+const changing = ["get-env", "toggle-simulated-logging", "toggle-subscriber-updates"];
 
 describe.skipIf(isLeftOut("mcp-servers"))("when a server is served again", () => {
   const direct = new Client({ name: "direct", version: "1.0.0" });
@@ -53,7 +57,16 @@ describe.skipIf(isLeftOut("mcp-servers"))("when a server is served again", () =>
 
   it("lists the same tools", async () => {
     const { tools } = await direct.listTools();
-    expect((await proxied.listTools()).tools).toEqual(tools.filter(({ name }) => name !== EXEMPT));
+    const listed = (await proxied.listTools()).tools;
+    expect(listed).toEqual(tools.filter(({ name }) => name !== EXEMPT));
+    // Every one of them is called below.
+    expect(listed.map(({ name }) => name).sort()).toEqual([...calls.map(([name]) => name), ...changing].sort());
+  });
+
+  it.each(changing)("answers %s with blocks of the same kinds", async (name) => {
+    const kindsOf = async (client: Client): Promise<unknown> =>
+      (await client.callTool({ name, arguments: {} })).content.map(({ type }) => type);
+    expect(await kindsOf(proxied)).toEqual(await kindsOf(direct));
   });
 
   it.each(calls)("answers %s %j alike", async (name, input) => {
