@@ -36,7 +36,10 @@ export class CallError extends Error {
     this.phase = options.phase ?? row.phase;
   }
 
-  /** What may leave the process: never a stack, never a cause. */
+  /**
+   * The error as data: without stack and cause. The message may be that of an exception which nobody meant for a caller:
+   * whoever sends it out of the process decides whether to show it.
+   */
   toJSON(): { code: string; message: string; details?: unknown; retryable: boolean; phase: CallPhase } {
     return {
       code: this.code,

@@ -69,6 +69,22 @@ describe("when a call comes from outside", () => {
     expect(secret).not.toHaveBeenCalled();
   });
 
+  it("does not read the input of a caller who lacks the right, on the first call or a later one", async () => {
+    const registry = new OperationRegistry();
+    const inputSchema = { type: "object", properties: { a: { type: "number" } }, required: ["a"] };
+    const accessControl = { requiredScopes: ["admin"] };
+    registry.register({ ...spec({ name: "guarded", inputSchema, accessControl }), handler: () => 1 });
+    const read = vi.fn<() => number>(() => 1);
+    const input = Object.defineProperty({}, "a", { get: read, enumerable: true });
+    for (let i = 0; i < 2; i++) {
+      const denied = dispatch(registry, { id: "test.guarded", input, context: { identity: bob } });
+      await expect(denied).rejects.toMatchObject({ code: "ACCESS_DENIED", phase: "notStarted" });
+      expect(read).not.toHaveBeenCalled();
+      await dispatch(registry, { id: "test.guarded", input, context: { identity: ada } });
+      read.mockClear();
+    }
+  });
+
   it("runs for one that has it", async () => {
     const { data } = await dispatch(registryOfAll(), { id: "test.deeper", context: { identity: ada } });
     expect(data).toBe("secret");

@@ -46,7 +46,6 @@ const behaviours = fc
     if (when === "at once") return behaviour;
     if (when === "later") return async () => behaviour();
     return () => ({
-      // oxlint-disable-next-line unicorn/no-thenable -- what is tested
       then: (resolve: (value: unknown) => void, reject: (error: unknown) => void) => {
         try {
           resolve(behaviour());

@@ -194,18 +194,20 @@ export class OperationRegistry implements CallPort {
     this.#last = operation;
     // The hot path: no await but the handler's, nothing made that nobody reads. `Call` does the same with care.
     const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
-    if (scope.cancellation !== undefined || !hotPath.accepts(input)) {
-      return new Call(operation, { input, context: scope, checked }).execute(undefined);
+    if (scope.cancellation === undefined) {
+      try {
+        if (checked) assertAccess(hotPath.spec, scope.identity);
+        if (hotPath.accepts(input)) {
+          const result = await hotPath.handler.call(hotPath.spec, input, scope);
+          // Data that has no `meta` is no envelope.
+          const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
+          return isPlain && hotPath.isExact(result) ? localEnvelope(result, id) : await operation.output.finish(result);
+        }
+      } catch (thrown) {
+        throw failureOf(thrown);
+      }
     }
-    try {
-      if (checked) assertAccess(hotPath.spec, scope.identity);
-      const result = await hotPath.handler.call(hotPath.spec, input, scope);
-      // Data that has no `meta` is no envelope.
-      const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
-      return isPlain && hotPath.isExact(result) ? localEnvelope(result, id) : await operation.output.finish(result);
-    } catch (thrown) {
-      throw failureOf(thrown);
-    }
+    return new Call(operation, { input, context: scope, checked }).execute(undefined);
   }
 
   /** Opens a SUBSCRIPTION as asked: what `subscribe`, `dispatchSubscription` and envs are built on. */

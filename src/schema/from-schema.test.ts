@@ -114,7 +114,6 @@ describe("when a schema has no TypeBox type", () => {
     { type: "array", prefixItems: [{ type: "string" }], items: false },
     { contains: { type: "string" }, minContains: 2, maxContains: 3, unevaluatedItems: { type: "null" } },
     { not: { type: "string" } },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     { if: { type: "string" }, then: { minLength: 2 }, else: { type: "null" } },
     { const: { a: [1] } },
     { const: null },

@@ -66,7 +66,6 @@ function splitDependents(map: unknown): JSONSchema[] {
   if (typeof map !== "object" || map === null) return [];
   return Object.entries(map).map(([name, dependent]: [string, unknown]) => ({
     if: { type: "object", allOf: [requireName(name)] },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: Array.isArray(dependent) ? { allOf: dependent.map(requireName) } : dependent,
   }));
 }

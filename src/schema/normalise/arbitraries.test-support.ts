@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema. */
 /** Random schemas and values, over few names and small values so that they meet often. */
 import * as fc from "fast-check";
 

@@ -1,4 +1,3 @@
-/* oxlint-disable unicorn/no-thenable -- `then` is a keyword of JSON Schema. */
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 
