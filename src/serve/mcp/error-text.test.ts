@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
+import { CallError } from "../../errors/call-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
-import { errorText, isUnexpected } from "./error-text.ts";
+import { errorText } from "./error-text.ts";
 
 const spec: OperationSpec = {
   namespace: "a",
@@ -17,16 +17,6 @@ const spec: OperationSpec = {
 };
 
 describe("when an error is told to a client", () => {
-  it("tells an exception from an error that was worded for callers, however it came here", () => {
-    const exception = toCallError(new Error("internal"));
-    const worded = new CallError("EXECUTION_ERROR", "worded", undefined, { cause: new Error("internal") });
-    const plain = new CallError("EXECUTION_ERROR", "worded");
-    expect([exception, withPhase(exception, "unknown")].map(isUnexpected)).toEqual([true, true]);
-    expect([worded, withPhase(worded, "unknown"), plain, withPhase(plain, "unknown")].map(isUnexpected)).toEqual(
-      Array.from({ length: 4 }, () => false),
-    );
-  });
-
   it("shows details that are declared, if they are not too long, and can be shown", () => {
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;

@@ -1,5 +1,6 @@
 /** What a client, and the model behind it, gets to read of an error. */
-import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { CallError } from "../../errors/call-error.ts";
+import { toRemoteError } from "../../errors/remote-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 
 const LONGEST_DETAILS = 2000;
@@ -12,24 +13,15 @@ export interface ErrorTextOptions {
 
 /** Code and message, the details that the operation declares, and whether to try again. Never a stack or a cause. */
 export function errorText(error: CallError, { spec, expose }: ErrorTextOptions): string {
-  const lines = [`${error.code}: ${isUnexpected(error) && !expose ? "The operation failed." : error.message}`];
-  const declared = spec.errorSchemas;
-  if (error.details !== undefined && declared !== undefined && Object.hasOwn(declared, error.code)) {
-    const details = textOf(error.details);
+  const shown = toRemoteError(error, { declared: spec.errorSchemas, expose });
+  const lines = [`${shown.code}: ${shown.message}`];
+  // The message of bad input has its paths already.
+  if (shown.details !== undefined && shown.code !== "VALIDATION_ERROR") {
+    const details = textOf(shown.details);
     if (details !== undefined) lines.push(`Details: ${details}`);
   }
-  if (error.retryable) lines.push("Trying again later may help.");
+  if (shown.retryable) lines.push("Trying again later may help.");
   return lines.join("\n");
-}
-
-/**
- * Whether an error is an exception that a handler let escape, rather than a `CallError` that somebody worded for a
- * caller. The registry wraps such an exception under its own message.
- */
-export function isUnexpected(error: CallError): boolean {
-  let first = error;
-  while (first.cause instanceof CallError) first = first.cause;
-  return first.code === "EXECUTION_ERROR" && "cause" in first && first.message === messageOf(first.cause);
 }
 
 function textOf(details: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { isSchemaObject } from "../../schema/scope.ts";
 import { shorten } from "../../schema/value-error.ts";
-import type { PlainSchema } from "./plain-schema.ts";
+import type { PlainSchema } from "../../schema/plain-schema.ts";
 
 /** A schema that fits into a number of characters. */
 export interface FittedSchema {

@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import type { PlainSchema } from "./plain-schema.ts";
+import type { PlainSchema } from "../../schema/plain-schema.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
 /** A tool as `tools/list` tells of it. */

@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../envelope/response-envelope.ts";
-import { encodeData } from "./encode-data.ts";
+import { encodeData } from "../../shared/encode-data.ts";
 
 /** What `tools/call` answers. */
 export interface ToolResult {

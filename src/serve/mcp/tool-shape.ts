@@ -1,8 +1,15 @@
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import { decodeData } from "./encode-data.ts";
-import { isAbsent, isObjectSchema, mayBeAbsent, saysNothing, toPlainSchema, withoutDialect } from "./plain-schema.ts";
-import type { PlainSchema } from "./plain-schema.ts";
+import { decodeData } from "../../shared/encode-data.ts";
+import {
+  isAbsent,
+  isObjectSchema,
+  mayBeAbsent,
+  saysNothing,
+  toPlainSchema,
+  withoutDialect,
+} from "../../schema/plain-schema.ts";
+import type { PlainSchema } from "../../schema/plain-schema.ts";
 import { wrapSchema } from "./wrap-schema.ts";
 
 /** How an operation looks as a tool: MCP wants an object going in, whatever the operation takes. */

@@ -1,6 +1,6 @@
 import { isSchemaObject } from "../../schema/scope.ts";
-import { mapSchema } from "./plain-schema.ts";
-import type { PlainSchema } from "./plain-schema.ts";
+import { mapSchema } from "../../schema/plain-schema.ts";
+import type { PlainSchema } from "../../schema/plain-schema.ts";
 
 export interface WrapOptions {
   /** The property that holds the value. */

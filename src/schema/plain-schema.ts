@@ -1,14 +1,9 @@
-/** Schemas as MCP clients can read them: plain JSON, nothing that only our own engine knows. */
-import { isSchemaObject } from "../../schema/scope.ts";
-import {
-  assertionKeywords,
-  definitionKeywords,
-  referenceKeywords,
-  subschemaKeywords,
-} from "../../schema/schema-keywords.ts";
-import type { AnySchema } from "../../schema/static.ts";
-import { toJSONSchema } from "../../schema/to-json-schema.ts";
-import type { SchemaDirection } from "../../schema/to-json-schema.ts";
+/** Schemas as others can read them: plain JSON, nothing that only our own engine knows. */
+import { isSchemaObject } from "./scope.ts";
+import { assertionKeywords, definitionKeywords, referenceKeywords, subschemaKeywords } from "./schema-keywords.ts";
+import type { AnySchema } from "./static.ts";
+import { toJSONSchema } from "./to-json-schema.ts";
+import type { SchemaDirection } from "./to-json-schema.ts";
 
 export type PlainSchema = Readonly<Record<string, unknown>>;
 

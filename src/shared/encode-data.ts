@@ -1,0 +1,93 @@
+/**
+ * Data that JSON has no word for. Bytes travel as `{ "$bytes": "<base64>" }`, both ways; everything else is what
+ * `JSON.stringify` makes of it. An object that happens to look like that travels with one more `$` in its key.
+ */
+
+const TAG = "$bytes";
+const ESCAPED_TAG = /^\$+bytes$/;
+
+/** Base64 through a string of characters: in pieces, because a call takes only so many arguments. */
+const PIECE = 0x8000;
+
+/** The same object where there is nothing to encode, which is found out without making anything. */
+export function encodeData(value: unknown): unknown {
+  return mustEncode(value) ? encode(value) : value;
+}
+
+/** The reverse of `encodeData`: an object whose only member is `$bytes` with base64 becomes bytes. */
+export function decodeData(value: unknown): unknown {
+  const tagged = taggedText(value);
+  if (tagged === undefined) return mapChildren(value, decodeData);
+  const { tag, text } = tagged;
+  return tag === TAG ? (fromBase64(text) ?? value) : { [tag.slice(1)]: text };
+}
+
+function mustEncode(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === "object" && mustEncode(item)) return true;
+    return false;
+  }
+  if (value instanceof Uint8Array) return true;
+  if (writesItself(value)) return false;
+  for (const key in value) {
+    const child = (value as Record<string, unknown>)[key];
+    if (typeof child === "object" ? mustEncode(child) : key.startsWith("$") && taggedText(value) !== undefined) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function encode(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { [TAG]: toBase64(value) };
+  const tagged = taggedText(value);
+  return tagged === undefined ? mapChildren(value, encode) : { [`$${tagged.tag}`]: tagged.text };
+}
+
+function mapChildren(value: unknown, convert: (child: unknown) => unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const items: unknown[] = value.map(convert);
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (writesItself(value)) return value;
+  let changed = false;
+  const entries = Object.entries(value).map(([key, child]: [string, unknown]): [string, unknown] => {
+    const converted = convert(child);
+    changed ||= converted !== child;
+    return [key, converted];
+  });
+  return changed ? Object.fromEntries(entries) : value;
+}
+
+/** What knows how to write itself (dates, URLs) is left to JSON.stringify. */
+function writesItself(value: object): boolean {
+  return "toJSON" in value && typeof value.toJSON === "function";
+}
+
+/** What an object like `{ "$bytes": "AP8=" }` holds, with any number of `$`. */
+function taggedText(value: unknown): { tag: string; text: string } | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const keys = Object.keys(value);
+  const [tag] = keys;
+  if (tag === undefined || keys.length !== 1 || !ESCAPED_TAG.test(tag)) return undefined;
+  const text = (value as Record<string, unknown>)[tag];
+  return typeof text === "string" ? { tag, text } : undefined;
+}
+
+function fromBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + PIECE));
+  }
+  return btoa(binary);
+}
