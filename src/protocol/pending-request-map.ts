@@ -31,6 +31,13 @@ export interface PendingRequestMapOptions {
   readonly acceptWithin?: number | undefined;
 }
 
+export interface EmitErrorOptions {
+  /** The codes that the operation declares: their details are meant for callers. */
+  readonly declared?: Readonly<Record<string, unknown>> | undefined;
+  /** For a stream: the number of its items. */
+  readonly seq?: number | undefined;
+}
+
 /**
  * One end of a link: calls and streams that were begun here and wait for their end, and the way to answer those of the
  * other side. Without a link it is a link to itself: who calls and who answers share it.
@@ -89,9 +96,9 @@ export class PendingRequestMap implements RequestHost {
   }
 
   /** Ends a call or stream of the other side with an error. An exception's own message stays here. */
-  emitError(requestId: string, error: unknown, seq?: number): void {
-    const shown = toRemoteError(toCallError(error), { declared: undefined });
-    this.link.send({ type: "call.error", requestId, ...shown, seq });
+  emitError(requestId: string, error: unknown, { declared, seq }: EmitErrorOptions = {}): void {
+    const shown = toRemoteError(toCallError(error), { declared });
+    this.link.send({ type: "call.error", requestId, ...shown, ...(seq === undefined ? {} : { seq }) });
   }
 
   /** Ends a stream of the other side; `seq` is the number of its items. */
@@ -149,7 +156,8 @@ export class PendingRequestMap implements RequestHost {
       case "call.aborted":
       case "call.credit":
         if (this.#responder !== undefined) this.#responder.receive(event);
-        else if (event.type === "call.requested") this.#refuse(event.requestId);
+        else if (event.type === "call.requested")
+          this.emitError(event.requestId, new CallError("NO_RESPONDER", "This peer answers no calls."));
         return;
       case "call.accepted":
       case "call.responded":
@@ -161,11 +169,6 @@ export class PendingRequestMap implements RequestHost {
         else request.receive(event);
       }
     }
-  }
-
-  #refuse(requestId: string): void {
-    const error = new CallError("NO_RESPONDER", "This peer answers no calls.");
-    this.link.send({ type: "call.error", requestId, ...toRemoteError(error, { declared: undefined }) });
   }
 
   #closed(reason: CallError): void {
