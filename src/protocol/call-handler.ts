@@ -162,7 +162,10 @@ export class CallHandler implements Responder {
     const { peer } = this.#callMap.link;
     if (event.identity === undefined) return peer.identity;
     if (peer.isTrusted) return event.identity;
-    throw new CallError("UNAUTHENTICATED", "Who calls is decided by the connection: the call may not claim an identity.");
+    throw new CallError(
+      "UNAUTHENTICATED",
+      "Who calls is decided by the connection: the call may not claim an identity.",
+    );
   }
 
   #forget(requestId: string): void {

@@ -48,6 +48,8 @@ export class PendingCall extends PendingRequest {
 
   #refuse(what: string): void {
     this.taken(true);
-    this.giveUp(new CallError("PROTOCOL_ERROR", `A call was answered with ${what}: use subscribe() for a SUBSCRIPTION.`));
+    this.giveUp(
+      new CallError("PROTOCOL_ERROR", `A call was answered with ${what}: use subscribe() for a SUBSCRIPTION.`),
+    );
   }
 }

@@ -172,7 +172,7 @@ export class PendingRequestMap implements RequestHost {
   }
 
   #closed(reason: CallError): void {
-    for (const request of [...this.#pending.values()]) request.lose(asConnectionLost(reason));
+    for (const request of this.#pending.values()) request.lose(asConnectionLost(reason));
     this.#responder?.closed(reason);
   }
 
@@ -181,14 +181,12 @@ export class PendingRequestMap implements RequestHost {
     this.#stopWatch = undefined;
     const now = Date.now();
     let earliest = Infinity;
-    for (const request of [...this.#pending.values()]) {
+    for (const request of this.#pending.values()) {
       if (request.isTaken) continue;
       const due = request.pendingSince + acceptWithin;
       if (due > now) earliest = Math.min(earliest, due);
       else {
-        request.giveUp(
-          new CallError("CONNECTION_LOST", `The peer did not take the call within ${acceptWithin} ms.`),
-        );
+        request.giveUp(new CallError("CONNECTION_LOST", `The peer did not take the call within ${acceptWithin} ms.`));
       }
     }
     // Whoever is added later asks for a look of its own, unless one is due.

@@ -1,4 +1,5 @@
-import { CallError, withPhase } from "../errors/call-error.ts";
+import { withPhase } from "../errors/call-error.ts";
+import type { CallError } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import { nextRequestId } from "../shared/request-id.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
