@@ -25,6 +25,8 @@ export interface RemoteOperationsOptions {
   readonly registry: OperationRegistry;
   /** Per peer. */
   readonly maxOperations: number;
+  /** Milliseconds for which an operation stays, and answers `NO_RESPONDER`, when nobody offers it any more. Default: 0. */
+  readonly keepMs?: number | undefined;
   /** Throws to refuse an operation: the peer may not offer this namespace. */
   readonly mayOffer?: ((peer: RemotePeer, spec: OperationSpec) => void) | undefined;
   readonly onRefused: (peer: RemotePeer, error: CallError) => void;
@@ -43,6 +45,8 @@ export class RemoteOperations {
   /** By id, in the order in which they came. All that are alike with the first are in use. */
   readonly #offers = new Map<string, Offer[]>();
   readonly #idsOf = new Map<RemotePeer, Set<string>>();
+  /** Operations that nobody offers any more, and the timers that will remove them. */
+  readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(options: RemoteOperationsOptions) {
     this.#options = options;
@@ -80,6 +84,40 @@ export class RemoteOperations {
     return this.#idsOf.get(peer) ?? new Set();
   }
 
+  /** Calls one of the peers that offer it. Another gets the call when it is certain that the first did not begin with it. */
+  async call(id: string, input: unknown, options: GivenCallOptions = {}): Promise<ResponseEnvelope> {
+    const tried = new Set<RemotePeer>();
+    for (;;) {
+      const peer = this.#pick(id, tried);
+      try {
+        return await peer.call(id, input, options);
+      } catch (thrown) {
+        tried.add(peer);
+        if (!isUntaken(thrown) || this.#candidates(id, tried).length === 0) throw thrown;
+      }
+    }
+  }
+
+  /** Streams from one of the peers that offer it. */
+  subscribe(id: string, input: unknown, options: GivenCallOptions = {}): Subscription {
+    return this.#pick(id).subscribe(id, input, options);
+  }
+
+  /** Whether a peer that takes calls offers it. */
+  isOffered(id: string): boolean {
+    return this.#candidates(id, new Set()).length > 0;
+  }
+
+  /** Removes everything. */
+  close(): void {
+    for (const peer of this.#idsOf.keys()) this.remove(peer);
+    for (const [id, timer] of this.#leaving) {
+      clearTimeout(timer);
+      this.#options.registry.unregister(id);
+    }
+    this.#leaving.clear();
+  }
+
   #add(peer: RemotePeer, offered: unknown): void {
     const { maxOperations, mayOffer, registry } = this.#options;
     const offer: Offer = { ...fromOffer(offered, peer.id), peer };
@@ -92,7 +130,7 @@ export class RemoteOperations {
       );
     mayOffer?.(peer, spec);
     const offers = this.#offers.get(id) ?? [];
-    if (offers.length === 0 && registry.has(id))
+    if (offers.length === 0 && registry.has(id) && !this.#leaving.has(id))
       throw new CallError("VALIDATION_ERROR", `${id} was refused: an operation of this id is there already.`);
     this.#idsOf.set(peer, ids.add(id));
     this.#setOffers(id, [...offers.filter((known) => known.peer !== peer), offer]);
@@ -103,21 +141,35 @@ export class RemoteOperations {
     const { registry } = this.#options;
     const before = this.#offers.get(id)?.[0];
     const first = offers[0];
-    if (first === undefined) {
-      this.#offers.delete(id);
-      registry.unregister(id);
-      return;
-    }
+    if (first === undefined) return this.#leave(id);
+    const isLeaving = this.#stay(id);
     this.#offers.set(id, offers);
     if (before?.fingerprint === first.fingerprint) return;
-    registry.register(this.#toOperation(id, first.spec), { replace: before !== undefined });
+    registry.register(this.#toOperation(id, first.spec), { replace: isLeaving || before !== undefined });
+  }
+
+  #leave(id: string): void {
+    const { registry, keepMs = 0 } = this.#options;
+    this.#offers.delete(id);
+    const unregister = (): void => {
+      this.#leaving.delete(id);
+      registry.unregister(id);
+    };
+    if (keepMs > 0) this.#leaving.set(id, setTimeout(unregister, keepMs));
+    else unregister();
+  }
+
+  /** Says whether it was about to be removed. */
+  #stay(id: string): boolean {
+    clearTimeout(this.#leaving.get(id));
+    return this.#leaving.delete(id);
   }
 
   #toOperation(id: string, spec: OperationSpec): AnyOperation {
     const handler =
       spec.type === OperationType.SUBSCRIPTION
-        ? (input: unknown, context: OperationContext) => this.#pick(id).subscribe(id, input, context)
-        : (input: unknown, context: OperationContext) => this.#call(id, input, context);
+        ? (input: unknown, context: OperationContext) => this.subscribe(id, input, context)
+        : (input: unknown, context: OperationContext) => this.call(id, input, context);
     // Not spread: its schemas are getters.
     return Object.defineProperty(
       Object.create(spec, Object.getOwnPropertyDescriptors(spec)) as AnyOperation,
@@ -127,20 +179,6 @@ export class RemoteOperations {
         enumerable: true,
       },
     );
-  }
-
-  /** Another peer gets the call when it is certain that the first did not begin with it. */
-  async #call(id: string, input: unknown, context: OperationContext): Promise<ResponseEnvelope> {
-    const tried = new Set<RemotePeer>();
-    for (;;) {
-      const peer = this.#pick(id, tried);
-      try {
-        return await peer.call(id, input, context);
-      } catch (thrown) {
-        tried.add(peer);
-        if (!isUntaken(thrown) || this.#candidates(id, tried).length === 0) throw thrown;
-      }
-    }
   }
 
   #pick(id: string, tried: ReadonlySet<RemotePeer> = new Set()): RemotePeer {
