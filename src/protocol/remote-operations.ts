@@ -27,6 +27,11 @@ export interface RemoteOperationsOptions {
   readonly maxOperations: number;
   /** Milliseconds for which an operation stays, and answers `NO_RESPONDER`, when nobody offers it any more. Default: 0. */
   readonly keepMs?: number | undefined;
+  /**
+   * What to do with an operation that this registry has by itself: refuse it (default), or know of it, so that peers
+   * which offer the same can call each other, and let the registry run its own.
+   */
+  readonly whenLocal?: "refuse" | "know" | undefined;
   /** Throws to refuse an operation: the peer may not offer this namespace. */
   readonly mayOffer?: ((peer: RemotePeer, spec: OperationSpec) => void) | undefined;
   readonly onRefused: (peer: RemotePeer, error: CallError) => void;
@@ -45,6 +50,8 @@ export class RemoteOperations {
   /** By id, in the order in which they came. All that are alike with the first are in use. */
   readonly #offers = new Map<string, Offer[]>();
   readonly #idsOf = new Map<RemotePeer, Set<string>>();
+  /** What this has put into the registry. */
+  readonly #registered = new Set<string>();
   /** Operations that nobody offers any more, and the timers that will remove them. */
   readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -113,13 +120,12 @@ export class RemoteOperations {
     for (const peer of this.#idsOf.keys()) this.remove(peer);
     for (const [id, timer] of this.#leaving) {
       clearTimeout(timer);
-      this.#options.registry.unregister(id);
+      this.#unregister(id);
     }
-    this.#leaving.clear();
   }
 
   #add(peer: RemotePeer, offered: unknown): void {
-    const { maxOperations, mayOffer, registry } = this.#options;
+    const { maxOperations, mayOffer, registry, whenLocal = "refuse" } = this.#options;
     const offer: Offer = { ...fromOffer(offered, peer.id), peer };
     const { id, spec } = offer;
     const ids = this.#idsOf.get(peer) ?? new Set();
@@ -130,33 +136,43 @@ export class RemoteOperations {
       );
     mayOffer?.(peer, spec);
     const offers = this.#offers.get(id) ?? [];
-    if (offers.length === 0 && registry.has(id) && !this.#leaving.has(id))
+    if (whenLocal === "refuse" && registry.has(id) && !this.#registered.has(id))
       throw new CallError("VALIDATION_ERROR", `${id} was refused: an operation of this id is there already.`);
     this.#idsOf.set(peer, ids.add(id));
     this.#setOffers(id, [...offers.filter((known) => known.peer !== peer), offer]);
   }
 
-  /** Registers what is now first, if that has changed. */
   #setOffers(id: string, offers: Offer[]): void {
-    const { registry } = this.#options;
     const before = this.#offers.get(id)?.[0];
     const first = offers[0];
     if (first === undefined) return this.#leave(id);
     const isLeaving = this.#stay(id);
     this.#offers.set(id, offers);
-    if (before?.fingerprint === first.fingerprint) return;
-    registry.register(this.#toOperation(id, first.spec), { replace: isLeaving || before !== undefined });
+    if (isLeaving || before?.fingerprint !== first.fingerprint) this.#register(id, first.spec);
+  }
+
+  #register(id: string, spec: OperationSpec): void {
+    const { registry } = this.#options;
+    const isOurs = this.#registered.has(id);
+    if (!isOurs && registry.has(id)) return;
+    this.#registered.add(id);
+    registry.register(this.#toOperation(id, spec), { replace: isOurs });
+  }
+
+  #unregister(id: string): void {
+    this.#leaving.delete(id);
+    if (this.#registered.delete(id)) this.#options.registry.unregister(id);
   }
 
   #leave(id: string): void {
-    const { registry, keepMs = 0 } = this.#options;
+    const { keepMs = 0 } = this.#options;
     this.#offers.delete(id);
-    const unregister = (): void => {
-      this.#leaving.delete(id);
-      registry.unregister(id);
-    };
-    if (keepMs > 0) this.#leaving.set(id, setTimeout(unregister, keepMs));
-    else unregister();
+    if (keepMs > 0)
+      this.#leaving.set(
+        id,
+        setTimeout(() => this.#unregister(id), keepMs),
+      );
+    else this.#unregister(id);
   }
 
   /** Says whether it was about to be removed. */
