@@ -1,0 +1,34 @@
+import type { CallError } from "../errors/call-error.ts";
+import type { LinkReceiver } from "./link.ts";
+import type { ProtocolEvent } from "./protocol-event.ts";
+
+/** Whoever listens to a link. */
+export class LinkReceivers {
+  closedBy: CallError | undefined;
+  #receivers: readonly LinkReceiver[] = [];
+
+  listen(receiver: LinkReceiver): () => void {
+    if (this.closedBy !== undefined) {
+      receiver.closed(this.closedBy);
+      return () => undefined;
+    }
+    this.#receivers = [...this.#receivers, receiver];
+    return () => {
+      this.#receivers = this.#receivers.filter((listening) => listening !== receiver);
+    };
+  }
+
+  event(event: ProtocolEvent): void {
+    for (const receiver of this.#receivers) receiver.event(event);
+  }
+
+  /** Says whether it was open. */
+  closed(reason: CallError): boolean {
+    if (this.closedBy !== undefined) return false;
+    this.closedBy = reason;
+    const receivers = this.#receivers;
+    this.#receivers = [];
+    for (const receiver of receivers) receiver.closed(reason);
+    return true;
+  }
+}

@@ -1,0 +1,177 @@
+import { CallError } from "../errors/call-error.ts";
+import { fromRemoteError } from "../errors/remote-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import { PendingRequest } from "./pending-request.ts";
+import type { RequestedOperation, RequestHost } from "./pending-request.ts";
+import type { ResponderEvent } from "./protocol-event.ts";
+
+type Item = IteratorResult<ResponseEnvelope, void>;
+
+interface Waiter {
+  readonly resolve: (item: Item) => void;
+  readonly reject: (error: CallError) => void;
+}
+
+const DONE: Item = { done: true, value: undefined };
+
+export interface RemoteSubscriptionOptions {
+  readonly host: RequestHost;
+  /** Resolved on the first `next()`, so that an unused stream leaves nothing behind. */
+  readonly operation: () => RequestedOperation;
+  readonly window: number;
+}
+
+/**
+ * A stream from another peer. Nothing is sent before the first `next()`; never are more than a window of items on their
+ * way or waiting here; an item that is missing ends it with `STREAM_GAP`.
+ */
+export class RemoteSubscription extends PendingRequest implements Subscription {
+  readonly #operation: () => RequestedOperation;
+  readonly #window: number;
+  #hasBegun = false;
+  #hasEnded = false;
+  /** What the last `next()` before the end has to tell. */
+  #failure: CallError | undefined;
+  #items: ResponseEnvelope[] = [];
+  #first = 0;
+  #waiters: Waiter[] = [];
+  #received = 0;
+  #granted: number;
+  /** Items taken since the last credit. */
+  #taken = 0;
+
+  constructor({ host, operation, window }: RemoteSubscriptionOptions) {
+    super(host);
+    this.#operation = operation;
+    this.#window = window;
+    this.#granted = window;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Item> {
+    if (!this.#hasBegun) this.#open();
+    const item = this.#items[this.#first];
+    if (item !== undefined) {
+      this.#take();
+      return Promise.resolve({ done: false, value: item });
+    }
+    if (this.#hasEnded) return this.#ended();
+    return new Promise((resolve, reject) => void this.#waiters.push({ resolve, reject }));
+  }
+
+  return(): Promise<Item> {
+    this.#hasBegun = true;
+    this.withdraw("ABORTED");
+    this.#items = [];
+    this.#first = 0;
+    this.#failure = undefined;
+    this.#finish();
+    return Promise.resolve(DONE);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  override receive(event: ResponderEvent): void {
+    switch (event.type) {
+      case "call.accepted":
+        this.taken(event.started === true);
+        return;
+      case "call.responded":
+        this.taken(true);
+        return this.#receiveItem(event.output, event.seq);
+      case "call.completed":
+        this.taken(true);
+        if (event.seq !== undefined && event.seq !== this.#received) return this.#gap(event.seq);
+        this.end();
+        return this.#finish();
+      case "call.error":
+        if (event.seq !== undefined && event.seq !== this.#received) return this.#gap(event.seq);
+        this.end();
+        this.#failure = fromRemoteError(event);
+        this.#finish();
+    }
+  }
+
+  protected override failed(error: CallError): void {
+    this.#failure = error;
+    this.#finish();
+  }
+
+  #open(): void {
+    this.#hasBegun = true;
+    try {
+      this.begin(this.#operation(), this.#window);
+    } catch (thrown) {
+      this.#failure = thrown as CallError;
+      this.#hasEnded = true;
+    }
+  }
+
+  #receiveItem(envelope: ResponseEnvelope, seq: number | undefined): void {
+    if (seq === undefined)
+      return this.giveUp(new CallError("PROTOCOL_ERROR", "A subscription was answered like a call: use call()."));
+    if (seq !== this.#received + 1) return this.#gap(seq - 1);
+    if (seq > this.#granted)
+      return this.giveUp(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));
+    this.#received = seq;
+    const waiter = this.#waiters.shift();
+    if (waiter === undefined) {
+      this.#items.push(envelope);
+      return;
+    }
+    this.#grant();
+    waiter.resolve({ done: false, value: envelope });
+  }
+
+  #take(): void {
+    this.#first++;
+    if (this.#first === this.#items.length) {
+      this.#items = [];
+      this.#first = 0;
+    }
+    this.#grant();
+  }
+
+  /** In halves of a window, so that the other side need not wait, and is not told of every single item. */
+  #grant(): void {
+    this.#taken++;
+    if (this.#taken * 2 < this.#window || !this.isPending) return;
+    const n = this.#taken;
+    this.#taken = 0;
+    this.#granted += n;
+    try {
+      this.host.send({ type: "call.credit", requestId: this.requestId, n });
+    } catch (thrown) {
+      this.lose(thrown as CallError);
+    }
+  }
+
+  #gap(arrivedUpTo: number): void {
+    this.giveUp(
+      new CallError(
+        "STREAM_GAP",
+        `Items of the stream were lost: ${this.#received} arrived, ${arrivedUpTo} were sent before what came next.`,
+      ),
+    );
+  }
+
+  /** The end, behind the items that have arrived. */
+  #finish(): void {
+    this.#hasEnded = true;
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { resolve, reject } of waiters) this.#ended().then(resolve, reject);
+  }
+
+  #ended(): Promise<Item> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure);
+  }
+}
