@@ -1,0 +1,28 @@
+import { defineOperation, OperationRegistry, OperationType, Type } from "../../src/index.ts";
+import { handleOrder, orderSchema, receiptSchema } from "../small-operation.ts";
+import { itemAt } from "./contender.ts";
+
+/** What our own contenders serve: checked in and out. */
+export function createRegistry(): OperationRegistry {
+  const common = { namespace: "shop", version: "1.0.0", description: "", accessControl: { requiredScopes: [] } };
+  return new OperationRegistry().registerAll([
+    defineOperation({
+      ...common,
+      name: "order",
+      type: OperationType.MUTATION,
+      inputSchema: orderSchema,
+      outputSchema: receiptSchema,
+      handler: handleOrder,
+    }),
+    defineOperation({
+      ...common,
+      name: "items",
+      type: OperationType.SUBSCRIPTION,
+      inputSchema: Type.Object({ count: Type.Integer() }),
+      outputSchema: Type.Object({ index: Type.Integer(), label: Type.String() }),
+      handler: async function* ({ count }) {
+        for (let index = 0; index < count; index++) yield itemAt(index);
+      },
+    }),
+  ]);
+}
