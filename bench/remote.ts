@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { startBroker } from "../tests/support/broker-servers.ts";
+import { ensureBuilt } from "./ensure-built.ts";
 import { median } from "./median.ts";
 import type { Connection, Contender } from "./remote/contender.ts";
 import { orders } from "./small-operation.ts";
@@ -22,6 +23,7 @@ const [onlyTransport, givenRounds = "7"] = process.argv.slice(2);
 const rounds = Number(givenRounds);
 
 await ensureSubPackage("bench/remote");
+await ensureBuilt();
 const { contenders } = await import("./remote/contenders.ts");
 for (const [transport, entrants] of Object.entries(contenders)) {
   if (onlyTransport !== undefined && onlyTransport !== transport) continue;

@@ -1,20 +1,22 @@
-import { connectBus, natsBus } from "../../src/nats.ts";
-import { redisBus } from "../../src/redis.ts";
+import type { Bus } from "../../src/nats.ts";
 import type { Contender } from "./contender.ts";
+import { nats, redis } from "./our-dist.ts";
 import { createRegistry } from "./our-registry.ts";
 
-export const oursOnNats = ourBus("ours", (servers) => natsBus({ servers }));
-export const oursOnRedis = ourBus("ours", (url) => redisBus({ url }));
+export const oursOnNats = ourBus(async (servers) => await (await nats()).natsBus({ servers }));
+export const oursOnRedis = ourBus(async (url) => await (await redis()).redisBus({ url }));
 
-function ourBus(name: string, transport: (broker: string) => ReturnType<typeof natsBus>): Contender {
+function ourBus(connectTo: (broker: string) => Promise<Bus>): Contender {
   return {
-    name,
+    name: "ours",
     async serve(broker) {
-      const peer = await connectBus({ transport: await transport(broker), registry: createRegistry() });
+      const { connectBus } = await nats();
+      const peer = await connectBus({ transport: await connectTo(broker), registry: await createRegistry() });
       return peer.id;
     },
     async connect(_address, broker) {
-      const peer = await connectBus({ transport: await transport(broker) });
+      const { connectBus } = await nats();
+      const peer = await connectBus({ transport: await connectTo(broker) });
       await peer.waitFor("shop.order");
       return {
         call: (order) => peer.call("shop.order", order),

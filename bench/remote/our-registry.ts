@@ -1,11 +1,13 @@
-import { defineOperation, OperationRegistry, OperationType, Type } from "../../src/index.ts";
+import type { OperationRegistry } from "../../src/index.ts";
 import { handleOrder, orderSchema, receiptSchema } from "../small-operation.ts";
 import { itemAt } from "./contender.ts";
+import { main } from "./our-dist.ts";
 
 /** What our own contenders serve: checked in and out. */
-export function createRegistry(): OperationRegistry {
+export async function createRegistry(): Promise<OperationRegistry> {
+  const { defineOperation, OperationRegistry: Registry, OperationType, Type } = await main();
   const common = { namespace: "shop", version: "1.0.0", description: "", accessControl: { requiredScopes: [] } };
-  return new OperationRegistry().registerAll([
+  return new Registry().registerAll([
     defineOperation({
       ...common,
       name: "order",
