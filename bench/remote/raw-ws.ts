@@ -45,7 +45,7 @@ export function rawWebSocket(batch: number): Contender {
       const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
       await once(server, "listening");
       server.on("connection", (socket) =>
-        socket.on("message", (data) => void answer(socket, JSON.parse(String(data)) as Question)),
+        socket.on("message", (data: Buffer) => void answer(socket, JSON.parse(data.toString()) as Question)),
       );
       return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
     },
@@ -54,8 +54,8 @@ export function rawWebSocket(batch: number): Contender {
       await once(socket, "open");
       const waiting = new Map<number, (answer: Answer) => void>();
       let last = 0;
-      socket.on("message", (data) => {
-        const message = JSON.parse(String(data)) as Answer;
+      socket.on("message", (data: Buffer) => {
+        const message = JSON.parse(data.toString()) as Answer;
         waiting.get(message.id)?.(message);
       });
       return {

@@ -137,6 +137,11 @@ export class BusNeighbours {
     }
   }
 
+  /** Shows everybody whose link is in use that nothing was lost on it. */
+  probe(): void {
+    for (const { session } of this.#neighbours.values()) session?.probe();
+  }
+
   /** Nobody's silence counts up to now. */
   excuse(now: number): void {
     for (const neighbour of this.#neighbours.values()) neighbour.lastSeen = now;

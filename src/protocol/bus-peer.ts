@@ -208,7 +208,10 @@ export class BusPeer {
       this.#lastEcho = now;
       this.#neighbours.excuse(now);
     }
-    if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) this.#tell({ type: "peer.heartbeat" });
+    if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) {
+      this.#tell({ type: "peer.heartbeat" });
+      this.#neighbours.probe();
+    }
     this.#neighbours.look(now, SILENT_HEARTBEATS);
     if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;
     // The broker does not hear us, or we do not hear it: nobody else would notice for long.
