@@ -1,7 +1,11 @@
 /** Servers that mean harm, or that nobody has tested. Each is a few lines of JavaScript. */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createMCPClient } from "../../src/from-mcp.ts";
 import type { MCPClientConfig } from "../../src/from-mcp.ts";
-import { connect, textOf } from "./support.ts";
+import { connect, textOf, until } from "./support.ts";
 
 const PRELUDE = `
   const write = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
@@ -36,5 +40,45 @@ describe("when one tool of a list is nested too deep to be read", () => {
     expect(wrapper.tools.map(({ name }) => name)).toEqual(["act"]);
     expect(wrapper.problems).toEqual([{ tool: "deep", message: "The tool cannot be read" }]);
     expect(textOf(await registry.execute("s.act"))).toBe("done");
+  });
+});
+
+describe("when listing the tools never ends", () => {
+  it.each([
+    [
+      "by one page after the other",
+      `let page = 0;
+       answers["tools/list"] = (id) =>
+         setTimeout(() => write({ id, result: { tools: [], nextCursor: String(page++) } }), 100);`,
+    ],
+    [
+      "by progress without an answer",
+      `answers["tools/list"] = (_id, { _meta: { progressToken } }) => {
+         let progress = 0;
+         setInterval(() => write({ method: "notifications/progress", params: { progressToken, progress: progress++ } }), 50);
+       };`,
+    ],
+  ])("gives up after connectTimeout, though it goes on %s", async (_how, script) => {
+    const connecting = createMCPClient("s", scripted(script, { connectTimeout: 500 }));
+    await expect(connecting).rejects.toMatchObject({ code: "TIMEOUT", phase: "notStarted" });
+  });
+
+  it("can be closed meanwhile", async () => {
+    // The second process of the server is asked for its tools, and does not answer.
+    const mark = join(mkdtempSync(join(tmpdir(), "hostile-")), "started");
+    const script = `
+      const { existsSync, writeFileSync } = require("fs");
+      if (existsSync(process.argv[1])) answers["tools/list"] = () => process.stderr.write("asked\\n");
+      writeFileSync(process.argv[1], "");
+      answers["tools/call"] = () => process.exit(1);
+      process.stdin.on("end", () => process.exit());`;
+    const heard: string[] = [];
+    const config = scripted(script, { respawn: { initialDelay: 1 }, connectTimeout: 60_000 });
+    const logger: MCPClientConfig["logger"] = ({ kind }) => heard.push(kind);
+    const { registry, wrapper } = await connect("s", { ...config, args: [...(config.args ?? []), mark], logger });
+    await expect(registry.execute("s.act")).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    await until(() => heard.includes("stderr"));
+    await wrapper.close();
+    expect(wrapper.isClosed).toBe(true);
   });
 });

@@ -95,11 +95,13 @@ export class Catalogue {
   async #readTools(session: Session): Promise<void> {
     const { name, config } = this.#options;
     const timeout = config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
+    // For all pages together: each of them, and each progress, would begin the timeout of a request anew.
+    const signal = AbortSignal.any([this.connection.closing, AbortSignal.timeout(Math.trunc(timeout))]);
+    const ask = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
+      session.request({ method: "tools/list", params, timeout, signal });
     // One that does not say that it has tools need not know the question.
     const entries =
-      session.client.getServerCapabilities()?.tools === undefined
-        ? []
-        : await listAllPages((params) => session.request({ method: "tools/list", params, timeout }), "tools", name);
+      session.client.getServerCapabilities()?.tools === undefined ? [] : await listAllPages(ask, "tools", name);
     const { tools, problems } = readTools(entries);
     const usable = session.needsHeaders ? withoutBadHeaders(tools, problems) : tools;
     this.#adopt(

@@ -60,6 +60,11 @@ export class Connection {
     return this.#closing.signal.aborted;
   }
 
+  /** Fires when it is closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   /** Sends a request and gives the raw result. Rejects with a `CallError`. */
   async request(asked: Asked): Promise<unknown> {
     const session = await this.#current();
