@@ -82,3 +82,17 @@ describe("when listing the tools never ends", () => {
     expect(wrapper.isClosed).toBe(true);
   });
 });
+
+describe("when a server sends the ids of requests back as text", () => {
+  it("knows its answers and its progress all the same", async () => {
+    const script = `answers["tools/call"] = (id, { _meta: { progressToken } }) => {
+      write({ method: "notifications/progress", params: { progressToken: String(progressToken), progress: 1 } });
+      write({ id: String(id), result: text("done") });
+    };`;
+    const { registry } = await connect("s", scripted(script));
+    const seen: unknown[] = [];
+    const result = await registry.execute("s.act", {}, { onProgress: (progress) => seen.push(progress) });
+    expect(textOf(result)).toBe("done");
+    expect(seen).toEqual([{ progress: 1 }]);
+  });
+});

@@ -78,10 +78,10 @@ export function tapResults(transport: TappedTransport): () => void {
     const deliver = transport.onmessage?.bind(transport);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
     transport.onmessage = (message: never, extra?: never) => {
-      const { id, result, error, method, params } = message as JsonRpcMessage;
-      if (method === "notifications/progress" && pending.has(params?.["progressToken"])) {
-        progressing.add(params?.["progressToken"]);
-      }
+      const { id: given, result, error, method, params } = message as JsonRpcMessage;
+      const id = asNumber(given);
+      const token = asNumber(params?.["progressToken"]);
+      if (method === "notifications/progress" && pending.has(token)) progressing.add(token);
       const hadProgress = progressing.has(id);
       const isAnswer = (result !== undefined || error !== undefined) && forget(id);
       if (!isAnswer) {
@@ -95,6 +95,11 @@ export function tapResults(transport: TappedTransport): () => void {
       else deliver?.(answer, extra);
     };
   };
+}
+
+/** All our ids are numbers. Some servers send them back as text, which the SDK does not mind. */
+function asNumber(id: unknown): unknown {
+  return typeof id === "string" ? Number(id) : id;
 }
 
 /** Errors, and questions of the modern era (`input_required`), are the SDK's to handle. */
