@@ -96,3 +96,20 @@ describe("when a server sends the ids of requests back as text", () => {
     expect(seen).toEqual([{ progress: 1 }]);
   });
 });
+
+describe("when a server ends right after its answer", () => {
+  it("has the answer, also where progress came just before it", async () => {
+    const script = `answers["tools/call"] = (id, { _meta: { progressToken } }) => {
+      write({ method: "notifications/progress", params: { progressToken, progress: 1 } });
+      write({ id, result: text("done") });
+      process.exit();
+    };`;
+    const { registry, wrapper } = await connect("s", scripted(script, { respawn: { initialDelay: 1, maxDelay: 1 } }));
+    let restarts = 0;
+    wrapper.onChange(() => restarts++);
+    for (let calls = 1; calls <= 8; calls++) {
+      expect(textOf(await registry.execute("s.act"))).toBe("done");
+      await until(() => restarts === calls);
+    }
+  });
+});

@@ -39,6 +39,7 @@ const MANY = 256;
 export interface TappedTransport {
   send(message: object, options?: SendOptions): Promise<void>;
   onmessage?: ((message: never, extra?: never) => void) | undefined;
+  onclose?: (() => void) | undefined;
 }
 
 interface SendOptions {
@@ -76,6 +77,22 @@ export function tapResults(transport: TappedTransport): () => void {
   };
   return () => {
     const deliver = transport.onmessage?.bind(transport);
+    const close = transport.onclose?.bind(transport);
+    /** Answers that wait for the progress before them. */
+    const held = new Set<() => void>();
+    const hold = (handOver: () => void): void => {
+      held.add(handOver);
+      setTimeout(() => {
+        if (held.delete(handOver)) handOver();
+      });
+    };
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
+    transport.onclose = () => {
+      // They came before the end.
+      for (const handOver of held) handOver();
+      held.clear();
+      close?.();
+    };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
     transport.onmessage = (message: never, extra?: never) => {
       const { id: given, result, error, method, params } = message as JsonRpcMessage;
@@ -91,7 +108,7 @@ export function tapResults(transport: TappedTransport): () => void {
       }
       const answer = (isFinal(result) ? withStandIn(message, result) : message) as never;
       // The SDK handles notifications a little later than answers, and would drop progress that came just before.
-      if (hadProgress) setTimeout(() => deliver?.(answer, extra));
+      if (hadProgress) hold(() => deliver?.(answer, extra));
       else deliver?.(answer, extra);
     };
   };
