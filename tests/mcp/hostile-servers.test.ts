@@ -3,9 +3,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createMCPClient } from "../../src/from-mcp.ts";
+import { createMCPClient, MCPClientLoader } from "../../src/from-mcp.ts";
 import type { MCPClientConfig } from "../../src/from-mcp.ts";
-import { connect, textOf, until } from "./support.ts";
+import { connect, isAlive, textOf, until } from "./support.ts";
 
 const PRELUDE = `
   const write = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
@@ -111,5 +111,40 @@ describe("when a server ends right after its answer", () => {
       expect(textOf(await registry.execute("s.act"))).toBe("done");
       await until(() => restarts === calls);
     }
+  });
+});
+
+describe("when a loader is asked for the same again, or closed, while it connects", () => {
+  /** A server that tells its process id, and those it told. */
+  function telling(): { config: MCPClientConfig; pids: number[] } {
+    const pids: number[] = [];
+    const logger: MCPClientConfig["logger"] = ({ kind, text }) => {
+      if (kind === "stderr") pids.push(Number(text));
+    };
+    const script = `process.stderr.write(process.pid + "\\n");
+      const { initialize } = answers;
+      answers.initialize = (id, params) => setTimeout(() => initialize(id, params), 300);`;
+    return { config: scripted(script, { logger }), pids };
+  }
+
+  it("connects once", async () => {
+    const { config, pids } = telling();
+    const loader = new MCPClientLoader();
+    await Promise.all([loader.load({ s: config }), loader.load({ s: config })]);
+    await until(() => pids.length > 0);
+    expect(loader.getAllWrappers()).toHaveLength(1);
+    await loader.closeAll();
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  it("keeps nothing open", async () => {
+    const { config, pids } = telling();
+    const loader = new MCPClientLoader();
+    const loading = loader.load({ s: config });
+    await until(() => pids.length > 0);
+    await loader.closeAll();
+    await loading;
+    expect(loader.getAllWrappers()).toEqual([]);
+    expect(pids.filter(isAlive)).toEqual([]);
   });
 });
