@@ -37,6 +37,7 @@ export class Connection {
   /** The one to use, or the attempt to get it. */
   #session: Promise<Session> | undefined;
   #attempt: Promise<unknown> | undefined;
+  #closed: Promise<void> | undefined;
   #failures = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #endWaiting: ((error: CallError) => void) | undefined;
@@ -84,6 +85,10 @@ export class Connection {
 
   /** Ends it for good, with its process or its sockets. */
   async close(): Promise<void> {
+    await (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     if (this.isClosed) return;
     this.#closing.abort();
     clearTimeout(this.#retryTimer);
