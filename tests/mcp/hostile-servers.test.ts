@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createMCPClient, MCPClientLoader } from "../../src/from-mcp.ts";
 import type { MCPClientConfig } from "../../src/from-mcp.ts";
+import { OperationRegistry } from "../../src/index.ts";
 import { connect, isAlive, textOf, until } from "./support.ts";
 
 const PRELUDE = `
@@ -146,5 +147,29 @@ describe("when a loader is asked for the same again, or closed, while it connect
     await loading;
     expect(loader.getAllWrappers()).toEqual([]);
     expect(pids.filter(isAlive)).toEqual([]);
+  });
+});
+
+describe("when a client is closed twice at once", () => {
+  it("has ended the server for both", async () => {
+    const script = `answers["tools/call"] = (id) => write({ id, result: text(process.pid) });
+      process.stdin.on("end", () => setTimeout(() => {}, 500));`;
+    const { registry, wrapper } = await connect("s", scripted(script));
+    const pid = Number(textOf(await registry.execute("s.act")));
+    const first = wrapper.close();
+    await wrapper.close();
+    expect(isAlive(pid)).toBe(false);
+    await first;
+  });
+});
+
+describe("when two servers of a loader share a namespace", () => {
+  it("attaches neither", async () => {
+    const loader = new MCPClientLoader();
+    await loader.load({ "a b": scripted(""), a_b: scripted("") });
+    const registry = new OperationRegistry();
+    expect(() => loader.attach(registry)).toThrow("a_b.act");
+    expect(registry.list()).toEqual([]);
+    await loader.closeAll();
   });
 });

@@ -45,8 +45,16 @@ export class MCPClientLoader {
 
   /** Registers the operations of all servers, and keeps them as the servers change them. Returns a way to stop. */
   attach(registry: OperationRegistry): () => void {
-    const stops = this.getAllWrappers().map((wrapper) => wrapper.attach(registry));
-    return () => stops.forEach((stop) => stop());
+    const stops: Array<() => void> = [];
+    const stopAll = (): void => stops.forEach((stop) => stop());
+    try {
+      for (const wrapper of this.getAllWrappers()) stops.push(wrapper.attach(registry));
+    } catch (error) {
+      // Nobody else could take the first ones out again.
+      stopAll();
+      throw error;
+    }
+    return stopAll;
   }
 
   async closeAll(): Promise<void> {
