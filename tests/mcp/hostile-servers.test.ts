@@ -173,3 +173,16 @@ describe("when two servers of a loader share a namespace", () => {
     await loader.closeAll();
   });
 });
+
+describe("when a server reads its input slowly, or not at all", () => {
+  it("lets many large calls wait without a warning of Node's", async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", onWarning);
+    const { registry } = await connect("s", scripted(""));
+    const large = "a".repeat(300_000);
+    await Promise.all(Array.from({ length: 30 }, () => registry.execute("s.act", { large })));
+    process.off("warning", onWarning);
+    expect(warnings).toEqual([]);
+  });
+});

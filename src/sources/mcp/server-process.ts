@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { superviseCommand } from "./supervised-command.ts";
 
 export interface ServerProcessOptions {
@@ -27,6 +27,7 @@ export class ServerProcess {
   #child: ChildProcess | undefined;
   #isGroup = false;
   #isCorked = false;
+  #drained: Promise<void> | undefined;
   #exited: Promise<void> | undefined;
   #ending = "The process has not been started";
 
@@ -78,7 +79,11 @@ export class ServerProcess {
         stdin.uncork();
       });
     }
-    if (stdin.write(text)) return;
+    if (!stdin.write(text)) await (this.#drained ??= this.#drain(stdin));
+  }
+
+  /** One for all who wait: each with listeners of its own would look like a leak to Node. */
+  async #drain(stdin: Writable): Promise<void> {
     await new Promise<void>((resolve) => {
       const settle = (): void => {
         stdin.off("drain", settle);
@@ -88,6 +93,7 @@ export class ServerProcess {
       stdin.on("drain", settle);
       stdin.on("close", settle);
     });
+    this.#drained = undefined;
   }
 
   /** Ends the process: the end of its input, then SIGTERM, then SIGKILL. Nothing of its group is left afterwards. */
