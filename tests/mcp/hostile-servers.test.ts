@@ -2,10 +2,12 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createMCPClient, MCPClientLoader } from "../../src/from-mcp.ts";
 import type { MCPClientConfig } from "../../src/from-mcp.ts";
 import { OperationRegistry } from "../../src/index.ts";
+import type { CallError } from "../../src/index.ts";
 import { connect, isAlive, textOf, until } from "./support.ts";
 
 const PRELUDE = `
@@ -184,5 +186,38 @@ describe("when a server reads its input slowly, or not at all", () => {
     await Promise.all(Array.from({ length: 30 }, () => registry.execute("s.act", { large })));
     process.off("warning", onWarning);
     expect(warnings).toEqual([]);
+  });
+
+  it("refuses further calls before what waits fills the memory, and says that they were not sent", async () => {
+    const script = `answers["tools/call"] = () => process.stdin.pause(); setInterval(() => {}, 1000);`;
+    const { registry } = await connect("s", scripted(script, { maxMessageBytes: 1_000_000, timeout: 2000 }));
+    const large = "a".repeat(900_000);
+    const calls = Array.from({ length: 20 }, () =>
+      registry.execute("s.act", { large }).catch((error: unknown) => error),
+    );
+    expect(await Promise.race(calls)).toMatchObject({ code: "OVERLOADED", phase: "notStarted" });
+    expect((await Promise.all(calls)).filter((error) => (error as CallError).code === "TIMEOUT").length).toBeLessThan(
+      8,
+    );
+  });
+});
+
+describe("when a call comes just after the end of a process", () => {
+  it("says that it was not sent", async () => {
+    // What it has started holds its streams open for a while, so that the end is not complete.
+    const script = `answers["tools/call"] = () => {
+      require("child_process").spawn("sleep", ["5"], { stdio: ["ignore", "inherit", "inherit"] });
+      process.stdin.destroy();
+      setTimeout(() => process.exit(), 50);
+    };`;
+    const { registry } = await connect("s", scripted(script, { respawn: false, timeout: 3000 }));
+    const first = registry.execute("s.act").catch((error: unknown) => error);
+    const later: unknown[] = [];
+    const isOver = first.then(() => true);
+    while (!(await Promise.race([isOver, sleep(10, false)])))
+      later.push(registry.execute("s.act").catch((error: unknown) => error));
+    const phases = (await Promise.all(later)).map((error) => (error as CallError).phase);
+    expect(await first).toMatchObject({ code: "CONNECTION_LOST", phase: "unknown" });
+    expect(phases).toContain("notStarted");
   });
 });
