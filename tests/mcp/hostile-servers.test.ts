@@ -221,3 +221,26 @@ describe("when a call comes just after the end of a process", () => {
     expect(phases).toContain("notStarted");
   });
 });
+
+describe("when a server that has been served from cannot be started again", () => {
+  it("tells callers so, and what it wrote only to the log and in the cause", async () => {
+    const mark = join(mkdtempSync(join(tmpdir(), "hostile-")), "started");
+    const script = `
+      const { existsSync, writeFileSync } = require("fs");
+      if (existsSync(process.argv[1])) {
+        process.stderr.write("password=hunter2\\n");
+        process.exit(3);
+      }
+      writeFileSync(process.argv[1], "");
+      answers["tools/call"] = () => process.exit(1);`;
+    const logged: string[] = [];
+    const config = scripted(script, { respawn: { initialDelay: 200 }, logger: ({ text }) => logged.push(text) });
+    const { registry } = await connect("s", { ...config, args: [...(config.args ?? []), mark] });
+    await expect(registry.execute("s.act")).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    const error = (await registry.execute("s.act").catch((thrown: unknown) => thrown)) as CallError;
+    expect(error).toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
+    expect(error.message).toBe("The MCP server s cannot be reached.");
+    expect(String(error.cause)).toContain("hunter2");
+    expect(logged.join("\n")).toContain("hunter2");
+  });
+});

@@ -108,6 +108,19 @@ export class Connection {
     return attempt;
   }
 
+  /**
+   * What stands in the way, such as the last lines of a process, is for those who run the server. Those who call its
+   * tools may be strangers: they learn that it cannot be reached.
+   */
+  #connectAgain(): Promise<Session> {
+    return this.#connect().catch((cause: CallError) => {
+      if (this.isClosed) throw cause;
+      const { code, phase, retryable } = cause;
+      const message = `The MCP server ${this.#options.name} cannot be reached.`;
+      throw new CallError(code, message, undefined, { phase, retryable, cause });
+    });
+  }
+
   async #connectOnce(): Promise<Session> {
     const { endpoint, sdk, name, onConnected } = this.#options;
     const plan = { ...this.#options, signal: this.#closing.signal };
@@ -159,7 +172,7 @@ export class Connection {
     this.#failures++;
     this.#session = new Promise<Session>((resolve, reject) => {
       this.#endWaiting = reject;
-      this.#retryTimer = setTimeout(() => void this.#connect().then(resolve, reject), delay);
+      this.#retryTimer = setTimeout(() => void this.#connectAgain().then(resolve, reject), delay);
     });
     this.#session.catch((error: unknown) => {
       if (this.isClosed) return;
@@ -186,7 +199,7 @@ export class Connection {
 
   /** For HTTP: an attempt that fails leaves the next one to the next call. */
   #connectAnew(): Promise<Session> {
-    const attempt = this.#connect();
+    const attempt = this.#connectAgain();
     attempt.catch(() => {
       if (this.#session === attempt) this.#session = undefined;
     });
