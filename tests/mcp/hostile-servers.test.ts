@@ -244,3 +244,18 @@ describe("when a server that has been served from cannot be started again", () =
     expect(logged.join("\n")).toContain("hunter2");
   });
 });
+
+describe("when a server answers what nobody asked", () => {
+  it("goes on, and quotes it in the log only in part", async () => {
+    const script = `answers["tools/call"] = (id) => {
+      write({ id: 9999, result: text("a".repeat(1_000_000)) });
+      write({ id, result: text("done") });
+    };`;
+    const warnings: string[] = [];
+    const { registry } = await connect("s", scripted(script, { logger: ({ text }) => warnings.push(text) }));
+    expect(textOf(await registry.execute("s.act"))).toBe("done");
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain("unknown message ID");
+    expect(warnings[0]?.length).toBeLessThan(3000);
+  });
+});
