@@ -53,6 +53,8 @@ export class Catalogue {
   readonly #listeners = new Set<() => void>();
   #made = new Map<string, MadeTool>();
   #stopWatching: (() => void) | undefined;
+  /** The one whose tools these are. */
+  #session: Session | undefined;
 
   constructor(options: CatalogueOptions) {
     const { name: server, config, location, connection, calls, log } = options;
@@ -66,6 +68,7 @@ export class Catalogue {
   /** Reads everything over a new session, and follows its changes from then on. */
   async read(session: Session): Promise<void> {
     const { client } = session;
+    this.#session = session;
     const info = client.getServerVersion();
     this.server = {
       name: info?.name,
@@ -102,6 +105,8 @@ export class Catalogue {
     // One that does not say that it has tools need not know the question.
     const entries =
       session.client.getServerCapabilities()?.tools === undefined ? [] : await listAllPages(ask, "tools", name);
+    // An expired session may still answer when the next one has been read.
+    if (session !== this.#session) return;
     const { tools, problems } = readTools(entries);
     const usable = session.needsHeaders ? withoutBadHeaders(tools, problems) : tools;
     this.#adopt(
