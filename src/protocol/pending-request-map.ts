@@ -5,7 +5,7 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { onDeadline } from "../shared/deadline-timer.ts";
 import { resolveCallOptions } from "./call-options.ts";
-import type { GivenCallOptions } from "./call-options.ts";
+import type { GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
 import type { Delivery, Link } from "./link.ts";
 import { createLoopbackLink } from "./memory-link.ts";
 import { PendingCall } from "./pending-call.ts";
@@ -29,6 +29,8 @@ export interface PendingRequestMapOptions {
   readonly counters?: ProtocolCounters | undefined;
   /** Milliseconds within which a peer must show that it has a call. Default: no limit, for links within a process. */
   readonly acceptWithin?: number | undefined;
+  /** Whether calls say on whose behalf they are made. Default: true; a spoke's hub decides that itself. */
+  readonly tellsIdentity?: boolean | undefined;
 }
 
 export interface EmitErrorOptions {
@@ -53,6 +55,7 @@ export class PendingRequestMap implements RequestHost {
   readonly limits: ProtocolLimits;
   readonly #pending = new Map<string, PendingRequest>();
   readonly #acceptWithin: number | undefined;
+  readonly #tellsIdentity: boolean;
   readonly #stopListening: () => void;
   #responder: Responder | undefined;
   #stopWatch: (() => void) | undefined;
@@ -62,6 +65,7 @@ export class PendingRequestMap implements RequestHost {
     this.limits = toProtocolLimits(options.limits);
     this.counters = options.counters ?? newCounters();
     this.#acceptWithin = options.acceptWithin;
+    this.#tellsIdentity = options.tellsIdentity ?? true;
     this.#stopListening = link.listen({
       event: (event) => this.#receive(event),
       closed: (reason) => this.#closed(reason),
@@ -75,7 +79,7 @@ export class PendingRequestMap implements RequestHost {
 
   /** Calls a QUERY or MUTATION of the other side. */
   async call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
-    return await PendingCall.send(this, { id, input, options: resolveCallOptions(options) });
+    return await PendingCall.send(this, { id, input, options: this.#resolve(options) });
   }
 
   /** Streams a SUBSCRIPTION of the other side. Nothing is sent before the first item is asked for. */
@@ -83,7 +87,7 @@ export class PendingRequestMap implements RequestHost {
     const { window = this.limits.window } = options === undefined || !("window" in options) ? {} : options;
     return new RemoteSubscription({
       host: this,
-      operation: () => ({ id, input, options: resolveCallOptions(options) }),
+      operation: () => ({ id, input, options: this.#resolve(options) }),
       window,
     });
   }
@@ -148,6 +152,11 @@ export class PendingRequestMap implements RequestHost {
 
   send(event: CallerEvent, delivery?: Delivery): void {
     this.link.send(event, delivery);
+  }
+
+  #resolve(options: GivenCallOptions | undefined): ResolvedCallOptions {
+    const resolved = resolveCallOptions(options);
+    return this.#tellsIdentity || resolved.identity === undefined ? resolved : { ...resolved, identity: undefined };
   }
 
   #receive(event: ProtocolEvent): void {
