@@ -2,7 +2,7 @@ import { CallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
-import { nextRequestId } from "../shared/request-id.ts";
+import { randomId } from "../shared/request-id.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel } from "./channel.ts";
 import { welcome } from "./handshake.ts";
@@ -65,7 +65,7 @@ export class Hub {
     const { registry, limits, peerId } = options;
     this.#options = options;
     this.limits = toProtocolLimits(limits);
-    this.peerId = peerId ?? nextRequestId();
+    this.peerId = peerId ?? randomId();
     this.#remoteOperations = new RemoteOperations({
       registry,
       maxOperations: this.limits.maxOfferedOperations,

@@ -2,7 +2,7 @@ import { CallError, toCallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
-import { nextRequestId } from "../shared/request-id.ts";
+import { randomId } from "../shared/request-id.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel, OpenChannel } from "./channel.ts";
 import { DeferredSubscription } from "./deferred-subscription.ts";
@@ -42,7 +42,7 @@ export class Spoke {
   constructor(options: SpokeNeeds) {
     this.#options = options;
     this.#limits = toProtocolLimits(options.limits);
-    this.peerId = options.peerId ?? nextRequestId();
+    this.peerId = options.peerId ?? randomId();
     if (options.onState !== undefined) this.#listeners.add(options.onState);
   }
 
