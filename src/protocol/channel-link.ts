@@ -69,9 +69,9 @@ export class ChannelLink implements Link {
     for (const event of events) if (this.closedBy === undefined) this.#receivers.event(event);
   }
 
-  close(reason = new CallError("CONNECTION_LOST", "The connection was closed.")): void {
+  close(reason = new CallError("CONNECTION_LOST", "The connection was closed."), answered = false): void {
     if (this.closedBy !== undefined) return;
-    this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500) });
+    this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
     this.#outbox.flush();
     this.#end(reason);
     this.#channel.close(reason.message);
@@ -83,9 +83,9 @@ export class ChannelLink implements Link {
     this.#channel.destroy();
   }
 
-  #end(reason: CallError): void {
+  #end(reason: CallError, answered = false): void {
     this.#outbox.close();
-    this.#receivers.closed(reason);
+    this.#receivers.closed(reason, answered);
   }
 
   #sendFrame(events: string): void {
@@ -113,7 +113,7 @@ export class ChannelLink implements Link {
       if (event.type === "peer.closed") {
         const cause = new CallError(event.code, event.message);
         const message = `${this.#channel.name} closed the connection: ${event.message}`;
-        this.#end(new CallError("CONNECTION_LOST", message, undefined, { cause }));
+        this.#end(new CallError("CONNECTION_LOST", message, undefined, { cause }), event.answered);
         this.#channel.close("closed by the other side");
         return;
       }

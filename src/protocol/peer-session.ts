@@ -88,7 +88,8 @@ export class PeerSession implements RemotePeer {
   /** Ends everything, and tells the other side. */
   close(reason: CallError): void {
     this.#handler?.close();
-    this.callMap.close(reason);
+    // A call of the other side that is still on its way will not be started, and it gets to know that.
+    this.callMap.close(reason, true);
   }
 
   #startOffering(): OperationOffers | undefined {
