@@ -46,7 +46,11 @@ export async function startSpoke(url: string, options: Partial<ConnectSpokeOptio
 }
 
 /** An operation that runs a function of the test. */
-export function operation(id: string, run: (input: unknown, context: OperationContext) => unknown, scopes: string[] = []) {
+export function operation(
+  id: string,
+  run: (input: unknown, context: OperationContext) => unknown,
+  scopes: string[] = [],
+) {
   const [namespace = "", name = ""] = [id.slice(0, id.lastIndexOf(".")), id.slice(id.lastIndexOf(".") + 1)];
   return defineOperation({
     name,

@@ -98,7 +98,9 @@ describe("when a spoke is connected", () => {
     const { registry, url } = await startHub({ registry: new OperationRegistry().register(whoami) });
     const offered = new OperationRegistry();
     const spoke = await startSpoke(url, { registry: offered });
-    offered.register(operation("task.ask", async (_input, context) => (await spoke.call("hub.whoami", 1, context)).data));
+    offered.register(
+      operation("task.ask", async (_input, context) => (await spoke.call("hub.whoami", 1, context)).data),
+    );
     await vi.waitFor(() => expect(registry.has("task.ask")).toBe(true));
     const bob = await startSpoke(url, { token: "bob" });
     expect((await bob.call("task.ask")).data).toBe("ada");

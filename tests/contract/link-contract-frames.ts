@@ -110,7 +110,8 @@ export function describeFrames(make: Make): void {
     const contract = await make();
     const flood = JSON.stringify(Array.from({ length: 1000 }, () => ({ type: "call.flood" })));
     for (let i = 0; i < 50; i++) contract.pair.inject?.(flood);
-    const polluted = '{"type":"call.requested","requestId":"p","operationId":"test.record","input":{"__proto__":{"x":1}}}';
+    const polluted =
+      '{"type":"call.requested","requestId":"p","operationId":"test.record","input":{"__proto__":{"x":1}}}';
     const deep = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
     contract.pair.inject?.(`[${polluted}]`);
     contract.pair.inject?.(`[{"type":"call.requested","requestId":"d","operationId":"test.record","input":${deep}}]`);
