@@ -148,6 +148,7 @@ describe("when somebody connects", () => {
   it("refuses whoever does not wait for the answer to its hello", async () => {
     const peer = await rawPeer();
     peer.send({ ...(await hello("eve")), token: UNDECIDED });
+    await new Promise((resolve) => setTimeout(resolve, 30));
     peer.send({ type: "call.requested", requestId: "a", operationId: "hub.echo" });
     await closedWith(peer, "PROTOCOL_ERROR");
   });
