@@ -71,6 +71,7 @@ export class CallHandler implements Responder {
       running.abort("ABORTED");
       this.#forget(requestId);
     }
+    this.#drained?.();
   }
 
   /** Takes no more calls, and resolves when those in flight have ended, at the latest after `graceMs`. */

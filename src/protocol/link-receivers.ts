@@ -9,7 +9,7 @@ export class LinkReceivers {
 
   listen(receiver: LinkReceiver): () => void {
     if (this.closedBy !== undefined) {
-      receiver.closed(this.closedBy);
+      receiver.closed(this.closedBy, false);
       return () => undefined;
     }
     this.#receivers = [...this.#receivers, receiver];
@@ -23,12 +23,12 @@ export class LinkReceivers {
   }
 
   /** Says whether it was open. */
-  closed(reason: CallError): boolean {
+  closed(reason: CallError, answered = false): boolean {
     if (this.closedBy !== undefined) return false;
     this.closedBy = reason;
     const receivers = this.#receivers;
     this.#receivers = [];
-    for (const receiver of receivers) receiver.closed(reason);
+    for (const receiver of receivers) receiver.closed(reason, answered);
     return true;
   }
 }

@@ -63,10 +63,15 @@ class MemoryLink implements Link {
     return this.#receivers.listen(receiver);
   }
 
-  close(reason = new CallError("CONNECTION_LOST", "The link was closed.")): void {
+  close(reason = new CallError("CONNECTION_LOST", "The link was closed."), answered = false): void {
     if (!this.#receivers.closed(reason)) return;
     // What was sent before arrives before.
-    queueMicrotask(() => this.other?.close(reason));
+    queueMicrotask(() => this.other?.closeBy(reason, answered));
+  }
+
+  /** The other end has closed. */
+  closeBy(reason: CallError, answered: boolean): void {
+    this.#receivers.closed(reason, answered);
   }
 }
 

@@ -70,7 +70,7 @@ export class PendingRequestMap implements RequestHost {
     this.#prepare = options.prepare;
     this.#stopListening = link.listen({
       event: (event) => this.#receive(event),
-      closed: (reason) => this.#closed(reason),
+      closed: (reason, answered) => this.#closed(reason, answered),
     });
   }
 
@@ -135,11 +135,11 @@ export class PendingRequestMap implements RequestHost {
     };
   }
 
-  /** Gives up what is pending, and closes the link. */
-  close(reason = new CallError("CONNECTION_LOST", "This side closed the connection.")): void {
+  /** Gives up what is pending, and closes the link. `answered`: all calls that were taken here are answered. */
+  close(reason = new CallError("CONNECTION_LOST", "This side closed the connection."), answered = false): void {
     this.#stopListening();
     this.#closed(reason);
-    this.link.close(reason);
+    this.link.close(reason, answered);
   }
 
   add(request: PendingRequest): void {
@@ -189,8 +189,8 @@ export class PendingRequestMap implements RequestHost {
     }
   }
 
-  #closed(reason: CallError): void {
-    for (const request of this.#pending.values()) request.lose(asConnectionLost(reason));
+  #closed(reason: CallError, answered = false): void {
+    for (const request of this.#pending.values()) request.lose(asConnectionLost(reason), answered);
     this.#responder?.closed(reason);
   }
 

@@ -98,10 +98,10 @@ export abstract class PendingRequest implements Delivery {
     this.failed(failure);
   }
 
-  /** Ends it because the other side can no longer answer. */
-  lose(reason: CallError): void {
+  /** Ends it because the other side can no longer answer; `answered`: it has answered all that it had taken. */
+  lose(reason: CallError, answered = false): void {
     if (!this.#isPending) return;
-    const failure = withPhase(reason, this.phase);
+    const failure = withPhase(reason, answered && !this.isTaken ? "notStarted" : this.phase);
     this.end();
     this.failed(failure);
   }

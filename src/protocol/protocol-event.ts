@@ -90,7 +90,12 @@ export const CallEventSchema = {
   "peer.withdrawn": Type.Object({ operationIds: Type.Array(OperationId) }),
   "peer.heartbeat": Type.Object({}),
   "peer.draining": Type.Object({}),
-  "peer.closed": Type.Object({ code: Type.String({ maxLength: 256 }), message: Type.String({ maxLength: 2048 }) }),
+  "peer.closed": Type.Object({
+    code: Type.String({ maxLength: 256 }),
+    message: Type.String({ maxLength: 2048 }),
+    /** All calls that the sender has taken are answered: those that are still open did not start. */
+    answered: Type.Optional(Type.Boolean()),
+  }),
 } as const;
 
 /** The name of an event. */
