@@ -57,8 +57,9 @@ export abstract class Running {
     this.#isAccepted = true;
     const { callMap, event, responderId } = this.request;
     const { requestId } = event;
+    const started = this.#hasStarted ? true : undefined;
     try {
-      callMap.link.send({ type: "call.accepted", requestId, responderId, started: this.#hasStarted, window });
+      callMap.link.send({ type: "call.accepted", requestId, responderId, started, window });
     } catch {
       // The link is gone, or takes nothing as long as these ids: either way the call itself is not at fault.
     }
