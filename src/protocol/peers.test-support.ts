@@ -121,6 +121,29 @@ function watchedOperations(log: Log): AnyOperation[] {
   ];
 }
 
+/** Operations that say whose they are. */
+export const whose = (name: string, description = "Says whose it is"): AnyOperation[] => {
+  const fields = { ...common, namespace: "demo", description, outputSchema: Type.String() };
+  return [
+    defineOperation({
+      ...fields,
+      name: "whose",
+      type: OperationType.MUTATION,
+      inputSchema: Type.Object({ n: Type.Optional(Type.Number()) }),
+      handler: () => name,
+    }),
+    defineOperation({
+      ...fields,
+      name: "stream",
+      type: OperationType.SUBSCRIPTION,
+      inputSchema: Type.Object({}),
+      async *handler() {
+        yield name;
+      },
+    }),
+  ];
+};
+
 /** Everything that is under way within this process has been done. */
 export async function settle(turns = 20): Promise<void> {
   for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve));

@@ -7,6 +7,7 @@ import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { GivenCallOptions } from "./call-options.ts";
+import { FailoverSubscription } from "./failover-subscription.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
 
@@ -45,6 +46,8 @@ export class RemoteOperations {
   /** By id, in the order in which they came. All that are alike with the first are in use. */
   readonly #offers = new Map<string, Offer[]>();
   readonly #idsOf = new Map<RemotePeer, Set<string>>();
+  /** What was registered here, to tell it from what somebody else has put in its place. */
+  readonly #registered = new Map<string, AnyOperation>();
   /** Operations that nobody offers any more, and the timers that will remove them. */
   readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -98,9 +101,17 @@ export class RemoteOperations {
     }
   }
 
-  /** Streams from one of the peers that offer it. */
+  /** Streams from one of the peers that offer it; from another when it is certain that the first did not begin with it. */
   subscribe(id: string, input: unknown, options: GivenCallOptions = {}): Subscription {
-    return this.#pick(id).subscribe(id, input, options);
+    const tried = new Set<RemotePeer>();
+    return new FailoverSubscription({
+      open: () => {
+        const peer = this.#pick(id, tried);
+        tried.add(peer);
+        return peer.subscribe(id, input, options);
+      },
+      mayTryAgain: (thrown) => isUntaken(thrown) && this.#candidates(id, tried).length > 0,
+    });
   }
 
   /** Whether a peer that takes calls offers it. */
@@ -113,7 +124,7 @@ export class RemoteOperations {
     for (const peer of this.#idsOf.keys()) this.remove(peer);
     for (const [id, timer] of this.#leaving) {
       clearTimeout(timer);
-      this.#options.registry.unregister(id);
+      this.#unregister(id);
     }
     this.#leaving.clear();
   }
@@ -130,10 +141,10 @@ export class RemoteOperations {
       );
     mayOffer?.(peer, spec);
     const offers = this.#offers.get(id) ?? [];
-    if (offers.length === 0 && registry.has(id) && !this.#leaving.has(id))
+    if (registry.has(id) && !this.#isOurs(id))
       throw new CallError("VALIDATION_ERROR", `${id} was refused: an operation of this id is there already.`);
-    this.#idsOf.set(peer, ids.add(id));
     this.#setOffers(id, [...offers.filter((known) => known.peer !== peer), offer]);
+    this.#idsOf.set(peer, ids.add(id));
   }
 
   /** Registers what is now first, if that has changed. */
@@ -142,27 +153,38 @@ export class RemoteOperations {
     const before = this.#offers.get(id)?.[0];
     const first = offers[0];
     if (first === undefined) return this.#leave(id);
-    const isLeaving = this.#stay(id);
+    this.#stay(id);
     this.#offers.set(id, offers);
-    if (before?.fingerprint === first.fingerprint) return;
-    registry.register(this.#toOperation(id, first.spec), { replace: isLeaving || before !== undefined });
+    if (before?.fingerprint === first.fingerprint || (registry.has(id) && !this.#isOurs(id))) return;
+    const operation = this.#toOperation(id, first.spec);
+    this.#registered.set(id, operation);
+    registry.register(operation, { replace: true });
+  }
+
+  #isOurs(id: string): boolean {
+    return this.#options.registry.getSpec(id) === this.#registered.get(id);
+  }
+
+  #unregister(id: string): void {
+    if (this.#isOurs(id)) this.#options.registry.unregister(id);
+    this.#registered.delete(id);
   }
 
   #leave(id: string): void {
-    const { registry, keepMs = 0 } = this.#options;
+    const { keepMs = 0 } = this.#options;
     this.#offers.delete(id);
     const unregister = (): void => {
       this.#leaving.delete(id);
-      registry.unregister(id);
+      this.#unregister(id);
     };
     if (keepMs > 0) this.#leaving.set(id, setTimeout(unregister, keepMs));
     else unregister();
   }
 
-  /** Says whether it was about to be removed. */
-  #stay(id: string): boolean {
+  /** It was about to be removed, perhaps. */
+  #stay(id: string): void {
     clearTimeout(this.#leaving.get(id));
-    return this.#leaving.delete(id);
+    this.#leaving.delete(id);
   }
 
   #toOperation(id: string, spec: OperationSpec): AnyOperation {
