@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
@@ -142,7 +142,8 @@ describe("when a frame is hostile", () => {
     const frame = decodeFrame(
       '[{"type":"call.requested","requestId":"r","operationId":"a.b","input":{"__proto__":{"x":1},"b":{"$bytes":"AA=="}}}]',
     );
-    const { input } = frame?.events[0] as { input: Record<string, unknown> };
+    const [event] = frame?.events ?? [];
+    const { input } = event as unknown as { input: Record<string, unknown> };
     expect(Object.keys(input)).toEqual(["__proto__", "b"]);
     expect(input["x"]).toBeUndefined();
   });

@@ -31,8 +31,8 @@ export class FailoverSubscription implements Subscription {
   next(): Promise<Item> {
     if (this.#isSettled) return this.#current?.next() ?? Promise.resolve(DONE);
     if (this.#opening === undefined) return (this.#opening = this.#open());
-    const next = (): Promise<Item> => this.next();
-    return this.#opening.then(next, next);
+    const following = (): Promise<Item> => this.next();
+    return this.#opening.then(following, following);
   }
 
   return(): Promise<Item> {

@@ -3,7 +3,7 @@ import { toProtocolLimits } from "./protocol-limits.ts";
 
 describe("when limits are given", () => {
   it("keeps them, and takes the defaults for the others", () => {
-    expect(toProtocolLimits({ window: 7, maxFrameBytes: undefined })).toEqual({ ...toProtocolLimits(), window: 7 });
+    expect(toProtocolLimits({ window: 7 })).toEqual({ ...toProtocolLimits(), window: 7 });
   });
 
   it.each([

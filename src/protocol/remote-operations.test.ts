@@ -242,7 +242,7 @@ describe("when a peer cannot take a call", () => {
             peer.callMap.close();
             return name;
           },
-        } as AnyOperation,
+        },
       ]);
       return peer;
     });

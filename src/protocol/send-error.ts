@@ -16,7 +16,7 @@ const SHORT_MESSAGE = 100;
 export function sendError(link: Link, event: CallErrored): void {
   if (isProtocolEvent(event) && trySend(link, event)) return;
   const { details: _details, ...plain } = event;
-  const message = String(event.message).slice(0, SHORT_MESSAGE);
+  const message = event.message.slice(0, SHORT_MESSAGE);
   if (isProtocolEvent(plain) && trySend(link, { ...plain, message })) return;
   const { requestId, seq, phase } = event;
   link.send({
