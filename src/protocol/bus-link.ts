@@ -31,6 +31,8 @@ export class BusLink implements Link {
   readonly #receivers = new LinkReceivers();
   readonly #outbox: Outbox;
   #sent = 0;
+  /** Frames up to this were followed by a sign of life. */
+  #probed = 0;
   #received = 0;
 
   constructor(options: BusLinkOptions) {
@@ -90,6 +92,17 @@ export class BusLink implements Link {
       else this.#receivers.event(event);
     }
     return true;
+  }
+
+  /**
+   * A sign of life on the link itself. Its number shows the other side whether the frame before it was lost: that one
+   * may have been what both are waiting for.
+   */
+  probe(isInUse: boolean): void {
+    if (this.closedBy !== undefined || (!isInUse && this.#sent === this.#probed)) return;
+    this.send({ type: "peer.heartbeat" });
+    this.#outbox.flush();
+    this.#probed = this.#sent;
   }
 
   #sendFrame(events: string): void {

@@ -65,6 +65,11 @@ export class BusSession implements RemotePeer {
     return this.#callMap.subscribe(id, input, options);
   }
 
+  /** Shows the other side that nothing was lost; an idle link stays quiet. */
+  probe(): void {
+    this.link.probe(this.load > 0 || this.handler.size > 0);
+  }
+
   /** The other side cannot be reached any more. */
   lose(reason: CallError): void {
     this.link.lose(reason);

@@ -28,6 +28,11 @@ export interface RemoteOperationsOptions {
   readonly maxOperations: number;
   /** Milliseconds for which an operation stays, and answers `NO_RESPONDER`, when nobody offers it any more. Default: 0. */
   readonly keepMs?: number | undefined;
+  /**
+   * What to do with an operation that this registry has by itself: refuse it (default), or know of it, so that peers
+   * which offer the same can call each other, and let the registry run its own.
+   */
+  readonly whenLocal?: "refuse" | "know" | undefined;
   /** Throws to refuse an operation: the peer may not offer this namespace. */
   readonly mayOffer?: ((peer: RemotePeer, spec: OperationSpec) => void) | undefined;
   readonly onRefused: (peer: RemotePeer, error: CallError) => void;
@@ -126,11 +131,10 @@ export class RemoteOperations {
       clearTimeout(timer);
       this.#unregister(id);
     }
-    this.#leaving.clear();
   }
 
   #add(peer: RemotePeer, offered: unknown): void {
-    const { maxOperations, mayOffer, registry } = this.#options;
+    const { maxOperations, mayOffer, registry, whenLocal = "refuse" } = this.#options;
     const offer: Offer = { ...fromOffer(offered, peer.id), peer };
     const { id, spec } = offer;
     const ids = this.#idsOf.get(peer) ?? new Set();
@@ -141,22 +145,25 @@ export class RemoteOperations {
       );
     mayOffer?.(peer, spec);
     const offers = this.#offers.get(id) ?? [];
-    if (registry.has(id) && !this.#isOurs(id))
+    if (whenLocal === "refuse" && registry.has(id) && !this.#isOurs(id))
       throw new CallError("VALIDATION_ERROR", `${id} was refused: an operation of this id is there already.`);
     this.#setOffers(id, [...offers.filter((known) => known.peer !== peer), offer]);
     this.#idsOf.set(peer, ids.add(id));
   }
 
-  /** Registers what is now first, if that has changed. */
   #setOffers(id: string, offers: Offer[]): void {
-    const { registry } = this.#options;
     const before = this.#offers.get(id)?.[0];
     const first = offers[0];
     if (first === undefined) return this.#leave(id);
     this.#stay(id);
     this.#offers.set(id, offers);
-    if (before?.fingerprint === first.fingerprint || (registry.has(id) && !this.#isOurs(id))) return;
-    const operation = this.#toOperation(id, first.spec);
+    if (before?.fingerprint !== first.fingerprint) this.#register(id, first.spec);
+  }
+
+  #register(id: string, spec: OperationSpec): void {
+    const { registry } = this.#options;
+    if (registry.has(id) && !this.#isOurs(id)) return;
+    const operation = this.#toOperation(id, spec);
     this.#registered.set(id, operation);
     registry.register(operation, { replace: true });
   }
@@ -166,6 +173,7 @@ export class RemoteOperations {
   }
 
   #unregister(id: string): void {
+    this.#leaving.delete(id);
     if (this.#isOurs(id)) this.#options.registry.unregister(id);
     this.#registered.delete(id);
   }
@@ -173,12 +181,12 @@ export class RemoteOperations {
   #leave(id: string): void {
     const { keepMs = 0 } = this.#options;
     this.#offers.delete(id);
-    const unregister = (): void => {
-      this.#leaving.delete(id);
-      this.#unregister(id);
-    };
-    if (keepMs > 0) this.#leaving.set(id, setTimeout(unregister, keepMs));
-    else unregister();
+    if (keepMs > 0)
+      this.#leaving.set(
+        id,
+        setTimeout(() => this.#unregister(id), keepMs),
+      );
+    else this.#unregister(id);
   }
 
   /** It was about to be removed, perhaps. */
