@@ -71,7 +71,11 @@ export class ChannelLink implements Link {
 
   close(reason = new CallError("CONNECTION_LOST", "The connection was closed."), answered = false): void {
     if (this.closedBy !== undefined) return;
-    this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
+    try {
+      this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
+    } catch {
+      // Too long for this link's frames: the end says enough.
+    }
     this.#outbox.flush();
     this.#end(reason);
     this.#channel.close(reason.message);

@@ -19,7 +19,8 @@ export class LinkReceivers {
   }
 
   event(event: ProtocolEvent): void {
-    for (const receiver of this.#receivers) receiver.event(event);
+    // The list as it is now: one of them may close the link, and then the event is nobody's any more.
+    for (const receiver of this.#receivers) if (this.closedBy === undefined) receiver.event(event);
   }
 
   /** Says whether it was open. */
