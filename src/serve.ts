@@ -1,0 +1,28 @@
+/** `@alkdev/operations/serve`: the hub. Node only. */
+export { ConfigError, formatConfigProblem } from "./serve/hub/config/config-error.ts";
+export type { ConfigProblem } from "./serve/hub/config/config-error.ts";
+export { configJSONSchema } from "./serve/hub/config/config-json-schema.ts";
+export { HubConfigSchema } from "./serve/hub/config/hub-config.ts";
+export type {
+  HubConfig,
+  LocalConfig,
+  MCPServerConfig,
+  OpenAPISourceConfig,
+  RemoteConfig,
+  ServeConfig,
+} from "./serve/hub/config/hub-config.ts";
+export { defineConfig, findConfig, loadConfig } from "./serve/hub/config/load-config.ts";
+export type { LoadConfigOptions, LoadedConfig } from "./serve/hub/config/loaded-config.ts";
+export type { HubPart, HubPartContext } from "./serve/hub/hub-part.ts";
+export type { HubEndpoints, RunningHub, StartHubOptions } from "./serve/hub/running-hub.ts";
+export type { ConnectContext, Connector, OpenedSource } from "./serve/hub/source/connector.ts";
+export type { Connectors, HubSources, OpenSourcesOptions } from "./serve/hub/source/hub-sources.ts";
+export type {
+  SourceKind,
+  SourceProblem,
+  SourceReport,
+  SourceState,
+  SourceStatus,
+} from "./serve/hub/source/source-status.ts";
+export { openSources } from "./serve/hub/source/open-sources.ts";
+export { startHub } from "./serve/hub/start-hub.ts";
