@@ -93,9 +93,8 @@ function jwtBreaches({ serve }: HubConfig): RuleBreach[] {
   const jwt = serve?.jwt;
   if (jwt === undefined) return [];
   const path = ["serve", "jwt"];
-  if ((jwt.jwksUrl === undefined) === (jwt.secret === undefined)) {
-    return [{ path, message: 'needs either "jwksUrl" or "secret"' }];
-  }
+  const keys = [jwt.jwksUrl, jwt.secret, jwt.publicKey].filter((key) => key !== undefined);
+  if (keys.length !== 1) return [{ path, message: 'needs one of "jwksUrl", "secret" and "publicKey"' }];
   if (jwt.secret !== undefined && jwt.secret.length < 32) {
     return [{ path: [...path, "secret"], message: "has fewer than 32 characters, which HS256 needs" }];
   }

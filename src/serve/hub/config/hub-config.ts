@@ -161,14 +161,13 @@ const JWT = closed(
   {
     jwksUrl: text("Where the issuer publishes its keys."),
     secret: text("Or the shared secret of HS256, at least 32 bytes."),
-    issuer: text("What iss must be."),
-    audience: Type.Optional(
-      Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
-        description: "What aud must be or contain.",
-      }),
-    ),
-    algorithms: texts("Which signatures are accepted."),
-    scopesClaim: text("The claim that holds the scopes. Default: scope (or scopes, scp)."),
+    publicKey: text("Or the issuer's public key, in PEM (SPKI)."),
+    issuer: Type.String({ minLength: 1, description: "What iss must be." }),
+    audience: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
+      description: "What aud must be or contain.",
+    }),
+    algorithms: texts("Which signatures are accepted. Default: HS256 with a secret, else RS256, ES256 and EdDSA."),
+    scopes: texts("What every holder of a token may do, beside the scopes in the token itself."),
   },
   "Accepts JSON Web Tokens.",
 );
