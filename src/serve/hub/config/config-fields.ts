@@ -33,8 +33,8 @@ export function textByName(description: string) {
 }
 
 /** One of a few words. */
-export function choice<const TWords extends readonly string[]>(words: TWords, description: string) {
-  return Type.Optional(Type.Enum([...words] as unknown as [...TWords], { description }));
+export function choice<const TWords extends string[]>(words: readonly [...TWords], description: string) {
+  return Type.Optional(Type.Enum(words, { description }));
 }
 
 /** What every source may say of its operations. */

@@ -6,21 +6,20 @@ import { readConfigText } from "./config-text.ts";
 import type { ConfigText } from "./config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 import type { LoadConfigOptions, LoadedConfig } from "./loaded-config.ts";
+import { node } from "../node-modules.ts";
 
 /** The names under which a config is looked for, in this order. */
 export const CONFIG_NAMES = ["json", "yaml", "yml", "ts", "mjs", "js"].map((type) => `operations.config.${type}`);
 
 /** The path of a folder's config, if it has one. */
 export async function findConfig(cwd: string = process.cwd()): Promise<string | undefined> {
-  const { readdir } = process.getBuiltinModule("node:fs/promises");
-  const { join } = process.getBuiltinModule("node:path");
-  const names = new Set(await readdir(cwd).catch(() => []));
+  const names = new Set(await node.files.readdir(cwd).catch(() => []));
   const found = CONFIG_NAMES.filter((name) => names.has(name));
   if (found.length > 1) {
     const message = `there are several configs here: ${found.join(", ")}`;
     throw new ConfigError([{ file: cwd, path: "", message, hint: "keep one, or name the one that is meant" }]);
   }
-  return found[0] === undefined ? undefined : join(cwd, found[0]);
+  return found[0] === undefined ? undefined : node.path.join(cwd, found[0]);
 }
 
 /**
@@ -31,15 +30,14 @@ export async function findConfig(cwd: string = process.cwd()): Promise<string | 
  * const hub = await startHub(await loadConfig("operations.config.json"));
  */
 export async function loadConfig(path?: string, options: LoadConfigOptions = {}): Promise<LoadedConfig> {
-  const { resolve, dirname } = process.getBuiltinModule("node:path");
   const { cwd = process.cwd(), env = process.env } = options;
-  const file = path === undefined ? await findConfig(cwd) : resolve(cwd, path);
+  const file = path === undefined ? await findConfig(cwd) : node.path.resolve(cwd, path);
   if (file === undefined) {
     const message = `there is no config: none of ${CONFIG_NAMES.join(", ")}`;
     throw new ConfigError([{ file: cwd, path: "", message, hint: '"operations init" writes one' }]);
   }
   const text = /\.(?:json|ya?ml)$/.test(file) ? await readText(file) : await readModule(file);
-  return { config: checkConfig({ file, text, env }), file, folder: dirname(file) };
+  return { config: checkConfig({ file, text, env }), file, folder: node.path.dirname(file) };
 }
 
 /** For a config in TypeScript: the same object, typed. */
@@ -48,8 +46,7 @@ export function defineConfig(config: HubConfig): HubConfig {
 }
 
 async function readText(file: string): Promise<ConfigText> {
-  const { readFile } = process.getBuiltinModule("node:fs/promises");
-  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+  const text = await node.files.readFile(file, "utf8").catch((cause: unknown) => {
     throw unreadable(file, cause);
   });
   return readConfigText(text, file, file.endsWith(".json") ? "json" : "yaml");
@@ -59,7 +56,7 @@ async function readModule(file: string): Promise<ConfigText> {
   try {
     const module = (await importModule(file)) as { default?: unknown };
     const exported = module.default;
-    const value = typeof exported === "function" ? ((await (exported as () => unknown)()) as unknown) : exported;
+    const value = typeof exported === "function" ? await (exported as () => unknown)() : exported;
     return { value, locate: () => undefined };
   } catch (cause) {
     throw unreadable(file, cause);

@@ -1,6 +1,7 @@
 import { messageOf } from "../../../errors/call-error.ts";
 import type { AnyOperation } from "../../../operation/define-operation.ts";
 import { operationId } from "../../../operation/operation-id.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { CallCounter } from "./hub-operation.ts";
@@ -59,8 +60,17 @@ export class RegisteredOperations {
     const changed = Array.from(wanted).filter(([id, registered]) => this.#ours.get(id) !== registered);
     for (const [id, registered] of this.#register(changed)) {
       this.#ours.set(id, registered);
-      previous?.#ours.delete(id);
+      previous?.handOver(id);
     }
+  }
+
+  holds(id: string, spec: OperationSpec): boolean {
+    return this.#ours.get(id)?.operation === spec;
+  }
+
+  /** Another source's own from now on. */
+  handOver(id: string): void {
+    this.#ours.delete(id);
   }
 
   clear(): void {
@@ -98,8 +108,8 @@ export class RegisteredOperations {
 
   #takenBy(id: string, previous: RegisteredOperations | undefined): string | undefined {
     const holder = this.#registry.getSpec(id);
-    if (holder === undefined || holder === this.#ours.get(id)?.operation) return undefined;
-    if (holder === previous?.#ours.get(id)?.operation) return undefined;
+    if (holder === undefined || this.holds(id, holder)) return undefined;
+    if (previous?.holds(id, holder) === true) return undefined;
     const { source, location } = holder.origin ?? { source: "local" };
     return `the id is taken by an operation of ${source}${location === undefined ? "" : ` (${location})`}`;
   }
