@@ -26,7 +26,7 @@ export async function createLog(options: LogOptions): Promise<Log> {
       to.write(format === "json" ? safe : prettyLine(safe));
     },
   };
-  const logger = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
   return (at, message, fields = {}) => logger[at](fields, message);
 }
 

@@ -3,7 +3,7 @@ const MASK = "[redacted]";
 /** Header fields and query parameters that carry credentials, wherever they turn up in a text. */
 const CREDENTIAL = /\b(bearer|basic)\s+[\w+/.~-]{6,}=*|\b(eyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*)/gi;
 const PAIR =
-  /(["']?(?:authorization|x-api-key|api[_-]?key|access[_-]?token|password|secret|token)["']?\s*[:=]\s*["']?)[^\s"',;&}]{4,}/gi;
+  /(\\?["']?(?:authorization|x-api-key|api[_-]?key|access[_-]?token|password|secret|token)\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,;&}]{4,}/gi;
 
 /** Takes secrets out of texts: the ones that are known, and what looks like a credential. */
 export class Redactor {

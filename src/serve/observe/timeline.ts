@@ -1,3 +1,4 @@
+import { toRemoteError } from "../../errors/remote-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { MiddlewareCall } from "../../registry/middleware.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
@@ -14,10 +15,10 @@ export interface TimelineCall {
   readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
-interface Recorded extends TimelineCall {
+interface Recorded {
   readonly identityId: string;
-  durationMs: number | undefined;
-  error: TimelineCall["error"];
+  /** Another one when it has ended. */
+  call: TimelineCall;
 }
 
 const DEFAULT_SIZE = 10_000;
@@ -42,22 +43,24 @@ export class Timeline {
   }
 
   /** For `observeCalls`. Calls of nobody are not remembered: nobody could be shown them. */
-  readonly observe = (call: MiddlewareCall): ((end: ObservedEnd) => void) => {
-    const { identity, requestId, parentRequestId } = call.context;
+  readonly observe = ({ id, spec, context }: MiddlewareCall): ((end: ObservedEnd) => void) => {
+    const { identity, requestId, parentRequestId } = context;
     if (identity === undefined || requestId.length > LONGEST_ID) return () => undefined;
-    const recorded: Recorded = {
+    const call: TimelineCall = {
       requestId,
       ...(parentRequestId === undefined ? {} : { parentRequestId: parentRequestId.slice(0, LONGEST_ID) }),
-      operationId: call.id,
+      operationId: id,
       startedAt: new Date().toISOString(),
-      identityId: identity.id,
-      durationMs: undefined,
-      error: undefined,
     };
+    const recorded: Recorded = { identityId: identity.id, call };
     this.#add(recorded);
     return ({ durationMs, error }) => {
-      recorded.durationMs = Math.round(durationMs * 1000) / 1000;
-      if (error !== undefined) recorded.error = { code: error.code, message: error.message };
+      const shown = error && toRemoteError(error, { declared: spec.errorSchemas });
+      recorded.call = {
+        ...call,
+        durationMs: Math.round(durationMs * 1000) / 1000,
+        ...(shown === undefined ? {} : { error: { code: shown.code, message: shown.message } }),
+      };
     };
   };
 
@@ -67,14 +70,13 @@ export class Timeline {
     // A set that grows is iterated to its end: the calls below calls below calls.
     for (const number of found) {
       if (found.size >= MOST_SHOWN) break;
-      const below = this.#byKey.get(keyOf("below", identity.id, this.#calls.get(number)?.requestId ?? ""));
+      const below = this.#byKey.get(keyOf("below", identity.id, this.#calls.get(number)?.call.requestId ?? ""));
       for (const child of below ?? []) found.add(child);
     }
     return Array.from(found)
       .sort((one, other) => one - other)
       .slice(0, MOST_SHOWN)
-      .flatMap((number) => this.#calls.get(number) ?? [])
-      .map(({ identityId: _, ...call }) => call);
+      .flatMap((number) => this.#calls.get(number)?.call ?? []);
   }
 
   #add(recorded: Recorded): void {
@@ -100,7 +102,8 @@ export class Timeline {
   }
 }
 
-function keysOf({ identityId, requestId, parentRequestId }: Recorded): string[] {
+function keysOf({ identityId, call }: Recorded): string[] {
+  const { requestId, parentRequestId } = call;
   const own = keyOf("call", identityId, requestId);
   return parentRequestId === undefined ? [own] : [own, keyOf("below", identityId, parentRequestId)];
 }

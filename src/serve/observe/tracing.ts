@@ -1,3 +1,4 @@
+import type * as OpenTelemetryAPI from "@opentelemetry/api";
 import type { Span, SpanContext } from "@opentelemetry/api";
 import type { TraceContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
@@ -6,7 +7,7 @@ import { watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
 /** What is used of `@opentelemetry/api`. */
-type OpenTelemetry = typeof import("@opentelemetry/api");
+type OpenTelemetry = typeof OpenTelemetryAPI;
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 

@@ -16,7 +16,10 @@ async function problemsOf(files: Record<string, string>, env: Record<string, str
     (error: unknown) => error,
   );
   expect(thrown).toBeInstanceOf(ConfigError);
-  return (thrown as ConfigError).problems.map(({ file: _, ...problem }): Omit<ConfigProblem, "file"> => problem);
+  return (thrown as ConfigError).problems.map(({ file, ...problem }): Omit<ConfigProblem, "file"> => {
+    expect(file).toContain(cwd);
+    return problem;
+  });
 }
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);

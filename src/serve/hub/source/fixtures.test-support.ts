@@ -31,7 +31,7 @@ const weatherDocument = {
 export interface WeatherService {
   readonly url: string;
   /** Answers of `/weather/slow` wait until then. */
-  release(): void;
+  readonly release: () => void;
   readonly requests: string[];
 }
 
@@ -43,8 +43,9 @@ export function weatherServices(): () => Promise<WeatherService> {
   });
   return async () => {
     const requests: string[] = [];
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const releasing = new AbortController();
+    const release = (): void => releasing.abort();
+    const released = new Promise((resolve) => releasing.signal.addEventListener("abort", resolve));
     const server = createServer((request, response) => {
       const path = request.url ?? "";
       requests.push(`${request.method} ${path}`);

@@ -85,7 +85,7 @@ describe("when sources are opened", () => {
     const [first, second] = sources.statuses().sort((one, other) => other.operations - one.operations);
     expect([first?.operations, second?.operations]).toEqual([1, 0]);
     expect(second?.report?.quarantined).toEqual([
-      { where: "demo.hello", message: expect.stringContaining("the id is taken by an operation of") as string },
+      { id: "demo.hello", reason: expect.stringContaining("the id is taken by an operation of") as string },
     ]);
     const { local: _, ...withoutLocal } = both;
     const { openapi: __, ...withoutOpenAPI } = both;
@@ -130,7 +130,7 @@ describe("when an operation is called from outside", () => {
     await expect(dispatch(sources.registry, { id: "demo.write" })).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
     await expect(dispatch(sources.registry, { id: "demo.secret" })).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
     expect(sources.statuses()[0]?.report?.findings).toEqual([
-      { where: "demo.secret", message: expect.stringContaining("not public") as string },
+      { kind: "not public", where: "demo.secret", why: expect.stringContaining("asks for scopes") as string },
     ]);
   });
 
