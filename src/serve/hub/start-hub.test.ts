@@ -357,8 +357,9 @@ describe("when a hub writes", () => {
       },
     });
     await hub.get("/demo/hello", post({ authorization: `Bearer ${secret}` }));
+    const statuses = await (await hub.get("/~/sources")).text();
     await hub.close();
-    const text = hub.logged.join("");
+    const text = hub.logged.join("") + statuses;
     expect(text).toContain("source failed");
     expect(text).not.toContain(secret);
     expect(text).not.toContain(KEY);

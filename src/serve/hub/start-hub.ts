@@ -55,7 +55,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   const observers = await observeHub(registry, loaded, log);
   closing.add(() => observers.close());
   const graceMs = serve.limits?.shutdownGrace;
-  const sources = openSources(loaded, { graceMs, ...options, registry, log });
+  const sources = openSources(loaded, { graceMs, ...options, registry, log, redact: (text) => redactor.redact(text) });
   closing.add(() => sources.close({ graceMs: 0 }));
   let isReady = false;
   void sources.ready.then(() => (isReady = true));

@@ -119,11 +119,12 @@ class Sources implements HubSources {
   }
 
   #surroundings(folder: string): RunnerSurroundings {
-    const { log = () => undefined, retry } = this.#options;
+    const { log = () => undefined, redact = (text: string) => text, retry } = this.#options;
     return {
       registry: this.registry,
       folder,
       log,
+      redact,
       minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,
       onChange: (runner) => {

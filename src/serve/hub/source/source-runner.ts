@@ -24,6 +24,7 @@ export interface RunnerSurroundings {
   readonly registry: OperationRegistry;
   readonly folder: string;
   readonly log: ConnectContext["log"];
+  readonly redact: (text: string) => string;
   readonly minDelay: number;
   readonly maxDelay: number;
   readonly onChange: (runner: SourceRunner) => void;
@@ -138,12 +139,12 @@ export class SourceRunner {
   }
 
   #fail(thrown: unknown): void {
-    const { minDelay, maxDelay, log } = this.#surroundings;
+    const { minDelay, maxDelay, log, redact } = this.#surroundings;
     const { kind, name } = this.#entry;
     const bound = Math.min(maxDelay, minDelay * 2 ** this.#failures++);
     // Jitter: sources that failed together are not tried together for ever.
     const delay = bound / 2 + (Math.random() * bound) / 2;
-    this.#error = messageOf(thrown);
+    this.#error = redact(messageOf(thrown));
     this.#retryAt = new Date(Date.now() + delay);
     this.#retryTimer = setTimeout(() => void this.start(), delay);
     // What the one before offered is no longer what the config says.
