@@ -1,6 +1,6 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { dispatch } from "../../../registry/dispatch.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import type { HubConfig } from "../config/hub-config.ts";
@@ -8,6 +8,9 @@ import { tempFolders } from "../temp-folder.test-support.ts";
 import { demoModule, rawMCPServer, until, weatherServices } from "./fixtures.test-support.ts";
 import type { HubSources, OpenSourcesOptions } from "./hub-sources.ts";
 import { openSources } from "./open-sources.ts";
+
+// Real processes and servers, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const folderWith = tempFolders();
 const startWeather = weatherServices();
