@@ -36,7 +36,8 @@ export async function startNodeServer(
     open.add(incoming);
     response.once("close", () => {
       open.delete(incoming);
-      incoming.leave(clientLeft());
+      // Errors are costly to make, and most clients stay.
+      if (!response.writableFinished) incoming.leave(clientLeft());
     });
     router
       .answer(incoming, door)
