@@ -3,8 +3,16 @@
  * what happened, and exits non-zero if anything happened otherwise.
  */
 import assert from "node:assert/strict";
-import { CallError, defineOperation, FromOpenAPIUrl, OperationRegistry, OperationType, Type } from "../src/index.ts";
-import { subscribe } from "../src/index.ts";
+import {
+  CallError,
+  defineOperation,
+  FromOpenAPI,
+  OperationRegistry,
+  OperationType,
+  subscribe,
+  Type,
+} from "../src/index.ts";
+import type { OpenAPISpec } from "../src/index.ts";
 import { apiKeys, serveHTTP } from "../src/serve-http.ts";
 
 const say = (text: string): void => console.log(text);
@@ -75,12 +83,15 @@ assert.equal(events, "id: 1\ndata: 3\n\nid: 2\ndata: 2\n\nid: 3\ndata: 1\n\neven
 say("3. GET /bank/countdown streamed three events, and said that it was complete.");
 
 // 4. Another process imports the document, and has the same operations.
+const document = (await (
+  await fetch(`${url}/openapi.json`, { headers: { "x-api-key": adasKey } })
+).json()) as OpenAPISpec;
 const remote = new OperationRegistry().registerAll(
-  await FromOpenAPIUrl(`${url}/openapi.json`, {
+  FromOpenAPI(document, {
     namespace: "remote",
     namespaces: "document",
-    headers: { "x-api-key": adasKey },
     baseUrl: url,
+    credentials: { apiKey: adasKey },
   }),
 );
 await assert.rejects(remote.execute("bank.withdraw", { amount: 5 }), {
