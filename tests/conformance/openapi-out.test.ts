@@ -44,7 +44,7 @@ const registries: Array<[name: string, make: () => OperationRegistry]> = [
 
 describe.each(registries)("when the document of %s is read back", (_name, make) => {
   const registry = make();
-  const imported = importOpenAPI(served(registry) as OpenAPISpec, {
+  const imported = importOpenAPI(served(registry), {
     namespace: "served",
     namespaces: "document",
     baseUrl: "http://127.0.0.1:9",

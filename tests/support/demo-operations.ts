@@ -118,7 +118,7 @@ export function demoOperations(): AnyOperation[] {
       description: "Recursive in and out.",
       inputSchema: Tree,
       outputSchema: Tree,
-      handler: async (input) => ({ label: "root", children: [input] }) as never,
+      handler: async (input) => ({ label: "root", children: [input] }),
     }),
     defineOperation({
       ...base,

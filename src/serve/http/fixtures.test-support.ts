@@ -129,7 +129,7 @@ export interface Served {
   readonly registry: OperationRegistry;
   readonly witness: Witness;
   /** Sends a request to a path. */
-  send(path: string, init?: RequestInit): Promise<Response>;
+  readonly send: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
 export type Way = "fetch" | "listen";
