@@ -37,6 +37,7 @@ function recordingAPI(spans: Recorded[], isRecording = true): typeof api {
         }),
         isRecording: () => isRecording,
         setAttribute: () => span,
+        setAttributes: () => span,
         setStatus: ({ code }: api.SpanStatus) => ((recorded.status = code), span),
         end: () => void (recorded.hasEnded = true),
       };

@@ -51,6 +51,7 @@ export class SourceRunner {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #attempt: Promise<void> = Promise.resolve();
+  #ended: Promise<void> | undefined;
 
   constructor(entry: SourceEntry, surroundings: RunnerSurroundings, previous?: SourceRunner) {
     this.#entry = entry;
@@ -97,13 +98,19 @@ export class SourceRunner {
 
   /** Takes the operations out at once; the connection ends when their calls have, or when the grace is over. */
   async close(graceMs: number): Promise<void> {
-    if (this.#state === "closed") return;
-    this.#ending.abort();
-    clearTimeout(this.#retryTimer);
-    this.#stopListening();
-    this.#operations.clear();
-    this.#setState("closed");
+    if (this.#state !== "closed") {
+      this.#ending.abort();
+      clearTimeout(this.#retryTimer);
+      this.giveUp();
+      this.#previous?.giveUp();
+      this.#setState("closed");
+    }
+    // Whoever waits the shortest decides.
     await this.#calls.idle(graceMs);
+    await (this.#ended ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
     await within(CONNECTING_GRACE, this.#attempt);
     await this.#closeOpened();
   }
