@@ -1,0 +1,45 @@
+import MiniSearch from "minisearch";
+import type { OperationSummary } from "../api/contract.ts";
+
+export interface SearchIndex {
+  /** Best first. */
+  search(text: string): OperationSummary[];
+}
+
+const MOST_RESULTS = 500;
+
+/** `getUserById`, `get_user`, `users.byId` -> their words, and the name as a whole. */
+export function searchTerms(text: string): string[] {
+  const words = text.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => word !== "").map((word) => word.toLowerCase());
+}
+
+/** Made in pieces, so that the page stays responsive while it is made. */
+export async function buildSearchIndex(operations: readonly OperationSummary[]): Promise<SearchIndex> {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const index = new MiniSearch<OperationSummary>({
+    fields: ["id", "title", "description", "tags"],
+    tokenize: searchTerms,
+    extractField: (operation, field) => {
+      if (field === "tags") return operation.tags?.join(" ") ?? "";
+      const value = (operation as unknown as Record<string, unknown>)[field];
+      return typeof value === "string" ? value : "";
+    },
+    searchOptions: {
+      boost: { id: 4, title: 3, tags: 2 },
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      combineWith: "AND",
+    },
+  });
+  await index.addAllAsync([...byId.values()], { chunkSize: 250 });
+  return {
+    search(text) {
+      const wanted = text.trim().toLowerCase();
+      const found = index.search(text).slice(0, MOST_RESULTS);
+      const results = found.flatMap(({ id }) => byId.get(String(id)) ?? []);
+      // Whoever types an id, or part of one, means that one.
+      return [...results.filter((one) => one.id.toLowerCase().startsWith(wanted)), ...results.filter((one) => !one.id.toLowerCase().startsWith(wanted))];
+    },
+  };
+}
