@@ -45,7 +45,6 @@ export function createSession(client: Client): Session {
     key,
     owner,
     async start() {
-      state.value = { step: "starting" };
       const tried = key.value;
       try {
         await enter(tried);
