@@ -1,0 +1,17 @@
+import type { OperationType } from "../api/contract.ts";
+
+export const typeWords: Record<OperationType, string> = { QUERY: "query", MUTATION: "mutation", SUBSCRIPTION: "stream" };
+
+interface TypeChipProps {
+  readonly type: OperationType;
+  readonly isShort?: boolean;
+}
+
+export function TypeChip({ type, isShort = false }: TypeChipProps) {
+  const word = typeWords[type] ?? "query";
+  return (
+    <span class={`type-chip ${word}`} title={word}>
+      {isShort ? word.charAt(0).toUpperCase() : word}
+    </span>
+  );
+}
