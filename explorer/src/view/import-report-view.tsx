@@ -15,7 +15,7 @@ export function ImportReportView({ report, source }: ImportReportViewProps) {
   const quarantined = listIn(report, "quarantined");
   const findings = listIn(report, "findings");
   const isKnown = isObject(report) && (Array.isArray(report["findings"]) || Array.isArray(report["quarantined"]));
-  const words = isKnown ? `Import report: ${String(quarantined.length)} quarantined, ${String(findings.length)} findings` : "Import report";
+  const words = isKnown ? `Import report: ${countIn(report, "quarantined")} quarantined, ${countIn(report, "findings")} findings` : "Import report";
   return (
     <details class="report" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words}</summary>
@@ -51,6 +51,13 @@ export function ImportReportView({ report, source }: ImportReportViewProps) {
       )}
     </details>
   );
+}
+
+/** The server cuts long lists, and says how long they were. */
+function countIn(report: unknown, name: string): string {
+  const counts = isObject(report) ? report["counts"] : undefined;
+  const count = isObject(counts) && typeof counts[name] === "number" ? counts[name] : listIn(report, name).length;
+  return count.toLocaleString("en");
 }
 
 function listIn(report: unknown, name: string): Array<Readonly<Record<string, unknown>>> {

@@ -1,6 +1,5 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { createJsonEditor } from "../editor/json-editor-view.ts";
 import { formatSize } from "../form/bytes.ts";
 import type { Bench } from "../state/workbench.ts";
 
@@ -32,17 +31,26 @@ function Editor({ bench }: { readonly bench: Bench }) {
   const host = useRef<HTMLDivElement>(null);
   const { input } = bench;
   useEffect(() => {
-    if (host.current === null) return undefined;
-    const editor = createJsonEditor({
-      host: host.current,
-      text: input.text.peek(),
-      label: "Input as JSON",
-      onChange: (text) => input.setText(text),
+    let leave = (): void => undefined;
+    let isLeft = false;
+    // Of its own file: it is most of the page's code, and the rest need not wait for it.
+    void import("../editor/json-editor-view.ts").then(({ createJsonEditor }) => {
+      if (host.current === null || isLeft) return;
+      const editor = createJsonEditor({
+        host: host.current,
+        text: input.text.peek(),
+        label: "Input as JSON",
+        onChange: (text) => input.setText(text),
+      });
+      const stopFollowing = effect(() => editor.setText(input.text.value));
+      leave = () => {
+        stopFollowing();
+        editor.destroy();
+      };
     });
-    const stopFollowing = effect(() => editor.setText(input.text.value));
     return () => {
-      stopFollowing();
-      editor.destroy();
+      isLeft = true;
+      leave();
     };
   }, []);
   return <div ref={host} class="json-editor" />;

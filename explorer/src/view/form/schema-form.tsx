@@ -1,5 +1,6 @@
 import type { InputState } from "../../state/input.ts";
 import { readablePath } from "../../form/field-errors.ts";
+import { isObject } from "../../form/json-path.ts";
 import { Field } from "./field.tsx";
 import { fieldId, FormProvider } from "./form-context.ts";
 
@@ -17,11 +18,17 @@ export function SchemaForm({ input }: SchemaFormProps) {
         <ErrorSummary input={input} />
         <fieldset class="form-fields" disabled={isWaiting}>
           <legend class="sr-only">Input</legend>
-          <Field node={input.root.value} isRoot />
+          {takesNothing(input) ? <p class="hint">This operation takes no input.</p> : <Field node={input.root.value} isRoot />}
         </fieldset>
       </div>
     </FormProvider>
   );
+}
+
+/** A schema that no value fits stands for no value at all. */
+function takesNothing({ root }: InputState): boolean {
+  const { not } = root.value.shape.schema;
+  return root.value.control === "json" && !root.value.present && isObject(not) && Object.keys(not).length === 0;
 }
 
 function ErrorSummary({ input }: SchemaFormProps) {
