@@ -84,7 +84,7 @@ const colours = HighlightStyle.define([
 ]);
 
 const look = EditorView.theme({
-  "&": { color: "var(--text)", backgroundColor: "transparent", fontSize: "13px", height: "100%" },
+  "&": { color: "var(--text)", backgroundColor: "transparent", fontSize: "13px", minHeight: "120px", maxHeight: "320px" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
   ".cm-content": { padding: "10px 0", caretColor: "var(--text)" },

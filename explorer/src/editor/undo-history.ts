@@ -39,9 +39,17 @@ const steps = StateField.define<Steps>({
 
 function withStep(done: readonly Step[], step: Step, transaction: Transaction): readonly Step[] {
   const last = done.at(-1);
-  const joins = last !== undefined && transaction.isUserEvent("input.type") && step.at - last.at < PAUSE_MS;
+  const joins = last !== undefined && isKeyStroke(transaction) && step.at - last.at < PAUSE_MS;
   if (joins) return [...done.slice(0, -1), { back: step.back.compose(last.back), at: step.at }];
   return [...done, step].slice(-MOST_STEPS);
+}
+
+function isKeyStroke(transaction: Transaction): boolean {
+  let isOne = transaction.isUserEvent("input.type");
+  transaction.changes.iterChanges((from, to, _start, _end, inserted) => {
+    isOne &&= from === to && inserted.length === 1;
+  });
+  return isOne;
 }
 
 const undo: StateCommand = ({ state, dispatch }) => {

@@ -162,7 +162,7 @@ function objectShape(described: Described): Shape {
   }));
   const unlisted = [...names].filter((name) => !isObject(properties) || !Object.hasOwn(properties, name));
   const byPattern = isObject(patternProperties) ? Object.values(patternProperties) : [];
-  const isOpen = listed.length === 0 && additionalProperties !== false;
+  const isOpen = !isObject(properties) && additionalProperties !== false;
   const additional = byPattern.length === 1 ? byPattern[0] : (additionalProperties ?? (isOpen ? true : undefined));
   return {
     ...described,

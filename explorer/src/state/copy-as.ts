@@ -2,6 +2,7 @@
 import { callPath } from "../api/contract.ts";
 import type { OperationSummary } from "../api/contract.ts";
 import { isObject } from "../form/json-path.ts";
+import { shortHash } from "../../../src/shared/short-hash.ts";
 
 export interface CallToCopy {
   readonly operation: Pick<OperationSummary, "id" | "type">;
@@ -85,9 +86,17 @@ function indented(input: unknown): string {
 
 const LONGEST_TOOL_NAME = 64;
 
-/** The request that an MCP client sends. Names that are too long for a tool end in a hash that only the server knows. */
+/** As the server names its tools, unless two would have the same name. */
+function toolName(id: string): string {
+  const allowed = id.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+  if (allowed.length <= LONGEST_TOOL_NAME) return allowed;
+  const suffix = `_${shortHash(id)}`;
+  return `${allowed.slice(0, LONGEST_TOOL_NAME - suffix.length)}${suffix}`;
+}
+
+/** The request that an MCP client sends. */
 function asToolCall({ operation, input }: CallToCopy): string {
-  const name = operation.id.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_TOOL_NAME);
+  const name = toolName(operation.id);
   const params = { name, arguments: isObject(input) ? input : input === undefined ? {} : { input } };
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, null, 2);
 }

@@ -74,7 +74,7 @@ function SourceCard({ source }: { readonly source: SourceInfo }) {
       {message !== undefined && message !== null && (
         <p class="notice danger">
           {String(message)}
-          {next !== undefined && next > now && ` Tried again in ${String(Math.ceil((next - now) / 1000))} s.`}
+          {next !== undefined && next > now && ` Trying again in ${String(Math.ceil((next - now) / 1000))} s.`}
         </p>
       )}
       {report !== undefined && report !== null && <ImportReportView report={report} source={name} />}

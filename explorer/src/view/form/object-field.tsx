@@ -16,7 +16,9 @@ const MEMBERS_SHOWN = 100;
 export function ObjectField({ node, isRoot = false }: FieldProps) {
   const input = useForm();
   if (isRoot) return node.present ? <Members node={node} /> : <AddButton node={node} label="Give an input" />;
-  if (!node.present) {
+  // A record needs no start: its first member makes it.
+  const isRecord = node.shape.kind === "object" && node.shape.properties.length === 0 && node.shape.additional !== undefined;
+  if (!node.present && !isRecord) {
     return (
       <FieldFrame node={node} as="group">
         {() => <AddButton node={node} label={`Add ${node.label}`} />}
