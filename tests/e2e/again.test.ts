@@ -15,13 +15,13 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await page.reload();
     await page.getByRole("link", { name: "History" }).click();
     await keepScreenshot(page, "history");
-    await page.getByRole("button", { name: "Run tasks.create again" }).click();
+    await page.getByRole("button", { name: "Run again: tasks.create" }).click();
     await page.getByText(/^ok,/).waitFor();
     expect(JSON.parse(await editorText(page))).toEqual({ title: "Once", priority: "normal" });
     expect(server.witness.created).toHaveLength(2);
     expect(server.witness.created[1]).toEqual(server.witness.created[0]);
     await page.getByRole("link", { name: "History" }).click();
-    expect(await page.getByRole("button", { name: /again$/ }).count()).toBe(1);
+    expect(await page.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("Nothing was run yet.").waitFor();
     await page.reload();

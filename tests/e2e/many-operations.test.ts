@@ -13,8 +13,8 @@ describe.skipIf(isLeftOut("chromium"))("when there are 5,000 operations", () => 
     const search = page.getByLabel("Search operations");
     await search.pressSequentially("operation4321");
     const results = page.getByRole("listbox", { name: "Search results" });
-    await results.getByRole("option", { name: /operation4321,/ }).waitFor();
-    expect(await results.getByRole("option").first().getAttribute("aria-label")).toContain("operation4321");
+    await results.getByRole("option", { name: /operation4321 / }).waitFor();
+    expect(await results.getByRole("option").first().innerText()).toContain("operation4321");
     await search.fill("even");
     await page.getByText("500 of 5,011 operations").waitFor();
     expect(await results.getByRole("option").count()).toBeLessThan(60);
@@ -26,7 +26,7 @@ describe.skipIf(isLeftOut("chromium"))("when there are 5,000 operations", () => 
   test("the tree scrolls through all of them with a handful of rows", async () => {
     const { page } = await explorer.visit({ operations, route: "/operations/service7.group0.operation7" });
     const tree = page.getByRole("tree", { name: "Operations by namespace" });
-    await tree.getByRole("treeitem", { name: "operation7, query" }).waitFor();
+    await tree.getByRole("treeitem", { name: "operation7 query" }).waitFor();
     await tree.focus();
     await page.keyboard.press("Home");
     for (let opened = 0; opened < 12; opened++) {

@@ -56,7 +56,10 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await field(page, "title").fill("One");
     expect(JSON.parse(await editorText(page))).toEqual({ title: "One", priority: "normal" });
 
-    await typeJSON(page, '{"title": "Two", "priority": "low", "reminder": {"kind": "call", "number": "1", "minutesBefore": 5}}');
+    await typeJSON(
+      page,
+      '{"title": "Two", "priority": "low", "reminder": {"kind": "call", "number": "1", "minutesBefore": 5}}',
+    );
     expect(await field(page, "title").inputValue()).toBe("Two");
     expect(await page.getByLabel("Kind of reminder").locator("option:checked").innerText()).toBe("kind: call");
     expect(await field(page, "minutesBefore").inputValue()).toBe("5");
@@ -74,7 +77,10 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
 
   test("wrong input is shown at its fields, and the mark goes when it is corrected", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
-    await typeJSON(page, '{"title": "x", "priority": "urgent", "estimate": 1000, "address": {"street": "a", "city": 5}}');
+    await typeJSON(
+      page,
+      '{"title": "x", "priority": "urgent", "estimate": 1000, "address": {"street": "a", "city": 5}}',
+    );
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByText("things do not fit").waitFor();
     const estimate = field(page, "estimate");
@@ -132,7 +138,11 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
 
   test("a file is sent as bytes, and bytes come back as something to download", async () => {
     const { page } = await explorer.visit({ route: "/operations/media.measure" });
-    await field(page, "file").setInputFiles({ name: "a.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 255, 7]) });
+    await field(page, "file").setInputFiles({
+      name: "a.bin",
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from([0, 255, 7]),
+    });
     expect(JSON.parse(await editorText(page))).toEqual({ file: { $bytes: "AP8H" } });
     await page.keyboard.press("Control+Enter");
     await page.getByRole("treeitem", { name: /size: 3/ }).waitFor();
@@ -157,7 +167,12 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.keyboard.press("Control+Enter");
     await page.getByRole("tab", { name: "Timeline" }).click();
     await page.getByRole("rowheader", { name: "tasks.list" }).first().waitFor();
-    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual(["tasks.report", "tasks.list", "tasks.list", "tasks.create"]);
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual([
+      "tasks.report",
+      "tasks.list",
+      "tasks.list",
+      "tasks.create",
+    ]);
     await keepScreenshot(page, "timeline");
   });
 

@@ -20,7 +20,9 @@ export interface StreamItem extends Envelope {
 export interface Client {
   session(key: string | undefined): Promise<SessionInfo>;
   /** Undefined where nothing has changed since `etag`. */
-  operations(etag: string | undefined): Promise<{ operations: readonly OperationSummary[]; etag: string | undefined } | undefined>;
+  operations(
+    etag: string | undefined,
+  ): Promise<{ operations: readonly OperationSummary[]; etag: string | undefined } | undefined>;
   operation(id: string): Promise<OperationSpec>;
   /** Undefined where the server has no such view. */
   sources(): Promise<readonly SourceInfo[] | undefined>;
@@ -41,7 +43,13 @@ export function createClient({ key, onContact }: ClientOptions): Client {
     const credential = "key" in init ? init.key : key();
     if (credential !== undefined) headers.set("authorization", `Bearer ${credential}`);
     try {
-      const response = await fetch(path, { ...init, headers, credentials: "omit", cache: "no-store", redirect: "error" });
+      const response = await fetch(path, {
+        ...init,
+        headers,
+        credentials: "omit",
+        cache: "no-store",
+        redirect: "error",
+      });
       onContact?.(true);
       return response;
     } catch (error) {

@@ -19,7 +19,10 @@ export interface OperationSpec extends OperationSummary {
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
   readonly errorSchemas?: Readonly<Record<string, { readonly description?: string; readonly httpStatus?: number }>>;
-  readonly accessControl?: { readonly requiredScopes?: readonly string[]; readonly requiredScopesAny?: readonly string[] };
+  readonly accessControl?: {
+    readonly requiredScopes?: readonly string[];
+    readonly requiredScopesAny?: readonly string[];
+  };
 }
 
 export interface SessionInfo {

@@ -43,8 +43,15 @@ export function unreachable(cause: unknown): Problem {
 /** From a problem object (RFC 9457), or from whatever came in its place. */
 export function toProblem(body: unknown, status?: number): Problem {
   if (!isObject(body) || typeof body["code"] !== "string") {
-    const message = isObject(body) && typeof body["detail"] === "string" ? body["detail"] : `The server answered with status ${String(status ?? "unknown")}.`;
-    return new Problem({ code: status === 401 ? "UNAUTHENTICATED" : `HTTP_${String(status ?? "ERROR")}`, message, status });
+    const message =
+      isObject(body) && typeof body["detail"] === "string"
+        ? body["detail"]
+        : `The server answered with status ${String(status ?? "unknown")}.`;
+    return new Problem({
+      code: status === 401 ? "UNAUTHENTICATED" : `HTTP_${String(status ?? "ERROR")}`,
+      message,
+      status,
+    });
   }
   const { code, detail, title, phase, retryable, details, requestId } = body;
   return new Problem({

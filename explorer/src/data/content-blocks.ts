@@ -30,7 +30,8 @@ function readBlock(block: unknown): ContentBlock | undefined {
   const { type, data, mimeType, text, uri, name, resource } = block;
   if (type === "image" || type === "audio") return media(data, mimeType);
   if (type === "text" && typeof text === "string") return { kind: "text", text };
-  if (type === "resource_link" && typeof uri === "string") return { kind: "link", uri, name: typeof name === "string" ? name : uri };
+  if (type === "resource_link" && typeof uri === "string")
+    return { kind: "link", uri, name: typeof name === "string" ? name : uri };
   if (type !== "resource" || !isObject(resource)) return undefined;
   if (typeof resource["text"] === "string") return { kind: "text", text: resource["text"] };
   return media(resource["blob"], resource["mimeType"]);

@@ -49,7 +49,16 @@ function addRows(rows: DataRow[], { value, path, label, state }: Visit): void {
   const kind = kindOf(value);
   const size = memberCount(value, kind);
   const isOpen = size > 0 && (state.opened.get(pointer) ?? (path.length < OPEN_LEVELS && size <= OPEN_MEMBERS));
-  rows.push({ pointer, level: path.length + 1, label, kind, preview: previewOf(value, kind, isOpen), value, canOpen: size > 0, isOpen });
+  rows.push({
+    pointer,
+    level: path.length + 1,
+    label,
+    kind,
+    preview: previewOf(value, kind, isOpen),
+    value,
+    canOpen: size > 0,
+    isOpen,
+  });
   if (!isOpen) return;
   const shown = state.shown.get(pointer) ?? FIRST_MEMBERS;
   for (const [step, member] of membersOf(value, shown)) {
@@ -60,7 +69,16 @@ function addRows(rows: DataRow[], { value, path, label, state }: Visit): void {
 
 function moreRow(pointer: string, level: number, hidden: number): DataRow {
   const preview = `Show more (${hidden.toLocaleString("en")} not shown)`;
-  return { pointer: `${pointer}/~more`, level, label: undefined, kind: "more", preview, value: pointer, canOpen: false, isOpen: false };
+  return {
+    pointer: `${pointer}/~more`,
+    level,
+    label: undefined,
+    kind: "more",
+    preview,
+    value: pointer,
+    canOpen: false,
+    isOpen: false,
+  };
 }
 
 function* membersOf(value: unknown, most: number): Generator<[PathStep, unknown]> {
@@ -89,7 +107,9 @@ function previewOf(value: unknown, kind: DataKind, isOpen: boolean): string {
   if (Array.isArray(value)) return `${counted(value.length, "item")}`;
   if (kind === "object" && isObject(value)) {
     const keys = Object.keys(value);
-    return isOpen ? counted(keys.length, "member") : shortened(keys.length === 0 ? "{}" : `{ ${keys.slice(0, 8).join(", ")}${keys.length > 8 ? ", …" : ""} }`);
+    return isOpen
+      ? counted(keys.length, "member")
+      : shortened(keys.length === 0 ? "{}" : `{ ${keys.slice(0, 8).join(", ")}${keys.length > 8 ? ", …" : ""} }`);
   }
   return kind === "string" ? shortened(JSON.stringify(value)) : String(value);
 }

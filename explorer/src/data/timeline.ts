@@ -27,7 +27,13 @@ export function timelineOf(calls: readonly CallRecord[], now: number): Timeline 
   const rows = inOrder(calls, startOf).map(({ call, level }) => {
     const width = Math.max(NARROWEST, (endOf(call) - startOf(call)) / scale);
     const offset = Math.min((startOf(call) - first) / scale, 1 - width);
-    return { call, level, offset: Math.max(0, offset), width: Math.min(1, width), isRunning: call.durationMs === undefined };
+    return {
+      call,
+      level,
+      offset: Math.max(0, offset),
+      width: Math.min(1, width),
+      isRunning: call.durationMs === undefined,
+    };
   });
   return { rows, totalMs: calls.length === 0 ? 0 : totalMs };
 }
@@ -42,7 +48,8 @@ function inOrder(calls: readonly CallRecord[], startOf: (call: CallRecord) => nu
   const ids = new Set(calls.map(({ requestId }) => requestId));
   const inside = new Map<string | undefined, CallRecord[]>();
   for (const call of calls) {
-    const parent = call.parentRequestId !== undefined && ids.has(call.parentRequestId) ? call.parentRequestId : undefined;
+    const parent =
+      call.parentRequestId !== undefined && ids.has(call.parentRequestId) ? call.parentRequestId : undefined;
     inside.set(parent, [...(inside.get(parent) ?? []), call]);
   }
   const placed: Placed[] = [];

@@ -70,7 +70,10 @@ const newLine: StateCommand = ({ state, dispatch }) => {
     const before = line.text.slice(0, range.from - line.from);
     const indent = `${/^\s*/.exec(before)?.[0] ?? ""}${/[[{]\s*$/.test(before) ? "  " : ""}`;
     const insert = `\n${indent}`;
-    return { changes: { ...range, from: range.from, to: range.to, insert }, range: EditorSelection.cursor(range.from + insert.length) };
+    return {
+      changes: { ...range, from: range.from, to: range.to, insert },
+      range: EditorSelection.cursor(range.from + insert.length),
+    };
   });
   dispatch(state.update(change, { scrollIntoView: true, userEvent: "input" }));
   return true;
@@ -84,7 +87,13 @@ const colours = HighlightStyle.define([
 ]);
 
 const look = EditorView.theme({
-  "&": { color: "var(--text)", backgroundColor: "transparent", fontSize: "13px", minHeight: "120px", maxHeight: "320px" },
+  "&": {
+    color: "var(--text)",
+    backgroundColor: "transparent",
+    fontSize: "13px",
+    minHeight: "120px",
+    maxHeight: "320px",
+  },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
   ".cm-content": { padding: "10px 0", caretColor: "var(--text)" },

@@ -7,6 +7,13 @@ import type { Branch, Shape } from "./shape.ts";
 
 const DEEPEST_LOOK = 6;
 const MEMBERS_LOOKED_AT = 50;
+/** Schemas that refer to each other in many ways would take for ever; who looks this long takes it as fitting. */
+const MOST_LOOKS = 2000;
+
+interface Look {
+  readonly document: SchemaDocument;
+  left: number;
+}
 
 /** Whether a value is of the shape's kind, whatever its members. */
 export function isOfKind(shape: Shape, value: unknown): boolean {
@@ -39,37 +46,47 @@ export function isOfKind(shape: Shape, value: unknown): boolean {
 }
 
 /** Whether a value looks as the schema wants it, members included. */
-export function fits(document: SchemaDocument, schema: unknown, value: unknown, depth = 0): boolean {
-  if (depth > DEEPEST_LOOK) return true;
-  const shape = shapeOf(document, schema);
+export function fits(document: SchemaDocument, schema: unknown, value: unknown): boolean {
+  return looksRight({ document, left: MOST_LOOKS }, { schema, value, depth: 0 });
+}
+
+interface Looked {
+  readonly schema: unknown;
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+function looksRight(look: Look, { schema, value, depth }: Looked): boolean {
+  if (depth > DEEPEST_LOOK || look.left-- <= 0) return true;
+  const inner = (part: unknown, member: unknown): boolean =>
+    looksRight(look, { schema: part, value: member, depth: depth + 1 });
+  const shape = shapeOf(look.document, schema);
   if (!isOfKind(shape, value)) return false;
   if (value === null) return true;
-  if (shape.kind === "union") return shape.branches.some((branch) => fits(document, branch.schema, value, depth + 1));
-  if (shape.kind === "object" && isObject(value)) return membersFit({ document, shape, depth }, value);
+  if (shape.kind === "union") return shape.branches.some((branch) => inner(branch.schema, value));
+  if (shape.kind === "object" && isObject(value)) return membersFit(shape, value, inner);
   if (shape.kind === "array" && Array.isArray(value)) {
-    return value
+    const items: readonly unknown[] = value;
+    return items
       .slice(0, MEMBERS_LOOKED_AT)
-      .every((item, index) => fits(document, shape.prefix[index] ?? shape.items ?? false, item, depth + 1));
+      .every((item, index) => inner(shape.prefix[index] ?? shape.items ?? false, item));
   }
   return shape.kind !== "json" || !isClosed(shape.schema);
 }
 
-interface MemberContext {
-  readonly document: SchemaDocument;
-  readonly shape: Extract<Shape, { kind: "object" }>;
-  readonly depth: number;
-}
+type Inner = (schema: unknown, value: unknown) => boolean;
+type ObjectShape = Extract<Shape, { kind: "object" }>;
 
-function membersFit({ document, shape, depth }: MemberContext, value: Readonly<Record<string, unknown>>): boolean {
+function membersFit(shape: ObjectShape, value: Readonly<Record<string, unknown>>, inner: Inner): boolean {
   const known = new Map(shape.properties.map((property) => [property.key, property]));
   if (shape.properties.some(({ key, required }) => required && !Object.hasOwn(value, key))) return false;
   return Object.entries(value)
     .slice(0, MEMBERS_LOOKED_AT)
     .every(([key, member]) => {
       const property = known.get(key);
-      if (property !== undefined) return fits(document, property.schema, member, depth + 1);
+      if (property !== undefined) return inner(property.schema, member);
       if (shape.schema["additionalProperties"] === false && shape.additional === undefined) return false;
-      return shape.additional === undefined || fits(document, shape.additional, member, depth + 1);
+      return shape.additional === undefined || inner(shape.additional, member);
     });
 }
 

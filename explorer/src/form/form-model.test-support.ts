@@ -9,7 +9,10 @@ export interface Sample {
   readonly value: unknown;
 }
 
-const key = fc.oneof(fc.constantFrom("a", "b", "name", "__proto__", "x/y", "t~n", "$bytes2", "constructor"), fc.string({ minLength: 1, maxLength: 4 }));
+const key = fc.oneof(
+  fc.constantFrom("a", "b", "name", "__proto__", "x/y", "t~n", "$bytes2", "constructor"),
+  fc.string({ minLength: 1, maxLength: 4 }),
+);
 
 const leaf: fc.Arbitrary<Sample> = fc.oneof(
   fc.string().map((value) => ({ schema: { type: "string" }, value })),
@@ -19,7 +22,9 @@ const leaf: fc.Arbitrary<Sample> = fc.oneof(
   fc.constant({ schema: { type: "null" }, value: null }),
   fc.jsonValue().map((value) => ({ schema: {}, value })),
   fc.jsonValue().map((value) => ({ schema: { const: value }, value })),
-  fc.array(fc.string(), { minLength: 2, maxLength: 4 }).map((values) => ({ schema: { enum: values }, value: values[1] })),
+  fc
+    .array(fc.string(), { minLength: 2, maxLength: 4 })
+    .map((values) => ({ schema: { enum: values }, value: values[1] })),
   fc.string().map((value) => ({ schema: { type: ["string", "null"] }, value })),
   fc.base64String().map((value) => ({ schema: { type: "string", contentEncoding: "base64" }, value })),
   fc.base64String().map((value) => ({ schema: { format: "binary" }, value: { $bytes: value } })),
@@ -58,12 +63,18 @@ function objectSample(members: Members): Sample {
       required: entries.filter(([, [, isRequired]]) => isRequired).map(([name]) => name),
     },
     value: Object.fromEntries(
-      entries.filter(([, [, isRequired, isPresent]]) => isRequired || isPresent).map(([name, [{ value }]]) => [name, value]),
+      entries
+        .filter(([, [, isRequired, isPresent]]) => isRequired || isPresent)
+        .map(([name, [{ value }]]) => [name, value]),
     ),
   };
 }
 
-export function formOf(schema: unknown, value: unknown, choices = new Map<string, number>()): { source: FormSource; root: FormNode } {
+export function formOf(
+  schema: unknown,
+  value: unknown,
+  choices = new Map<string, number>(),
+): { source: FormSource; root: FormNode } {
   const source = { document: new SchemaDocument(schema), choices };
   return { source, root: formNode(source, { path: [], schema: source.document.root, value, required: true }) };
 }

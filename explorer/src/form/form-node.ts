@@ -119,7 +119,8 @@ export function chosenBranch(source: FormSource, node: FormNode): ChosenBranch {
   if (shape.kind !== "union" || value === null) return { index: -1, node: undefined };
   const chosen = source.choices.get(node.pointer);
   const branch = chosen === undefined ? undefined : shape.branches[chosen];
-  const stillFits = branch !== undefined && (value === undefined || isOfKind(shapeOf(source.document, branch.schema), value));
+  const stillFits =
+    branch !== undefined && (value === undefined || isOfKind(shapeOf(source.document, branch.schema), value));
   const index = stillFits && chosen !== undefined ? chosen : branchFor(source.document, shape.branches, value);
   const schema = shape.branches[index]?.schema;
   if (schema === undefined) return { index: -1, node: undefined };

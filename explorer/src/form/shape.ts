@@ -81,7 +81,9 @@ interface ChoiceContext {
 }
 
 function choiceShape({ document, described, depth }: ChoiceContext, choices: readonly unknown[]): Shape {
-  const schemas = choices.map((choice) => document.effective(choice)).filter((schema) => !("not" in schema && isObject(schema["not"]) && Object.keys(schema["not"]).length === 0));
+  const schemas = choices
+    .map((choice) => document.effective(choice))
+    .filter((schema) => !("not" in schema && isObject(schema["not"]) && Object.keys(schema["not"]).length === 0));
   const present = schemas.filter((schema) => schema["type"] !== "null" && schema["const"] !== null);
   const nullable = described.nullable || present.length < schemas.length;
   const [only] = present;
@@ -90,13 +92,20 @@ function choiceShape({ document, described, depth }: ChoiceContext, choices: rea
     const inner = shapeOf(document, only, depth + 1);
     return { ...inner, nullable: nullable || inner.nullable, schema: withOuterWords(inner.schema, described.schema) };
   }
-  const constants = present.map((schema) => shapeOf(document, schema, depth + 1));
-  if (constants.every((shape) => shape.kind === "const")) {
-    const labels = constants.map(({ schema, value }) => textOf(schema["title"]) ?? labelOfValue(value));
+  const constants = present.map(constantOf);
+  if (constants.every((constant) => constant !== undefined)) {
+    const labels = constants.map(({ value }, index) => textOf(present[index]?.["title"]) ?? labelOfValue(value));
     return { ...described, nullable, kind: "enum", values: constants.map(({ value }) => value), labels };
   }
-  const branches = constants.map((shape, index) => ({ label: branchLabel(shape, index), schema: present[index] ?? {} }));
+  // Not by their shapes: branches that are unions of each other would be looked at without end.
+  const branches = present.map((schema, index) => ({ label: branchLabel(schema, index), schema }));
   return { ...described, nullable, kind: "union", branches };
+}
+
+function constantOf(schema: Schema): { readonly value: unknown } | undefined {
+  if (Object.hasOwn(schema, "const")) return { value: schema["const"] };
+  const values = schema["enum"];
+  return Array.isArray(values) && values.length === 1 ? { value: values[0] as unknown } : undefined;
 }
 
 /** The words of the union describe the field better than those of its only real choice. */
@@ -105,15 +114,17 @@ function withOuterWords(inner: Schema, outer: Schema): Schema {
   return words.length === 0 ? inner : { ...inner, ...Object.fromEntries(words.map((word) => [word, outer[word]])) };
 }
 
-function branchLabel(shape: Shape, index: number): string {
-  const title = textOf(shape.schema["title"]);
+function branchLabel(schema: Schema, index: number): string {
+  const title = textOf(schema["title"]);
   if (title !== undefined) return title;
-  if (shape.kind === "object") return discriminatorOf(shape.schema) ?? requiredNames(shape.schema) ?? `object ${String(index + 1)}`;
-  if (shape.kind === "const") return labelOfValue(shape.value);
-  if (shape.kind === "string") return textOf(shape.schema["format"]) ?? "text";
-  if (shape.kind === "array") return "list";
-  if (shape.kind === "json") return "anything";
-  return shape.kind;
+  const constant = constantOf(schema);
+  if (constant !== undefined) return labelOfValue(constant.value);
+  if (choicesOf(schema) !== undefined || Array.isArray(schema["enum"])) return `choice ${String(index + 1)}`;
+  const { kind } = plainShape({ schema, nullable: false });
+  if (kind === "object") return discriminatorOf(schema) ?? requiredNames(schema) ?? `object ${String(index + 1)}`;
+  if (kind === "string") return textOf(schema["format"]) ?? "text";
+  if (kind === "array") return "list";
+  return kind === "json" ? "anything" : kind;
 }
 
 /** `type: "circle"`, where a member is a constant. */
@@ -125,14 +136,17 @@ function discriminatorOf(schema: Schema): string | undefined {
 }
 
 function requiredNames(schema: Schema): string | undefined {
-  const names = Array.isArray(schema["required"]) ? schema["required"] : Object.keys(isObject(schema["properties"]) ? schema["properties"] : {});
+  const names = Array.isArray(schema["required"])
+    ? schema["required"]
+    : Object.keys(isObject(schema["properties"]) ? schema["properties"] : {});
   return names.length === 0 ? undefined : `with ${names.slice(0, 3).join(", ")}${names.length > 3 ? ", …" : ""}`;
 }
 
 function plainShape(described: Described): Shape {
   const { schema } = described;
   const type = schema["type"] ?? impliedType(schema);
-  if (isBytesSchema(schema, type)) return { ...described, kind: "bytes", form: type === "string" ? "base64" : "tagged" };
+  if (isBytesSchema(schema, type))
+    return { ...described, kind: "bytes", form: type === "string" ? "base64" : "tagged" };
   if (type === "object") return objectShape(described);
   if (type === "array") return arrayShape(described);
   return { ...described, kind: SCALARS.find((scalar) => scalar === type) ?? "json" };
@@ -147,7 +161,8 @@ function impliedType(schema: Schema): string | undefined {
 
 function isBytesSchema(schema: Schema, type: unknown): boolean {
   if (type === "string") return schema["contentEncoding"] === "base64" || schema["format"] === "byte";
-  if (type === undefined) return schema["format"] === "binary" || schema["contentMediaType"] === "application/octet-stream";
+  if (type === undefined)
+    return schema["format"] === "binary" || schema["contentMediaType"] === "application/octet-stream";
   const { properties } = schema;
   return type === "object" && isObject(properties) && Object.keys(properties).join() === "$bytes";
 }
@@ -167,7 +182,10 @@ function objectShape(described: Described): Shape {
   return {
     ...described,
     kind: "object",
-    properties: [...listed, ...unlisted.map((key) => ({ key, schema: additional === false ? true : (additional ?? true), required: true }))],
+    properties: [
+      ...listed,
+      ...unlisted.map((key) => ({ key, schema: additional === false ? true : (additional ?? true), required: true })),
+    ],
     additional: additional === false ? undefined : additional,
   };
 }
@@ -175,7 +193,13 @@ function objectShape(described: Described): Shape {
 function arrayShape(described: Described): Shape {
   const { items, prefixItems, additionalItems } = described.schema;
   // Draft 7 writes tuples as a list of `items`.
-  if (Array.isArray(items)) return { ...described, kind: "array", prefix: items, items: additionalItems === false ? undefined : additionalItems };
+  if (Array.isArray(items))
+    return {
+      ...described,
+      kind: "array",
+      prefix: items,
+      items: additionalItems === false ? undefined : additionalItems,
+    };
   const prefix: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : [];
   return { ...described, kind: "array", prefix, items: items === false ? undefined : (items ?? true) };
 }

@@ -48,7 +48,10 @@ export function createAppState(): AppState {
       else keyInAddress = key;
     },
   });
-  const client = createClient({ key: () => session.key.value, onContact: (isReachable) => connection.report(isReachable) });
+  const client = createClient({
+    key: () => session.key.value,
+    onContact: (isReachable) => connection.report(isReachable),
+  });
   const session: Session = createSession(client);
   const catalogue = createCatalogue(client);
   const refresh = async (): Promise<void> => {

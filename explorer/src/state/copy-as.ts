@@ -66,7 +66,8 @@ function asTypeScript(call: CallToCopy): string {
     `});`,
     `if (!response.ok) throw new Error((await response.json()).detail);`,
   ];
-  if (!isStream(call)) return [...request, `const data = response.status === 204 ? undefined : await response.json();`].join("\n");
+  if (!isStream(call))
+    return [...request, `const data = response.status === 204 ? undefined : await response.json();`].join("\n");
   return [
     `import { EventSourceParserStream } from "eventsource-parser/stream";`,
     ``,

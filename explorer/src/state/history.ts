@@ -70,7 +70,13 @@ export function createHistory(owner: ReadonlySignal<string>): History {
   });
   return {
     entries,
-    add: (entry) => keep(withEntry(entries.peek(), { ...entry, key: `${entry.at.toString(36)}-${Math.random().toString(36).slice(2, 8)}` })),
+    add: (entry) =>
+      keep(
+        withEntry(entries.peek(), {
+          ...entry,
+          key: `${entry.at.toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
+        }),
+      ),
     remove: (key) => keep(entries.peek().filter((entry) => entry.key !== key)),
     clear: () => keep([]),
   };

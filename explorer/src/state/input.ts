@@ -41,7 +41,9 @@ export function createInput(schema: unknown): InputState {
   const errors = signal<readonly FieldError[]>([]);
   const choices = signal<Choices>(new Map());
   const source = computed((): FormSource => ({ document, choices: choices.value }));
-  const root = computed(() => formNode(source.value, { path: [], schema: document.root, value: value.value, required: true }));
+  const root = computed(() =>
+    formNode(source.value, { path: [], schema: document.root, value: value.value, required: true }),
+  );
 
   const show = (next: unknown): void => {
     value.value = next;

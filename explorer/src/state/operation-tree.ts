@@ -19,7 +19,13 @@ export type TreeRow = {
   readonly position: number;
   readonly siblings: number;
 } & (
-  | { readonly kind: "namespace"; readonly path: string; readonly name: string; readonly count: number; readonly isOpen: boolean }
+  | {
+      readonly kind: "namespace";
+      readonly path: string;
+      readonly name: string;
+      readonly count: number;
+      readonly isOpen: boolean;
+    }
   | { readonly kind: "operation"; readonly operation: OperationSummary }
 );
 
@@ -53,7 +59,17 @@ export function visibleRows({ root }: OperationTree, open: ReadonlySet<string>):
     children.forEach((child, index) => {
       const isOpen = open.has(child.path);
       const { path, name, count } = child;
-      rows.push({ key: `${path}.`, kind: "namespace", level, position: index + 1, siblings, path, name, count, isOpen });
+      rows.push({
+        key: `${path}.`,
+        kind: "namespace",
+        level,
+        position: index + 1,
+        siblings,
+        path,
+        name,
+        count,
+        isOpen,
+      });
       if (isOpen) add(child, level + 1);
     });
     [...namespace.operations].sort(byName).forEach((operation, index) => {

@@ -31,7 +31,14 @@ export interface Runner {
   setPaused(isPaused: boolean): void;
 }
 
-const IDLE: RunState = { step: "idle", startedAt: 0, durationMs: 0, requestId: undefined, outcome: undefined, isStream: false };
+const IDLE: RunState = {
+  step: "idle",
+  startedAt: 0,
+  durationMs: 0,
+  requestId: undefined,
+  outcome: undefined,
+  isStream: false,
+};
 
 /** How often a running stream is drawn. */
 const FRAME_MS = 100;

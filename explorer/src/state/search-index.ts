@@ -8,10 +8,22 @@ export interface SearchIndex {
 
 const MOST_RESULTS = 500;
 
-/** `getUserById`, `get_user`, `users.byId` -> their words, and the name as a whole. */
+/** `getUserById` -> its words, and for who writes it in small letters each word with the rest of the name. */
 export function searchTerms(text: string): string[] {
-  const words = text.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").split(/[^\p{L}\p{N}]+/u);
-  return words.filter((word) => word !== "").map((word) => word.toLowerCase());
+  const names = text.split(/[^\p{L}\p{N}]+/u).filter((name) => name !== "");
+  const terms = names.flatMap((name) => {
+    const words = name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").split(" ");
+    return words.flatMap((word, index) => [word, words.slice(index).join("")]);
+  });
+  return [...new Set(terms.map((term) => term.toLowerCase()))];
+}
+
+/** What somebody types is words already: `byid` is one. */
+function typedTerms(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
 }
 
 /** Made in pieces, so that the page stays responsive while it is made. */
@@ -26,6 +38,7 @@ export async function buildSearchIndex(operations: readonly OperationSummary[]):
       return typeof value === "string" ? value : "";
     },
     searchOptions: {
+      tokenize: typedTerms,
       boost: { id: 4, title: 3, tags: 2 },
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
@@ -39,7 +52,10 @@ export async function buildSearchIndex(operations: readonly OperationSummary[]):
       const found = index.search(text).slice(0, MOST_RESULTS);
       const results = found.flatMap(({ id }) => byId.get(String(id)) ?? []);
       // Whoever types an id, or part of one, means that one.
-      return [...results.filter((one) => one.id.toLowerCase().startsWith(wanted)), ...results.filter((one) => !one.id.toLowerCase().startsWith(wanted))];
+      return [
+        ...results.filter((one) => one.id.toLowerCase().startsWith(wanted)),
+        ...results.filter((one) => !one.id.toLowerCase().startsWith(wanted)),
+      ];
     },
   };
 }

@@ -51,7 +51,11 @@ export function createSession(client: Client): Session {
       } catch (error) {
         const isRefused = error instanceof Problem && error.status === 401;
         if (isRefused) keep(undefined);
-        const reason = isRefused ? (tried === undefined ? undefined : "This key is not valid any more.") : messageOf(error);
+        const reason = isRefused
+          ? tried === undefined
+            ? undefined
+            : "This key is not valid any more."
+          : messageOf(error);
         state.value = { step: "out", ...(reason === undefined ? {} : { reason }) };
       }
     },

@@ -93,7 +93,13 @@ function createBench(client: Client, history: History, spec: OperationSpec): Ben
         input.showErrors(readFieldErrors(outcome.problem.details));
       }
       const { startedAt: at, durationMs } = runner.state.value;
-      history.add({ operationId: spec.id, ...(value === undefined ? {} : { input: value }), at, durationMs, outcome: wordFor(outcome) });
+      history.add({
+        operationId: spec.id,
+        ...(value === undefined ? {} : { input: value }),
+        at,
+        durationMs,
+        outcome: wordFor(outcome),
+      });
     },
   };
 }

@@ -23,7 +23,13 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
     announce(isDone ? "Copied." : "The browser does not allow copying.");
   };
   return (
-    <button type="button" class={children === undefined ? "icon-button small" : "button small"} aria-label={label} title={said ?? label} onClick={() => void copy()}>
+    <button
+      type="button"
+      class={children === undefined ? "icon-button small" : "button small"}
+      aria-label={label}
+      title={said ?? label}
+      onClick={() => void copy()}
+    >
       <CopyIcon />
       {children !== undefined && <span>{said ?? children}</span>}
       {children === undefined && said !== undefined && <span class="said">{said}</span>}

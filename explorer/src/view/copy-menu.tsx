@@ -28,7 +28,13 @@ export function CopyMenu({ bench }: { readonly bench: Bench }) {
       </button>
       {isOpen && (
         <Modal title="Copy this call" onClose={() => setOpen(false)}>
-          <Tabs id="copy" label="Format" tabs={copyFormats.map((name) => ({ id: name, label: name }))} selected={format} onSelect={setFormat}>
+          <Tabs
+            id="copy"
+            label="Format"
+            tabs={copyFormats.map((name) => ({ id: name, label: name }))}
+            selected={format}
+            onSelect={setFormat}
+          >
             <pre class="code-block" tabIndex={0} aria-label={`The call as ${format}`}>
               {text}
             </pre>

@@ -24,12 +24,16 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
   const [whole, setWhole] = useState<string | undefined>(undefined);
   const rows = useMemo(() => dataRows(value, state), [value, state]);
 
-  const setOpen = ({ pointer }: DataRow, isOpen: boolean): void => setState({ ...state, opened: new Map([...state.opened, [pointer, isOpen]]) });
+  const setOpen = ({ pointer }: DataRow, isOpen: boolean): void =>
+    setState({ ...state, opened: new Map([...state.opened, [pointer, isOpen]]) });
   const activate = (row: DataRow): void => {
     if (row.canOpen) setOpen(row, !row.isOpen);
     else if (row.kind === "more") {
       const pointer = String(row.value);
-      setState({ ...state, shown: new Map([...state.shown, [pointer, (state.shown.get(pointer) ?? FIRST_MEMBERS) * 4]]) });
+      setState({
+        ...state,
+        shown: new Map([...state.shown, [pointer, (state.shown.get(pointer) ?? FIRST_MEMBERS) * 4]]),
+      });
     } else if (isShortened(row)) setWhole(String(row.value));
     else if (isTaggedBytes(row.value)) download(row.value.$bytes);
   };
@@ -39,7 +43,13 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
     if (event.key === "Enter" || event.key === " ") activate(row);
     else if (event.key === "ArrowRight" && row.canOpen && !row.isOpen) setOpen(row, true);
     else if (event.key === "ArrowLeft" && row.isOpen) setOpen(row, false);
-    else if (event.key === "ArrowLeft") setActive(Math.max(0, rows.slice(0, active).findLastIndex(({ level }) => level < row.level)));
+    else if (event.key === "ArrowLeft")
+      setActive(
+        Math.max(
+          0,
+          rows.slice(0, active).findLastIndex(({ level }) => level < row.level),
+        ),
+      );
     else return;
     event.preventDefault();
   };
@@ -58,14 +68,30 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
         onKey={onKey}
         row={(rowState) => {
           const row = rows[rowState.index];
-          return row && <Row key={row.pointer} row={row} state={rowState} onClick={() => { setActive(rowState.index); activate(row); }} />;
+          return (
+            row && (
+              <Row
+                key={row.pointer}
+                row={row}
+                state={rowState}
+                onClick={() => {
+                  setActive(rowState.index);
+                  activate(row);
+                }}
+              />
+            )
+          );
         }}
       />
       {whole !== undefined && (
         <Modal title="The whole text" onClose={() => setWhole(undefined)}>
-          <pre class="code-block" tabIndex={0} aria-label="The whole text">{whole}</pre>
+          <pre class="code-block" tabIndex={0} aria-label="The whole text">
+            {whole}
+          </pre>
           <div class="modal-foot">
-            <CopyButton text={whole} label="Copy the text">Copy</CopyButton>
+            <CopyButton text={whole} label="Copy the text">
+              Copy
+            </CopyButton>
           </div>
         </Modal>
       )}

@@ -26,7 +26,11 @@ export function DataView({ data, meta }: DataViewProps) {
           ))}
         </div>
       )}
-      {data === undefined ? <p class="empty pad">The operation answered without data.</p> : <DataTree value={data} label="Data" isShut={isOnlyBlocks(data, meta)} />}
+      {data === undefined ? (
+        <p class="empty pad">The operation answered without data.</p>
+      ) : (
+        <DataTree value={data} label="Data" isShut={isOnlyBlocks(data, meta)} />
+      )}
     </div>
   );
 }

@@ -33,7 +33,13 @@ export function Header() {
       </nav>
       <div class="header-tools">
         <ThemeSwitch />
-        <button type="button" class="icon-button" aria-label="Keyboard help" title="Keyboard help (?)" onClick={() => (isHelpOpen.value = true)}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Keyboard help"
+          title="Keyboard help (?)"
+          onClick={() => (isHelpOpen.value = true)}
+        >
           <HelpIcon />
         </button>
         <Account />
@@ -64,7 +70,13 @@ function ThemeSwitch() {
   const { theme } = useApp();
   const label = `Colours: ${themeNames[theme.value]}`;
   return (
-    <button type="button" class="icon-button" aria-label={label} title={label} onClick={() => (theme.value = nextTheme(theme.value))}>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={() => (theme.value = nextTheme(theme.value))}
+    >
       {theme.value === "system" ? <AutoIcon /> : theme.value === "light" ? <SunIcon /> : <MoonIcon />}
     </button>
   );

@@ -19,8 +19,12 @@ export function HistoryPage() {
           </button>
         )}
       </div>
-      <p class="muted">The last calls from this browser: their inputs, not their answers. Nothing of it leaves the browser.</p>
-      {entries.length === 0 ? <p class="empty">Nothing was run yet.</p> : (
+      <p class="muted">
+        The last calls from this browser: their inputs, not their answers. Nothing of it leaves the browser.
+      </p>
+      {entries.length === 0 ? (
+        <p class="empty">Nothing was run yet.</p>
+      ) : (
         <ul class="history">
           {entries.map((entry) => (
             <Entry key={entry.key} entry={entry} />
@@ -47,12 +51,26 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
         </span>
         <span class="muted">{formatDate(at)}</span>
       </div>
-      <code class="history-input">{isCut === true ? "input too large to keep" : input === undefined ? "no input" : lineOf(input)}</code>
+      <code class="history-input">
+        {isCut === true ? "input too large to keep" : input === undefined ? "no input" : lineOf(input)}
+      </code>
       <div class="history-tools">
-        <button type="button" class="button small" disabled={isCut === true} aria-label={`Run ${operationId} again`} onClick={() => open(entry, true)}>
+        <button
+          type="button"
+          class="button small"
+          disabled={isCut === true}
+          aria-label={`Run again: ${operationId}`}
+          onClick={() => open(entry, true)}
+        >
           Run again
         </button>
-        <button type="button" class="icon-button small" aria-label={`Forget this call of ${operationId}`} title="Forget" onClick={() => history.remove(key)}>
+        <button
+          type="button"
+          class="icon-button small"
+          aria-label={`Forget this call of ${operationId}`}
+          title="Forget"
+          onClick={() => history.remove(key)}
+        >
           <CloseIcon />
         </button>
       </div>

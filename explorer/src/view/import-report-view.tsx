@@ -15,12 +15,24 @@ export function ImportReportView({ report, source }: ImportReportViewProps) {
   const quarantined = listIn(report, "quarantined");
   const findings = listIn(report, "findings");
   const isKnown = isObject(report) && (Array.isArray(report["findings"]) || Array.isArray(report["quarantined"]));
-  const words = isKnown ? `Import report: ${countIn(report, "quarantined")} quarantined, ${countIn(report, "findings")} findings` : "Import report";
+  const words = isKnown
+    ? `Import report: ${countIn(report, "quarantined")} quarantined, ${countIn(report, "findings")} findings`
+    : "Import report";
   return (
     <details class="report" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words}</summary>
-      {isOpen && !isKnown && (typeof report === "string" ? <pre class="code-block" tabIndex={0}>{report}</pre> : <DataTree value={report} label={`Report of ${source}`} />)}
-      {isOpen && isKnown && quarantined.length + findings.length === 0 && <p class="hint">Everything was taken as it stands.</p>}
+      {isOpen &&
+        !isKnown &&
+        (typeof report === "string" ? (
+          <pre class="code-block" tabIndex={0}>
+            {report}
+          </pre>
+        ) : (
+          <DataTree value={report} label={`Report of ${source}`} />
+        ))}
+      {isOpen && isKnown && quarantined.length + findings.length === 0 && (
+        <p class="hint">Everything was taken as it stands.</p>
+      )}
       {isOpen && isKnown && quarantined.length + findings.length > 0 && (
         <table>
           <caption class="sr-only">Findings in {source}</caption>

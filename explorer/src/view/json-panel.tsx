@@ -19,7 +19,9 @@ export function JsonPanel({ bench }: { readonly bench: Bench }) {
         </span>
       </div>
       {size > LONGEST_TEXT ? (
-        <p class="notice">The input has {formatSize(size)} of JSON: too much to edit here. The form can still change it.</p>
+        <p class="notice">
+          The input has {formatSize(size)} of JSON: too much to edit here. The form can still change it.
+        </p>
       ) : (
         <Editor bench={bench} />
       )}

@@ -17,7 +17,13 @@ export function Modal({ title, onClose, children }: ModalProps) {
     return () => element?.close();
   }, []);
   return (
-    <dialog ref={dialog} class="modal" aria-label={title} onClose={onClose} onClick={(event) => event.target === dialog.current && onClose()}>
+    <dialog
+      ref={dialog}
+      class="modal"
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
       <div class="modal-body">
         <header class="modal-head">
           <h2>{title}</h2>

@@ -11,13 +11,19 @@ export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
       <div class="operation-title">
         <h1>{title ?? name}</h1>
         <TypeChip type={type} />
-        {idempotent === true && <span class="tag" title="May be repeated without further effect">idempotent</span>}
+        {idempotent === true && (
+          <span class="tag" title="May be repeated without further effect">
+            idempotent
+          </span>
+        )}
       </div>
       <p class="operation-id">
         <code>{id}</code>
         <CopyButton text={id} label="Copy the id" />
         <span class="muted">version {version}</span>
-        {origin !== undefined && <span class="muted">from {[origin.source, origin.location].filter(Boolean).join(" · ")}</span>}
+        {origin !== undefined && (
+          <span class="muted">from {[origin.source, origin.location].filter(Boolean).join(" · ")}</span>
+        )}
         {scopes.length > 0 && <span class="muted">needs {scopes.join(", ")}</span>}
       </p>
       {description !== "" && <p class="operation-words">{description}</p>}

@@ -21,12 +21,19 @@ export function OperationPage({ id }: { readonly id: string }) {
 function NotThere({ id, error }: { readonly id: string; readonly error: unknown }) {
   const { workbench } = useApp();
   const isRefused = error instanceof Problem && (error.status === 403 || error.status === 404 || error.status === 401);
-  if (!isRefused) return <div class="page"><Failure error={error} onRetry={() => workbench.reload(id)} /></div>;
+  if (!isRefused)
+    return (
+      <div class="page">
+        <Failure error={error} onRetry={() => workbench.reload(id)} />
+      </div>
+    );
   return (
     <div class="page">
       <h1>No access to {id}</h1>
       <p class="lead">There is no such operation, or your key may not call it.</p>
-      <p class="muted">The list shows everything that you may call. Ask whoever runs this server for the scopes that you need.</p>
+      <p class="muted">
+        The list shows everything that you may call. Ask whoever runs this server for the scopes that you need.
+      </p>
       <button type="button" class="button" onClick={() => workbench.reload(id)}>
         Try again
       </button>
@@ -80,7 +87,13 @@ function RunBar({ bench }: { readonly bench: Bench }) {
           <StopIcon /> Abort <kbd aria-hidden="true">Esc</kbd>
         </button>
       ) : (
-        <button type="button" class="button primary" disabled={isBroken} title={isBroken ? "The JSON is not complete." : undefined} onClick={() => void bench.run()}>
+        <button
+          type="button"
+          class="button primary"
+          disabled={isBroken}
+          title={isBroken ? "The JSON is not complete." : undefined}
+          onClick={() => void bench.run()}
+        >
           <PlayIcon /> {isStream ? "Watch" : "Run"} <kbd aria-hidden="true">Ctrl ↵</kbd>
         </button>
       )}

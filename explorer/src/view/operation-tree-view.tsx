@@ -51,7 +51,11 @@ export function OperationTreeView() {
       onKey={onKey}
       row={(state) => {
         const row = rows[state.index];
-        return row && <Row key={row.key} row={row} state={state} isCurrent={row.key === current} onClick={() => activate(row)} />;
+        return (
+          row && (
+            <Row key={row.key} row={row} state={state} isCurrent={row.key === current} onClick={() => activate(row)} />
+          )
+        );
       }}
     />
   );
@@ -82,18 +86,22 @@ function Row({ row, state, isCurrent, onClick }: RowProps) {
   };
   if (row.kind === "namespace") {
     return (
-      <div {...shared} class="tree-row namespace" aria-expanded={row.isOpen} aria-label={`${row.name}, ${String(row.count)} operations`}>
+      <div {...shared} class="tree-row namespace" aria-expanded={row.isOpen}>
         <ChevronIcon />
         <span class="row-name">{row.name}</span>
-        <span class="row-count">{row.count}</span>
+        <span class="row-count">
+          {row.count}
+          <span class="sr-only"> operations</span>
+        </span>
       </div>
     );
   }
   const { name, title, type } = row.operation;
   return (
-    <div {...shared} class="tree-row operation" aria-selected={isCurrent} aria-label={`${name}, ${typeWords[type]}`} title={title}>
+    <div {...shared} class="tree-row operation" aria-selected={isCurrent} title={title}>
       <TypeChip type={type} isShort />
       <span class="row-name">{name}</span>
+      <span class="sr-only">{typeWords[type]}</span>
     </div>
   );
 }

@@ -74,7 +74,8 @@ function MetaPart({ bench }: { readonly bench: Bench }) {
     <div class="meta">
       {requestId !== undefined && (
         <p class="meta-line">
-          <span class="muted">Request</span> <code>{requestId}</code> <CopyButton text={requestId} label="Copy the request id" />
+          <span class="muted">Request</span> <code>{requestId}</code>{" "}
+          <CopyButton text={requestId} label="Copy the request id" />
         </p>
       )}
       {isStream && last !== undefined && <p class="hint pad">Of the last item.</p>}
@@ -90,7 +91,12 @@ function RunStatus({ run }: { readonly run: RunState }) {
     return <span class="status running">running, {formatDuration(Math.max(0, now - run.startedAt))}</span>;
   }
   const kind = run.outcome?.kind;
-  const [word, look] = kind === "problem" ? ["failed", "bad"] : kind === "aborted" ? ["aborted", "warn"] : [kind === "ended" ? "ended" : "ok", "good"];
+  const [word, look] =
+    kind === "problem"
+      ? ["failed", "bad"]
+      : kind === "aborted"
+        ? ["aborted", "warn"]
+        : [kind === "ended" ? "ended" : "ok", "good"];
   return (
     <span class={`status ${String(look)}`}>
       {word}, {formatDuration(run.durationMs)}

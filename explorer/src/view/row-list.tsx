@@ -6,7 +6,11 @@ export interface RowState {
   readonly index: number;
   readonly isActive: boolean;
   /** For the row's element. */
-  readonly attributes: { readonly id: string; readonly style: Record<string, string>; readonly "data-active": boolean | undefined };
+  readonly attributes: {
+    readonly id: string;
+    readonly style: Record<string, string>;
+    readonly "data-active": boolean | undefined;
+  };
 }
 
 interface RowListProps {
@@ -69,7 +73,10 @@ export function RowList(props: RowListProps) {
       aria-activedescendant={isActiveThere ? rowId(active) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onFocus={() => active < 0 && count > 0 && onActive(0)}
+      onFocus={(event) => {
+        // By key only: who clicks means the row under the pointer.
+        if (active < 0 && count > 0 && event.currentTarget.matches(":focus-visible")) onActive(0);
+      }}
     >
       <div class="row-space" role="presentation" style={{ height: `${String(totalHeight)}px` }}>
         {rows.map(({ index, start }) =>

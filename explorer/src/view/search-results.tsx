@@ -57,7 +57,6 @@ export function SearchResults({ results, query }: SearchResultsProps) {
             class="result-row"
             role="option"
             aria-selected={route.page === "operation" && route.id === id}
-            aria-label={`${id}, ${typeWords[type]}. ${title ?? description}`}
             onClick={() => {
               setActive(index);
               open(index);
@@ -65,6 +64,7 @@ export function SearchResults({ results, query }: SearchResultsProps) {
           >
             <TypeChip type={type} isShort />
             <span class="row-name">{id}</span>
+            <span class="sr-only">{typeWords[type]}</span>
             <span class="row-words">{title ?? description}</span>
           </div>
         );

@@ -27,7 +27,14 @@ export function Shell() {
   }, [place]);
   return (
     <div class="shell" data-drawer={isDrawerOpen.value ? "open" : "shut"}>
-      <a class="skip-link" href={place} onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>
+      <a
+        class="skip-link"
+        href={place}
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
         Skip to the operation
       </a>
       <Header />

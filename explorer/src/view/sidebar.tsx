@@ -25,10 +25,14 @@ export function Sidebar() {
           <p>Either no source has connected, or this key may not call any of them.</p>
         </div>
       )}
-      {all !== undefined && all.length > 0 && (found === undefined ? <OperationTreeView /> : <SearchResults results={found} query={query.value} />)}
+      {all !== undefined &&
+        all.length > 0 &&
+        (found === undefined ? <OperationTreeView /> : <SearchResults results={found} query={query.value} />)}
       {all !== undefined && all.length > 0 && (
         <p class="sidebar-foot" role="status">
-          {found === undefined ? `${all.length.toLocaleString("en")} operations` : `${found.length.toLocaleString("en")} of ${all.length.toLocaleString("en")} operations`}
+          {found === undefined
+            ? `${all.length.toLocaleString("en")} operations`
+            : `${found.length.toLocaleString("en")} of ${all.length.toLocaleString("en")} operations`}
         </p>
       )}
     </nav>

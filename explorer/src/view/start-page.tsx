@@ -15,13 +15,22 @@ export function StartPage() {
     <div class="page start">
       <h1>What would you like to call?</h1>
       <p class="lead">
-        {identity === null ? "Without a key" : <>As <strong>{identity.id}</strong></>} you may call {operations.length.toLocaleString("en")}{" "}
-        operations. Choose one from the list, or press <kbd>/</kbd> and type.
+        {identity === null ? (
+          "Without a key"
+        ) : (
+          <>
+            As <strong>{identity.id}</strong>
+          </>
+        )}{" "}
+        you may call {operations.length.toLocaleString("en")} operations. Choose one from the list, or press{" "}
+        <kbd>/</kbd> and type.
       </p>
       <ul class="counts">
         {types.map((type) => (
           <li key={type}>
-            <span class="count">{operations.filter((operation) => operation.type === type).length.toLocaleString("en")}</span>
+            <span class="count">
+              {operations.filter((operation) => operation.type === type).length.toLocaleString("en")}
+            </span>
             <TypeChip type={type} />
           </li>
         ))}

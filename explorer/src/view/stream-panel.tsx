@@ -20,7 +20,13 @@ export function StreamPanel({ runner }: { readonly runner: Runner }) {
   return (
     <div class="stream">
       <div class="stream-bar">
-        <button type="button" class="button small" disabled={!isRunning && !isPaused} aria-pressed={isPaused} onClick={() => runner.setPaused(!isPaused)}>
+        <button
+          type="button"
+          class="button small"
+          disabled={!isRunning && !isPaused}
+          aria-pressed={isPaused}
+          onClick={() => runner.setPaused(!isPaused)}
+        >
           {isPaused ? <PlayIcon /> : <PauseIcon />} {isPaused ? "Resume" : "Pause"}
         </button>
         <span class="hint">
@@ -30,7 +36,9 @@ export function StreamPanel({ runner }: { readonly runner: Runner }) {
         </span>
       </div>
       {items.length === 0 ? (
-        <p class={isRunning ? "loading pad" : "empty pad"}>{isRunning ? "Waiting for the first item …" : "The stream had no items."}</p>
+        <p class={isRunning ? "loading pad" : "empty pad"}>
+          {isRunning ? "Waiting for the first item …" : "The stream had no items."}
+        </p>
       ) : (
         <div class="stream-box">
           <RowList
@@ -47,7 +55,14 @@ export function StreamPanel({ runner }: { readonly runner: Runner }) {
               const item = items[index];
               if (item === undefined) return null;
               return (
-                <div {...attributes} key={item.seq} class="stream-row" role="option" aria-selected={isActive} onClick={() => setChosen(isActive ? undefined : item.seq)}>
+                <div
+                  {...attributes}
+                  key={item.seq}
+                  class="stream-row"
+                  role="option"
+                  aria-selected={isActive}
+                  onClick={() => setChosen(isActive ? undefined : item.seq)}
+                >
                   <span class="stream-seq">{item.seq}</span>
                   <span class="stream-time">{formatClock(item.at)}</span>
                   <span class="stream-line">{lineOf(item.data)}</span>
@@ -60,7 +75,14 @@ export function StreamPanel({ runner }: { readonly runner: Runner }) {
       {shown !== undefined && (
         <section aria-label={`Item ${String(shown.seq)}`} class="stream-item">
           <h3>
-            Item {shown.seq} {chosen === undefined ? <span class="muted">(newest)</span> : <button type="button" class="link" onClick={() => setChosen(undefined)}>follow the newest</button>}
+            Item {shown.seq}{" "}
+            {chosen === undefined ? (
+              <span class="muted">(newest)</span>
+            ) : (
+              <button type="button" class="link" onClick={() => setChosen(undefined)}>
+                follow the newest
+              </button>
+            )}
           </h3>
           <DataView data={shown.data} meta={shown.meta} />
         </section>

@@ -34,11 +34,18 @@ export function TimelineView({ run }: { readonly run: RunState }) {
   }, [requestId, step]);
 
   if (requestId === undefined) {
-    return <p class="empty pad">{step === "running" ? "The server has not said yet which call this is." : "The server did not say which call this was."}</p>;
+    return (
+      <p class="empty pad">
+        {step === "running"
+          ? "The server has not said yet which call this is."
+          : "The server did not say which call this was."}
+      </p>
+    );
   }
   if (loaded === undefined) return <p class="loading pad">Loading the timeline …</p>;
   if ("error" in loaded) return <Failure error={loaded.error} />;
-  if (loaded.calls === undefined || loaded.calls.length === 0) return <p class="empty pad">This server keeps no timeline of this call.</p>;
+  if (loaded.calls === undefined || loaded.calls.length === 0)
+    return <p class="empty pad">This server keeps no timeline of this call.</p>;
   return <TimelineTable calls={loaded.calls} now={loaded.at} />;
 }
 
@@ -83,7 +90,10 @@ function Row({ row }: { readonly row: TimelineRow }) {
       <td class="number">{isRunning ? "running" : formatDuration(call.durationMs ?? 0)}</td>
       <td>
         <div class="bar-space" aria-hidden="true">
-          <div class={`bar ${call.error === undefined ? "" : "bad"}`} style={{ left: `${String(offset * 100)}%`, width: `${String(width * 100)}%` }} />
+          <div
+            class={`bar ${call.error === undefined ? "" : "bad"}`}
+            style={{ left: `${String(offset * 100)}%`, width: `${String(width * 100)}%` }}
+          />
         </div>
       </td>
     </tr>

@@ -49,7 +49,9 @@ function handle(app: AppState, event: KeyboardEvent): boolean {
 /** Looks into shadow roots too: the editor is in one. */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 function currentBench({ router, workbench }: AppState) {

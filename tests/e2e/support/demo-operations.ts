@@ -13,8 +13,7 @@ export interface Witness {
 }
 
 /** A red square of 8 by 8 pixels. */
-const PNG =
-  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR4nGO4o6SEFTEMLQlsojgkAD0wPaOLZPu4AAAAAElFTkSuQmCC";
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR4nGO4o6SEFTEMLQlsojgkAD0wPaOLZPu4AAAAAElFTkSuQmCC";
 /** A tenth of a second of silence. */
 const WAV = silence(800);
 
@@ -23,8 +22,19 @@ function silence(samples: number): string {
   bytes.write("RIFF", 0);
   bytes.writeUInt32LE(36 + samples, 4);
   bytes.write("WAVEfmt ", 8);
-  for (const [offset, value] of [[16, 16], [24, 8000], [28, 8000]] as const) bytes.writeUInt32LE(value, offset);
-  for (const [offset, value] of [[20, 1], [22, 1], [32, 1], [34, 8]] as const) bytes.writeUInt16LE(value, offset);
+  for (const [offset, value] of [
+    [16, 16],
+    [24, 8000],
+    [28, 8000],
+  ] as const)
+    bytes.writeUInt32LE(value, offset);
+  for (const [offset, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    bytes.writeUInt16LE(value, offset);
   bytes.write("data", 36);
   bytes.writeUInt32LE(samples, 40);
   return bytes.toString("base64");
@@ -90,10 +100,17 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       name: "list",
       description: "The tasks that match a text.",
       type: OperationType.QUERY,
-      inputSchema: Type.Object({ text: Type.Optional(Type.String()), limit: Type.Optional(Type.Integer({ default: 10 })) }),
+      inputSchema: Type.Object({
+        text: Type.Optional(Type.String()),
+        limit: Type.Optional(Type.Integer({ default: 10 })),
+      }),
       outputSchema: Type.Object({ tasks: Type.Array(Type.Unknown()), total: Type.Integer() }),
       handler: async ({ limit = 10 }) => {
-        const tasks = Array.from({ length: limit }, (_, index) => ({ id: index + 1, title: `Task ${String(index + 1)}`, done: index % 3 === 0 }));
+        const tasks = Array.from({ length: limit }, (_, index) => ({
+          id: index + 1,
+          title: `Task ${String(index + 1)}`,
+          done: index % 3 === 0,
+        }));
         await sleep(20);
         return { tasks, total: limit };
       },
@@ -108,7 +125,10 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       outputSchema: Type.Unknown(),
       handler: async (_, { env }) => {
         const call = env as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-        const [one, other] = await Promise.all([call["tasks"]?.["list"]?.({ limit: 1 }), call["tasks"]?.["list"]?.({ limit: 2 })]);
+        const [one, other] = await Promise.all([
+          call["tasks"]?.["list"]?.({ limit: 1 }),
+          call["tasks"]?.["list"]?.({ limit: 2 }),
+        ]);
         await call["tasks"]?.["create"]?.({ title: "Read the report", priority: "low" });
         return { one, other };
       },
@@ -211,7 +231,8 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       type: OperationType.QUERY,
       inputSchema: Type.Object({ rows: Type.Integer({ default: 20_000 }) }),
       outputSchema: Type.Unknown(),
-      handler: ({ rows }) => Array.from({ length: rows }, (_, id) => ({ id, name: `Row ${String(id)}`, nested: { even: id % 2 === 0 } })),
+      handler: ({ rows }) =>
+        Array.from({ length: rows }, (_, id) => ({ id, name: `Row ${String(id)}`, nested: { even: id % 2 === 0 } })),
     }),
     defineOperation({
       ...shared,

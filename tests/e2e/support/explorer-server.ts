@@ -30,7 +30,11 @@ export interface ExplorerServerOptions {
   readonly port?: number;
 }
 
-export async function startExplorerServer({ folder, operations = [], port }: ExplorerServerOptions): Promise<ExplorerServer> {
+export async function startExplorerServer({
+  folder,
+  operations = [],
+  port,
+}: ExplorerServerOptions): Promise<ExplorerServer> {
   const witness: Witness = { aborted: [], created: [] };
   const registry = new OperationRegistry();
   registry.registerAll([...demoOperations(witness), ...operations]);
@@ -63,7 +67,10 @@ function filesIn(folder: string): HTTPRoute {
       // `URL` has removed any dot segments.
       const path = new URL(request.url).pathname.slice("/explorer/".length) || "index.html";
       try {
-        const headers = { "content-type": contentTypes[extname(path)] ?? "application/octet-stream", "content-security-policy": contentSecurityPolicy };
+        const headers = {
+          "content-type": contentTypes[extname(path)] ?? "application/octet-stream",
+          "content-security-policy": contentSecurityPolicy,
+        };
         return new Response(new Uint8Array(await readFile(join(folder, path))), { headers });
       } catch {
         return new Response("not found", { status: 404 });
@@ -114,7 +121,13 @@ const sources: HTTPRoute = {
   handle: () =>
     Response.json({
       sources: [
-        { name: "demo", kind: "local", state: "ready", operations: 11, since: new Date(Date.now() - 60_000).toISOString() },
+        {
+          name: "demo",
+          kind: "local",
+          state: "ready",
+          operations: 11,
+          since: new Date(Date.now() - 60_000).toISOString(),
+        },
         {
           name: "petstore",
           kind: "openapi",
@@ -124,7 +137,9 @@ const sources: HTTPRoute = {
           report: {
             summary: "Petstore: 19 operations imported, 1 quarantined",
             quarantined: [{ method: "GET", path: "/broken", reason: "its schema refers to nothing" }],
-            findings: [{ kind: "widened", where: "schema Pet /properties/name", why: "the pattern can't be run safely" }],
+            findings: [
+              { kind: "widened", where: "schema Pet /properties/name", why: "the pattern can't be run safely" },
+            ],
             counts: { quarantined: 1, findings: 1 },
           },
         },

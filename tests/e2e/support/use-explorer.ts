@@ -70,7 +70,7 @@ export function useExplorer(): Explorer {
       await listen(page, { origin: server.url, complaints });
       await page.goto(`${server.url}/explorer/${key === null ? "" : `#key=${key}`}`);
       if (key !== null) {
-        await page.getByRole("navigation", { name: "Operations" }).waitFor();
+        await page.getByRole("banner").waitFor();
         if (route !== "/") await page.evaluate((hash) => (location.hash = hash), `#${route}`);
         if (route.startsWith("/operations/")) await page.locator("main").getByRole("heading", { level: 1 }).waitFor();
       }

@@ -31,7 +31,11 @@ export function ArrayField({ node }: FieldProps) {
             </button>
           )}
           {canAdd && (
-            <button type="button" class="button small" onClick={() => input.set([...path, items.length], initialItem(input.source.value.document, next))}>
+            <button
+              type="button"
+              class="button small"
+              onClick={() => input.set([...path, items.length], initialItem(input.source.value.document, next))}
+            >
               <PlusIcon /> Add to {node.label}
             </button>
           )}

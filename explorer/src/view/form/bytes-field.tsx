@@ -11,12 +11,18 @@ export function BytesField({ node }: FieldProps) {
   const input = useForm();
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [name, setName] = useState<string | undefined>(undefined);
-  const base64 = isTaggedBytes(node.value) ? node.value.$bytes : typeof node.value === "string" ? node.value : undefined;
+  const base64 = isTaggedBytes(node.value)
+    ? node.value.$bytes
+    : typeof node.value === "string"
+      ? node.value
+      : undefined;
   const isTagged = node.shape.kind !== "bytes" || node.shape.form === "tagged";
   const take = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     if (file.size > LARGEST_FILE) {
-      setProblem(`${file.name} has ${formatSize(file.size)}: more than ${formatSize(LARGEST_FILE)} can't be sent from here.`);
+      setProblem(
+        `${file.name} has ${formatSize(file.size)}: more than ${formatSize(LARGEST_FILE)} can't be sent from here.`,
+      );
       return;
     }
     const text = toBase64(new Uint8Array(await file.arrayBuffer()));
@@ -28,7 +34,14 @@ export function BytesField({ node }: FieldProps) {
     <FieldFrame node={node}>
       {({ id, describedBy, isInvalid }) => (
         <div class="file-row">
-          <input id={id} type="file" class="file-input" aria-describedby={describedBy} aria-invalid={isInvalid} onChange={(event) => void take(event.currentTarget.files?.[0])} />
+          <input
+            id={id}
+            type="file"
+            class="file-input"
+            aria-describedby={describedBy}
+            aria-invalid={isInvalid}
+            onChange={(event) => void take(event.currentTarget.files?.[0])}
+          />
           {base64 !== undefined && (
             <span class="hint">
               {name === undefined ? "" : `${name}, `}

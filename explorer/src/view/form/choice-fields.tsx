@@ -41,7 +41,12 @@ export function BooleanField({ node }: FieldProps) {
         <div class="segments">
           {[true, false].map((option) => (
             <label key={String(option)}>
-              <input type="radio" name={id} checked={node.value === option} onChange={() => input.set(node.path, option)} />
+              <input
+                type="radio"
+                name={id}
+                checked={node.value === option}
+                onChange={() => input.set(node.path, option)}
+              />
               <span>{String(option)}</span>
             </label>
           ))}
@@ -64,7 +69,13 @@ export function ConstField({ node }: FieldProps) {
             {labelOfValue(fixed)}
           </output>
         ) : (
-          <button type="button" id={id} class="button small" aria-describedby={describedBy} onClick={() => input.set(node.path, fixed)}>
+          <button
+            type="button"
+            id={id}
+            class="button small"
+            aria-describedby={describedBy}
+            onClick={() => input.set(node.path, fixed)}
+          >
             Set to {labelOfValue(fixed)}
           </button>
         )

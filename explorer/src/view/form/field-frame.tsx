@@ -30,11 +30,21 @@ export function FieldFrame({ node, as = "single", isOuter = false, children }: F
   const isLeaf = node.control !== "object" && node.control !== "array" && node.control !== "union";
   const problems = isOuter ? [] : errorsAt(errors.value, node.pointer, isLeaf);
   const hasWords = node.description !== undefined;
-  const describedBy = [hasWords && `${id}-words`, problems.length > 0 && `${id}-problems`].filter(Boolean).join(" ") || undefined;
+  const describedBy =
+    [hasWords && `${id}-words`, problems.length > 0 && `${id}-problems`].filter(Boolean).join(" ") || undefined;
   const Frame = as === "group" ? "fieldset" : "div";
   return (
-    <Frame class="field" data-invalid={problems.length > 0 ? true : undefined} data-present={node.present ? true : undefined} {...(as === "group" ? { id, "aria-describedby": describedBy } : {})}>
-      {as === "group" && <legend class="sr-only"><FieldName node={node} /></legend>}
+    <Frame
+      class="field"
+      data-invalid={problems.length > 0 ? true : undefined}
+      data-present={node.present ? true : undefined}
+      {...(as === "group" ? { id, "aria-describedby": describedBy } : {})}
+    >
+      {as === "group" && (
+        <legend class="sr-only">
+          <FieldName node={node} />
+        </legend>
+      )}
       <div class="field-head">
         {node.isNamed && <RenameTool node={node} />}
         <FieldLabel node={node} {...(as === "single" ? { for: id } : {})} />
@@ -60,8 +70,17 @@ export function FieldFrame({ node, as = "single", isOuter = false, children }: F
 
 function FieldLabel({ node, for: target }: { readonly node: FormNode; readonly for?: string }) {
   const classes = node.isNamed ? "sr-only" : "field-name";
-  if (target === undefined) return <span class={classes} aria-hidden="true"><FieldName node={node} /></span>;
-  return <label class={classes} for={target}><FieldName node={node} /></label>;
+  if (target === undefined)
+    return (
+      <span class={classes} aria-hidden="true">
+        <FieldName node={node} />
+      </span>
+    );
+  return (
+    <label class={classes} for={target}>
+      <FieldName node={node} />
+    </label>
+  );
 }
 
 function FieldName({ node }: { readonly node: FormNode }) {
@@ -70,7 +89,10 @@ function FieldName({ node }: { readonly node: FormNode }) {
       {node.label}
       {node.required && !node.isItem && (
         <>
-          <span class="required" aria-hidden="true"> *</span>
+          <span class="required" aria-hidden="true">
+            {" "}
+            *
+          </span>
           <span class="sr-only"> (required)</span>
         </>
       )}
@@ -82,10 +104,26 @@ function FieldName({ node }: { readonly node: FormNode }) {
 function typeHint({ shape, mismatch, control, present }: FormNode): string {
   const { schema } = shape;
   if (mismatch) return `does not fit: expected ${shape.kind === "const" ? labelOfValue(shape.value) : shape.kind}`;
-  const kind = control === "json" ? "any JSON" : control === "string" ? (textOf(schema["format"]) ?? "text") : control === "enum" || control === "union" ? "choice" : control === "array" ? "list" : control === "const" ? "fixed" : control;
-  const parts = [kind, range(schema["minimum"], schema["maximum"]), shape.nullable && control !== "null" ? "or null" : undefined];
+  const kind =
+    control === "json"
+      ? "any JSON"
+      : control === "string"
+        ? (textOf(schema["format"]) ?? "text")
+        : control === "enum" || control === "union"
+          ? "choice"
+          : control === "array"
+            ? "list"
+            : control === "const"
+              ? "fixed"
+              : control;
+  const parts = [
+    kind,
+    range(schema["minimum"], schema["maximum"]),
+    shape.nullable && control !== "null" ? "or null" : undefined,
+  ];
   const preset = schema["default"];
-  if (preset !== undefined && !present && (typeof preset !== "object" || preset === null)) parts.push(`default ${labelOfValue(preset)}`);
+  if (preset !== undefined && !present && (typeof preset !== "object" || preset === null))
+    parts.push(`default ${labelOfValue(preset)}`);
   if (schema["deprecated"] === true) parts.push("deprecated");
   return parts.filter(Boolean).join(", ");
 }
@@ -104,15 +142,29 @@ function FieldTools({ node }: { readonly node: FormNode }) {
   return (
     <span class="field-tools">
       {canBeNull && (
-        <button type="button" class="chip-button" aria-pressed={node.value === null} aria-label={`${node.label}: null`} onClick={() => input.set(path, node.value === null ? (required || isItem ? start() : undefined) : null)}>
+        <button
+          type="button"
+          class="chip-button"
+          aria-pressed={node.value === null}
+          aria-label={`${node.label}: null`}
+          onClick={() => input.set(path, node.value === null ? (required || isItem ? start() : undefined) : null)}
+        >
           null
         </button>
       )}
       {isItem ? (
         <ItemTools node={node} />
       ) : (
-        present && path.length > 0 && (!required || isNamed) && (
-          <button type="button" class="icon-button small" aria-label={`Remove ${node.label}`} title="Remove" onClick={() => input.set(path, undefined)}>
+        present &&
+        path.length > 0 &&
+        (!required || isNamed) && (
+          <button
+            type="button"
+            class="icon-button small"
+            aria-label={`Remove ${node.label}`}
+            title="Remove"
+            onClick={() => input.set(path, undefined)}
+          >
             <CloseIcon />
           </button>
         )

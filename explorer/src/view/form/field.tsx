@@ -49,7 +49,11 @@ export function Field({ node, isRoot = false }: FieldProps) {
 function NullField({ node }: FieldProps) {
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy }) => <output id={id} class="fixed-value" aria-describedby={describedBy}>null</output>}
+      {({ id, describedBy }) => (
+        <output id={id} class="fixed-value" aria-describedby={describedBy}>
+          null
+        </output>
+      )}
     </FieldFrame>
   );
 }

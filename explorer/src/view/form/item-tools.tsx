@@ -13,13 +13,33 @@ export function ItemTools({ node }: { readonly node: FormNode }) {
   const move = (to: number) => (): void => input.set(listPath, moveItem(list, index, to));
   return (
     <>
-      <button type="button" class="icon-button small" aria-label={`Move ${node.label} up`} title="Move up" disabled={index === 0} onClick={move(index - 1)}>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label={`Move ${node.label} up`}
+        title="Move up"
+        disabled={index === 0}
+        onClick={move(index - 1)}
+      >
         <UpIcon />
       </button>
-      <button type="button" class="icon-button small" aria-label={`Move ${node.label} down`} title="Move down" disabled={index === list.length - 1} onClick={move(index + 1)}>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label={`Move ${node.label} down`}
+        title="Move down"
+        disabled={index === list.length - 1}
+        onClick={move(index + 1)}
+      >
         <DownIcon />
       </button>
-      <button type="button" class="icon-button small" aria-label={`Remove ${node.label}`} title="Remove" onClick={() => input.set(node.path, undefined)}>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label={`Remove ${node.label}`}
+        title="Remove"
+        onClick={() => input.set(node.path, undefined)}
+      >
         <CloseIcon />
       </button>
     </>

@@ -17,7 +17,8 @@ export function ObjectField({ node, isRoot = false }: FieldProps) {
   const input = useForm();
   if (isRoot) return node.present ? <Members node={node} /> : <AddButton node={node} label="Give an input" />;
   // A record needs no start: its first member makes it.
-  const isRecord = node.shape.kind === "object" && node.shape.properties.length === 0 && node.shape.additional !== undefined;
+  const isRecord =
+    node.shape.kind === "object" && node.shape.properties.length === 0 && node.shape.additional !== undefined;
   if (!node.present && !isRecord) {
     return (
       <FieldFrame node={node} as="group">
@@ -39,7 +40,11 @@ export function ObjectField({ node, isRoot = false }: FieldProps) {
 function AddButton({ node, label }: { readonly node: FormNode; readonly label: string }) {
   const input = useForm();
   return (
-    <button type="button" class="button small" onClick={() => input.set(node.path, initialValue(input.source.value.document, node.shape.schema) ?? {})}>
+    <button
+      type="button"
+      class="button small"
+      onClick={() => input.set(node.path, initialValue(input.source.value.document, node.shape.schema) ?? {})}
+    >
       <PlusIcon /> {label}
     </button>
   );
@@ -50,7 +55,8 @@ function Members({ node }: { readonly node: FormNode }) {
   const [showsAll, setShowsAll] = useState(false);
   const [most, setMost] = useState(MEMBERS_SHOWN);
   const members = childrenOf(source.value, node);
-  const isWanted = ({ required, present, pointer }: FormNode): boolean => required || present || errors.value.some(({ path }) => isWithin(path, pointer));
+  const isWanted = ({ required, present, pointer }: FormNode): boolean =>
+    required || present || errors.value.some(({ path }) => isWithin(path, pointer));
   const optional = members.filter((member) => !isWanted(member));
   const hides = !showsAll && optional.length > OPTIONAL_SHOWN;
   const shown = hides ? members.filter(isWanted) : members;

@@ -18,7 +18,11 @@ export function SchemaForm({ input }: SchemaFormProps) {
         <ErrorSummary input={input} />
         <fieldset class="form-fields" disabled={isWaiting}>
           <legend class="sr-only">Input</legend>
-          {takesNothing(input) ? <p class="hint">This operation takes no input.</p> : <Field node={input.root.value} isRoot />}
+          {takesNothing(input) ? (
+            <p class="hint">This operation takes no input.</p>
+          ) : (
+            <Field node={input.root.value} isRoot />
+          )}
         </fieldset>
       </div>
     </FormProvider>
@@ -38,7 +42,9 @@ function ErrorSummary({ input }: SchemaFormProps) {
       {errors.length > 0 && (
         <div class="notice danger">
           <p>
-            <strong>{errors.length === 1 ? "One thing does not fit" : `${String(errors.length)} things do not fit`}</strong>
+            <strong>
+              {errors.length === 1 ? "One thing does not fit" : `${String(errors.length)} things do not fit`}
+            </strong>
           </p>
           <ul class="plain-list">
             {errors.map(({ path, message }) => (
@@ -62,7 +68,9 @@ export function focusField(pointer: string): void {
     const element = document.getElementById(fieldId(place));
     if (element !== null) {
       element.scrollIntoView({ block: "center" });
-      const target = element.matches("input, textarea, select, button") ? element : element.querySelector<HTMLElement>("input, textarea, select, button");
+      const target = element.matches("input, textarea, select, button")
+        ? element
+        : element.querySelector<HTMLElement>("input, textarea, select, button");
       (target ?? element).focus({ preventScroll: true });
       return;
     }

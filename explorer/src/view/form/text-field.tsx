@@ -27,11 +27,20 @@ export function TextField({ node }: FieldProps) {
   const value = typeof node.value === "string" ? node.value : "";
   const set = (text: string): void => input.set(node.path, text);
   const [example] = Array.isArray(schema["examples"]) ? (schema["examples"] as unknown[]) : [];
-  const placeholder = example !== undefined ? `e.g. ${labelOfValue(example)}` : format === undefined ? undefined : examples[format];
+  const placeholder =
+    example !== undefined ? `e.g. ${labelOfValue(example)}` : format === undefined ? undefined : examples[format];
   return (
     <FieldFrame node={node}>
       {({ id, describedBy, isInvalid }) => {
-        const shared = { id, value, placeholder, "aria-describedby": describedBy, "aria-invalid": isInvalid, "aria-required": node.required, spellcheck: false };
+        const shared = {
+          id,
+          value,
+          placeholder,
+          "aria-describedby": describedBy,
+          "aria-invalid": isInvalid,
+          "aria-required": node.required,
+          spellcheck: false,
+        };
         if (format === undefined && schema["pattern"] === undefined) {
           return <textarea {...shared} class="control" rows={1} onInput={(event) => set(event.currentTarget.value)} />;
         }
@@ -39,7 +48,13 @@ export function TextField({ node }: FieldProps) {
         const type = typeFor(format, value) as "text";
         return (
           <div class="control-row">
-            <input {...shared} class="control" type={type} autoComplete="off" onInput={(event) => set(event.currentTarget.value)} />
+            <input
+              {...shared}
+              class="control"
+              type={type}
+              autoComplete="off"
+              onInput={(event) => set(event.currentTarget.value)}
+            />
             {format === "date-time" && (
               <button type="button" class="button small" onClick={() => set(new Date().toISOString())}>
                 Now

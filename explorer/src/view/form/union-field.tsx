@@ -19,7 +19,14 @@ export function UnionField({ node }: FieldProps) {
     <FieldFrame node={node} as="group" isOuter={inner !== undefined && inner.control !== "object"}>
       {({ id, describedBy }) => (
         <>
-          <select id={id} class="control" aria-label={`Kind of ${node.label}`} aria-describedby={describedBy} value={String(index)} onChange={(event) => choose(Number(event.currentTarget.value))}>
+          <select
+            id={id}
+            class="control"
+            aria-label={`Kind of ${node.label}`}
+            aria-describedby={describedBy}
+            value={String(index)}
+            onChange={(event) => choose(Number(event.currentTarget.value))}
+          >
             {(index === -1 || !node.required) && <option value="-1">not set</option>}
             {shape.branches.map(({ label }, at) => (
               <option key={String(at)} value={String(at)}>
