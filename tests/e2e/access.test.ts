@@ -16,6 +16,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "What would you like to call?" }).waitFor();
     await page.getByText("11 operations", { exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: "Log in" }).count()).toBe(0);
   });
 
   test("the key stays in the tab over a reload, and is gone after logging out", async () => {
@@ -27,7 +28,9 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByLabel("Access key").waitFor();
-    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
+    );
     expect(kept).not.toContain(adminKey);
     await page.reload();
     await page.getByLabel("Access key").waitFor();
@@ -58,6 +61,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.route("**/~/operations", (route) => route.fulfill({ status: 401, body: "{}" }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await page.getByText("This key is not valid any more.").waitFor();
+    expect(await page.getByRole("tree").count()).toBe(0);
   });
 
   test("a lost connection is shown, and gone when the server is back", async () => {
@@ -73,5 +77,6 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.getByRole("treeitem", { name: /^list/ }).click();
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByRole("tree", { name: "Data" }).waitFor();
+    expect(await page.getByRole("alert").allInnerTexts()).toEqual(["", ""]);
   });
 });

@@ -32,7 +32,7 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^ok,/).waitFor();
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("Task 1");
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain("Task 1");
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByLabel("Access key").fill(guestKey);
     await page.keyboard.press("Enter");

@@ -113,6 +113,12 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await page.getByText(/Trying again in \d+ s/).waitFor();
     await page.getByText("Import report: 1 quarantined, 1 findings").click();
     await page.getByRole("cell", { name: "its schema refers to nothing" }).waitFor();
+    expect(
+      await page
+        .getByRole("main")
+        .getByText(/^(ready|failed)$/)
+        .allInnerTexts(),
+    ).toEqual(["ready", "ready", "failed"]);
     await keepScreenshot(page, "sources");
   });
 

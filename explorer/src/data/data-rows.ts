@@ -104,7 +104,7 @@ function memberCount(value: unknown, kind: DataKind): number {
 
 function previewOf(value: unknown, kind: DataKind, isOpen: boolean): string {
   if (kind === "bytes" && isTaggedBytes(value)) return formatSize(base64Size(value.$bytes));
-  if (Array.isArray(value)) return `${counted(value.length, "item")}`;
+  if (Array.isArray(value)) return counted(value.length, "item");
   if (kind === "object" && isObject(value)) {
     const keys = Object.keys(value);
     return isOpen

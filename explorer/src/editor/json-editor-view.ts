@@ -71,7 +71,7 @@ const newLine: StateCommand = ({ state, dispatch }) => {
     const indent = `${/^\s*/.exec(before)?.[0] ?? ""}${/[[{]\s*$/.test(before) ? "  " : ""}`;
     const insert = `\n${indent}`;
     return {
-      changes: { ...range, from: range.from, to: range.to, insert },
+      changes: { from: range.from, to: range.to, insert },
       range: EditorSelection.cursor(range.from + insert.length),
     };
   });

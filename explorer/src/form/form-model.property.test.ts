@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fieldsOf, formOf, sample, valueOf } from "./form-model.test-support.ts";
 import { fits } from "./fits.ts";

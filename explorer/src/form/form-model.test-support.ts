@@ -1,5 +1,5 @@
 /** Schemas together with values that fit them, and a reader that gets the value back out of the form alone. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { childrenOf, chosenBranch, formNode } from "./form-node.ts";
 import type { FormNode, FormSource } from "./form-node.ts";
 import { SchemaDocument } from "./schema-document.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { getAt, isSame, isWithin, moveItem, renameKey, setAt, toPointer } from "./json-path.ts";
 

@@ -1,5 +1,5 @@
 import { isObject } from "./json-path.ts";
-import type { Schema } from "./schema-document.ts";
+import type { Schema } from "./schema.ts";
 
 /**
  * What both schemas ask for, as far as a form needs to know: members and requirements together, otherwise the second

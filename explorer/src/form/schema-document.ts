@@ -1,8 +1,7 @@
 /** A schema with everything that its `$ref`s can reach, read one level at a time so that recursion costs nothing. */
 import { isObject, memberOf } from "./json-path.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
-
-export type Schema = Readonly<Record<string, unknown>>;
+import type { Schema } from "./schema.ts";
 
 /** References that lead to references: more than this is a circle. */
 const LONGEST_CHAIN = 24;

@@ -1,6 +1,7 @@
 /** What kind of field a schema asks for: one level, its members stay schemas until they are shown. */
 import { isObject } from "./json-path.ts";
-import type { Schema, SchemaDocument } from "./schema-document.ts";
+import type { Schema } from "./schema.ts";
+import type { SchemaDocument } from "./schema-document.ts";
 
 interface Described {
   readonly schema: Schema;

@@ -33,7 +33,7 @@ export interface AppState {
   readonly isHelpOpen: Signal<boolean>;
   /** For screen readers, where what happened can only be seen. */
   readonly announcement: ReadonlySignal<string>;
-  announce(text: string): void;
+  readonly announce: (text: string) => void;
 }
 
 /** The list is asked for again while the page is looked at: sources come and go. */
@@ -96,7 +96,7 @@ export function createAppState(): AppState {
     isDrawerOpen: signal(false),
     isHelpOpen: signal(false),
     announcement,
-    announce(text) {
+    announce: (text) => {
       announcement.value = text;
     },
   };

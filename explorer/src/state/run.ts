@@ -50,10 +50,10 @@ export function createRunner(client: Client, operation: Pick<OperationSummary, "
   let items = new StreamItems();
   const isStream = operation.type === "SUBSCRIPTION";
 
+  const onStart = (requestId: string | undefined): void => {
+    state.value = { ...state.value, requestId };
+  };
   const attempt = async (input: unknown, signal: AbortSignal): Promise<Outcome> => {
-    const onStart = (requestId: string | undefined): void => {
-      state.value = { ...state.value, requestId };
-    };
     const request = { id: operation.id, input, signal, onStart };
     try {
       if (!isStream) {

@@ -36,7 +36,7 @@ export function DataView({ data, meta }: DataViewProps) {
 }
 
 function Block({ block, index }: { readonly block: ContentBlock; readonly index: number }) {
-  const name = `${String(index + 1)}`;
+  const name = String(index + 1);
   switch (block.kind) {
     case "image":
       return (

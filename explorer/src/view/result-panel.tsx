@@ -98,7 +98,7 @@ function RunStatus({ run }: { readonly run: RunState }) {
         ? ["aborted", "warn"]
         : [kind === "ended" ? "ended" : "ok", "good"];
   return (
-    <span class={`status ${String(look)}`}>
+    <span class={`status ${look}`}>
       {word}, {formatDuration(run.durationMs)}
     </span>
   );

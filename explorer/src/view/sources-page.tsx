@@ -53,13 +53,18 @@ function SourceList({ sources }: { readonly sources: readonly SourceInfo[] | und
   );
 }
 
+function errorText(error: unknown): string | undefined {
+  if (typeof error === "string") return error;
+  return isObject(error) && typeof error["message"] === "string" ? error["message"] : undefined;
+}
+
 const stateLooks = { ready: "good", connecting: "running", failed: "bad", closed: "warn" } as const;
 
 function SourceCard({ source }: { readonly source: SourceInfo }) {
   const { name, kind, state, operations, error, retryAt, since, report } = source;
   const next = retryAt === undefined ? undefined : timeOf(retryAt);
   const now = useNow(next !== undefined);
-  const message = isObject(error) ? error["message"] : error;
+  const message = errorText(error);
   return (
     <li class="source">
       <div class="source-head">
@@ -71,9 +76,9 @@ function SourceCard({ source }: { readonly source: SourceInfo }) {
         {operations.toLocaleString("en")} operations
         {since !== undefined && `, since ${formatDate(timeOf(since))}`}
       </p>
-      {message !== undefined && message !== null && (
+      {message !== undefined && (
         <p class="notice danger">
-          {String(message)}
+          {message}
           {next !== undefined && next > now && ` Trying again in ${String(Math.ceil((next - now) / 1000))} s.`}
         </p>
       )}

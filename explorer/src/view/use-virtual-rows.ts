@@ -7,7 +7,7 @@ export interface VirtualRows {
   /** The rows that are in sight, and a few around them. */
   readonly rows: readonly VirtualItem[];
   readonly totalHeight: number;
-  scrollTo(index: number): void;
+  readonly scrollTo: (index: number) => void;
 }
 
 export interface VirtualRowsOptions {
@@ -18,7 +18,7 @@ export interface VirtualRowsOptions {
 
 /** Only what can be seen is in the document, however long the list. */
 export function useVirtualRows({ scroller, count, rowHeight }: VirtualRowsOptions): VirtualRows {
-  const [, redraw] = useReducer((times: number, _: void) => times + 1, 0);
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
   const options = {
     count,
     getScrollElement: () => scroller.current,

@@ -2,15 +2,15 @@ import { useState } from "preact/hooks";
 import { childrenOf } from "../../form/form-node.ts";
 import { initialItem } from "../../form/initial-value.ts";
 import { PlusIcon } from "../icons.tsx";
-import { Field } from "./field.tsx";
-import type { FieldProps } from "./field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
-import { useForm } from "./form-context.ts";
+import { useField, useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
 
 const ITEMS_SHOWN = 50;
 
 export function ArrayField({ node }: FieldProps) {
   const input = useForm();
+  const Field = useField();
   const [most, setMost] = useState(ITEMS_SHOWN);
   const { shape, path } = node;
   if (shape.kind !== "array") return null;

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { base64Size, formatSize, isTaggedBytes, toBase64 } from "../../form/bytes.ts";
-import type { FieldProps } from "./field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
 
 /** More would stop the browser while it is written as text, and most servers would refuse it. */
 const LARGEST_FILE = 20_000_000;

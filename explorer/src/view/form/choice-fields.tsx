@@ -1,8 +1,8 @@
 import { isSame } from "../../form/json-path.ts";
 import { labelOfValue } from "../../form/shape.ts";
-import type { FieldProps } from "./field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
 
 export function EnumField({ node }: FieldProps) {
   const input = useForm();

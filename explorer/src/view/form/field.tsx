@@ -1,18 +1,13 @@
-import type { FormNode } from "../../form/form-node.ts";
 import { ArrayField } from "./array-field.tsx";
 import { BooleanField, ConstField, EnumField } from "./choice-fields.tsx";
 import { BytesField } from "./bytes-field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
+import type { FieldProps } from "./form-context.ts";
 import { JsonField } from "./json-field.tsx";
 import { NumberField } from "./number-field.tsx";
 import { ObjectField } from "./object-field.tsx";
 import { TextField } from "./text-field.tsx";
 import { UnionField } from "./union-field.tsx";
-
-export interface FieldProps {
-  readonly node: FormNode;
-  readonly isRoot?: boolean;
-}
 
 /** Deeper than this, a value is edited as JSON. */
 const DEEPEST_FIELD = 16;

@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { toBase64 } from "../../form/bytes.ts";
 import { isSame } from "../../form/json-path.ts";
 import { readText } from "../../state/input.ts";
-import type { FieldProps } from "./field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
 
 /** Any value, as JSON. What is typed joins the input as soon as it is JSON. */
 export function JsonField({ node }: FieldProps) {

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { readNumber } from "../../form/read-number.ts";
-import type { FieldProps } from "./field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
 
 /** What is typed stays as typed while it means the same number: `1.` on the way to `1.5`. */
 export function NumberField({ node }: FieldProps) {

@@ -4,10 +4,9 @@ import { childrenOf } from "../../form/form-node.ts";
 import type { FormNode } from "../../form/form-node.ts";
 import { initialItem, initialValue } from "../../form/initial-value.ts";
 import { ChevronIcon, PlusIcon } from "../icons.tsx";
-import { Field } from "./field.tsx";
-import type { FieldProps } from "./field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
-import { useForm } from "./form-context.ts";
+import { useField, useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
 
 /** Optional members beyond this many wait behind a button. */
 const OPTIONAL_SHOWN = 6;
@@ -52,6 +51,7 @@ function AddButton({ node, label }: { readonly node: FormNode; readonly label: s
 
 function Members({ node }: { readonly node: FormNode }) {
   const { source, errors } = useForm();
+  const Field = useField();
   const [showsAll, setShowsAll] = useState(false);
   const [most, setMost] = useState(MEMBERS_SHOWN);
   const members = childrenOf(source.value, node);

@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import type { InputState } from "../../state/input.ts";
 import { readablePath } from "../../form/field-errors.ts";
 import { isObject } from "../../form/json-path.ts";
@@ -10,9 +11,10 @@ interface SchemaFormProps {
 
 /** The form of an operation's input. While the editor holds no JSON it shows the last value that was. */
 export function SchemaForm({ input }: SchemaFormProps) {
+  const parts = useMemo(() => ({ input, Field }), [input]);
   const isWaiting = input.textProblem.value !== undefined;
   return (
-    <FormProvider value={input}>
+    <FormProvider value={parts}>
       <div class="form" aria-label="Input form" role="group" data-waiting={isWaiting ? true : undefined}>
         {isWaiting && <p class="notice warn">The JSON is not complete yet: the form shows its last state.</p>}
         <ErrorSummary input={input} />

@@ -1,7 +1,7 @@
 import { labelOfValue } from "../../form/shape.ts";
-import type { FieldProps } from "./field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
 
 /** How a text of a format looks. */
 const examples: Record<string, string> = {

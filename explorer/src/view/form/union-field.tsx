@@ -1,12 +1,12 @@
 import { chosenBranch } from "../../form/form-node.ts";
 import type { FormNode } from "../../form/form-node.ts";
-import type { FieldProps } from "./field.tsx";
-import { Field } from "./field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
-import { useForm } from "./form-context.ts";
+import { useField, useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
 
 export function UnionField({ node }: FieldProps) {
   const input = useForm();
+  const Field = useField();
   const { shape } = node;
   if (shape.kind !== "union") return null;
   const { index, node: inner } = chosenBranch(input.source.value, node);
