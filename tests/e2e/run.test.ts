@@ -90,12 +90,26 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     expect(await field(page, "city").getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("button", { name: "address.city" }).click();
     expect(await field(page, "city").evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
     await keepScreenshot(page, "wrong-input");
     expect(server.witness.created).toEqual([]);
 
     await estimate.fill("10");
     expect(await estimate.getAttribute("aria-invalid")).toBe("false");
     await page.getByText("VALIDATION_ERROR").waitFor();
+  });
+
+  test("a number can be typed key by key, whatever it is on the way", async () => {
+    const { page } = await explorer.visit({ route: "/operations/clock.wait" });
+    await field(page, "seconds").fill("");
+    await field(page, "seconds").pressSequentially("-1.50e2");
+    expect(await field(page, "seconds").inputValue()).toBe("-1.50e2");
+    expect(JSON.parse(await editorText(page))).toEqual({ seconds: -150 });
+    await field(page, "seconds").pressSequentially("x");
+    expect(JSON.parse(await editorText(page))).toEqual({ seconds: "-1.50e2x" });
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByText("One thing does not fit").waitFor();
+    expect(await field(page, "seconds").getAttribute("aria-invalid")).toBe("true");
   });
 
   test("a missing member is marked where it is missing", async () => {

@@ -52,13 +52,13 @@ function isKeyStroke(transaction: Transaction): boolean {
   return isOne;
 }
 
-const undo: StateCommand = ({ state, dispatch }) => {
+export const undo: StateCommand = ({ state, dispatch }) => {
   const changes = state.field(steps).done.at(-1)?.back;
   if (changes !== undefined) dispatch(state.update({ changes, annotations: travel.of("undo"), scrollIntoView: true }));
   return true;
 };
 
-const redo: StateCommand = ({ state, dispatch }) => {
+export const redo: StateCommand = ({ state, dispatch }) => {
   const changes = state.field(steps).undone.at(-1);
   if (changes !== undefined) dispatch(state.update({ changes, annotations: travel.of("redo"), scrollIntoView: true }));
   return true;

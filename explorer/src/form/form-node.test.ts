@@ -51,11 +51,22 @@ describe("when a union is shown", () => {
 
 describe("when a value is of another kind than its schema wants", () => {
   test("it is shown as JSON, to be repaired", () => {
-    const { source, root } = formOf({ type: "object", properties: { n: { type: "number" } } }, { n: "text", extra: 1 });
+    const { source, root } = formOf({ type: "object", properties: { n: { type: "string" } } }, { n: 5, extra: 1 });
     expect(childrenOf(source, root)).toMatchObject([
-      { label: "n", control: "json", mismatch: true, value: "text" },
+      { label: "n", control: "json", mismatch: true, value: 5 },
       { label: "extra", control: "json", isNamed: true, value: 1 },
     ]);
+  });
+});
+
+describe("when a value is only on its way", () => {
+  test.each([
+    [{ type: "number" }, "-", "number"],
+    [{ type: "integer" }, 1.5, "integer"],
+    [{ enum: ["a", "b"] }, "c", "enum"],
+    [{ type: "number" }, [], "json"],
+  ])("for %j, %j stays in a field of kind %s", (schema, value, control) => {
+    expect(formOf(schema, value).root).toMatchObject({ control, mismatch: true });
   });
 });
 

@@ -55,7 +55,12 @@ export function formNode({ document }: FormSource, place: Place): FormNode {
     pointer: toPointer(path),
     label: labelOf(shape, step),
     description: textOf(shape.schema["description"]),
-    control: mismatch ? "json" : shape.kind === "json" && isTaggedBytes(value) ? "bytes" : shape.kind,
+    control:
+      mismatch && !canStay(shape, value)
+        ? "json"
+        : shape.kind === "json" && isTaggedBytes(value)
+          ? "bytes"
+          : shape.kind,
     shape,
     value,
     present,
@@ -64,6 +69,14 @@ export function formNode({ document }: FormSource, place: Place): FormNode {
     isNamed,
     mismatch,
   };
+}
+
+/** Whether a field of its own kind can show the value all the same: numbers are wrong while they are typed. */
+function canStay(shape: Shape, value: unknown): boolean {
+  if (shape.kind === "enum") return true;
+  return (
+    (shape.kind === "number" || shape.kind === "integer") && (typeof value === "string" || typeof value === "number")
+  );
 }
 
 function labelOf(shape: Shape, step: PathStep | undefined): string {

@@ -67,7 +67,7 @@ function BenchView({ bench }: { readonly bench: Bench }) {
           </div>
           <RunBar bench={bench} />
         </section>
-        <div class="column">
+        <div class="column side-column">
           <JsonPanel bench={bench} />
           <ResultPanel bench={bench} />
         </div>

@@ -2,12 +2,22 @@ import { useState } from "preact/hooks";
 import { lineOf } from "../data/data-rows.ts";
 import type { Runner } from "../state/run.ts";
 import { MOST_ITEMS } from "../state/stream-items.ts";
+import type { ShownItem } from "../state/stream-items.ts";
 import { DataView } from "./data-view.tsx";
 import { formatClock } from "./format-time.ts";
 import { PauseIcon, PlayIcon } from "./icons.tsx";
 import { RowList } from "./row-list.tsx";
 
 const ROW_HEIGHT = 28;
+
+const lines = new WeakMap<ShownItem, string>();
+
+/** Made once for each item: it may be large, and rows are drawn again and again. */
+function lineFor(item: ShownItem): string {
+  const line = lines.get(item) ?? lineOf(item.data);
+  lines.set(item, line);
+  return line;
+}
 
 /** The items of a stream as they come, and one of them in full. */
 export function StreamPanel({ runner }: { readonly runner: Runner }) {
@@ -65,7 +75,7 @@ export function StreamPanel({ runner }: { readonly runner: Runner }) {
                 >
                   <span class="stream-seq">{item.seq}</span>
                   <span class="stream-time">{formatClock(item.at)}</span>
-                  <span class="stream-line">{lineOf(item.data)}</span>
+                  <span class="stream-line">{lineFor(item)}</span>
                 </div>
               );
             }}

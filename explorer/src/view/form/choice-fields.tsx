@@ -21,7 +21,8 @@ export function EnumField({ node }: FieldProps) {
           aria-required={node.required}
           onChange={(event) => input.set(path, shape.values[Number(event.currentTarget.value)])}
         >
-          {(!present || !node.required) && <option value="-1">not set</option>}
+          {node.mismatch && <option value="-1">{labelOfValue(value)} (does not fit)</option>}
+          {(!present || !node.required) && <option value={node.mismatch ? "-2" : "-1"}>not set</option>}
           {shape.labels.map((label, at) => (
             <option key={String(at)} value={String(at)}>
               {label}

@@ -103,7 +103,7 @@ function FieldName({ node }: { readonly node: FormNode }) {
 /** `integer, 1 to 100`, `uuid`, `default 10`. */
 function typeHint({ shape, mismatch, control, present }: FormNode): string {
   const { schema } = shape;
-  if (mismatch) return `does not fit: expected ${shape.kind === "const" ? labelOfValue(shape.value) : shape.kind}`;
+  if (mismatch && control !== "integer" && control !== "number") return `does not fit: expected ${expectedWord(shape)}`;
   const kind =
     control === "json"
       ? "any JSON"
@@ -126,6 +126,11 @@ function typeHint({ shape, mismatch, control, present }: FormNode): string {
     parts.push(`default ${labelOfValue(preset)}`);
   if (schema["deprecated"] === true) parts.push("deprecated");
   return parts.filter(Boolean).join(", ");
+}
+
+function expectedWord(shape: FormNode["shape"]): string {
+  if (shape.kind === "const") return labelOfValue(shape.value);
+  return shape.kind === "enum" ? "one of the choices" : shape.kind === "string" ? "text" : shape.kind;
 }
 
 function range(least: unknown, most: unknown): string | undefined {
