@@ -77,6 +77,6 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.getByRole("treeitem", { name: /^list/ }).click();
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByRole("tree", { name: "Data" }).waitFor();
-    expect(await page.getByRole("alert").allInnerTexts()).toEqual(["", ""]);
+    expect((await page.getByRole("alert").allInnerTexts()).join("")).toBe("");
   });
 });
