@@ -6,6 +6,7 @@ import type { DocumentVersion } from "./document-version.ts";
 import type { SchemaDraft } from "./document-schemas.ts";
 import { isForm, isJSON, isMultipart, isRange, isText } from "./http/media-type.ts";
 import type { ParameterSource } from "./operation-reading.ts";
+import { choicesIn } from "./own-extension.ts";
 import type { OwnInput } from "./own-extension.ts";
 import { isRawObject, ownText } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
@@ -55,7 +56,8 @@ function wholeInput(draft: SchemaDraft, { where, body, ownInput, references }: I
   if (schema === undefined) return Type.Unknown();
   const root = references.resolveRoot(schema, body.document);
   const translated = draft.translate(root.value, { document: root.document, where: `${where} body` });
-  return draft.finish(ownInput === "optional" ? { anyOf: [translated, Type.Undefined()] } : asObject(translated));
+  const isOptional = ownInput === "optional";
+  return draft.finish(isOptional ? { anyOf: [...choicesIn(translated), Type.Undefined()] } : asObject(translated));
 }
 
 function asObject(schema: unknown): object {

@@ -126,9 +126,10 @@ export class LazyVariant implements OperationReport {
     const { document } = this.#operation;
     const built = Object.entries(declared).map(([code, { schema, ...rest }]): [string, ErrorDeclaration] => {
       if (schema === undefined) return [code, rest];
-      const place = { document, where: `${this.method} ${this.path} error ${code}` };
+      const root = this.#source.references.resolveRoot(schema, document);
+      const place = { document: root.document, where: `${this.method} ${this.path} error ${code}` };
       try {
-        const details = this.#build("response", (draft) => draft.finish(draft.translate(schema, place) as object));
+        const details = this.#build("response", (draft) => draft.finish(draft.translate(root.value, place) as object));
         return [code, { ...rest, schema: details }];
       } catch {
         // The report tells of it; the operation itself is none the worse.

@@ -6,6 +6,7 @@ import type { PartPlace, SchemaDraft } from "./document-schemas.ts";
 import { isJSON, isRange, isText } from "./http/media-type.ts";
 import { identityOf } from "./input-schema.ts";
 import type { StreamFormat } from "./operation-shape.ts";
+import { choicesIn } from "./own-extension.ts";
 import { isRawObject } from "./raw-object.ts";
 import { streamFormat, successes } from "./read-responses.ts";
 import type { ResponseSource } from "./read-responses.ts";
@@ -41,7 +42,8 @@ export function buildOutputSchema(draft: SchemaDraft, sources: OutputSources): T
   const branches = distinct.map(({ build }) => build(draft));
   // No data at all is anything, too.
   if (branches.some((branch) => isRawObject(branch) && Object.keys(branch).length === 0)) return Type.Unknown();
-  return draft.finish(toSchemaObject(branches.length === 1 ? branches[0] : { anyOf: branches }));
+  if (branches.length === 1) return draft.finish(toSchemaObject(branches[0]));
+  return draft.finish({ anyOf: sources.isOwn ? branches.flatMap(choicesIn) : branches });
 }
 
 function toSchemaObject(schema: unknown): object {

@@ -39,3 +39,9 @@ export function ownErrors(operation: RawObject): Record<string, OwnError> | unde
   });
   return Object.fromEntries(errors);
 }
+
+/** A document says by other means that there may be no data: its schema holds the other choices of what was one union. */
+export function choicesIn(branch: unknown): readonly unknown[] {
+  if (!isRawObject(branch) || Object.keys(branch).length > 1 || !Array.isArray(branch["anyOf"])) return [branch];
+  return branch["anyOf"];
+}

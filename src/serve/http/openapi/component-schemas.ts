@@ -11,6 +11,7 @@ import type { AnySchema } from "../../../schema/static.ts";
 import { toJSONSchema } from "../../../schema/to-json-schema.ts";
 import type { SchemaDirection } from "../../../schema/to-json-schema.ts";
 import { copySchema } from "./copy-schema.ts";
+import type { CopyOptions } from "./copy-schema.ts";
 import { simpleReferences } from "./simple-references.ts";
 
 /** Definitions by name, and the components that they became. */
@@ -36,8 +37,9 @@ export class ComponentSchemas {
     const root = toJSONSchema(schema, direction);
     const name = this.#reserve(wanted);
     const shared = this.#shared[direction];
-    if (isSchemaObject(root) && canShare(root, shared)) this.#addShared(name, root, shared);
-    else this.#addAlone(name, root);
+    const leaveOut = direction === "input" ? "readOnly" : "writeOnly";
+    if (isSchemaObject(root) && canShare(root, shared)) this.#addShared(name, root, { ...shared, leaveOut });
+    else this.#addAlone(name, root, leaveOut);
     return { $ref: refTo(name) };
   }
 
@@ -45,11 +47,13 @@ export class ComponentSchemas {
     return Object.fromEntries(this.#schemas);
   }
 
-  #addShared(name: string, root: PlainSchema, shared: Shared): void {
+  #addShared(name: string, root: PlainSchema, shared: Shared & Pick<CopyOptions, "leaveOut">): void {
     const waiting: Array<[name: string, source: JSONSchema]> = [[name, root]];
     const definitions = definitionsOf(root);
-    const rewrite = ({ $ref }: { $ref: string }): string => {
+    const { leaveOut } = shared;
+    const rewrite = ({ $ref }: { $ref: string }): string | undefined => {
       const key = $ref.slice(DEFINITION.length);
+      if (!Object.hasOwn(definitions, key)) return undefined;
       let component = shared.components.get(key);
       if (component === undefined) {
         component = this.#reserve(key);
@@ -60,10 +64,10 @@ export class ComponentSchemas {
       }
       return refTo(component);
     };
-    for (const [own, source] of waiting) this.#write(own, copySchema(source, { rewrite }));
+    for (const [own, source] of waiting) this.#write(own, copySchema(source, { rewrite, leaveOut }));
   }
 
-  #addAlone(name: string, root: JSONSchema): void {
+  #addAlone(name: string, root: JSONSchema, leaveOut: CopyOptions["leaveOut"]): void {
     const names = new Map<JSONSchema, string>([[root, name]]);
     const waiting: Array<ResolvedRef & { name: string }> = [{ name, schema: root, scope: rootScope(root) }];
     const rewrite = (schema: PlainSchema, scope: Scope | undefined): string | undefined => {
@@ -77,7 +81,8 @@ export class ComponentSchemas {
       }
       return refTo(own);
     };
-    for (const { name: own, schema, scope } of waiting) this.#write(own, copySchema(schema, { rewrite, scope }));
+    for (const { name: own, schema, scope } of waiting)
+      this.#write(own, copySchema(schema, { rewrite, scope, leaveOut }));
   }
 
   #write(name: string, schema: PlainSchema | boolean): void {

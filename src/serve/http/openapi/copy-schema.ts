@@ -3,9 +3,13 @@ import { definitionKeywords, referenceKeywords, subschemaKeywords } from "../../
 import { enterScope, isSchemaObject } from "../../../schema/scope.ts";
 import type { JSONSchema, Scope } from "../../../schema/scope.ts";
 
+type Reference = PlainSchema & { readonly $ref: string };
+
 export interface CopyOptions {
   /** What to write for the reference of this schema; undefined where it leads nowhere. */
-  readonly rewrite: (schema: PlainSchema & { $ref: string }, scope: Scope | undefined) => string | undefined;
+  readonly rewrite: (schema: Reference, scope: Scope | undefined) => string | undefined;
+  /** What is said of values in one direction only, and would change what is required in the other. */
+  readonly leaveOut: "readOnly" | "writeOnly";
   /** Where the schema stands, if references need it. */
   readonly scope?: Scope | undefined;
 }
@@ -25,33 +29,57 @@ export function copySchema(schema: JSONSchema, options: CopyOptions): PlainSchem
   return typeof schema === "boolean" ? schema : copyObject(schema as PlainSchema, options.scope, options);
 }
 
-function copyObject(schema: PlainSchema, scope: Scope | undefined, { rewrite }: CopyOptions): PlainSchema {
+function copyObject(schema: PlainSchema, scope: Scope | undefined, options: CopyOptions): PlainSchema {
+  const { rewrite, leaveOut } = options;
   const inner = scope && enterScope(scope, schema);
   const copyPart = (part: unknown): unknown =>
-    isSchemaObject(part) ? copyObject(part, inner, { rewrite }) : plainValue(part);
+    isSchemaObject(part) ? copyObject(part, inner, options) : plainValue(part);
   const entries: [string, unknown][] = [];
   let refers = false;
   for (const [keyword, value] of Object.entries(schema)) {
-    if (IDENTITY_KEYWORDS.has(keyword) || definitionKeywords.has(keyword)) continue;
+    if (IDENTITY_KEYWORDS.has(keyword) || definitionKeywords.has(keyword) || keyword === leaveOut) continue;
     if (referenceKeywords.has(keyword)) refers = true;
-    else {
+    else if (keyword === "discriminator") {
+      entries.push([keyword, copyDiscriminator(value, ($ref) => rewrite({ $ref }, inner))]);
+    } else {
       const copy = copyKeyword(keyword, value, copyPart);
       if (copy !== undefined) entries.push([keyword, copy]);
     }
   }
-  const reference = refers ? rewrite(schema as PlainSchema & { $ref: string }, scope) : undefined;
+  const reference = refers ? rewrite(schema as Reference, scope) : undefined;
   if (reference !== undefined) entries.unshift(["$ref", reference]);
   // `fromEntries`, so that `__proto__` stays an ordinary name.
   return Object.fromEntries(entries);
 }
 
+/** Its mapping names schemas as `$ref` does. */
+function copyDiscriminator(value: unknown, rewrite: ($ref: string) => string | undefined): unknown {
+  const plain = plainValue(value);
+  if (!isSchemaObject(plain) || !isSchemaObject(plain["mapping"])) return plain;
+  const mapping = Object.entries(plain["mapping"]).map(([name, target]) => [
+    name,
+    typeof target === "string" && target.startsWith("#") ? (rewrite(target) ?? target) : target,
+  ]);
+  return { ...plain, mapping: Object.fromEntries(mapping) };
+}
+
 function copyKeyword(keyword: string, value: unknown, copyPart: (part: unknown) => unknown): unknown {
   const shape = subschemaKeywords.get(keyword)?.shape;
-  if (shape === undefined) return plainValue(value);
+  if (shape === undefined) {
+    const plain = plainValue(value);
+    return EXAMPLE_KEYWORDS.has(keyword) && holdsReference(plain) ? undefined : plain;
+  }
   if (Array.isArray(value)) return value.map(copyPart);
   if (!isSchemaObject(value)) return plainValue(value);
   if (shape !== "map" && shape !== "map-or-names") return copyPart(value);
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyPart(part)]));
+}
+
+const EXAMPLE_KEYWORDS: ReadonlySet<string> = new Set(["example", "examples"]);
+
+/** Tools take a `$ref` for a reference wherever it stands, and find nothing there. */
+function holdsReference(value: unknown): boolean {
+  return typeof value === "object" && value !== null && JSON.stringify(value).includes('"$ref"');
 }
 
 /** Undefined for what JSON can't write. */
