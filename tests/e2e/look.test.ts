@@ -25,6 +25,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
 
   test.each(["light", "dark"] as const)("axe finds no serious problem in %s", async (colorScheme) => {
     const { page } = await explorer.visit({
+      withSources: true,
       key: null,
       context: { colorScheme, bypassCSP: true, reducedMotion: "reduce" },
     });
@@ -108,17 +109,17 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
   });
 
   test("sources show how they do, and what their import left out", async () => {
-    const { page } = await explorer.visit({ route: "/sources" });
-    await page.getByText("The process exited with code 1.").waitFor();
-    await page.getByText(/Trying again in \d+ s/).waitFor();
-    await page.getByText("Import report: 1 quarantined, 1 findings").click();
-    await page.getByRole("cell", { name: "its schema refers to nothing" }).waitFor();
-    expect(
-      await page
-        .getByRole("main")
-        .getByText(/^(ready|failed)$/)
-        .allInnerTexts(),
-    ).toEqual(["ready", "ready", "failed"]);
+    const { page } = await explorer.visit({ route: "/sources", withSources: true });
+    const sources = page.getByRole("main").getByRole("listitem");
+    const petstore = sources.filter({ has: page.getByRole("heading", { name: "petstore" }) });
+    await petstore.getByText("ready", { exact: true }).waitFor();
+    await petstore.getByText(/^Import report: 2 quarantined/).click();
+    await petstore.getByRole("cell", { name: "GET /broken" }).waitFor();
+    const weather = sources.filter({ has: page.getByRole("heading", { name: "weather" }) });
+    // It is tried again and again, and is connecting in between.
+    await weather.getByText("failed", { exact: true }).waitFor({ timeout: 30_000 });
+    await weather.getByText("The MCP server weather cannot be reached").waitFor();
+    expect(await sources.filter({ has: page.getByRole("heading", { level: 2 }) }).count()).toBe(2);
     await keepScreenshot(page, "sources");
   });
 
