@@ -19,7 +19,8 @@ export type { ConnectContext, Connector, OpenedSource } from "./serve/hub/source
 export type { Connectors, HubSources, OpenSourcesOptions } from "./serve/hub/source/hub-sources.ts";
 export type {
   SourceKind,
-  SourceProblem,
+  SourceFinding,
+  SourceQuarantined,
   SourceReport,
   SourceState,
   SourceStatus,

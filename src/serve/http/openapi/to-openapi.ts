@@ -22,3 +22,8 @@ export function toOpenAPI(registry: OperationRegistry, options: ToOpenAPIOptions
   void registry;
   return { openapi: "3.1.0", info: { title: options.title, version: options.version }, paths: {} };
 }
+
+export function writeOpenAPI(specs: readonly unknown[], options: ToOpenAPIOptions): OpenAPIDocument {
+  void specs;
+  return { openapi: "3.1.0", info: { title: options.title, version: options.version }, paths: {} };
+}

@@ -41,11 +41,17 @@ const MCPServer = closed(
 const Credential = Type.Union(
   [
     Type.String({ minLength: 1, description: "A token or key, or user:password." }),
-    closed({ username: Type.String(), password: Type.String() }, "For HTTP Basic."),
     closed(
       {
-        clientId: Type.String({ minLength: 1 }),
-        clientSecret: Type.String({ minLength: 1 }),
+        username: Type.String({ description: "The user's name." }),
+        password: Type.String({ description: "The user's password." }),
+      },
+      "For HTTP Basic.",
+    ),
+    closed(
+      {
+        clientId: Type.String({ minLength: 1, description: "The client's id." }),
+        clientSecret: Type.String({ minLength: 1, description: "The client's secret." }),
         tokenUrl: text("Where tokens are fetched. Default: what the document says."),
         scopes: texts("Default: the scopes that the operation asks for."),
         sendIn: choice(["header", "body"], "Where id and secret go. Default: header."),

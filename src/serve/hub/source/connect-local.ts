@@ -4,12 +4,12 @@ import type { AnyOperation } from "../../../operation/define-operation.ts";
 import type { LocalConfig } from "../config/hub-config.ts";
 import { importModule } from "../import-module.ts";
 import type { ConnectContext, OpenedSource } from "./connector.ts";
-import type { SourceProblem } from "./source-status.ts";
+import type { SourceQuarantined } from "./source-status.ts";
 import { node } from "../node-modules.ts";
 
 interface Found {
   readonly operations: Set<AnyOperation>;
-  readonly problems: SourceProblem[];
+  readonly problems: SourceQuarantined[];
 }
 
 /** Loads operations from folders and modules. What can't be loaded is reported, and the rest is there. */
@@ -26,11 +26,11 @@ export async function connectLocal(config: LocalConfig, { folder }: ConnectConte
 
 async function scanFolder(path: string, found: Found): Promise<void> {
   const { operations, problems } = await scanManifest(path, nodeScannerFS(), { importModule });
-  for (const { spec, handler, path: where } of operations) {
-    if (handler === undefined) found.problems.push({ where, message: "it has a spec but no handler" });
+  for (const { spec, handler, path: id } of operations) {
+    if (handler === undefined) found.problems.push({ id, reason: "it has a spec but no handler" });
     else found.operations.add(spec as AnyOperation);
   }
-  found.problems.push(...problems.map(({ path: where, message }) => ({ where, message })));
+  found.problems.push(...problems.map(({ path: id, message }) => ({ id, reason: message })));
 }
 
 async function readModule(path: string, found: Found): Promise<void> {
@@ -43,7 +43,7 @@ async function readModule(path: string, found: Found): Promise<void> {
     if (operations.length === 0) throw new Error("none of its exports is an operation with a handler");
     for (const operation of operations) found.operations.add(operation);
   } catch (thrown) {
-    found.problems.push({ where: path, message: messageOf(thrown) });
+    found.problems.push({ id: path, reason: messageOf(thrown) });
   }
 }
 

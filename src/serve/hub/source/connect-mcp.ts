@@ -25,7 +25,7 @@ export async function connectMCP(config: MCPServerConfig, context: ConnectContex
       return client.operations;
     },
     report: () => ({
-      quarantined: client.problems.map(({ tool, message }) => ({ where: tool, message })),
+      quarantined: client.problems.map(({ tool, message }) => ({ id: tool, reason: message })),
       findings: [],
     }),
     onChange: (listener) => client.onChange(listener),

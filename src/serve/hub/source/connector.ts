@@ -1,13 +1,13 @@
 import type { AnyOperation } from "../../../operation/define-operation.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import type { SourceProblem } from "./source-status.ts";
+import type { SourceFinding, SourceQuarantined } from "./source-status.ts";
 
 /** A source that is connected. */
 export interface OpenedSource {
   /** What it offers now. */
   readonly operations: readonly AnyOperation[];
   /** Operations that it could not make, and what it took otherwise than it stands. Asked for each time it is shown. */
-  report?(): { readonly quarantined: readonly SourceProblem[]; readonly findings: readonly SourceProblem[] };
+  report?(): { readonly quarantined: readonly SourceQuarantined[]; readonly findings: readonly SourceFinding[] };
   /** Is told when `operations` has changed. Returns a way to stop listening. */
   onChange?(listener: () => void): () => void;
   /** Is told once, if the connection is lost for good: the hub connects anew. */

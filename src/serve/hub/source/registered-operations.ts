@@ -6,7 +6,7 @@ import type { OperationRegistry } from "../../../registry/operation-registry.ts"
 import { HubOperation } from "./hub-operation.ts";
 import type { CallCounter } from "./hub-operation.ts";
 import type { SourcePolicy } from "./source-policy.ts";
-import type { SourceProblem } from "./source-status.ts";
+import type { SourceFinding, SourceQuarantined } from "./source-status.ts";
 
 interface Registered {
   readonly original: AnyOperation;
@@ -20,7 +20,7 @@ export class RegisteredOperations {
   readonly #calls: CallCounter;
   readonly #ours = new Map<string, Registered>();
   #quarantined = new Map<string, string>();
-  #findings: SourceProblem[] = [];
+  #findings: SourceFinding[] = [];
 
   constructor(registry: OperationRegistry, calls: CallCounter) {
     this.#registry = registry;
@@ -31,11 +31,11 @@ export class RegisteredOperations {
     return this.#ours.size;
   }
 
-  get quarantined(): SourceProblem[] {
-    return Array.from(this.#quarantined, ([where, message]) => ({ where, message }));
+  get quarantined(): SourceQuarantined[] {
+    return Array.from(this.#quarantined, ([id, reason]) => ({ id, reason }));
   }
 
-  get findings(): readonly SourceProblem[] {
+  get findings(): readonly SourceFinding[] {
     return this.#findings;
   }
 
@@ -92,7 +92,7 @@ export class RegisteredOperations {
         continue;
       }
       const notPublic = policy.notPublic(original);
-      if (notPublic !== undefined) this.#findings.push({ where: id, message: notPublic });
+      if (notPublic !== undefined) this.#findings.push({ kind: "not public", where: id, why: notPublic });
       const known = this.#ours.get(id);
       const isSame = known !== undefined && known.original === original && known.policy === policy;
       wanted.set(id, isSame ? known : this.#guard(original, policy));

@@ -37,9 +37,7 @@ export function createPolicy(config: SourcePolicyConfig, publicOperations: reado
       asked === undefined ? approval === true && spec.type !== OperationType.QUERY : asked(spec),
     notPublic(spec) {
       const isClosed = scopes.length > 0 || requiresIdentity(spec.accessControl);
-      return isPublic(spec) && isClosed
-        ? "is listed in serve.publicOperations, but asks for scopes: not public"
-        : undefined;
+      return isPublic(spec) && isClosed ? "it is listed in serve.publicOperations, but asks for scopes" : undefined;
     },
   };
 }

@@ -4,21 +4,29 @@ export type SourceKind = "local" | "openapi" | "mcp" | "hub" | "nats" | "redis";
 /** `failed` is tried again by itself, at `retryAt`. */
 export type SourceState = "connecting" | "ready" | "failed" | "closed";
 
-/** Something of a source that is not as it should be, and that did not stop the rest. */
-export interface SourceProblem {
-  /** The operation, tool, module or place in a document. */
-  readonly where?: string | undefined;
-  readonly message: string;
+/** Something that a source offers and that can't be used: an id that is taken, a bad schema, a module that throws. */
+export interface SourceQuarantined {
+  /** The operation, tool or module; of a document, `method` and `path`. */
+  readonly id?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly reason: string;
+}
+
+/** Something that was taken otherwise than it stands. */
+export interface SourceFinding {
+  /** `repaired`, `widened`, `left out`, … */
+  readonly kind: string;
+  readonly where: string;
+  readonly why: string;
 }
 
 /** What became of what a source offers. Lists are cut; `counts` are not. */
 export interface SourceReport {
   /** A few lines for people. */
   readonly summary: string;
-  /** Operations that can't be used, and why: an id that is taken, a bad schema. */
-  readonly quarantined: readonly SourceProblem[];
-  /** What was taken otherwise than it stands: repaired, widened, left out. */
-  readonly findings: readonly SourceProblem[];
+  readonly quarantined: readonly SourceQuarantined[];
+  readonly findings: readonly SourceFinding[];
   readonly counts: { readonly quarantined: number; readonly findings: number };
 }
 
