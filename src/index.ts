@@ -66,6 +66,8 @@ export type { OperationStats } from "./registry/registered-operation.ts";
 export { subscribe } from "./registry/subscribe.ts";
 export type { OperationWarning, WarningHandler } from "./registry/warnings.ts";
 
+export { decodeData, encodeData } from "./shared/encode-data.ts";
+
 export { nodeScannerFS } from "./sources/scanner/node-scanner-fs.ts";
 export { scanManifest, scanOperations } from "./sources/scanner/scan-operations.ts";
 export type { OperationManifest, ScanManifestOptions, ScanOptions } from "./sources/scanner/scan-operations.ts";

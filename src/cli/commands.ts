@@ -58,7 +58,12 @@ const WHERE: readonly OptionDefinition[] = [
 ];
 
 const CALL: readonly OptionDefinition[] = [
-  { name: "input", short: "i", value: "<json>", summary: "The input as JSON; @file reads it from a file, - from standard input." },
+  {
+    name: "input",
+    short: "i",
+    value: "<json>",
+    summary: "The input as JSON; @file reads it from a file, - from standard input.",
+  },
   { name: "envelope", summary: "Prints data and meta." },
   { name: "timeout", short: "t", value: "<time>", summary: "Gives up after 500ms, 30s, 2m; a number is seconds." },
   { name: "yes", short: "y", summary: "Approves beforehand what would be asked." },
@@ -170,7 +175,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Prints the completion script for bash, zsh or fish.",
     takesInput: false,
     options: [],
-    examples: ["eval \"$(operations completion bash)\"      (in ~/.bashrc)"],
+    examples: ['eval "$(operations completion bash)"      (in ~/.bashrc)'],
     load: () => import("./commands/completion.ts"),
   },
   {

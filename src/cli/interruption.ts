@@ -30,7 +30,7 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<numbe
 /** Rejects when the signal fires, so that nobody waits for what no longer matters. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw signal.reason;
-  let stop = (): void => undefined;
+  let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason as Error);
     signal.addEventListener("abort", stop, { once: true });
@@ -38,6 +38,6 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener("abort", stop);
+    if (stop !== undefined) signal.removeEventListener("abort", stop);
   }
 }

@@ -54,8 +54,8 @@ async function runCommand(
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`, command.name);
   const extra = takesInput ? undefined : options.rest[operands.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`, command.name);
-  const { run } = await command.load();
-  return await run({ options, terminal, version });
+  const module = await command.load();
+  return await module.run({ options, terminal, version });
 }
 
 function unknownCommand(name: string): UsageError {

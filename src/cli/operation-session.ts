@@ -27,7 +27,8 @@ export async function withOperation(
   const deadline = timeout === undefined ? undefined : Date.now() + parseDuration(timeout, "timeout");
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Starting");
-    const late = deadline === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(deadline - Date.now())]);
+    const late =
+      deadline === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(deadline - Date.now())]);
     try {
       const approve = createApproval({ terminal, spinner }, options.has("yes"));
       const backend = await openBackend({ options, terminal, spinner, signal: late, id, approve });
@@ -56,7 +57,12 @@ function isTimeout(thrown: unknown): boolean {
 
 async function timedOut(id: string): Promise<Error> {
   const { CallError } = await import("../index.ts");
-  return new CallError("TIMEOUT", `There was no time left to call ${id}: its source took too long to connect.`, undefined, {
-    phase: "notStarted",
-  });
+  return new CallError(
+    "TIMEOUT",
+    `There was no time left to call ${id}: its source took too long to connect.`,
+    undefined,
+    {
+      phase: "notStarted",
+    },
+  );
 }

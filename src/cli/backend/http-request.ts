@@ -50,8 +50,15 @@ export async function* readChunks(response: IncomingMessage): AsyncGenerator<Buf
 function connectionError(cause: Error, { url, isConnected }: { url: URL; isConnected: boolean }): CallError {
   const why = (cause as { code?: string }).code ?? cause.message;
   return isConnected
-    ? new CallError("CONNECTION_LOST", `The connection to the hub at ${url.origin} broke (${why}).`, undefined, { cause })
-    : new CallError("NO_RESPONDER", `No hub answers at ${url.origin} (${why}). "operations serve" starts one.`, undefined, {
+    ? new CallError("CONNECTION_LOST", `The connection to the hub at ${url.origin} broke (${why}).`, undefined, {
         cause,
-      });
+      })
+    : new CallError(
+        "NO_RESPONDER",
+        `No hub answers at ${url.origin} (${why}). "operations serve" starts one.`,
+        undefined,
+        {
+          cause,
+        },
+      );
 }

@@ -1,6 +1,6 @@
 /** The operations of the config, in this process. Whoever runs it owns the config: nobody's rights are looked at. */
 import { OperationRegistry, decodeData, encodeData, subscribe, toJSONSchema } from "../../index.ts";
-import type { AnySchema, CallContext, OperationSpec } from "../../index.ts";
+import type { CallContext, OperationSpec } from "../../index.ts";
 import { openSources } from "../../serve.ts";
 import type { HubSources, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../serve.ts";
 import { unlessAborted } from "../interruption.ts";
@@ -105,9 +105,8 @@ function summarise(spec: OperationSpec): OperationSummary {
 }
 
 function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): object {
-  const describe = (schema: AnySchema | undefined): object | undefined => schema && toJSONSchema(schema, "output");
   return Object.fromEntries(
-    Object.entries(errors).map(([code, { schema, ...rest }]) => [code, { ...rest, schema: describe(schema) }]),
+    Object.entries(errors).map(([code, { schema, ...rest }]) => [code, { ...rest, schema: schema && toJSONSchema(schema, "output") }]),
   );
 }
 

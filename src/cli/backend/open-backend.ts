@@ -28,18 +28,17 @@ export async function openBackend(settings: OpenBackendOptions): Promise<Backend
 }
 
 async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
-  const { options, terminal, spinner, signal, id, approve } = settings;
-  const [{ loadConfig }, { openLocalBackend }, log] = await Promise.all([
+  const { options, spinner, signal, id, approve } = settings;
+  const [{ loadConfig }, { openLocalBackend }] = await Promise.all([
     import("../../serve.ts"),
     import("./local-backend.ts"),
-    createLog(options, terminal),
   ]);
   const loaded = await loadConfig(options.text("config"));
+  const log = await createLog(loaded, options);
   const onStatus = (statuses: readonly SourceStatus[]): void => {
     spinner.text = connectingText(statuses);
   };
-  const open = (config: LoadedConfig): Promise<Backend> =>
-    openLocalBackend(config, { signal, approve, log, onStatus });
+  const open = (config: LoadedConfig): Promise<Backend> => openLocalBackend(config, { signal, approve, log, onStatus });
   const narrowed = id === undefined ? undefined : narrowConfig(loaded.config, id);
   if (narrowed === undefined || id === undefined) return await open(loaded);
   const backend = await open({ ...loaded, config: narrowed });

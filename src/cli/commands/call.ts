@@ -42,5 +42,8 @@ async function print(envelope: PlainEnvelope, { options, terminal }: Invocation)
   const file = options.text("output");
   if (file === undefined) return terminal.out(formatResult(envelope, form, terminal));
   const bytes = form.isJSON || form.isEnvelope ? undefined : bytesOf(envelope.data);
-  await writeFile(file, bytes ?? `${JSON.stringify(form.isEnvelope ? envelope : (envelope.data ?? null), undefined, 2)}\n`);
+  await writeFile(
+    file,
+    bytes ?? `${JSON.stringify(form.isEnvelope ? envelope : (envelope.data ?? null), undefined, 2)}\n`,
+  );
 }

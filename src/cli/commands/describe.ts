@@ -15,7 +15,9 @@ export async function run(invocation: Invocation): Promise<number> {
   return await withOperation(invocation, async ({ operation, spinner }) => {
     const example = await validExample(operation.inputSchema);
     spinner.pause();
-    terminal.out(options.has("json") ? `${JSON.stringify(operation)}\n` : describeOperation(operation, example, terminal));
+    terminal.out(
+      options.has("json") ? `${JSON.stringify(operation)}\n` : describeOperation(operation, example, terminal),
+    );
     return ExitCode.ok;
   });
 }
@@ -35,7 +37,8 @@ export function describeOperation(operation: DescribedOperation, example: unknow
   const { id, type, version, title, description, tags = [], origin, accessControl, errorSchemas = {} } = operation;
   const { style, width } = terminal;
   const facts = [type.toLowerCase(), `version ${version}`, ...(tags.length > 0 ? [tags.join(", ")] : [])];
-  if (origin !== undefined) facts.push(`from ${origin.source}${origin.location === undefined ? "" : ` ${origin.location}`}`);
+  if (origin !== undefined)
+    facts.push(`from ${origin.source}${origin.location === undefined ? "" : ` ${origin.location}`}`);
   const scopes = accessControl?.requiredScopes ?? [];
   if (scopes.length > 0) facts.push(`needs ${scopes.join(", ")}`);
   const lines = [`${style.bold(safeLine(id))}  ${style.dim(safeLine(facts.join(" · ")))}`];
@@ -62,16 +65,18 @@ function exampleCommand({ id, type }: DescribedOperation, example: unknown): str
 
 function outlineLines(schema: unknown, terminal: Terminal): string[] {
   const rows = outlineSchema(schema);
-  const label = ({ depth, name, isRequired }: OutlineRow): string =>
-    `${"  ".repeat(depth + 1)}${safeLine(name)}${isRequired ? "*" : ""}`;
-  const nameWidth = Math.min(40, Math.max(...rows.map((row) => textWidth(label(row))))) + 2;
+  const nameWidth = Math.min(40, Math.max(...rows.map((row) => textWidth(labelOf(row))))) + 2;
   const typeWidth = Math.min(24, Math.max(...rows.map(({ type }) => textWidth(type)))) + 2;
   const { style } = terminal;
   const room = Math.max(24, terminal.width - nameWidth - typeWidth);
   return rows.map((row) => {
     const [first = "", ...more] = wrapText(safeLine(row.note), room);
-    const name = row.name === "" ? "  " : padText(label(row), nameWidth);
+    const name = row.name === "" ? "  " : padText(labelOf(row), nameWidth);
     const line = `${name}${style.cyan(padText(safeLine(row.type), typeWidth))}${first}`.trimEnd();
     return [line, ...more.map((text) => `${" ".repeat(nameWidth + typeWidth)}${text}`)].join("\n");
   });
+}
+
+function labelOf({ depth, name, isRequired }: OutlineRow): string {
+  return `${"  ".repeat(depth + 1)}${safeLine(name)}${isRequired ? "*" : ""}`;
 }

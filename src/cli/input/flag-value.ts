@@ -73,7 +73,8 @@ function choiceText(choice: unknown): string {
 }
 
 async function readBytes(text: string, flag: string): Promise<Buffer> {
-  if (!text.startsWith("@")) throw invalid(flag, text, `it is a file: give its path after an @, as in ${flag} @photo.png`);
+  if (!text.startsWith("@"))
+    throw invalid(flag, text, `it is a file: give its path after an @, as in ${flag} @photo.png`);
   const path = text.slice(1);
   try {
     return await readFile(path);

@@ -62,7 +62,8 @@ function findFlag(name: string, flags: InputFlags): { flag: InputFlag; isNegated
 
 function unknownFlag(name: string, flags: InputFlags): UsageError {
   if (flags.isEmpty) {
-    const way = flags.root.kind === "object" || flags.root.kind === "nothing" ? "takes no input" : "takes its input by --input";
+    const way =
+      flags.root.kind === "object" || flags.root.kind === "nothing" ? "takes no input" : "takes its input by --input";
     return new UsageError(`There is no flag --${name}: the operation ${way}.`);
   }
   const all = flags.list().map((flag) => `--${flag.name}`);

@@ -42,7 +42,9 @@ async function readBase(given: string, isPiped: boolean, terminal: Terminal): Pr
   if (!given.startsWith("@")) return parseInput(given, "--input");
   const path = given.slice(1);
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new InvalidInputError(`--input: the file ${path} can't be read (${String((cause as { code?: unknown }).code)}).`);
+    throw new InvalidInputError(
+      `--input: the file ${path} can't be read (${String((cause as { code?: unknown }).code)}).`,
+    );
   });
   return parseInput(text, path);
 }

@@ -63,7 +63,7 @@ function exampleNumber({ schema, kind }: SchemaView): number {
 
 function exampleText({ schema, kind }: SchemaView): string {
   const { format, minLength, maxLength } = schema;
-  const text = kind === "base64" ? "SGVsbG8=" : ((typeof format === "string" && TEXT_BY_FORMAT[format]) || "text");
+  const text = kind === "base64" ? "SGVsbG8=" : (typeof format === "string" && TEXT_BY_FORMAT[format]) || "text";
   const long = typeof minLength === "number" ? text.padEnd(Math.min(minLength, 1000), "x") : text;
   return typeof maxLength === "number" ? long.slice(0, maxLength) : long;
 }

@@ -77,7 +77,10 @@ export class SchemaReader {
   /** A union of something and null is that something. A union of objects has the properties of all. */
   #withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
     const { anyOf, oneOf, ...own } = schema;
-    const members = [anyOf ?? oneOf].flat().filter(isSchema).map((member) => this.#merged(member, 1));
+    const members = [anyOf ?? oneOf]
+      .flat()
+      .filter(isSchema)
+      .map((member) => this.#merged(member, 1));
     const saysNull = [own["type"]].flat().includes("null") || own["nullable"] === true;
     if (members.length === 0) return { schema, isNullable: saysNull };
     const others = members.filter((member) => member["type"] !== "null" && member["const"] !== null);

@@ -13,13 +13,22 @@ export function inputHelp(operation: DescribedOperation, command: "call" | "subs
   const { id, description, inputSchema } = operation;
   const { style } = terminal;
   const flags = new InputFlags(inputSchema);
-  const lines = [`${safeText(description)}\n`, `${style.bold("Usage:")} operations ${command} ${id} [input flags] [options]\n`];
+  const lines = [
+    `${safeText(description)}\n`,
+    `${style.bold("Usage:")} operations ${command} ${id} [input flags] [options]\n`,
+  ];
   if (flags.isEmpty) {
     const none = flags.root.kind === "object" || flags.root.kind === "nothing";
     lines.push(none ? "It takes no input." : `Its input is no object: give it by --input (${kindName(flags.root)}).`);
   } else {
     const own = new Set(findCommand(command)?.options.map(({ name }) => name));
-    lines.push(style.bold("Input:"), describeRows(flags.list().map((flag) => flagRow(flag, flags, own)), terminal));
+    lines.push(
+      style.bold("Input:"),
+      describeRows(
+        flags.list().map((flag) => flagRow(flag, flags, own)),
+        terminal,
+      ),
+    );
   }
   lines.push(`\n"operations ${command} --help" shows the options.`);
   return `${lines.join("\n")}\n`;
