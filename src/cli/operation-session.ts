@@ -33,8 +33,8 @@ export async function withOperation(
       const approve = createApproval({ terminal, spinner }, options.has("yes"));
       const backend = await openBackend({ options, terminal, spinner, signal: late, id, approve });
       try {
-        const operation = await unlessAborted(backend.describe(id), late).catch((thrown: unknown) => {
-          noteMissing(backend, terminal);
+        const operation = await unlessAborted(backend.describe(id), late).catch(async (thrown: unknown) => {
+          if ((thrown as { code?: unknown }).code === "OPERATION_NOT_FOUND") await noteMissing(backend, terminal);
           throw thrown;
         });
         spinner.text = operation.id;

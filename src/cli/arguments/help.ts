@@ -45,7 +45,7 @@ export function describeRows(rows: ReadonlyArray<readonly [string, string]>, { w
       const lines = wrapText(text, room);
       const isLong = label.length > LONGEST_LABEL;
       const first = isLong ? `  ${label}\n${" ".repeat(column)}` : `  ${label}`.padEnd(column);
-      return first + lines.join(`\n${" ".repeat(column)}`);
+      return (first + lines.join(`\n${" ".repeat(column)}`)).trimEnd();
     })
     .join("\n");
 }

@@ -45,6 +45,6 @@ export interface Backend {
   call(call: BackendCall): Promise<PlainEnvelope>;
   subscribe(call: BackendCall): AsyncIterableIterator<PlainEnvelope>;
   /** Why operations may be missing: sources that are not connected, in words. */
-  missing(): string[];
+  missing(): Promise<string[]>;
   close(): Promise<void>;
 }

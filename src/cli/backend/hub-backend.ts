@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { CallError, parseSSEFrames } from "../../index.ts";
 import type { CallPhase } from "../../index.ts";
 import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
+import { missingSources } from "./missing-sources.ts";
 import { readBody, readChunks, sendRequest } from "./http-request.ts";
 
 export interface HubBackendOptions {
@@ -57,8 +58,14 @@ export class HubBackend implements Backend {
     }
   }
 
-  missing(): string[] {
-    return [];
+  async missing(): Promise<string[]> {
+    try {
+      const { sources } = (await this.#get("~/sources")) as { sources?: Parameters<typeof missingSources>[0] };
+      return missingSources(sources ?? []);
+    } catch {
+      // A server of operations that is no hub has none.
+      return [];
+    }
   }
 
   close(): Promise<void> {

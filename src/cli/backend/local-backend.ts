@@ -4,6 +4,7 @@ import type { CallContext, OperationSpec } from "../../index.ts";
 import { openSources } from "../../serve.ts";
 import type { HubSources, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../serve.ts";
 import { unlessAborted } from "../interruption.ts";
+import { missingSources } from "./missing-sources.ts";
 import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
 
 export interface LocalBackendOptions extends Pick<OpenSourcesOptions, "approve" | "log"> {
@@ -79,11 +80,8 @@ class LocalBackend implements Backend {
     }
   }
 
-  missing(): string[] {
-    return this.#sources
-      .statuses()
-      .filter(({ state }) => state !== "ready")
-      .map(({ name, kind, error }) => `${name} (${kind}) is not connected${error === undefined ? "" : `: ${error}`}`);
+  missing(): Promise<string[]> {
+    return Promise.resolve(missingSources(this.#sources.statuses()));
   }
 
   async close(): Promise<void> {
@@ -106,7 +104,10 @@ function summarise(spec: OperationSpec): OperationSummary {
 
 function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): object {
   return Object.fromEntries(
-    Object.entries(errors).map(([code, { schema, ...rest }]) => [code, { ...rest, schema: schema && toJSONSchema(schema, "output") }]),
+    Object.entries(errors).map(([code, { schema, ...rest }]) => [
+      code,
+      { ...rest, schema: schema && toJSONSchema(schema, "output") },
+    ]),
   );
 }
 

@@ -46,7 +46,7 @@ async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
     () => true,
     () => false,
   );
-  if (isThere || backend.missing().length > 0) return backend;
+  if (isThere || (await backend.missing()).length > 0) return backend;
   await backend.close();
   return await open(loaded);
 }

@@ -25,7 +25,7 @@ export async function run({ options, terminal }: Invocation): Promise<number> {
         spinner.pause();
         if (options.has("json")) terminal.out(`${JSON.stringify({ operations: found })}\n`);
         else terminal.out(found.length === 0 && terminal.isInteractive ? "No operations.\n" : tableOf(found));
-        noteMissing(backend, terminal);
+        await noteMissing(backend, terminal);
         return ExitCode.ok;
       } finally {
         await backend.close();

@@ -117,7 +117,9 @@ class PeopleAnnouncer implements Announcer {
       const url = endpoints[name as keyof typeof endpoints];
       return url === undefined ? [] : [`  ${label.padEnd(10)} ${style.cyan(url)}`];
     });
-    if (key !== undefined) lines.push(`  ${"Key".padEnd(10)} ${style.yellow(key)}  ${style.dim("(shown once)")}`);
+    // Elsewhere it would end up in a log.
+    if (key !== undefined && this.#terminal.isInteractive)
+      lines.push(`  ${"Key".padEnd(10)} ${style.yellow(key)}  ${style.dim("(shown once)")}`);
     if (keyFile !== undefined) lines.push(`  ${"Key file".padEnd(10)} ${keyFile}`);
     this.#terminal.out(`${style.bold("The hub listens")}\n${lines.join("\n")}\n`);
   }

@@ -16,7 +16,9 @@ export async function readInput(options: Options, schema: unknown, terminal: Ter
   const given = options.text("input");
   const isPiped = given === undefined && tokens.length === 0 && takesInput(flags) && isPipe();
   const base = given === undefined && !isPiped ? undefined : await readBase(given ?? "-", isPiped, terminal);
-  return await parseInputFlags(tokens, flags, base);
+  const input = await parseInputFlags(tokens, flags, base);
+  // As over HTTP: no input is an empty object where the schema wants one.
+  return input === undefined && flags.root.kind === "object" ? {} : input;
 }
 
 function takesInput({ root, isEmpty }: InputFlags): boolean {

@@ -33,17 +33,21 @@ export interface SchemaView {
   readonly items: unknown;
 }
 
+/** How far references are followed for one view, and how many parts are put together: they may go round, or fan out. */
 const MOST_HOPS = 16;
+const MOST_PARTS = 200;
 
 /** Reads the parts of one schema; references lead into its root. */
 export class SchemaReader {
   readonly #root: Schema;
+  #parts = 0;
 
   constructor(root: unknown) {
     this.#root = isSchema(root) ? root : {};
   }
 
   view(part: unknown = this.#root): SchemaView {
+    this.#parts = 0;
     const { schema, isNullable } = this.#withoutNull(this.#merged(part, 0));
     const types = [schema["type"] ?? []].flat().filter((type) => typeof type === "string" && type !== "null");
     const choices = this.#choicesOf(schema);
@@ -64,7 +68,7 @@ export class SchemaReader {
 
   /** References, and what must hold together, as one. */
   #merged(part: unknown, hops: number): Schema {
-    if (!isSchema(part) || hops > MOST_HOPS) return {};
+    if (!isSchema(part) || hops > MOST_HOPS || ++this.#parts > MOST_PARTS) return {};
     const { $ref, allOf, ...own } = part;
     let merged: Schema = own;
     if (typeof $ref === "string") merged = mergeSchemas(this.#merged(this.#partAt($ref), hops + 1), merged);
