@@ -27,7 +27,7 @@ async function findOrBuild(): Promise<string> {
   const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
   await build({
     absWorkingDir: projectRoot,
-    entryPoints: { cli: "src/cli.ts" },
+    entryPoints: { cli: "src/cli.ts", index: "src/index.ts" },
     outdir,
     bundle: true,
     splitting: true,
