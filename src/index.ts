@@ -88,6 +88,7 @@ export type {
   ResponderEvent,
 } from "./protocol/protocol-event.ts";
 export type { ProtocolLimits } from "./protocol/protocol-limits.ts";
+export { decodeData, encodeData } from "./shared/encode-data.ts";
 
 export { nodeScannerFS } from "./sources/scanner/node-scanner-fs.ts";
 export { scanManifest, scanOperations } from "./sources/scanner/scan-operations.ts";

@@ -13,6 +13,8 @@ export type {
 } from "./serve/hub/config/hub-config.ts";
 export { defineConfig, findConfig, loadConfig } from "./serve/hub/config/load-config.ts";
 export type { LoadConfigOptions, LoadedConfig } from "./serve/hub/config/loaded-config.ts";
+export { createHubLog } from "./serve/hub/create-hub-log.ts";
+export type { HubLogOptions } from "./serve/hub/create-hub-log.ts";
 export type { HubPart, HubPartContext } from "./serve/hub/hub-part.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "./serve/hub/running-hub.ts";
 export type { ConnectContext, Connector, OpenedSource } from "./serve/hub/source/connector.ts";
