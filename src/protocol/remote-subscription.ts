@@ -4,7 +4,7 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { PendingRequest } from "./pending-request.ts";
 import type { RequestedOperation, RequestHost } from "./pending-request.ts";
-import type { ResponderEvent } from "./protocol-event.ts";
+import type { CallResponded, ResponderEvent } from "./protocol-event.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
@@ -84,7 +84,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
         return;
       case "call.responded":
         this.taken(true);
-        return this.#receiveItem(event.output, event.seq);
+        return this.#receiveItems(event);
       case "call.completed":
         this.taken(true);
         if (event.seq !== undefined && event.seq !== this.#received) return this.#gap(event.seq);
@@ -113,9 +113,17 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     }
   }
 
-  #receiveItem(envelope: ResponseEnvelope, seq: number | undefined): void {
+  #receiveItems({ output, seq, more }: CallResponded): void {
     if (seq === undefined)
       return this.giveUp(new CallError("PROTOCOL_ERROR", "A subscription was answered like a call: use call()."));
+    this.#receiveItem(output, seq);
+    if (more === undefined) return;
+    for (let index = 0; index < more.length && this.isPending; index++) {
+      this.#receiveItem({ data: more[index], meta: output.meta }, seq + index + 1);
+    }
+  }
+
+  #receiveItem(envelope: ResponseEnvelope, seq: number): void {
     if (seq !== this.#received + 1) return this.#gap(seq - 1);
     if (seq > this.#granted)
       return this.giveUp(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));

@@ -24,8 +24,14 @@ export function describeLink(name: string, makePair: MakePair, { isSerialised }:
       await Promise.all(made.splice(0).map(({ pair }) => pair.close()));
     });
 
-    describe("when an operation is called", () => describeCalls(make));
-    describe("when an operation is streamed", () => describeStreams(make));
-    if (isSerialised) describe("when events travel as text", () => describeFrames(make));
+    describe("when an operation is called", () => {
+      describeCalls(make);
+    });
+    describe("when an operation is streamed", () => {
+      describeStreams(make);
+    });
+    describe.runIf(isSerialised)("when events travel as text", () => {
+      describeFrames(make);
+    });
   });
 }
