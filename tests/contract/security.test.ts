@@ -87,7 +87,7 @@ async function rawPeer(): Promise<RawPeer> {
   const socket = new WebSocket(url);
   sockets.push(socket);
   const events: RawPeer["events"] = [];
-  socket.on("message", (data) => events.push(...(JSON.parse(String(data)) as RawPeer["events"])));
+  socket.on("message", (data) => events.push(...(JSON.parse((data as Buffer).toString()) as RawPeer["events"])));
   socket.on("error", () => undefined);
   await new Promise((resolve) => socket.on("open", resolve));
   return { socket, events, send: (...sent) => socket.send(JSON.stringify(sent)) };
