@@ -1,6 +1,5 @@
 /** `peer.hello`, both ways: who is there, in which version, and what each side takes. */
 import { CallError, withPhase } from "../errors/call-error.ts";
-import { isMissing } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { ChannelLink } from "./channel-link.ts";
 import type { LinkPeer } from "./link.ts";
@@ -52,14 +51,17 @@ export function greet(options: HandshakeOptions, token: string | undefined): voi
 export function welcome(options: HandshakeOptions, authenticate: Authenticate): void {
   const { link } = options;
   const address = link.peer.id;
-  const answer = (hello: Hello, identity: Identity | undefined): LinkPeer => {
-    if (isMissing(identity)) throw unauthenticated();
+  const answer = (hello: Hello, identity: unknown): LinkPeer => {
+    if (!isIdentity(identity)) throw unauthenticated();
     link.send(ownHello(options));
     return { id: hello.peerId, identity, isTrusted: false };
   };
   void new Handshake(options, (hello) => {
     const identity = authenticate(hello.token, { peerId: hello.peerId, address });
-    return identity instanceof Promise ? identity.then((known) => answer(hello, known)) : answer(hello, identity);
+    // Whatever has a `then`: a promise of another kind must not pass for an identity.
+    return isThenable(identity)
+      ? Promise.resolve(identity).then((known) => answer(hello, known))
+      : answer(hello, identity);
   });
 }
 
@@ -68,8 +70,19 @@ function ownHello({ limits, peerId }: HandshakeOptions): Hello {
   return { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, heartbeatMs, maxFrameBytes };
 }
 
+function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+}
+
+/** Asked of what `authenticate` gives: not everybody writes in TypeScript, and `true` is nobody. */
+function isIdentity(value: unknown): value is Identity {
+  const { id, scopes } = (value ?? {}) as { id?: unknown; scopes?: unknown };
+  return typeof id === "string" && Array.isArray(scopes);
+}
+
 function unauthenticated(cause?: unknown): CallError {
-  return new CallError("UNAUTHENTICATED", "The token was refused.", undefined, { cause });
+  const message = "The token was refused.";
+  return new CallError("UNAUTHENTICATED", message, undefined, cause === undefined ? {} : { cause });
 }
 
 /** What `authenticate` threw stays on this side, unless it was worded for the other. */

@@ -5,7 +5,7 @@ import { newCounters } from "../../src/protocol/protocol-counters.ts";
 import { toProtocolLimits } from "../../src/protocol/protocol-limits.ts";
 import { listenForWebSockets } from "../../src/transports/websocket/accept-websockets.ts";
 import { openWebSocket } from "../../src/transports/websocket/open-websocket.ts";
-import { describeLink } from "./link-contract.ts";
+import { describeLink, describeTextLink } from "./link-contract.ts";
 import type { LinkPair, PairOptions } from "./link-pair.ts";
 
 async function memoryPair({ identity }: PairOptions): Promise<LinkPair> {
@@ -36,5 +36,5 @@ async function webSocketPair(options: PairOptions): Promise<LinkPair> {
   };
 }
 
-describeLink("memory", memoryPair, { isSerialised: false });
-describeLink("WebSocket", webSocketPair, { isSerialised: true });
+describeLink("memory", memoryPair);
+describeTextLink("WebSocket", webSocketPair);
