@@ -68,7 +68,11 @@ export class BusLink implements Link {
 
   close(reason = new CallError("CONNECTION_LOST", "The link was closed."), answered = false): void {
     if (this.closedBy !== undefined) return;
-    this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
+    try {
+      this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
+    } catch {
+      // Too long for this link's frames: the end says enough.
+    }
     this.#outbox.flush();
     this.lose(reason);
   }
