@@ -27,5 +27,14 @@ export type {
   SourceState,
   SourceStatus,
 } from "./serve/hub/source/source-status.ts";
+export { AuditLog } from "./serve/observe/audit.ts";
+export type { AuditOptions } from "./serve/observe/audit.ts";
+export { CallMetrics } from "./serve/observe/metrics.ts";
+export type { CountedSource } from "./serve/observe/metrics.ts";
+export { observeCalls } from "./serve/observe/observe-calls.ts";
+export type { CallObserver, ObservedEnd } from "./serve/observe/observe-calls.ts";
+export { Timeline } from "./serve/observe/timeline.ts";
+export type { TimelineCall } from "./serve/observe/timeline.ts";
+export { loadTracing } from "./serve/observe/tracing.ts";
 export { openSources } from "./serve/hub/source/open-sources.ts";
 export { startHub } from "./serve/hub/start-hub.ts";

@@ -43,11 +43,12 @@ export class Catalogue {
   }
 
   document(incoming: Incoming, identity: Identity | undefined): Promise<Answer> {
-    const { name: title, version } = this.#settings;
+    const { name: title, version, verify, anonymous } = this.#settings;
+    const credentials = verify === undefined ? "none" : anonymous === true ? "optional" : "required";
     return this.#tagged("openapi", incoming, identity, async () => {
       // Most programs never ask for it.
       const { writeOpenAPI } = await import("./openapi/to-openapi.ts");
-      return JSON.stringify(writeOpenAPI(callableSpecs(this.#registry, identity), { title, version }));
+      return JSON.stringify(writeOpenAPI(callableSpecs(this.#registry, identity), { title, version, credentials }));
     });
   }
 

@@ -39,6 +39,7 @@ export interface NodeResponse {
   end(chunk?: string | Uint8Array): unknown;
   writeContinue(): void;
   readonly destroyed: boolean;
+  readonly writableFinished: boolean;
   once(event: "drain" | "close", listener: () => void): unknown;
   off(event: "drain" | "close", listener: () => void): unknown;
 }

@@ -65,8 +65,9 @@ export class NodeIncoming implements Incoming {
           reject(unreadable(error));
         }
       });
-      this.#request.on("error", () => reject(clientLeft()));
-      this.#request.on("close", () => reject(clientLeft()));
+      // That of a connection that broke; who waits for the body hears of it by `leave`.
+      this.#request.on("error", ignore);
+      this.onLeave(reject);
     });
   }
 
@@ -101,7 +102,7 @@ export class NodeIncoming implements Incoming {
     const request = this.#request;
     if (request.complete || this.#response.destroyed) return;
     let left = limit;
-    request.on("error", () => undefined);
+    request.on("error", ignore);
     request.on("data", (chunk) => {
       left -= chunk.byteLength;
       if (left < 0) request.socket.destroy();
@@ -109,6 +110,8 @@ export class NodeIncoming implements Incoming {
     request.resume();
   }
 }
+
+function ignore(): void {}
 
 /** Proxies may send a whole URL. */
 function originForm(target: string): string {

@@ -3,10 +3,9 @@ import { LOOPBACK_NAMES, originRules } from "./check-origin.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
 import { clientLeft } from "./incoming.ts";
 import { nodeHTTP } from "./node-http.ts";
-import type { NodeHTTPServer, NodeRequestListener } from "./node-http.ts";
+import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "./node-http.ts";
 import { NodeIncoming } from "./node-incoming.ts";
 import { createAnswerWriter } from "./node-answer.ts";
-import { problemAnswer } from "./problem.ts";
 import type { Door, Router } from "./router.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
@@ -31,24 +30,27 @@ export async function startNodeServer(
   const { http, Buffer } = nodeHTTP();
   const write = createAnswerWriter(Buffer);
 
+  const respond = async (incoming: NodeIncoming, request: NodeRequest, response: NodeResponse): Promise<void> => {
+    try {
+      const reply = await router.answer(incoming, door);
+      if (!request.complete) incoming.discardRest(MOST_DISCARDED);
+      await write(response, reply, { isHead: incoming.method === "HEAD", isLast: door.isClosing });
+    } catch (error) {
+      // An answer that broke off halfway can't be taken back.
+      settings.onError?.(error);
+      request.socket.destroy();
+    }
+  };
+
   const serve: NodeRequestListener = (request, response) => {
     const incoming = new NodeIncoming(request, response);
     open.add(incoming);
     response.once("close", () => {
       open.delete(incoming);
-      incoming.leave(clientLeft());
+      // Errors are costly to make, and most clients stay.
+      if (!response.writableFinished) incoming.leave(clientLeft());
     });
-    router
-      .answer(incoming, door)
-      .catch((error: unknown) => problemAnswer(error, { settings }))
-      .then((reply) => {
-        if (!request.complete) incoming.discardRest(MOST_DISCARDED);
-        return write(response, reply, { isHead: incoming.method === "HEAD", isLast: door.isClosing });
-      })
-      .catch((error: unknown) => {
-        settings.onError?.(error);
-        request.socket.destroy();
-      });
+    void respond(incoming, request, response);
   };
 
   const { requestTimeout, maxBodySize } = settings;

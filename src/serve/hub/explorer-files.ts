@@ -14,11 +14,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Nothing from elsewhere: scripts and requests go to this origin only. Editors set styles, and answers hold images. */
+/** Nothing from elsewhere, and nothing inline: only this origin. Answers may hold images and sounds. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "media-src 'self' data: blob:",
   "font-src 'self'",

@@ -3,7 +3,7 @@ import type { LoadedConfig } from "./config/loaded-config.ts";
 import type { HubPart } from "./hub-part.ts";
 import type { HubSources, OpenSourcesOptions } from "./source/hub-sources.ts";
 
-export interface StartHubOptions extends Omit<OpenSourcesOptions, "log"> {
+export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redact"> {
   /** Overrides `serve.host`. */
   readonly host?: string | undefined;
   /** Overrides `serve.port`. */

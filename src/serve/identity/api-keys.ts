@@ -14,6 +14,8 @@ interface KnownKey {
 }
 
 interface NodeCrypto {
+  /** From 20.12 on: in one step, which takes half as long. */
+  hash?(algorithm: "sha256", text: string, encoding: "buffer"): Uint8Array;
   createHash(algorithm: "sha256"): { update(text: string, encoding: "utf8"): { digest(): Uint8Array } };
 }
 
@@ -64,7 +66,9 @@ function sha256(): (text: string) => MaybePromise<Uint8Array> {
     process?: { getBuiltinModule?: (name: "node:crypto") => NodeCrypto | undefined };
   };
   const node = process?.getBuiltinModule?.("node:crypto");
-  if (node !== undefined) return (text) => node.createHash("sha256").update(text, "utf8").digest();
+  if (node !== undefined) {
+    return (text) => node.hash?.("sha256", text, "buffer") ?? node.createHash("sha256").update(text, "utf8").digest();
+  }
   return async (text) => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 

@@ -13,9 +13,9 @@ export interface CountedSource {
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Labels must not grow without bound: what comes later is counted as `other`. */
 const MOST_OPERATIONS = 1000;
 const MOST_CODES = 50;
+/** Labels must not grow without bound: what comes later is counted as this. */
 const OTHER = "other";
 const SOURCE_STATES = ["connecting", "ready", "failed", "closed"];
 
@@ -41,7 +41,12 @@ class OperationMetrics {
 export class CallMetrics {
   readonly #operations = new Map<string, OperationMetrics>();
   readonly #codes = new Set<string>();
+  readonly #maxOperations: number;
   #inFlight = 0;
+
+  constructor({ maxOperations = MOST_OPERATIONS }: { readonly maxOperations?: number } = {}) {
+    this.#maxOperations = maxOperations;
+  }
 
   /** For `observeCalls`. */
   readonly observe = (call: MiddlewareCall): ((end: ObservedEnd) => void) => {
@@ -101,7 +106,7 @@ export class CallMetrics {
   #of(id: string): OperationMetrics {
     let metrics = this.#operations.get(id);
     if (metrics !== undefined) return metrics;
-    const label = this.#operations.size < MOST_OPERATIONS ? id : OTHER;
+    const label = this.#operations.size < this.#maxOperations ? id : OTHER;
     metrics = this.#operations.get(label);
     if (metrics === undefined) this.#operations.set(label, (metrics = new OperationMetrics()));
     return metrics;

@@ -21,17 +21,17 @@ export async function loadTracing(name = "operations"): Promise<Middleware | und
 }
 
 export function tracing(api: OpenTelemetry, name = "operations"): Middleware {
+  // A stand-in until an SDK is registered, and that SDK's own from then on.
+  const tracer = api.trace.getTracer(name);
   return (call, next) => {
-    // Asked for each time: an SDK may be registered later, or never.
-    const tracer = api.trace.getTracer(name);
     const above = parentContext(api, call);
-    const span = tracer.startSpan(call.id, { kind: kindOf(api, call), attributes: attributesOf(call) }, above);
+    const span = tracer.startSpan(call.id, { kind: kindOf(api, call) }, above);
     if (!span.isRecording()) {
       span.end();
       return next();
     }
-    const context = span.spanContext();
-    call.continueTrace(toTrace(context));
+    span.setAttributes(attributesOf(call));
+    call.continueTrace(toTrace(span.spanContext()));
     return api.context.with(api.trace.setSpan(above, span), () => watchCall(next, (end) => endSpan(api, span, end)));
   };
 }

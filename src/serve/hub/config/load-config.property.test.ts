@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkConfig } from "./check-config.ts";
 import { ConfigError } from "./config-error.ts";
 import { configJSONSchema } from "./config-json-schema.ts";
 import { readConfigText } from "./config-text.ts";
 import { findJSONSyntaxError } from "./json-syntax.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Anything that is thrown and is no `ConfigError` escapes, and fails the property. */
 function isUsedOrRefused(text: string, format: "json" | "yaml"): boolean {
@@ -21,7 +23,7 @@ describe("whatever a config holds", () => {
   it("is either used or refused with problems", () => {
     const texts = fc.string({ unit: "binary" });
     const property = fc.property(texts, fc.constantFrom("json", "yaml"), isUsedOrRefused);
-    expect(fc.check(property, { numRuns: 300 }).counterexample).toBeNull();
+    expect(fc.check(property, { numRuns: 100 }).counterexample).toBeNull();
   });
 
   it("is either used or refused when it is well-formed", () => {
@@ -35,7 +37,7 @@ describe("whatever a config holds", () => {
       ),
     }));
     const property = fc.property(tree, (value) => isUsedOrRefused(JSON.stringify(value), "json"));
-    expect(fc.check(property, { numRuns: 300 }).counterexample).toBeNull();
+    expect(fc.check(property, { numRuns: 100 }).counterexample).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { tempFolders } from "../temp-folder.test-support.ts";
 import { ConfigError } from "./config-error.ts";
@@ -60,6 +61,13 @@ describe("when a config is read", () => {
   it("calls a function that a module exports", async () => {
     const cwd = await folderWith({ "operations.config.mjs": "export default async () => ({ name: 'made' });\n" });
     expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "made" });
+  });
+
+  it.each(["hub.config.json", "start/operations.config.yaml"])("accepts the example %s", async (name) => {
+    const env = { SEARCH_TOKEN: "t", SHOP_KEY: "s", CI_KEY: "c".repeat(16), OWNER_KEY: "o".repeat(16), NODE: "node" };
+    const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
+    const { config } = await loadConfig(file, { env: { ...env, WEATHER_URL: "http://127.0.0.1:1" } });
+    expect(Object.keys(config)).toContain("mcpServers");
   });
 
   it("accepts every part of the schema at once", async () => {

@@ -23,6 +23,8 @@ export interface OpenSourcesOptions {
   /** Connectors that are added to, or replace, the hub's own. */
   readonly connectors?: Partial<Connectors> | undefined;
   readonly log?: ((level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void) | undefined;
+  /** Takes secrets out of the messages of errors, which statuses show. Default: as they are. */
+  readonly redact?: ((text: string) => string) | undefined;
   /** Milliseconds before a failed source is tried again: doubled each time, with jitter. Default: 1000 to 60000. */
   readonly retry?: { readonly minDelay?: number | undefined; readonly maxDelay?: number | undefined } | undefined;
   /** Milliseconds that calls in flight get before a source that is no longer wanted is closed. Default: 10000. */

@@ -1,6 +1,8 @@
 import { rename } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { dispatch } from "../../../registry/dispatch.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import type { HubConfig } from "../config/hub-config.ts";
@@ -8,6 +10,10 @@ import { tempFolders } from "../temp-folder.test-support.ts";
 import { demoModule, rawMCPServer, until, weatherServices } from "./fixtures.test-support.ts";
 import type { HubSources, OpenSourcesOptions } from "./hub-sources.ts";
 import { openSources } from "./open-sources.ts";
+import type { SourceStatus } from "./source-status.ts";
+
+// Real processes and servers, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const folderWith = tempFolders();
 const startWeather = weatherServices();
@@ -56,22 +62,32 @@ describe("when sources are opened", () => {
   it("shows what fails, serves the rest, and tries again until it works", async () => {
     const folder = await folderWith({ "demo.mjs": demoModule, "later.json": emptyDocument });
     await rename(join(folder, "later.json"), join(folder, "hidden.json"));
-    const sources = await start(
-      {
-        local: { modules: ["demo.mjs", "missing.mjs"] },
-        openapi: { later: { document: "later.json" } },
-        mcpServers: { broken: { command: "no-such-program-anywhere" } },
-      },
-      folder,
+    const config: HubConfig = {
+      local: { modules: ["demo.mjs", "missing.mjs"] },
+      openapi: { later: { document: "later.json" } },
+      mcpServers: { broken: { command: "no-such-program-anywhere" } },
+    };
+    const sources = openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 } });
+    open.push(sources);
+    // What they were, not what they are: those that failed are tried again meanwhile.
+    const seen: SourceStatus[] = [];
+    sources.onChange((status) => seen.push(status));
+    await sources.ready;
+    expect(sources.statuses()[0]).toMatchObject({
+      state: "ready",
+      operations: 5,
+      report: { counts: { quarantined: 1 } },
+    });
+    const failure = { state: "failed", error: expect.any(String) as string, retryAt: expect.any(String) as string };
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "later", ...failure }),
+        expect.objectContaining({ name: "broken", ...failure }),
+      ]),
     );
-    const [local, later, broken] = sources.statuses();
-    expect(local).toMatchObject({ state: "ready", operations: 5, report: { counts: { quarantined: 1 } } });
-    expect(later).toMatchObject({ state: "failed", error: expect.stringContaining("later.json") as string });
-    expect(broken).toMatchObject({ state: "failed", retryAt: expect.any(String) as string });
-    const states: string[] = [];
-    sources.onChange(({ name, state }) => name === "later" && states.push(state));
     await rename(join(folder, "hidden.json"), join(folder, "later.json"));
     await until(() => sources.statuses()[1]?.state === "ready");
+    const states = seen.filter(({ name }) => name === "later").map(({ state }) => state);
     expect(states.slice(-2)).toEqual(["connecting", "ready"]);
   });
 
@@ -218,6 +234,36 @@ describe("when the config is reloaded", () => {
     abort.abort();
     await expect(call).rejects.toMatchObject({ code: "ABORTED" });
     await closing;
+  });
+});
+
+describe("when a source does not answer", () => {
+  async function silent(): Promise<string> {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.json`;
+  }
+
+  it("is replaced by another config, and then by a third, whichever comes first", async () => {
+    const { url } = await startWeather();
+    const answering = { document: `${url}/openapi.json` };
+    const sources = await start({ openapi: { weather: answering } });
+    void sources.reload({ config: { openapi: { weather: { document: await silent() } } } });
+    expect(ids(sources)).toHaveLength(2);
+    await sources.reload({ config: { openapi: { weather: { ...answering, headers: { "x-api-key": "third" } } } } });
+    await until(() => sources.statuses()[0]?.operations === 2);
+    const { data } = await sources.registry.execute("weather.getWeather", { city: "a" });
+    expect(data).toEqual({ city: "a", key: "third" });
+  });
+
+  it("does not keep the others from being closed", async () => {
+    const sources = openSources({ config: { openapi: { silent: { document: await silent() } } } });
+    await sources.close();
+    expect(sources.statuses()).toMatchObject([{ state: "closed" }]);
   });
 });
 

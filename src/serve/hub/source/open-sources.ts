@@ -37,8 +37,8 @@ class Sources implements HubSources {
   readonly #connectors: Connectors;
   readonly #graceMs: number;
   #runners = new Map<string, SourceRunner>();
-  /** Runners that are no longer wanted, and whose calls have not ended. */
-  readonly #closing = new Set<Promise<void>>();
+  /** Those that are no longer wanted, until they are closed. */
+  readonly #retired = new Set<SourceRunner>();
   readonly #listeners = new Set<(status: SourceStatus) => void>();
   readonly #stops: ReadonlyArray<() => void>;
 
@@ -80,8 +80,8 @@ class Sources implements HubSources {
   }
 
   async close({ graceMs = this.#graceMs }: { readonly graceMs?: number | undefined } = {}): Promise<void> {
-    const runners = [...this.#runners.values()];
-    await Promise.all([...runners.map((runner) => runner.close(graceMs)), ...this.#closing]);
+    const runners = [...this.#runners.values(), ...this.#retired];
+    await Promise.all(runners.map((runner) => runner.close(graceMs)));
     for (const stop of this.#stops) stop();
     this.#listeners.clear();
   }
@@ -101,9 +101,9 @@ class Sources implements HubSources {
       if (runner === previous) continue;
       const attempt = runner.start();
       started.push(attempt);
-      if (previous !== undefined) this.#retire(attempt.then(() => previous.close(this.#graceMs)));
+      if (previous !== undefined) this.#retire(previous, attempt);
     }
-    for (const removed of before.values()) this.#retire(removed.close(this.#graceMs));
+    for (const removed of before.values()) this.#retire(removed);
     await Promise.all(started);
   }
 
@@ -113,17 +113,20 @@ class Sources implements HubSources {
     return previous;
   }
 
-  #retire(closing: Promise<void>): void {
-    this.#closing.add(closing);
-    void closing.finally(() => this.#closing.delete(closing));
+  /** Closes a runner, `after` another one has had its chance to take over. */
+  #retire(runner: SourceRunner, after?: Promise<void>): void {
+    this.#retired.add(runner);
+    const closed = after === undefined ? runner.close(this.#graceMs) : after.then(() => runner.close(this.#graceMs));
+    void closed.finally(() => this.#retired.delete(runner));
   }
 
   #surroundings(folder: string): RunnerSurroundings {
-    const { log = () => undefined, retry } = this.#options;
+    const { log = () => undefined, redact = (text: string) => text, retry } = this.#options;
     return {
       registry: this.registry,
       folder,
       log,
+      redact,
       minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,
       onChange: (runner) => {

@@ -24,6 +24,7 @@ export interface RunnerSurroundings {
   readonly registry: OperationRegistry;
   readonly folder: string;
   readonly log: ConnectContext["log"];
+  readonly redact: (text: string) => string;
   readonly minDelay: number;
   readonly maxDelay: number;
   readonly onChange: (runner: SourceRunner) => void;
@@ -50,6 +51,7 @@ export class SourceRunner {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #attempt: Promise<void> = Promise.resolve();
+  #ended: Promise<void> | undefined;
 
   constructor(entry: SourceEntry, surroundings: RunnerSurroundings, previous?: SourceRunner) {
     this.#entry = entry;
@@ -96,13 +98,19 @@ export class SourceRunner {
 
   /** Takes the operations out at once; the connection ends when their calls have, or when the grace is over. */
   async close(graceMs: number): Promise<void> {
-    if (this.#state === "closed") return;
-    this.#ending.abort();
-    clearTimeout(this.#retryTimer);
-    this.#stopListening();
-    this.#operations.clear();
-    this.#setState("closed");
+    if (this.#state !== "closed") {
+      this.#ending.abort();
+      clearTimeout(this.#retryTimer);
+      this.giveUp();
+      this.#previous?.giveUp();
+      this.#setState("closed");
+    }
+    // Whoever waits the shortest decides.
     await this.#calls.idle(graceMs);
+    await (this.#ended ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
     await within(CONNECTING_GRACE, this.#attempt);
     await this.#closeOpened();
   }
@@ -138,12 +146,12 @@ export class SourceRunner {
   }
 
   #fail(thrown: unknown): void {
-    const { minDelay, maxDelay, log } = this.#surroundings;
+    const { minDelay, maxDelay, log, redact } = this.#surroundings;
     const { kind, name } = this.#entry;
     const bound = Math.min(maxDelay, minDelay * 2 ** this.#failures++);
     // Jitter: sources that failed together are not tried together for ever.
     const delay = bound / 2 + (Math.random() * bound) / 2;
-    this.#error = messageOf(thrown);
+    this.#error = redact(messageOf(thrown));
     this.#retryAt = new Date(Date.now() + delay);
     this.#retryTimer = setTimeout(() => void this.start(), delay);
     // What the one before offered is no longer what the config says.
