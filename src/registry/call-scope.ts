@@ -108,7 +108,8 @@ export class CallScope implements OperationContext {
   }
 }
 
-function assertDeadline(deadline: unknown): void {
+/** Refuses what is no point in time: a NaN would be waited for without end. */
+export function assertDeadline(deadline: unknown): void {
   if (typeof deadline === "number" && !Number.isNaN(deadline)) return;
   throw new TypeError("deadline is not a number: give milliseconds since the epoch, such as Date.now() + 5000.");
 }

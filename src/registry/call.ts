@@ -7,6 +7,7 @@ import type { OperationContext, TraceContext } from "../operation/operation-cont
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
+import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
 import { isStreamOutcome } from "./middleware.ts";
 import type { Middleware, MiddlewareCall } from "./middleware.ts";
@@ -37,6 +38,10 @@ export function failureOf(thrown: unknown): CallError {
   return settled(asThrownHere(thrown));
 }
 
+interface ScopedRequest extends Pick<CallRequest, "input" | "checked" | "onStart"> {
+  readonly context: CallScope;
+}
+
 /** One call with everything that may surround it: access, cancellation, middleware. */
 export class Call implements MiddlewareCall {
   readonly id: string;
@@ -47,15 +52,17 @@ export class Call implements MiddlewareCall {
   started = false;
   readonly #operation: RegisteredOperation;
   readonly #checked: boolean;
+  readonly #onStart: (() => void) | undefined;
   #admitted: { readonly input: unknown } | undefined;
 
-  constructor(operation: RegisteredOperation, request: { input: unknown; context: CallScope; checked: boolean }) {
+  constructor(operation: RegisteredOperation, request: ScopedRequest) {
     this.id = operation.id;
     this.spec = operation.spec;
     this.input = request.input;
     this.context = request.context;
     this.#operation = operation;
     this.#checked = request.checked;
+    this.#onStart = request.onStart;
   }
 
   get parent(): OperationContext | undefined {
@@ -144,6 +151,7 @@ export class Call implements MiddlewareCall {
     const reason = this.context.cancellation?.reason;
     if (reason !== undefined) throw reason;
     this.started = true;
+    this.#onStart?.();
     return prepared;
   }
 

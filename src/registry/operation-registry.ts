@@ -179,8 +179,15 @@ export class OperationRegistry implements CallPort {
   }
 
   /** Runs a QUERY or MUTATION as asked: what `dispatch`, envs and nested calls are built on. */
-  call({ id, input, context, checked }: CallRequest): Promise<ResponseEnvelope> {
-    return this.#run(id, input, context, checked);
+  call(request: CallRequest): Promise<ResponseEnvelope> {
+    const { id, input, context, checked, cancellation, onStart } = request;
+    return cancellation === undefined && onStart === undefined
+      ? this.#run(id, input, context, checked)
+      : this.#runWithCare(request);
+  }
+
+  async #runWithCare(request: CallRequest): Promise<ResponseEnvelope> {
+    return await this.#begin(request, "call").execute(this.#middleware);
   }
 
   /** Four parameters, because an object for them would cost as much as the rest of this function. */
@@ -225,7 +232,8 @@ export class OperationRegistry implements CallPort {
     return this.#operations.get(id)?.spec.type === OperationType.SUBSCRIPTION;
   }
 
-  #begin({ id, input, context, checked }: CallRequest, wanted: "call" | "stream"): Call {
+  #begin(request: CallRequest, wanted: "call" | "stream"): Call {
+    const { id, input, context, checked, cancellation, onStart } = request;
     let operation: RegisteredOperation;
     try {
       operation = this.#find(id);
@@ -233,7 +241,9 @@ export class OperationRegistry implements CallPort {
     } catch (thrown) {
       throw failureOf(thrown);
     }
-    return new Call(operation, { input, context: this.#scope(context, checked), checked });
+    const scope = this.#scope(context, checked);
+    if (cancellation !== undefined) scope.bound().followParent(cancellation);
+    return new Call(operation, { input, context: scope, checked, onStart });
   }
 
   #scope(context: CallRequest["context"], checked: boolean): CallScope {

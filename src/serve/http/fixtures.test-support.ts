@@ -78,7 +78,7 @@ export function testOperations(witness: Witness): AnyOperation[] {
       type: "MUTATION",
       handler: (_input, context) =>
         new Promise((_resolve, reject) => {
-          witness.contexts.push(context as OperationContext);
+          witness.contexts.push(context);
           context.signal.addEventListener("abort", () => {
             witness.aborted++;
             reject(context.signal.reason as Error);
@@ -96,7 +96,7 @@ export function testOperations(witness: Witness): AnyOperation[] {
       }),
       outputSchema: Type.Unknown(),
       handler: async function* ({ to, failAt, size = 0 }, context) {
-        witness.contexts.push(context as OperationContext);
+        witness.contexts.push(context);
         try {
           for (let item = 1; item <= to; item++) {
             if (item === failAt) throw new CallError("EXECUTION_ERROR", "It fails here.");

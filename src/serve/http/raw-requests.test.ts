@@ -1,7 +1,7 @@
 /** What no client library would send: bytes on a socket. */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { served } from "./fixtures.test-support.ts";
 import type { Served } from "./fixtures.test-support.ts";

@@ -185,10 +185,10 @@ describe.each(WAYS)("served by %s", (way) => {
       ["a time limit that is none", post(1, { "operation-timeout-ms": "soon" }), 400],
     ])("refuses %s", async (_what, init, status) => {
       const { send } = await start({ maxBodySize: 1900 });
-      const response = await send("/demo/echo", init as RequestInit);
+      const response = await send("/demo/echo", init);
       const problem = (await response.json()) as { status: number };
       expect([response.status, problem.status]).toEqual([status, status]);
-      if (status === 405) expect(response.headers.get("allow")).toBe("POST, OPTIONS");
+      expect(response.headers.get("allow")).toBe(status === 405 ? "POST, OPTIONS" : null);
     });
 
     it("says where JSON is wrong", async () => {

@@ -5,7 +5,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { MCPOperation } from "./mcp-operation.ts";
 import type { Requester } from "./requester.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
-import { toToolSchema } from "./tool-schema.ts";
+import { fromForeignSchema } from "../../schema/foreign-schema.ts";
 import { toToolEnvelope } from "./tool-result.ts";
 
 export interface ToolOperationOptions {
@@ -34,10 +34,10 @@ export function toToolOperation(tool: ToolDefinition, options: ToolOperationOpti
     ...(tool.title === undefined ? {} : { title: tool.title }),
     description: tool.description,
     get inputSchema() {
-      return (input ??= toToolSchema(tool.inputSchema, onWidened));
+      return (input ??= fromForeignSchema(tool.inputSchema, onWidened));
     },
     get outputSchema() {
-      return (output ??= hasOutputSchema ? toToolSchema(tool.outputSchema, onWidened) : Type.Unknown());
+      return (output ??= hasOutputSchema ? fromForeignSchema(tool.outputSchema, onWidened) : Type.Unknown());
     },
     accessControl: requester.accessControl,
     ...(hints?.["idempotentHint"] === true ? { idempotent: true } : {}),

@@ -1,8 +1,8 @@
 import type { TSchema } from "typebox";
-import { FromSchema } from "../../schema/from-schema.ts";
-import { compilePattern } from "../../schema/pattern-syntax.ts";
-import { isSafePattern } from "../../schema/safe-pattern.ts";
-import type { PatternBudget } from "../../schema/safe-pattern.ts";
+import { FromSchema } from "./from-schema.ts";
+import { compilePattern } from "./pattern-syntax.ts";
+import { isSafePattern } from "./safe-pattern.ts";
+import type { PatternBudget } from "./safe-pattern.ts";
 
 const MAX_DEPTH = 200;
 /** For all patterns of one schema: what takes longer to judge is not used. */
@@ -13,11 +13,11 @@ const DATA_KEYWORDS = new Set(["const", "enum", "default", "examples"]);
 const MAP_KEYWORDS = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
 
 /**
- * A schema from a tool list. Patterns that could keep the engine busy for minutes are left out, so that they accept
+ * A schema from outside: of a tool list, or offered by a peer. Patterns that could keep the engine busy for minutes are left out, so that they accept
  * anything, and `onWidened` is told of them. What is no schema stays what it is: it quarantines its operation on the
  * first call, and harms no other.
  */
-export function toToolSchema(source: unknown, onWidened: (pattern: string) => void): TSchema {
+export function fromForeignSchema(source: unknown, onWidened: (pattern: string) => void): TSchema {
   const vetted = new PatternVetting(onWidened).vet(source, 0);
   try {
     return FromSchema(vetted as Parameters<typeof FromSchema>[0]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { getValidator } from "../../schema/validator.ts";
-import { toToolSchema } from "./tool-schema.ts";
+import { getValidator } from "./validator.ts";
+import { fromForeignSchema } from "./foreign-schema.ts";
 
 const EVIL = "^(a+)+$";
 
 function vetted(schema: unknown): { schema: unknown; widened: string[] } {
   const widened: string[] = [];
-  return { schema: JSON.parse(JSON.stringify(toToolSchema(schema, (pattern) => widened.push(pattern)))), widened };
+  return { schema: JSON.parse(JSON.stringify(fromForeignSchema(schema, (pattern) => widened.push(pattern)))), widened };
 }
 
 describe("when a schema comes from a tool list", () => {
@@ -42,7 +42,7 @@ describe("when a schema comes from a tool list", () => {
   it.each(["nope", 3, null, { type: "object", properties: { a: 3 } }])(
     "stays what it is where it is none: %j",
     (schema) => {
-      const result = toToolSchema(schema, () => undefined);
+      const result = fromForeignSchema(schema, () => undefined);
       expect(() => getValidator(result).check).toThrow();
     },
   );

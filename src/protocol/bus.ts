@@ -1,0 +1,38 @@
+/** The port that a broker's client implements: texts on topics, among many. */
+
+export interface BusReceiver {
+  text(text: string): void;
+}
+
+/** Whether what is published now reaches the broker. */
+export type BusState = "connected" | "disconnected" | "closed";
+
+export interface Bus {
+  /** For messages and logs: `nats`, `redis`; never a credential. */
+  readonly name: string;
+  readonly state: BusState;
+  /** Bytes of the longest text that the broker takes. */
+  readonly maxTextBytes: number;
+  /** Bytes that were published and have not left yet. */
+  readonly bufferedBytes: number;
+  /**
+   * Publishes at most once: a client must not repeat by itself what may have been delivered. While disconnected it
+   * does nothing and says false.
+   */
+  publish(topic: string, text: string): boolean;
+  /** Resolves once the broker has the subscription; it is taken up again after every reconnect. */
+  subscribe(topic: string, receiver: BusReceiver): Promise<BusSubscription>;
+  /**
+   * Tells of every change of state, after it: `disconnected` as soon as it is known, `connected` when all subscriptions
+   * are in place again. Returns a way to stop listening.
+   */
+  onState(listener: (state: BusState) => void): () => void;
+  /** Drops the connection, which was found to be broken, and makes a new one. */
+  reconnect(): void;
+  /** Lets what was published leave, and closes for good. */
+  close(): Promise<void>;
+}
+
+export interface BusSubscription {
+  stop(): Promise<void>;
+}

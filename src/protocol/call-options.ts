@@ -1,0 +1,82 @@
+import { CallError, messageOf, toCallError, withPhase } from "../errors/call-error.ts";
+import type { Identity } from "../operation/access-control.ts";
+import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
+import { assertDeadline, CallScope } from "../registry/call-scope.ts";
+import { Cancellation } from "../shared/cancellation.ts";
+
+/** What may be given along with a call to another peer. */
+export interface RemoteCallOptions {
+  /** On whose behalf: only a peer that trusts this one, or that verifies tokens, believes it. */
+  readonly identity?: Identity | undefined;
+  /** Milliseconds since the epoch. What remains of it travels. */
+  readonly deadline?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly parentRequestId?: string | undefined;
+  readonly trace?: TraceContext | undefined;
+  /** Items of a stream that are on their way at once. */
+  readonly window?: number | undefined;
+  /** A signed token, for a peer that verifies tokens. */
+  readonly token?: string | undefined;
+}
+
+/** Options of one's own, or the context of the handler that makes the call. */
+export type GivenCallOptions = RemoteCallOptions | OperationContext<never>;
+
+/** Options as they are used. */
+export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal"> {
+  /** Ends the call from outside. */
+  readonly cancellation: Cancellation | undefined;
+  /** Whether `cancellation` was made here, for this call. */
+  readonly isOwn: boolean;
+}
+
+const NONE: ResolvedCallOptions = { cancellation: undefined, isOwn: false };
+
+function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
+  if (given === undefined) return NONE;
+  if (given instanceof CallScope) {
+    const { identity, deadline, trace, requestId } = given;
+    return { identity, deadline, trace, parentRequestId: requestId, cancellation: given.bound(), isOwn: false };
+  }
+  const { signal, deadline } = given;
+  if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
+  try {
+    if (deadline !== undefined) assertDeadline(deadline);
+    const cancellation = new Cancellation();
+    if (signal !== undefined) cancellation.followSignal(signal);
+    if (deadline !== undefined) cancellation.followDeadline(deadline);
+    return { ...given, cancellation, isOwn: true };
+  } catch (cause) {
+    throw new CallError("VALIDATION_ERROR", `The options of the call are invalid: ${messageOf(cause)}`, undefined, {
+      cause,
+    });
+  }
+}
+
+/** The call that they were made for has ended, or is not made at all. */
+export function releaseCallOptions(options: ResolvedCallOptions): void {
+  if (options.isOwn) options.cancellation?.release();
+}
+
+/** Changes what goes along with each call: a token instead of an identity. */
+export type PrepareOptions = (options: ResolvedCallOptions) => ResolvedCallOptions | Promise<ResolvedCallOptions>;
+
+/** Options as they are sent. A call that is given up meanwhile, or cannot be prepared, certainly did not start. */
+export function prepareCallOptions(
+  given: GivenCallOptions | undefined,
+  prepare: PrepareOptions | undefined,
+): ResolvedCallOptions | Promise<ResolvedCallOptions> {
+  const resolved = resolveCallOptions(given);
+  if (prepare === undefined) return resolved;
+  const refuse = (thrown: unknown): never => {
+    releaseCallOptions(resolved);
+    throw withPhase(toCallError(thrown), "notStarted");
+  };
+  try {
+    const prepared = prepare(resolved);
+    if (!(prepared instanceof Promise)) return prepared;
+    return (resolved.cancellation?.race(prepared) ?? prepared).catch(refuse);
+  } catch (thrown) {
+    return refuse(thrown);
+  }
+}

@@ -1,0 +1,79 @@
+/** Events as text. A frame is a JSON array of events. */
+import { CallError, messageOf } from "../errors/call-error.ts";
+import { decodeData, encodeData } from "../shared/encode-data.ts";
+import { isProtocolEvent } from "./is-protocol-event.ts";
+import type { ProtocolEvent } from "./protocol-event.ts";
+
+/** What every text with tagged bytes, or with what looks like them, contains: others may write a space after it. */
+const TAGGED = 'bytes"';
+
+/** Throws a `CallError` for what JSON cannot say: a cycle, a bigint. */
+export function encodeEvent(event: ProtocolEvent): string {
+  try {
+    return JSON.stringify(encodeData(event));
+  } catch (cause) {
+    throw new CallError("VALIDATION_ERROR", `It cannot be written as JSON: ${messageOf(cause)}`, undefined, { cause });
+  }
+}
+
+export interface DecodedEvents {
+  readonly events: readonly ProtocolEvent[];
+  /** How many were unknown or malformed. */
+  readonly dropped: number;
+}
+
+/** The events of a frame; undefined when the text is no frame at all. */
+export function decodeFrame(text: string): DecodedEvents | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return Array.isArray(parsed) ? decodeEvents(parsed, text) : undefined;
+}
+
+/** The events among parsed values; `text` is what they were parsed from. */
+export function decodeEvents(values: readonly unknown[], text: string): DecodedEvents {
+  const mayHoldBytes = text.includes(TAGGED);
+  const events: ProtocolEvent[] = [];
+  let dropped = 0;
+  for (const value of values) {
+    const event = restoreAbsentData(mayHoldBytes ? decodeTagged(value) : value);
+    if (isProtocolEvent(event)) events.push(event);
+    else {
+      dropped++;
+      const end = endOfUnreadable(value);
+      if (end !== undefined) events.push(end);
+    }
+  }
+  return { events, dropped };
+}
+
+/** Undefined for what is nested too deep to be walked. */
+function decodeTagged(value: unknown): unknown {
+  try {
+    return decodeData(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);
+
+/** An answer that cannot be read still ends its call: nothing else would. */
+function endOfUnreadable(value: unknown): ProtocolEvent | undefined {
+  const { type, requestId } = (value ?? {}) as { type?: unknown; requestId?: unknown };
+  if (!ANSWERS.has(type) || typeof requestId !== "string") return undefined;
+  const message = "The peer's answer is malformed.";
+  return { type: "call.error", requestId, code: "PROTOCOL_ERROR", message, retryable: false, phase: "unknown" };
+}
+
+/** JSON leaves out what is `undefined`; an envelope has its `data` all the same. */
+function restoreAbsentData(value: unknown): unknown {
+  const output = (value as { output?: unknown } | null)?.output;
+  if (typeof output === "object" && output !== null && !("data" in output)) {
+    (output as { data?: unknown }).data = undefined;
+  }
+  return value;
+}

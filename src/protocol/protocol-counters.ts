@@ -1,0 +1,29 @@
+/** What was refused or dropped, so that it can be seen. Counting is all that happens: the rest goes on. */
+export interface ProtocolCounters {
+  /** Texts that are no frame. */
+  malformedFrames: number;
+  /** Events that are unknown or malformed. */
+  malformedEvents: number;
+  /** Answers to calls that were not made over this link, or that had ended. */
+  strayAnswers: number;
+  /** Calls that claimed an identity, or came with a token that does not hold. */
+  refusedIdentities: number;
+  /** Calls that were refused because of a limit. */
+  refusedCalls: number;
+  /** Offered operations that were refused. */
+  refusedOffers: number;
+  /** Connections that were refused in their handshake. */
+  refusedHandshakes: number;
+}
+
+export function newCounters(): ProtocolCounters {
+  return {
+    malformedFrames: 0,
+    malformedEvents: 0,
+    strayAnswers: 0,
+    refusedIdentities: 0,
+    refusedCalls: 0,
+    refusedOffers: 0,
+    refusedHandshakes: 0,
+  };
+}

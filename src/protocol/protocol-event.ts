@@ -1,0 +1,155 @@
+/** The events of the call protocol: see docs/protocol.md. */
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import { ResponseEnvelopeSchema } from "../envelope/envelope-schemas.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Identity } from "../operation/access-control.ts";
+import type { TraceContext } from "../operation/operation-context.ts";
+
+/** The one version there is. Peers that speak another refuse each other in `peer.hello`. */
+export const PROTOCOL_VERSION = 1;
+
+const RequestId = Type.String({ minLength: 1, maxLength: 128 });
+const PeerId = Type.String({ minLength: 1, maxLength: 128 });
+const OperationId = Type.String({ minLength: 1, maxLength: 512 });
+const Sequence = Type.Integer({ minimum: 0 });
+
+const IdentitySchema = Type.Object({
+  id: Type.String(),
+  scopes: Type.Array(Type.String()),
+  resources: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+});
+
+const TraceSchema = Type.Object({
+  traceparent: Type.String({ maxLength: 256 }),
+  tracestate: Type.Optional(Type.String({ maxLength: 1024 })),
+});
+
+/** A schema for each event, keyed by its name. On the wire an event is its payload plus `type`, its name. */
+export const CallEventSchema = {
+  "call.requested": Type.Object({
+    requestId: RequestId,
+    operationId: OperationId,
+    input: Type.Optional(Type.Unknown()),
+    parentRequestId: Type.Optional(RequestId),
+    /** Remaining time: clocks need not agree. */
+    timeoutMs: Type.Optional(Type.Number({ minimum: 0 })),
+    token: Type.Optional(Type.String({ maxLength: 16_384 })),
+    /** On whose behalf, as told by a peer that is trusted; from anybody else it is refused. */
+    identity: Type.Optional(IdentitySchema),
+    trace: Type.Optional(TraceSchema),
+    /** Items of a stream that may be sent before the first credit. Without it a stream is refused. */
+    window: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  }),
+  "call.accepted": Type.Object({
+    requestId: RequestId,
+    responderId: PeerId,
+    /** Whether the handler was entered. */
+    started: Type.Optional(Type.Boolean()),
+    /** For a stream: the window that the responder keeps to, where it is smaller than the caller's. */
+    window: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  }),
+  "call.responded": Type.Object({
+    requestId: RequestId,
+    output: ResponseEnvelopeSchema,
+    /** Counts the items of a stream, from 1. */
+    seq: Type.Optional(Sequence),
+  }),
+  "call.completed": Type.Object({
+    requestId: RequestId,
+    /** How many items there were. */
+    seq: Sequence,
+  }),
+  "call.error": Type.Object({
+    requestId: RequestId,
+    code: Type.String({ minLength: 1, maxLength: 256 }),
+    message: Type.String(),
+    details: Type.Optional(Type.Unknown()),
+    retryable: Type.Boolean(),
+    phase: Type.Union([Type.Literal("notStarted"), Type.Literal("started"), Type.Literal("unknown")]),
+    /** For a stream: how many items came before. */
+    seq: Type.Optional(Sequence),
+  }),
+  "call.aborted": Type.Object({
+    requestId: RequestId,
+    reason: Type.Union([Type.Literal("ABORTED"), Type.Literal("TIMEOUT")]),
+  }),
+  "call.credit": Type.Object({
+    requestId: RequestId,
+    /** The stream may send so many more. */
+    n: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  }),
+  "peer.hello": Type.Object({
+    protocol: Type.Integer(),
+    peerId: PeerId,
+    token: Type.Optional(Type.String({ maxLength: 16_384 })),
+    /** Milliseconds between two signs of life. */
+    heartbeatMs: Type.Optional(Type.Number({ minimum: 10 })),
+    /** Bytes of the longest frame that the sender takes. */
+    maxFrameBytes: Type.Optional(Type.Integer({ minimum: 1024 })),
+  }),
+  "peer.offered": Type.Object({ operations: Type.Array(Type.Unknown()) }),
+  "peer.withdrawn": Type.Object({ operationIds: Type.Array(OperationId) }),
+  "peer.heartbeat": Type.Object({}),
+  "peer.draining": Type.Object({}),
+  "peer.closed": Type.Object({
+    code: Type.String({ maxLength: 256 }),
+    message: Type.String({ maxLength: 2048 }),
+    /** All calls that the sender has taken are answered: those that are still open did not start. */
+    answered: Type.Optional(Type.Boolean()),
+  }),
+} as const;
+
+/** The name of an event. */
+export type EventName = keyof typeof CallEventSchema;
+
+/** An event as it travels: what its schema says, and its name as `type`. */
+type EventOf<TName extends EventName> = { readonly type: TName } & MayBeUndefined<
+  Static<(typeof CallEventSchema)[TName]>
+>;
+
+/** JSON leaves out what is undefined: whether a member is absent or undefined makes no difference. */
+type MayBeUndefined<T> = {
+  readonly [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
+};
+
+/** `call.requested`, in words that the registry shares. */
+export interface CallRequested {
+  readonly type: "call.requested";
+  readonly requestId: string;
+  readonly operationId: string;
+  readonly input?: unknown;
+  readonly parentRequestId?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly token?: string | undefined;
+  readonly identity?: Identity | undefined;
+  readonly trace?: TraceContext | undefined;
+  readonly window?: number | undefined;
+}
+
+/** `call.responded`, in words that the registry shares. */
+export interface CallResponded {
+  readonly type: "call.responded";
+  readonly requestId: string;
+  readonly output: ResponseEnvelope;
+  readonly seq?: number | undefined;
+}
+
+export type CallErrored = EventOf<"call.error">;
+
+/** Sent by whoever calls. */
+export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"call.credit">;
+
+/** Sent by whoever answers. */
+export type ResponderEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
+
+/** About the peers themselves. */
+export type PeerEvent =
+  | EventOf<"peer.hello">
+  | EventOf<"peer.offered">
+  | EventOf<"peer.withdrawn">
+  | EventOf<"peer.heartbeat">
+  | EventOf<"peer.draining">
+  | EventOf<"peer.closed">;
+
+export type ProtocolEvent = CallerEvent | ResponderEvent | PeerEvent;

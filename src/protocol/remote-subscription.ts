@@ -1,0 +1,210 @@
+import { CallError, toCallError } from "../errors/call-error.ts";
+import { fromRemoteError } from "../errors/remote-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import { releaseCallOptions } from "./call-options.ts";
+import type { ResolvedCallOptions } from "./call-options.ts";
+import { PendingRequest } from "./pending-request.ts";
+import type { RequestHost } from "./pending-request.ts";
+import type { ResponderEvent } from "./protocol-event.ts";
+
+type Item = IteratorResult<ResponseEnvelope, void>;
+
+interface Waiter {
+  readonly resolve: (item: Item) => void;
+  readonly reject: (error: CallError) => void;
+}
+
+/** Items that may be kept after they were taken. */
+const TAKEN_TOGETHER = 64;
+
+const DONE: Item = { done: true, value: undefined };
+
+export interface RemoteSubscriptionOptions {
+  readonly host: RequestHost;
+  readonly id: string;
+  readonly input: unknown;
+  /** Resolved on the first `next()`, so that an unused stream leaves nothing behind. */
+  readonly options: () => ResolvedCallOptions | Promise<ResolvedCallOptions>;
+  readonly window: number;
+}
+
+/**
+ * A stream from another peer. Nothing is sent before the first `next()`; never are more than a window of items on their
+ * way or waiting here; an item that is missing ends it with `STREAM_GAP`.
+ */
+export class RemoteSubscription extends PendingRequest implements Subscription {
+  readonly #options: RemoteSubscriptionOptions;
+  #window: number;
+  #hasBegun = false;
+  #hasEnded = false;
+  /** What the last `next()` before the end has to tell. */
+  #failure: CallError | undefined;
+  #items: ResponseEnvelope[] = [];
+  #first = 0;
+  #waiters: Waiter[] = [];
+  #received = 0;
+  #granted: number;
+  /** Items taken since the last credit. */
+  #taken = 0;
+
+  constructor(options: RemoteSubscriptionOptions) {
+    super(options.host);
+    this.#options = options;
+    this.#window = options.window;
+    this.#granted = options.window;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Item> {
+    if (!this.#hasBegun) this.#open();
+    const item = this.#items[this.#first];
+    if (item !== undefined) {
+      this.#take();
+      return Promise.resolve({ done: false, value: item });
+    }
+    if (this.#hasEnded) return this.#ended();
+    return new Promise((resolve, reject) => void this.#waiters.push({ resolve, reject }));
+  }
+
+  return(): Promise<Item> {
+    this.#hasBegun = true;
+    this.withdraw("ABORTED");
+    this.#items = [];
+    this.#first = 0;
+    this.#failure = undefined;
+    this.#finish();
+    return Promise.resolve(DONE);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  override receive(event: ResponderEvent): void {
+    switch (event.type) {
+      case "call.accepted":
+        this.taken(event.started === true);
+        if (event.window !== undefined) this.#narrow(event.window);
+        return;
+      case "call.responded":
+        this.taken(true);
+        return this.#receiveItem(event.output, event.seq);
+      case "call.completed":
+        this.taken(true);
+        if (event.seq !== undefined && event.seq !== this.#received) return this.#gap(event.seq);
+        this.end();
+        return this.#finish();
+      case "call.error":
+        if (event.seq !== undefined && event.seq !== this.#received) return this.#gap(event.seq);
+        // After an answer that could not be read, the other side does not know that the stream is over.
+        if (event.code === "PROTOCOL_ERROR") this.withdraw("ABORTED");
+        else this.end();
+        this.failed(fromRemoteError(event));
+    }
+  }
+
+  protected override failed(error: CallError): void {
+    this.#failure = error;
+    this.#finish();
+  }
+
+  #open(): void {
+    this.#hasBegun = true;
+    try {
+      const options = this.#options.options();
+      if (options instanceof Promise) options.then((settled) => this.#request(settled), this.#refused);
+      else this.#request(options);
+    } catch (thrown) {
+      this.#refused(thrown);
+    }
+  }
+
+  #request(options: ResolvedCallOptions): void {
+    if (this.#hasEnded) return releaseCallOptions(options);
+    try {
+      if (!(this.#window >= 1))
+        throw new CallError("VALIDATION_ERROR", "A window is at least 1: nothing could arrive.");
+      this.begin({ id: this.#options.id, input: this.#options.input, options }, this.#window);
+    } catch (thrown) {
+      this.#refused(thrown);
+    }
+  }
+
+  readonly #refused = (thrown: unknown): void => {
+    if (!this.#hasEnded) this.failed(toCallError(thrown));
+  };
+
+  #receiveItem(envelope: ResponseEnvelope, seq: number | undefined): void {
+    if (seq === undefined)
+      return this.giveUp(new CallError("PROTOCOL_ERROR", "A subscription was answered like a call: use call()."));
+    if (seq !== this.#received + 1) return this.#gap(seq - 1);
+    if (seq > this.#granted)
+      return this.giveUp(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));
+    this.#received = seq;
+    const waiter = this.#waiters.shift();
+    if (waiter === undefined) {
+      this.#items.push(envelope);
+      return;
+    }
+    this.#grant();
+    waiter.resolve({ done: false, value: envelope });
+  }
+
+  #take(): void {
+    this.#first++;
+    // What was taken goes away in pieces: to move the others up for each item would cost more than the item.
+    if (this.#first === this.#items.length || this.#first >= TAKEN_TOGETHER) {
+      this.#items = this.#items.slice(this.#first);
+      this.#first = 0;
+    }
+    this.#grant();
+  }
+
+  /** The other side keeps to a smaller window: to wait for half of ours might mean to wait for ever. */
+  #narrow(window: number): void {
+    if (window >= this.#window) return;
+    this.#granted -= this.#window - window;
+    this.#window = window;
+  }
+
+  /** In halves of a window, so that the other side need not wait, and is not told of every single item. */
+  #grant(): void {
+    this.#taken++;
+    if (this.#taken * 2 < this.#window || !this.isPending) return;
+    const n = this.#taken;
+    this.#taken = 0;
+    this.#granted += n;
+    try {
+      this.host.send({ type: "call.credit", requestId: this.requestId, n });
+    } catch (thrown) {
+      this.lose(thrown as CallError);
+    }
+  }
+
+  #gap(arrivedUpTo: number): void {
+    this.giveUp(
+      new CallError(
+        "STREAM_GAP",
+        `Items of the stream were lost: ${this.#received} arrived, ${arrivedUpTo} were sent before what came next.`,
+      ),
+    );
+  }
+
+  /** The end, behind the items that have arrived. */
+  #finish(): void {
+    this.#hasEnded = true;
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { resolve, reject } of waiters) this.#ended().then(resolve, reject);
+  }
+
+  #ended(): Promise<Item> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure);
+  }
+}

@@ -1,0 +1,175 @@
+import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
+import type { CallPhase } from "../errors/error-table.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Identity } from "../operation/access-control.ts";
+import type { CallContext } from "../operation/operation-context.ts";
+import type { CallRequest } from "../registry/call-port.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { Cancellation } from "../shared/cancellation.ts";
+import type { PendingRequestMap } from "./pending-request-map.ts";
+import type { CallRequested } from "./protocol-event.ts";
+
+/** A call of the other side, and all that it takes to answer it. */
+export interface AnsweredRequest {
+  readonly registry: OperationRegistry;
+  readonly callMap: PendingRequestMap;
+  readonly event: CallRequested;
+  /** Milliseconds since the epoch, by the clock of this process. */
+  readonly deadline: number | undefined;
+  readonly responderId: string;
+  readonly onError: ((error: CallError, operationId: string) => void) | undefined;
+  /** It has ended, and been answered. */
+  readonly onEnd: () => void;
+}
+
+/** What calls and streams have in common on the side that runs them. */
+export abstract class Running {
+  protected readonly request: AnsweredRequest;
+  protected readonly cancellation = new Cancellation();
+  protected isOver = false;
+  #identity: Identity | undefined;
+  #hasStarted = false;
+  #isAccepted = false;
+
+  constructor(request: AnsweredRequest) {
+    this.request = request;
+  }
+
+  protected abstract run(): void;
+
+  /** The caller lets a stream send more; a call has nothing to send. */
+  abstract credit(n: number): void;
+
+  /** Runs it for this caller, unless it has been aborted while its caller was being identified. */
+  start(identity: Identity | undefined): void {
+    if (this.isOver) return;
+    this.#identity = identity;
+    this.run();
+  }
+
+  get phase(): CallPhase {
+    return this.#hasStarted ? "started" : "notStarted";
+  }
+
+  /** Tells the caller that the call is here: whatever happens now, it was not lost on the way. */
+  accept(window?: number): void {
+    if (this.#isAccepted || this.isOver) return;
+    this.#isAccepted = true;
+    const { callMap, event, responderId } = this.request;
+    const { requestId } = event;
+    const started = this.#hasStarted ? true : undefined;
+    try {
+      callMap.link.send({ type: "call.accepted", requestId, responderId, started, window });
+    } catch {
+      // The link is gone, or takes nothing as long as these ids: either way the call itself is not at fault.
+    }
+  }
+
+  /** The caller has gone: no answer is wanted. */
+  abort(reason: "ABORTED" | "TIMEOUT"): void {
+    this.isOver = true;
+    this.cancellation.cancel(
+      reason === "TIMEOUT"
+        ? new CallError("TIMEOUT", "The deadline has passed.")
+        : new CallError("ABORTED", "The caller gave the call up."),
+    );
+  }
+
+  /** This side stops: the caller is told, and how far it came. */
+  stop(): void {
+    const { callMap, event } = this.request;
+    const error = new CallError("CONNECTION_LOST", "The responder has stopped.", undefined, { phase: this.phase });
+    this.abort("ABORTED");
+    if (callMap.link.closedBy === undefined) callMap.emitError(event.requestId, error, { seq: this.sent });
+  }
+
+  /** For a stream: how many items it has sent. */
+  protected get sent(): number | undefined {
+    return undefined;
+  }
+
+  protected get callRequest(): CallRequest {
+    const { event, deadline } = this.request;
+    const { requestId, parentRequestId, trace } = event;
+    const context: CallContext = { requestId, parentRequestId, identity: this.#identity, trace };
+    return {
+      id: event.operationId,
+      input: event.input,
+      context: deadline === undefined ? context : { ...context, deadline },
+      checked: true,
+      cancellation: this.cancellation,
+      onStart: () => this.#started(),
+    };
+  }
+
+  /** A call that was taken before its handler could be entered, says so when it is. */
+  #started(): void {
+    // A middleware may enter the handler again.
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
+    if (!this.#isAccepted) return;
+    this.#isAccepted = false;
+    this.accept();
+  }
+
+  /** Answers, and ends. */
+  protected finish(answer?: () => void): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    if (this.request.callMap.link.closedBy === undefined) answer?.();
+    this.cancellation.release();
+    this.request.onEnd();
+  }
+
+  /** Answers with an error, and ends. */
+  fail(thrown: unknown): void {
+    if (this.isOver) return;
+    const error = toCallError(thrown);
+    this.#tell(error);
+    const { callMap, event, registry } = this.request;
+    const declared = registry.getSpec(event.operationId)?.errorSchemas;
+    this.finish(() => callMap.emitError(event.requestId, error, { declared, seq: this.sent }));
+  }
+
+  #tell(error: CallError): void {
+    try {
+      this.request.onError?.(error, this.request.event.operationId);
+    } catch {
+      // Whoever listens to errors must not keep the caller from its answer.
+    }
+  }
+}
+
+/** What the caller hears when a result exists, and cannot be sent. What is wrong inside of it stays here. */
+export function unsendable(thrown: unknown): CallError {
+  const error = withPhase(toCallError(thrown), "started");
+  return error.code === "VALIDATION_ERROR"
+    ? new CallError("OUTPUT_INVALID", "The result cannot be written as JSON.", undefined, { cause: error })
+    : error;
+}
+
+/** Runs a QUERY or MUTATION. */
+export class RunningCall extends Running {
+  protected override run(): void {
+    const { registry } = this.request;
+    registry.call(this.callRequest).then(
+      (envelope) => this.#respond(envelope),
+      (thrown: unknown) => this.fail(thrown),
+    );
+  }
+
+  #respond(envelope: ResponseEnvelope): void {
+    const { callMap, event } = this.request;
+    if (this.isOver) return;
+    try {
+      callMap.respond(event.requestId, envelope);
+    } catch (thrown) {
+      return this.fail(unsendable(thrown));
+    }
+    this.finish();
+  }
+
+  override credit(): void {
+    // Sent to a call it means nothing, and harms nobody.
+  }
+}

@@ -1,0 +1,78 @@
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import { Running, unsendable } from "./running-call.ts";
+
+/** Runs a SUBSCRIPTION: asks its handler for an item only when the caller has room for it. */
+export class RunningStream extends Running {
+  #credit = 0;
+  #sent = 0;
+  #items: Subscription | undefined;
+  #wake: (() => void) | undefined;
+
+  protected override run(): void {
+    const { event, callMap, deadline } = this.request;
+    const { window = 0 } = event;
+    const { maxWindow } = callMap.limits;
+    this.#credit = Math.min(window, maxWindow);
+    // Before the first item: a caller that waited for half of its own window would wait for ever.
+    if (window > maxWindow) this.accept(maxWindow);
+    // Here as well as in the context: while nobody takes items, nobody asks the handler, and its deadline passes unseen.
+    if (deadline !== undefined) this.cancellation.followDeadline(deadline);
+    this.cancellation.onCancel(() => this.#wake?.());
+    this.#items = this.request.registry.stream(this.callRequest);
+    void this.#pump(this.#items);
+  }
+
+  override credit(n: number): void {
+    this.#credit = Math.min(this.#credit + n, this.request.callMap.limits.maxWindow);
+    this.#wake?.();
+  }
+
+  override abort(reason: "ABORTED" | "TIMEOUT"): void {
+    super.abort(reason);
+    // Runs the handler's `finally`, within the registry's grace.
+    void this.#items?.return();
+  }
+
+  protected override get sent(): number {
+    return this.#sent;
+  }
+
+  async #pump(items: Subscription): Promise<void> {
+    const { callMap, event } = this.request;
+    try {
+      while (!this.isOver) {
+        if (this.#credit === 0 && this.cancellation.reason === undefined) await this.#moreCredit();
+        if (this.isOver) return;
+        const item = await items.next();
+        if (this.isOver) return;
+        if (item.done === true) return this.finish(() => callMap.complete(event.requestId, this.#sent));
+        this.#send(item.value);
+      }
+    } catch (thrown) {
+      // Also when an item cannot be sent: the handler must not be left waiting.
+      this.fail(thrown);
+      void items.return();
+    }
+  }
+
+  #send(envelope: ResponseEnvelope): void {
+    const { callMap, event } = this.request;
+    try {
+      callMap.respond(event.requestId, envelope, this.#sent + 1);
+    } catch (thrown) {
+      throw unsendable(thrown);
+    }
+    this.#credit--;
+    this.#sent++;
+  }
+
+  #moreCredit(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,49 @@
+/** What responders offer: each handler notes its run before anything else. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { defineOperation, OperationType, Type } from "../../src/index.ts";
+import type { RanLog } from "../support/ran-log.ts";
+
+const Input = Type.Object({ key: Type.String(), handlerMs: Type.Number(), items: Type.Integer() });
+const Answer = Type.Object({ by: Type.String(), n: Type.Integer() });
+
+export const chaosOperationIds = {
+  QUERY: "chaos.look",
+  MUTATION: "chaos.change",
+  SUBSCRIPTION: "chaos.count",
+} as const;
+
+const common = {
+  namespace: "chaos",
+  version: "1.0.0",
+  inputSchema: Input,
+  outputSchema: Answer,
+  accessControl: { requiredScopes: [] },
+} as const;
+
+/** The operations of the responder of this name. */
+export function chaosOperations(by: string, log: RanLog) {
+  const run = async ({ key, handlerMs }: { key: string; handlerMs: number }): Promise<{ by: string; n: number }> => {
+    log.note(key);
+    if (handlerMs > 0) await sleep(handlerMs);
+    return { by, n: 0 };
+  };
+  return [
+    defineOperation({ ...common, name: "look", description: "Looks", type: OperationType.QUERY, handler: run }),
+    defineOperation({ ...common, name: "change", description: "Changes", type: OperationType.MUTATION, handler: run }),
+    defineOperation({
+      ...common,
+      name: "count",
+      description: "Counts",
+      type: OperationType.SUBSCRIPTION,
+      handler: async function* ({ key, handlerMs, items }) {
+        log.note(key);
+        const pauses = Math.min(items, 10);
+        for (let n = 0; n < items; n++) {
+          // A few pauses: bursts and silences, and the whole takes what was planned.
+          if (n % Math.ceil(items / pauses) === 0 && handlerMs > 0) await sleep(handlerMs / pauses);
+          yield { by, n };
+        }
+      },
+    }),
+  ];
+}

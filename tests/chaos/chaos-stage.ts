@@ -1,0 +1,222 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { startBroker, type BrokerKind, type BrokerServer } from "../support/broker-servers.ts";
+import { startChildPeer, type ChildPeer } from "../support/child-peer.ts";
+import { endWithParent } from "../support/end-with-parent.ts";
+import { readRanLog } from "../support/ran-log.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+import type { CallReport, FromCaller, PeerSettings, ToCaller } from "./call-report.ts";
+import { judge, type Death, type Evidence } from "./verdict.ts";
+
+const program = fileURLToPath(new URL("peer-program.ts", import.meta.url));
+const responderNames = ["r1", "r2", "r3"];
+const callerNames = ["c1", "c2"];
+/** Calls of a stopped responder, and what a proxy held, may still start. */
+const quietMs = 500;
+const recoveryMs = 30_000;
+
+/** A peer in a process of its own, behind a proxy of its own. */
+export interface Slot {
+  readonly proxy: TcpProxy;
+  /** Changes with each process that takes the slot: `r1`, `r1.2`. */
+  name: string;
+  peer: ChildPeer;
+}
+
+export interface Caller extends Slot {
+  /** Resolves when all calls that it was told to make have ended. */
+  idle: Promise<void>;
+  setIdle: () => void;
+}
+
+export interface StageOptions {
+  readonly broker: BrokerKind;
+  readonly heartbeatMs: number;
+  readonly slackMs: number;
+}
+
+export interface StageTraffic {
+  readonly prefix: string;
+  readonly seed: number;
+  readonly lanes: number;
+  /** For each caller; without it until `stopTraffic()`. */
+  readonly calls?: number;
+}
+
+/** A broker, three responders and two callers. */
+export class ChaosStage {
+  readonly options: StageOptions;
+  readonly broker: BrokerServer;
+  readonly responders: Slot[] = [];
+  readonly callers: Caller[] = [];
+  readonly reports: CallReport[] = [];
+  readonly deaths: Death[] = [];
+  readonly #folder = makeTempFolder("chaos");
+  readonly #releaseFolder = endWithParent({ folder: this.#folder });
+  readonly #ranLog = join(this.#folder, "ran.log");
+  #probes = 0;
+  #replaced = 1;
+
+  private constructor(options: StageOptions, broker: BrokerServer) {
+    this.options = options;
+    this.broker = broker;
+  }
+
+  static async start(options: StageOptions): Promise<ChaosStage> {
+    const stage = new ChaosStage(options, await startBroker(options.broker));
+    try {
+      await Promise.all([
+        ...responderNames.map(async (name) => stage.responders.push(await stage.#openSlot(name))),
+        ...callerNames.map(async (name) => stage.callers.push(await stage.#openCaller(name))),
+      ]);
+      await Promise.all([...stage.responders, ...stage.callers].map(({ peer }) => peer.ready));
+      await stage.expectRecovery();
+    } catch (error) {
+      await stage.destroy();
+      throw error;
+    }
+    return stage;
+  }
+
+  /** Lets both callers make calls. */
+  async beginTraffic({ prefix, seed, lanes, calls = Infinity }: StageTraffic): Promise<void> {
+    for (const [index, caller] of this.callers.entries()) {
+      const limit = Math.min(calls, Number.MAX_SAFE_INTEGER);
+      const own = { prefix: `${prefix}${caller.name}-`, seed: seed + index, lanes, calls: limit };
+      await this.#tell(caller, { type: "traffic", ...own });
+    }
+  }
+
+  /** Begins no more calls; resolves when all have ended. */
+  async stopTraffic(): Promise<void> {
+    for (const caller of this.callers) await caller.peer.send({ type: "stop" } satisfies ToCaller);
+    await this.trafficEnded();
+  }
+
+  /** Rejects when a caller has ended itself. */
+  async trafficEnded(): Promise<void> {
+    for (const { idle, peer, name } of this.callers) {
+      const exit = await Promise.race([idle, peer.exited]);
+      if (exit !== undefined) throw new Error(`${name} has ended: ${peer.stderr()}`);
+    }
+  }
+
+  /** A new process takes the slot of a responder that was killed. */
+  async replaceResponder(slot: Slot): Promise<void> {
+    slot.name = `${slot.name.split(".")[0]}.${++this.#replaced}`;
+    slot.peer = this.#startPeer(slot.name, "responder", slot.proxy);
+    await slot.peer.ready;
+  }
+
+  /** After faults: both callers reach all three responders again, and calls of each kind succeed. */
+  async expectRecovery(): Promise<void> {
+    const deadline = Date.now() + recoveryMs;
+    for (const caller of this.callers) {
+      const missing = new Set(this.responders.map(({ name }) => name));
+      let succeeded = false;
+      while (missing.size > 0 || !succeeded) {
+        if (Date.now() > deadline) throw new Error(this.#explainNoRecovery(caller, [...missing]));
+        const reports = await this.#probe(caller);
+        succeeded = reports.every(({ outcome }) => outcome === "result");
+        for (const { by } of reports) if (by !== undefined) missing.delete(by);
+        if (!succeeded) await sleep(50);
+      }
+    }
+  }
+
+  /** All that is known, from this report on. */
+  evidence(fromReport = 0): Evidence {
+    const { heartbeatMs, slackMs } = this.options;
+    const reports = this.reports.slice(fromReport);
+    return { reports, runs: readRanLog(this.#ranLog), deaths: this.deaths, heartbeatMs, slackMs };
+  }
+
+  /** Waits until nothing can start any more, and judges all calls from this report on. */
+  async problems(fromReport = 0): Promise<string[]> {
+    await sleep(quietMs);
+    return judge(this.evidence(fromReport));
+  }
+
+  /** Ends all peers, which have to end by themselves, and then judges all that was. */
+  async close(): Promise<string[]> {
+    const problems: string[] = [];
+    try {
+      for (const { peer, name } of [...this.callers, ...this.responders]) {
+        await peer.end().then(
+          ({ code, signal }) => code !== 0 && problems.push(`${name} ended with ${signal ?? code}: ${peer.stderr()}`),
+          (error: Error) => problems.push(`${name}: ${error.message}`),
+        );
+      }
+      return [...problems, ...judge(this.evidence())];
+    } finally {
+      await this.destroy();
+    }
+  }
+
+  /** Ends everything at once. */
+  async destroy(): Promise<void> {
+    const slots = [...this.callers, ...this.responders];
+    await Promise.all(slots.map(({ peer }) => peer.kill()));
+    await Promise.all(slots.map(({ proxy }) => proxy.close()));
+    await this.broker.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.#releaseFolder();
+  }
+
+  async #probe(caller: Caller): Promise<CallReport[]> {
+    const prefix = `probe${this.#probes++}-${caller.name}-`;
+    const before = this.reports.length;
+    await this.#tell(caller, { type: "probe", prefix });
+    await this.trafficEnded();
+    return this.reports.slice(before).filter(({ plan }) => plan.key.startsWith(prefix));
+  }
+
+  #explainNoRecovery(caller: Caller, missing: string[]): string {
+    const last = this.reports.findLast((report) => report.caller === caller.name && report.outcome === "error");
+    const why = last === undefined ? "no call failed" : `last failure: ${last.code} ${last.message}`;
+    return `${caller.name} did not recover within ${recoveryMs} ms; not heard of: ${missing.join(", ")}; ${why}`;
+  }
+
+  async #tell(caller: Caller, message: ToCaller): Promise<void> {
+    caller.idle = new Promise((resolve) => (caller.setIdle = resolve));
+    await caller.peer.send(message);
+  }
+
+  async #openSlot(name: string): Promise<Slot> {
+    const proxy = await startTcpProxy(this.broker.port);
+    return { name, proxy, peer: this.#startPeer(name, "responder", proxy) };
+  }
+
+  async #openCaller(name: string): Promise<Caller> {
+    const proxy = await startTcpProxy(this.broker.port);
+    const caller: Caller = {
+      name,
+      proxy,
+      idle: Promise.resolve(),
+      setIdle: () => {},
+      peer: this.#startPeer(name, "caller", proxy, (message) => {
+        if (message.type === "reports") this.reports.push(...message.reports);
+        else caller.setIdle();
+      }),
+    };
+    return caller;
+  }
+
+  #startPeer(
+    name: string,
+    role: PeerSettings["role"],
+    proxy: TcpProxy,
+    onMessage?: (message: FromCaller) => void,
+  ): ChildPeer {
+    const { broker, heartbeatMs } = this.options;
+    const url = `${broker}://127.0.0.1:${proxy.port}`;
+    const settings: PeerSettings = { role, name, broker, url, heartbeatMs, ranLog: this.#ranLog };
+    return startChildPeer(program, {
+      args: [JSON.stringify(settings)],
+      onMessage: (message) => onMessage?.(message as FromCaller),
+    });
+  }
+}

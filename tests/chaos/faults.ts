@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SeededRandom } from "../support/seeded-random.ts";
+import type { ChaosStage, Slot } from "./chaos-stage.ts";
+
+export interface FaultContext {
+  readonly stage: ChaosStage;
+  readonly random: SeededRandom;
+  /** How long a fault lasts that has to be ended. */
+  readonly holdMs: number;
+  /** Whom it hits. */
+  readonly responder: Slot;
+  readonly caller: Slot;
+}
+
+/** Does the damage, lets it last, and repairs what would not repair itself. */
+export type Fault = (context: FaultContext) => Promise<void>;
+
+/** Every fault, by what happens. */
+export const faults = {
+  "the broker is killed and started again": async ({ stage, holdMs }) => {
+    await stage.broker.kill();
+    await sleep(Math.min(holdMs, 500));
+    await stage.broker.restart();
+  },
+
+  "a responder is killed and replaced": async ({ stage, responder }) => {
+    stage.deaths.push({ responder: responder.name, at: Date.now() });
+    await responder.peer.kill();
+    await stage.replaceResponder(responder);
+  },
+
+  "a responder is stopped and continued": async ({ stage, responder, holdMs }) => {
+    responder.peer.stop();
+    await lastAsDeath(stage, responder, holdMs);
+    responder.peer.continue();
+  },
+
+  "the connection of a responder is cut": ({ responder }) => cut(responder),
+  "the connection of a caller is cut": ({ caller }) => cut(caller),
+
+  "the connection of a responder is cut and refused": ({ responder, holdMs }) => cutAndRefuse(responder, holdMs),
+  "the connection of a caller is cut and refused": ({ caller, holdMs }) => cutAndRefuse(caller, holdMs),
+
+  "nothing of a responder reaches the broker": async ({ stage, responder, holdMs }) => {
+    responder.proxy.pause("up");
+    await lastAsDeath(stage, responder, holdMs);
+    responder.proxy.resume();
+  },
+
+  "nothing of the broker reaches a responder": ({ responder, holdMs }) => hold(responder, "down", holdMs),
+  "nothing of a caller reaches the broker": ({ caller, holdMs }) => hold(caller, "up", holdMs),
+  "nothing of the broker reaches a caller": ({ caller, holdMs }) => hold(caller, "down", holdMs),
+
+  "a caller is cut when the broker has its call": ({ caller }) => cutAfterEvent(caller, "up", "call.requested"),
+  "a caller is cut when it has got an answer": ({ caller }) => cutAfterEvent(caller, "down", "call.responded"),
+  "a responder is cut when it has got a call": ({ responder }) => cutAfterEvent(responder, "down", "call.requested"),
+  "a responder is cut when the broker has its answer": ({ responder }) =>
+    cutAfterEvent(responder, "up", "call.responded"),
+
+  "a message of a caller is torn": ({ caller, random }) =>
+    within(caller.proxy.cutAfter("up", random.between(1, 2_000))),
+  "a message of a responder is torn": ({ responder, random }) =>
+    within(responder.proxy.cutAfter("up", random.between(1, 2_000))),
+} as const satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof faults;
+
+export const faultNames = Object.keys(faults) as FaultName[];
+
+/** For as long as callers may take to learn of a death it is one, if it lasts that long. */
+async function lastAsDeath(stage: ChaosStage, responder: Slot, holdMs: number): Promise<void> {
+  const { heartbeatMs, slackMs } = stage.options;
+  if (holdMs >= 3 * heartbeatMs + slackMs) stage.deaths.push({ responder: responder.name, at: Date.now() });
+  await sleep(holdMs);
+}
+
+function cut({ proxy }: Slot): Promise<void> {
+  proxy.cut();
+  return Promise.resolve();
+}
+
+async function cutAndRefuse({ proxy }: Slot, holdMs: number): Promise<void> {
+  await proxy.refuse(true);
+  proxy.cut();
+  await sleep(holdMs);
+  await proxy.refuse(false);
+}
+
+async function hold({ proxy }: Slot, direction: "up" | "down", holdMs: number): Promise<void> {
+  proxy.pause(direction);
+  await sleep(holdMs);
+  proxy.resume();
+}
+
+function cutAfterEvent({ proxy }: Slot, direction: "up" | "down", event: string): Promise<void> {
+  return within(proxy.cutAfter(direction, (chunk) => chunk.includes(event)));
+}
+
+/** There is traffic all the time: a cut that waits for some must not wait long. */
+async function within(cut: Promise<void>): Promise<void> {
+  const given = new AbortController();
+  const late = sleep(20_000, "late", { signal: given.signal });
+  const which = await Promise.race([cut, late]);
+  given.abort();
+  if (which === "late") throw new Error("no traffic to cut after");
+}

@@ -1,0 +1,100 @@
+/** One peer on the bus, in a process of its own: a responder or a caller. The only file here that knows the protocol. */
+import { connectBus as connectNats, natsBus } from "../../src/nats.ts";
+import { connectBus as connectRedis, redisBus } from "../../src/redis.ts";
+import { OperationRegistry, subscribe, unwrap } from "../../src/index.ts";
+import { connectParent, type ParentPort } from "../support/child-side.ts";
+import { openRanLog } from "../support/ran-log.ts";
+import { planProbe } from "./call-plan.ts";
+import type { CallPlan, CallReport, FromCaller, PeerSettings, ToCaller } from "./call-report.ts";
+import { runLanes } from "./caller-lanes.ts";
+import { chaosOperationIds, chaosOperations } from "./chaos-operations.ts";
+import { makeCall, type ChaosAnswer, type ChaosClient } from "./make-call.ts";
+
+const settings = JSON.parse(process.argv[2] ?? "") as PeerSettings;
+const registry = new OperationRegistry();
+const client: ChaosClient = {
+  async call({ kind, ...input }, context) {
+    return unwrap(await registry.execute<unknown, ChaosAnswer>(chaosOperationIds[kind], toInput(input), context));
+  },
+  stream({ kind, ...input }, context) {
+    const items = subscribe<ChaosAnswer>(registry, chaosOperationIds[kind], toInput(input), context);
+    return {
+      async next() {
+        const item = await items.next();
+        return item.done === true ? item : { value: item.value.data };
+      },
+      async return() {
+        await items.return();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+};
+const parent = settings.role === "caller" ? startCaller() : startResponder();
+const peer = await join();
+parent.ready();
+
+async function join(): Promise<{ close(): Promise<void> }> {
+  const options = { registry, limits: { heartbeatMs: settings.heartbeatMs } };
+  return settings.broker === "nats"
+    ? await connectNats({ ...options, transport: await natsBus({ servers: settings.url }) })
+    : await connectRedis({ ...options, transport: await redisBus({ url: settings.url }) });
+}
+
+function toInput({ key, handlerMs, items }: Omit<CallPlan, "kind">): object {
+  return { key, handlerMs, items };
+}
+
+function startResponder(): ParentPort {
+  const log = openRanLog(settings.ranLog, settings.name);
+  for (const operation of chaosOperations(settings.name, log)) registry.register(operation);
+  return connectParent({ onEnd: () => void peer.close().finally(() => log.close()) });
+}
+
+function startCaller(): ParentPort {
+  let stop = new AbortController();
+  const tell = (message: FromCaller): void => caller.send(message);
+  const report = batch((reports) => tell({ type: "reports", reports }));
+  const finish = (): void => {
+    report.flush();
+    tell({ type: "done" });
+  };
+  const obey = async (message: ToCaller): Promise<void> => {
+    if (message.type === "stop") return stop.abort();
+    stop = new AbortController();
+    if (message.type === "traffic") {
+      await runLanes(client, { ...message, caller: settings.name, onReport: report.add }, stop.signal);
+    } else {
+      const calls = planProbe(message.prefix).map((plan) => makeCall(client, settings.name, plan));
+      for (const each of await Promise.all(calls)) report.add(each);
+    }
+    finish();
+  };
+  const caller = connectParent({
+    onMessage: (message) => void obey(message as ToCaller),
+    onEnd: () => {
+      stop.abort();
+      void peer.close();
+    },
+  });
+  return caller;
+}
+
+/** Reports in bundles: a message each would cost more than the calls. */
+function batch(send: (reports: CallReport[]) => void): { add(report: CallReport): void; flush(): void } {
+  let waiting: CallReport[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.length > 0) send(waiting);
+    waiting = [];
+  };
+  return {
+    add(report) {
+      waiting.push(report);
+      timer ??= setTimeout(flush, 50);
+    },
+    flush,
+  };
+}

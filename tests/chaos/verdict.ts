@@ -1,0 +1,97 @@
+import type { Run } from "../support/ran-log.ts";
+import type { CallReport } from "./call-report.ts";
+
+/** A responder that callers had to take for dead: killed, stopped or cut off. */
+export interface Death {
+  readonly responder: string;
+  readonly at: number;
+}
+
+export interface Evidence {
+  readonly reports: readonly CallReport[];
+  readonly runs: ReadonlyMap<string, readonly Run[]>;
+  readonly deaths: readonly Death[];
+  readonly heartbeatMs: number;
+  /** For a busy machine: added to every limit of time. */
+  readonly slackMs: number;
+}
+
+/** Everything that must not be. Empty: the run was right. */
+export function judge(evidence: Evidence): string[] {
+  return [...findRepeatedKeys(evidence), ...evidence.reports.flatMap((report) => judgeCall(report, evidence))];
+}
+
+function findRepeatedKeys({ reports }: Evidence): string[] {
+  const seen = new Set<string>();
+  return reports.flatMap(({ plan: { key } }) => {
+    if (seen.has(key)) return [`${key} ended more than once`];
+    seen.add(key);
+    return [];
+  });
+}
+
+function judgeCall(report: CallReport, evidence: Evidence): string[] {
+  const runs = evidence.runs.get(report.plan.key) ?? [];
+  const problems = [...judgeEnd(report), ...judgeRuns(report, runs), ...judgeTime(report, runs, evidence)];
+  return problems.map((problem) => `${problem} [${describe(report, runs)}]`);
+}
+
+function judgeEnd({ outcome, wrong, code, plan, received }: CallReport): string[] {
+  const problems: string[] = [];
+  if (outcome === "never") problems.push("it never ended");
+  if (wrong !== undefined) problems.push(wrong);
+  if (code === "TIMEOUT" && plan.deadlineMs === undefined) problems.push("only its deadline ended it");
+  if (code === "ABORTED" && plan.abortAfterMs === undefined) problems.push("nobody aborted it");
+  if (outcome === "result" && received < plan.items)
+    problems.push(`the stream completed after ${received} of ${plan.items} items`);
+  return problems;
+}
+
+function judgeRuns({ plan, outcome, phase, by }: CallReport, runs: readonly Run[]): string[] {
+  const problems: string[] = [];
+  if (plan.kind === "MUTATION" && runs.length > 1) problems.push(`a MUTATION ran ${runs.length} times`);
+  if (outcome === "result" && runs.length === 0) problems.push("it has a result, and never ran");
+  if (by !== undefined && !runs.some((run) => run.by === by)) problems.push(`answered by ${by}, where it never ran`);
+  if (phase === "notStarted" && runs.length > 0) problems.push("told notStarted, and it ran");
+  if (phase === "started" && runs.length === 0) problems.push("told started, and it never ran");
+  if (outcome === "error" && !["notStarted", "started", "unknown"].includes(phase ?? ""))
+    problems.push(`phase ${String(phase)}`);
+  return problems;
+}
+
+function judgeTime(report: CallReport, runs: readonly Run[], evidence: Evidence): string[] {
+  const { startedAt, endedAt, plan } = report;
+  const limit = 3 * evidence.heartbeatMs + evidence.slackMs;
+  const problems: string[] = [];
+  // Whatever breaks it breaks it while it runs, and is noticed within three heartbeats.
+  const took = endedAt - startedAt;
+  if (took > plan.handlerMs + limit) problems.push(`it took ${took} ms, and had ${plan.handlerMs + limit}`);
+  for (const death of evidence.deaths) {
+    if (!wasInFlight(report, runs, death)) continue;
+    const late = endedAt - death.at;
+    if (late > limit) problems.push(`its caller learned of the end of ${death.responder} after ${late} ms`);
+  }
+  return problems;
+}
+
+/** How long callers took to learn of deaths: for each call that was with the responder, in milliseconds. */
+export function measureDetection({ reports, runs, deaths }: Evidence): number[] {
+  return deaths.flatMap((death) =>
+    reports
+      .filter((report) => report.outcome === "error" && wasInFlight(report, runs.get(report.plan.key) ?? [], death))
+      .map((report) => report.endedAt - death.at),
+  );
+}
+
+function wasInFlight({ startedAt, endedAt }: CallReport, runs: readonly Run[], { responder, at }: Death): boolean {
+  return startedAt <= at && endedAt > at && runs.some((run) => run.by === responder);
+}
+
+function describe(report: CallReport, runs: readonly Run[]): string {
+  const { plan, caller, outcome, code, phase, message, received, startedAt, endedAt } = report;
+  const end = outcome === "error" ? `${code}/${phase} "${message ?? ""}"` : outcome;
+  const stream = plan.kind === "SUBSCRIPTION" ? `, ${received} of ${plan.items} items` : "";
+  const ran = runs.length === 0 ? "never ran" : `ran at ${runs.map((run) => run.by).join(", ")}`;
+  const time = `${new Date(startedAt).toISOString().slice(11, 23)} + ${endedAt - startedAt} ms`;
+  return `${plan.kind} ${plan.key} of ${caller}: ${end}${stream}; ${ran}; ${time}; handler ${plan.handlerMs} ms`;
+}

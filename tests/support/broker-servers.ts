@@ -1,0 +1,180 @@
+/** Real brokers for tests: `redis-server` and `nats-server` on loopback, without persistence. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { endWithParent } from "./end-with-parent.ts";
+import { findFreePort } from "./free-port.ts";
+import { makeTempFolder } from "./temp-folder.ts";
+
+export type BrokerKind = "redis" | "nats";
+
+export interface BrokerServer {
+  readonly kind: BrokerKind;
+  readonly port: number;
+  readonly url: string;
+  /** Of the server that runs now; undefined while none does. */
+  readonly pid: number | undefined;
+  /** `SIGKILL`; what it held in memory is gone. Resolves when the process has ended. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, after killing it if it runs. Resolves when it answers. */
+  restart(): Promise<void>;
+  /** Ends the server and removes its folder. */
+  stop(): Promise<void>;
+}
+
+export interface BrokerServerOptions {
+  /**
+   * Lines for its configuration file, in the broker's own language: `max_payload: 1024` or
+   * `authorization { users: [...] }` for NATS, `user alice on >secret ~* &* +@all` for Redis.
+   */
+  config?: string;
+}
+
+interface BrokerProgram {
+  command: string;
+  variable: string;
+  scheme: string;
+  config(port: number, folder: string): string;
+  args(configFile: string): string[];
+  /** Sent to learn whether the server answers; any line back will do (with a password, it is a refusal). */
+  hello: string;
+}
+
+const programs: Record<BrokerKind, BrokerProgram> = {
+  redis: {
+    command: "redis-server",
+    variable: "REDIS_SERVER_PATH",
+    scheme: "redis",
+    config: (port, folder) =>
+      `port ${port}\nbind 127.0.0.1\ndir ${folder}\nsave ""\nappendonly no\ndaemonize no\nloglevel warning\n`,
+    args: (configFile) => [configFile],
+    hello: "PING\r\n",
+  },
+  nats: {
+    command: "nats-server",
+    variable: "NATS_SERVER_PATH",
+    scheme: "nats",
+    config: (port) => `host: "127.0.0.1"\nport: ${port}\n`,
+    args: (configFile) => ["-c", configFile],
+    hello: "",
+  },
+};
+
+const startLimitMs = 20_000;
+
+/** Starts a broker on a free port and waits until it answers. */
+export async function startBroker(kind: BrokerKind, options: BrokerServerOptions = {}): Promise<BrokerServer> {
+  const program = programs[kind];
+  const folder = makeTempFolder(kind);
+  const releaseFolder = endWithParent({ folder });
+  const port = await findFreePort();
+  const configFile = join(folder, "server.conf");
+  writeFileSync(configFile, `${program.config(port, folder)}${options.config ?? ""}\n`);
+  let server: ChildProcess | undefined;
+
+  const kill = async (): Promise<void> => {
+    const victim = server;
+    server = undefined;
+    if (victim !== undefined) await endProcess(victim);
+  };
+  const start = async (): Promise<void> => {
+    server = await launch(program, configFile, port);
+  };
+  const stop = async (): Promise<void> => {
+    await kill();
+    rmSync(folder, { recursive: true, force: true });
+    releaseFolder();
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    kind,
+    port,
+    url: `${program.scheme}://127.0.0.1:${port}`,
+    get pid() {
+      return server?.pid;
+    },
+    kill,
+    async restart() {
+      await kill();
+      await start();
+    },
+    stop,
+  };
+}
+
+async function launch(program: BrokerProgram, configFile: string, port: number): Promise<ChildProcess> {
+  const server = spawn(findProgram(program), program.args(configFile), { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const keep = (chunk: unknown): void => {
+    output = `${output}${String(chunk)}`.slice(-2_000);
+  };
+  server.stdout.on("data", keep);
+  server.stderr.on("data", keep);
+  await once(server, "spawn");
+  const release = endWithParent({ pid: server.pid as number });
+  server.once("exit", release);
+  const deadline = Date.now() + startLimitMs;
+  while (!(await answers(port, program.hello))) {
+    if (hasEnded(server)) throw new Error(`${program.command} ended while it started: ${output}`);
+    if (Date.now() > deadline) {
+      await endProcess(server);
+      throw new Error(`${program.command} did not answer within ${startLimitMs} ms: ${output}`);
+    }
+    await sleep(20);
+  }
+  if (hasEnded(server)) throw new Error(`another server answers at the port of ${program.command}: ${output}`);
+  return server;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+function answers(port: number, hello: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const settle = (answered: boolean): void => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.setTimeout(1_000, () => settle(false));
+    socket.once("connect", () => socket.write(hello));
+    socket.once("data", () => settle(true));
+    socket.once("error", () => settle(false));
+    socket.once("close", () => settle(false));
+  });
+}
+
+function findProgram({ command, variable }: BrokerProgram): string {
+  const given = process.env[variable];
+  if (given) return given;
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
+  const found = folders.map((folder) => join(folder, command)).find(isExecutable);
+  if (found === undefined) throw new Error(`${command} not found: install it, or set ${variable}`);
+  return found;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

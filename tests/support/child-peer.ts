@@ -1,0 +1,108 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { projectRoot } from "./run-program.ts";
+import { endWithParent } from "./end-with-parent.ts";
+
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A TypeScript program in a process of its own; see `child-side.ts` for its side of the talk. */
+export interface ChildPeer {
+  readonly pid: number;
+  /** Resolves when the program says so; rejects with its stderr when it ends before that. */
+  readonly ready: Promise<void>;
+  /** Resolves when the process has ended. Never rejects. */
+  readonly exited: Promise<ChildExit>;
+  /** The last of what it wrote to stderr, for messages. */
+  stderr(): string;
+  /** Rejects when it can't be told any more. */
+  send(message: unknown): Promise<void>;
+  /** Ends it at once, stopped or not. Resolves when it has ended. */
+  kill(signal?: NodeJS.Signals): Promise<ChildExit>;
+  /** `SIGSTOP`: it stands still, its connections stay. */
+  stop(): void;
+  /** `SIGCONT`. */
+  continue(): void;
+  /** Tells it to end by itself; after the limit (10 s unless told) it is killed, and this rejects. */
+  end(options?: { withinMs?: number }): Promise<ChildExit>;
+}
+
+export interface ChildPeerOptions {
+  /** Handed to the program as its arguments. */
+  args?: readonly string[];
+  onMessage?(message: unknown): void;
+}
+
+const keptOfStderr = 4_000;
+
+/** Starts `program` (a path) under tsx. It ends with this process, whatever happens to either. */
+export function startChildPeer(program: string, options: ChildPeerOptions = {}): ChildPeer {
+  const child = fork(program, options.args ?? [], {
+    cwd: projectRoot,
+    execArgv: ["--import", createRequire(import.meta.url).resolve("tsx")],
+    stdio: ["ignore", "inherit", "pipe", "ipc"],
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`could not start ${program}`);
+  const release = endWithParent({ pid });
+  const stderr = keepLast(child);
+  const exited = exitOf(child).finally(release);
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on("message", (message) => (message === "ready" ? resolve() : options.onMessage?.(message)));
+    void exited.then(({ code, signal }) => reject(new Error(`it ended (${signal ?? code}): ${stderr()}`)));
+  });
+  // Whoever awaits it learns of the failure; whoever killed it on purpose need not.
+  ready.catch(() => {});
+  const kill = (signal: NodeJS.Signals = "SIGKILL"): Promise<ChildExit> => {
+    child.kill(signal);
+    return exited;
+  };
+
+  return {
+    pid,
+    ready,
+    exited,
+    stderr,
+    send: (message) => sendTo(child, message),
+    kill,
+    stop: () => void child.kill("SIGSTOP"),
+    continue: () => void child.kill("SIGCONT"),
+    async end({ withinMs = 10_000 } = {}) {
+      if (child.connected) child.disconnect();
+      let late = false;
+      const timer = setTimeout(() => {
+        late = true;
+        void kill();
+      }, withinMs);
+      const exit = await exited;
+      clearTimeout(timer);
+      if (late) throw new Error(`it did not end by itself within ${withinMs} ms: ${stderr()}`);
+      return exit;
+    },
+  };
+}
+
+function keepLast(child: ChildProcess): () => string {
+  let kept = "";
+  child.stderr?.on("data", (chunk) => (kept = `${kept}${String(chunk)}`.slice(-keptOfStderr)));
+  return () => kept;
+}
+
+/** Not the event "close": it never comes for a child that the parent has disconnected from. */
+async function exitOf(child: ChildProcess): Promise<ChildExit> {
+  const exit = once(child, "exit") as Promise<[ChildExit["code"], ChildExit["signal"]]>;
+  const { stderr } = child;
+  const saidAll = stderr === null ? undefined : new Promise((resolve) => stderr.once("close", resolve));
+  const [code, signal] = await exit;
+  await saidAll;
+  return { code, signal };
+}
+
+function sendTo(child: ChildProcess, message: unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.send(message as object, (error) => (error ? reject(error) : resolve()));
+  });
+}

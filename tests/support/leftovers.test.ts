@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { watchLeftovers } from "./leftovers.ts";
+
+describe("when a test leaves something", () => {
+  it("names a timer", async () => {
+    const leftovers = watchLeftovers();
+    const timer = setInterval(() => {}, 10_000);
+    await expect(leftovers.expectNothingLeft({ withinMs: 50 })).rejects.toThrow("1 Timeout");
+    clearInterval(timer);
+    await leftovers.expectNothingLeft();
+  });
+
+  it("names a server", async () => {
+    const leftovers = watchLeftovers();
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    await expect(leftovers.expectNothingLeft({ withinMs: 50 })).rejects.toThrow("1 TCPServerWrap");
+    server.close();
+    await leftovers.expectNothingLeft();
+  });
+});
+
+describe("when what a test made is about to end", () => {
+  it("waits for it", async () => {
+    const leftovers = watchLeftovers();
+    setTimeout(() => {}, 100);
+    await expect(leftovers.expectNothingLeft()).resolves.toBeUndefined();
+  });
+
+  it("doesn't count what was there before", async () => {
+    const before = setInterval(() => {}, 10_000);
+    await expect(watchLeftovers().expectNothingLeft({ withinMs: 0 })).resolves.toBeUndefined();
+    clearInterval(before);
+  });
+});

@@ -1,0 +1,15 @@
+/** For the tests of child-peer.ts: says back what it hears. */
+import { connectParent } from "../child-side.ts";
+
+const [mode] = process.argv.slice(2);
+
+if (mode === "broken") throw new Error("planned failure");
+
+const parent = connectParent({
+  onMessage: (message) => parent.send({ echo: message }),
+  // Here it is the timer below that keeps the process alive.
+  ...(mode === "stubborn" && { onEnd: () => {} }),
+});
+const forever = mode === "stubborn" ? setInterval(() => {}, 1_000) : undefined;
+console.error(forever === undefined ? "started" : "started, and stays");
+parent.ready();

@@ -1,0 +1,208 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { watchLeftovers, type Leftovers } from "./leftovers.ts";
+import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+
+/** A connection to the proxy that remembers what it saw. */
+interface Client {
+  socket: Socket;
+  received(): string;
+  closed: boolean;
+}
+
+let leftovers: Leftovers;
+let target: Server;
+/** What the target got, over all connections. */
+let got: string;
+let accepted: Socket[];
+let proxy: TcpProxy;
+const clients: Client[] = [];
+
+beforeEach(async () => {
+  leftovers = watchLeftovers();
+  got = "";
+  accepted = [];
+  target = createServer((socket) => {
+    accepted.push(socket);
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      got += chunk.toString();
+      socket.write(`re:${chunk.toString()}`);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(target, "listening");
+  proxy = await startTcpProxy((target.address() as AddressInfo).port);
+});
+
+afterEach(async () => {
+  for (const { socket } of clients.splice(0)) socket.destroy();
+  await proxy.close();
+  for (const socket of accepted) socket.destroy();
+  target.close();
+  await leftovers.expectNothingLeft();
+});
+
+describe("when nothing is broken", () => {
+  it("carries bytes both ways", async () => {
+    const client = await openClient();
+    client.socket.write("hello");
+    await soon(() => expect(client.received()).toBe("re:hello"));
+    expect(proxy.connections).toBe(1);
+  });
+
+  it("carries more than its buffers hold, and the end after it", async () => {
+    const client = await openClient();
+    const text = "x".repeat(5_000_000);
+    await soon(() => expect(accepted).toHaveLength(1));
+    client.socket.pause();
+    accepted[0]?.end(text);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.socket.resume();
+    await soon(() => expect(client.closed).toBe(true));
+    expect(client.received().length).toBe(text.length);
+    await soon(() => expect(proxy.connections).toBe(0));
+  });
+
+  it("closes the client when there is no server", async () => {
+    await new Promise((resolve) => target.close(resolve));
+    const client = await openClient();
+    await soon(() => expect(client.closed).toBe(true));
+  });
+});
+
+describe("when it cuts", () => {
+  it("ends both sides, and takes new connections", async () => {
+    const client = await openClient();
+    client.socket.write("a");
+    await soon(() => expect(client.received()).toBe("re:a"));
+    proxy.cut();
+    await soon(() => expect(client.closed).toBe(true));
+    await soon(() => expect(accepted[0]?.destroyed).toBe(true));
+    const next = await openClient();
+    next.socket.write("b");
+    await soon(() => expect(next.received()).toBe("re:b"));
+  });
+});
+
+describe("when a direction is held", () => {
+  it("keeps what goes up, and lets it go later", async () => {
+    const client = await openClient();
+    proxy.pause("up");
+    client.socket.write("held");
+    await soon(() => expect(accepted).toHaveLength(1));
+    accepted[0]?.write("still down");
+    await soon(() => expect(client.received()).toBe("still down"));
+    expect(got).toBe("");
+    proxy.resume();
+    await soon(() => expect(client.received()).toBe("still downre:held"));
+  });
+
+  it("keeps what comes down, while requests go up", async () => {
+    const client = await openClient();
+    proxy.pause("down");
+    client.socket.write("asked");
+    await soon(() => expect(got).toBe("asked"));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(client.received()).toBe("");
+    proxy.resume();
+    await soon(() => expect(client.received()).toBe("re:asked"));
+  });
+
+  it("keeps even the end of the server from the client", async () => {
+    const client = await openClient();
+    client.socket.write("a");
+    await soon(() => expect(client.received()).toBe("re:a"));
+    proxy.pause("down");
+    accepted[0]?.resetAndDestroy();
+    client.socket.write("into the void");
+    client.socket.write("again");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(client.closed).toBe(false);
+    proxy.resume();
+    await soon(() => expect(client.closed).toBe(true));
+  });
+
+  it("holds new connections too", async () => {
+    proxy.pause("both");
+    const client = await openClient();
+    client.socket.write("a");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(got).toBe("");
+    proxy.resume();
+    await soon(() => expect(client.received()).toBe("re:a"));
+  });
+});
+
+describe("when it refuses", () => {
+  it("keeps open connections, refuses new ones, and takes them again at the same port", async () => {
+    const client = await openClient();
+    await proxy.refuse(true);
+    client.socket.write("a");
+    await soon(() => expect(client.received()).toBe("re:a"));
+    await expect(openClient()).rejects.toThrow("ECONNREFUSED");
+    await proxy.refuse(false);
+    const next = await openClient();
+    next.socket.write("b");
+    await soon(() => expect(next.received()).toBe("re:b"));
+  });
+});
+
+describe("when it cuts after something", () => {
+  it("lets the server have the message, and the client never hears of it", async () => {
+    const client = await openClient();
+    const other = await openClient();
+    const cut = proxy.cutAfter("up", (chunk) => chunk.includes("last"));
+    client.socket.write("first");
+    await soon(() => expect(client.received()).toBe("re:first"));
+    client.socket.write("last");
+    await cut;
+    expect(got).toBe("firstlast");
+    await soon(() => expect(client.closed && other.closed).toBe(true));
+    expect(client.received()).toBe("re:first");
+    const next = await openClient();
+    next.socket.write("last");
+    await soon(() => expect(next.received()).toBe("re:last"));
+  });
+
+  it("counts bytes, and tears a message", async () => {
+    const client = await openClient();
+    const cut = proxy.cutAfter("up", 7);
+    client.socket.write("12345");
+    await soon(() => expect(got).toBe("12345"));
+    client.socket.write("67890");
+    await cut;
+    expect(got).toBe("1234567");
+  });
+
+  it("works on what comes down", async () => {
+    const client = await openClient();
+    const cut = proxy.cutAfter("down", 4);
+    client.socket.write("abc");
+    await cut;
+    expect(client.received()).toBe("re:a");
+    expect(client.closed).toBe(true);
+  });
+
+  it("waits for one cut at a time", () => {
+    void proxy.cutAfter("up", 1);
+    expect(() => proxy.cutAfter("down", 1)).toThrow("already waiting");
+  });
+});
+
+async function openClient(): Promise<Client> {
+  const socket = connect(proxy.port, "127.0.0.1");
+  const chunks: string[] = [];
+  const client: Client = { socket, received: () => chunks.join(""), closed: false };
+  clients.push(client);
+  socket.on("data", (chunk) => chunks.push(chunk.toString()));
+  socket.on("close", () => (client.closed = true));
+  await once(socket, "connect");
+  socket.on("error", () => {});
+  return client;
+}
+
+/** The machine may be busy. */
+function soon(check: () => void): Promise<void> {
+  return vi.waitFor(check, 10_000);
+}

@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { findFreePort } from "./free-port.ts";
+import { ProxiedConnection, type Direction } from "./proxied-connection.ts";
+
+export type { Direction } from "./proxied-connection.ts";
+
+/** A proxy in front of a port of loopback, at which a test can break what passes. */
+export interface TcpProxy {
+  readonly port: number;
+  /** How many connections are open now. */
+  readonly connections: number;
+  /** Destroys all connections, on both sides. */
+  cut(): void;
+  /**
+   * Holds what flows in this direction ("up" is towards the server): a black hole. Connections stay and new ones
+   * are taken; even the end of the one side is kept from the other.
+   */
+  pause(direction: Direction | "both"): void;
+  /** Lets everything held flow on. */
+  resume(): void;
+  /** While on, new connections are refused; those that are open stay. */
+  refuse(on: boolean): Promise<void>;
+  /**
+   * Cuts all connections once: after the chunk for which `when` says so, or after so many bytes in this direction,
+   * counted over all connections from now. The receiver still gets everything up to that point, and whoever sent it
+   * hears nothing more. Resolves when it has happened and the receiver has read it all.
+   */
+  cutAfter(direction: Direction, when: number | ((chunk: Buffer) => boolean)): Promise<void>;
+  /** Destroys all connections and takes no more. */
+  close(): Promise<void>;
+}
+
+/** Starts a proxy in front of a port. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const port = await findFreePort();
+  const open = new Set<ProxiedConnection>();
+  const paused = new Set<Direction>();
+  let trap: Trap | undefined;
+  let server: Server | undefined;
+
+  const inspect = (direction: Direction, chunk: Buffer, connection: ProxiedConnection): Buffer | undefined => {
+    const kept = trap?.direction === direction ? trap.take(chunk) : undefined;
+    if (trap === undefined || kept === undefined) return chunk;
+    const sprung = trap;
+    trap = undefined;
+    const farewells = [...open].map((each) => each.endAfter(direction, each === connection ? kept : undefined));
+    void Promise.all(farewells).then(() => sprung.done());
+    return undefined;
+  };
+  const listen = async (): Promise<void> => {
+    server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (client) => {
+      const connection = new ProxiedConnection({ client, targetPort, paused, inspect });
+      open.add(connection);
+      connection.onClosed(() => open.delete(connection));
+    });
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  const cut = (): void => {
+    for (const connection of open) connection.destroy();
+  };
+  const resume = (): void => {
+    paused.clear();
+    for (const connection of open) connection.flow();
+  };
+
+  await listen();
+  return {
+    port,
+    get connections() {
+      return open.size;
+    },
+    cut,
+    pause(direction) {
+      for (const each of direction === "both" ? (["up", "down"] as const) : [direction]) paused.add(each);
+      for (const connection of open) connection.flow();
+    },
+    resume,
+    async refuse(on) {
+      if (on) {
+        // Its callback would wait for the connections; the port is free at once.
+        server?.close();
+        server = undefined;
+      } else if (server === undefined) {
+        await listen();
+      }
+    },
+    cutAfter(direction, when) {
+      if (trap !== undefined) throw new Error("one cut is already waiting");
+      return new Promise((done) => {
+        trap = { direction, take: typeof when === "number" ? afterBytes(when) : afterChunk(when), done };
+      });
+    },
+    async close() {
+      const closing = server;
+      server = undefined;
+      trap = undefined;
+      cut();
+      if (closing !== undefined) await new Promise((resolve) => closing.close(resolve));
+    },
+  };
+}
+
+interface Trap {
+  direction: Direction;
+  /** What of this chunk goes on before the cut; undefined when it is not yet time. */
+  take(chunk: Buffer): Buffer | undefined;
+  done(): void;
+}
+
+function afterChunk(matches: (chunk: Buffer) => boolean): Trap["take"] {
+  return (chunk) => (matches(chunk) ? chunk : undefined);
+}
+
+function afterBytes(count: number): Trap["take"] {
+  let left = count;
+  return (chunk) => {
+    if (chunk.length >= left) return chunk.subarray(0, left);
+    left -= chunk.length;
+    return undefined;
+  };
+}
