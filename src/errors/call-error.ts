@@ -87,7 +87,7 @@ function isCallError(thrown: unknown): thrown is CallError {
 function fromOtherCopy(thrown: unknown): CallError | undefined {
   try {
     if (typeof thrown !== "object" || thrown === null || !(BRAND in thrown)) return undefined;
-    const { code, message, details, retryable, phase } = thrown as CallError;
+    const { code, message, details, retryable, phase } = thrown as unknown as CallError;
     return new CallError(code, message, details, { retryable, phase, cause: thrown });
   } catch {
     return undefined;

@@ -48,6 +48,10 @@ export class BusLink implements Link {
     });
   }
 
+  get queuedBytes(): number {
+    return this.#outbox.waitingBytes + this.#options.bus.bufferedBytes;
+  }
+
   get closedBy(): CallError | undefined {
     return this.#receivers.closedBy;
   }

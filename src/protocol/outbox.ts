@@ -49,6 +49,11 @@ export class Outbox {
     this.maxBytes = options.maxBytes;
   }
 
+  /** Bytes that wait here; about, because to count them exactly costs time. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
   /** Encoded at once: what the sender changes later is not what it sent, and errors reach it. */
   add(event: ProtocolEvent, delivery: Delivery | undefined): void {
     const isItem = event.type === "call.responded" && event.seq !== undefined;

@@ -87,7 +87,10 @@ export function describeFrames(make: Make): void {
     await Promise.all(texts.map((text) => contract.caller.call("test.record", text)));
     expect(contract.seen.recorded).toEqual(texts);
   });
+}
 
+/** What links may count on whose frames are nothing but events. */
+export function describeHostileFrames(make: Make): void {
   it("counts and drops texts that are no frame, and goes on", async () => {
     const contract = await make();
     const texts = ["", "hello", "{}", "null", '{"type":"call.requested"}', "[", "[".repeat(10_000), "\u0000"];

@@ -1,7 +1,7 @@
 /** What every link keeps, whatever it is made of. A link that writes events down keeps a little more. */
 import { afterEach, describe } from "vitest";
 import { describeCalls } from "./link-contract-calls.ts";
-import { describeFrames } from "./link-contract-frames.ts";
+import { describeFrames, describeHostileFrames } from "./link-contract-frames.ts";
 import { describeStreams } from "./link-contract-streams.ts";
 import { Contract } from "./link-pair.ts";
 import type { ContractOptions, MakePair } from "./link-pair.ts";
@@ -26,6 +26,14 @@ export function describeTextLink(name: string, makePair: MakePair): void {
   describeLink(name, makePair);
   describe(`over a ${name} link, when events travel as text`, () => {
     describeFrames(makeAndClose(makePair));
+  });
+}
+
+/** For a link whose frames are nothing but events. */
+export function describePlainTextLink(name: string, makePair: MakePair): void {
+  describeTextLink(name, makePair);
+  describe(`over a ${name} link, when somebody sends what is no frame`, () => {
+    describeHostileFrames(makeAndClose(makePair));
   });
 }
 
