@@ -81,7 +81,7 @@ function startCaller(): ParentPort {
 }
 
 /** Reports in bundles: a message each would cost more than the calls. */
-function batch(send: (reports: CallReport[]) => void): { add(report: CallReport): void; flush(): void } {
+function batch(send: (reports: CallReport[]) => void): { add: (report: CallReport) => void; flush: () => void } {
   let waiting: CallReport[] = [];
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {

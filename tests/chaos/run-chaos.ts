@@ -71,7 +71,7 @@ async function makeTrouble({ stage, random, happened, busy, over }: Trouble): Pr
     const caller = random.pick(stage.callers.filter((slot) => !busy.has(slot)));
     const holdMs = random.between(50, 3 * heartbeatMs + 1_000);
     busy.add(responder).add(caller);
-    await faults[name]({ stage, random, responder, caller, holdMs });
+    await faults[name]({ stage, random, responder, caller, holdMs, over });
     busy.delete(responder);
     busy.delete(caller);
     happened.set(name, (happened.get(name) ?? 0) + 1);

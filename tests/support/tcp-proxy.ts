@@ -5,6 +5,9 @@ import { ProxiedConnection, type Direction } from "./proxied-connection.ts";
 
 export type { Direction } from "./proxied-connection.ts";
 
+/** After so many bytes, or after the chunk for which it says so. */
+export type CutMoment = number | ((chunk: Buffer) => boolean);
+
 /** A proxy in front of a port of loopback, at which a test can break what passes. */
 export interface TcpProxy {
   readonly port: number;
@@ -24,9 +27,10 @@ export interface TcpProxy {
   /**
    * Cuts all connections once: after the chunk for which `when` says so, or after so many bytes in this direction,
    * counted over all connections from now. The receiver still gets everything up to that point, and whoever sent it
-   * hears nothing more. Resolves when it has happened and the receiver has read it all.
+   * hears nothing more. Resolves with true when it has happened and the receiver has read it all, with false when
+   * the signal or `close()` came first.
    */
-  cutAfter(direction: Direction, when: number | ((chunk: Buffer) => boolean)): Promise<void>;
+  cutAfter(direction: Direction, when: CutMoment, signal?: AbortSignal): Promise<boolean>;
   /** Destroys all connections and takes no more. */
   close(): Promise<void>;
 }
@@ -45,7 +49,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     const sprung = trap;
     trap = undefined;
     const farewells = [...open].map((each) => each.endAfter(direction, each === connection ? kept : undefined));
-    void Promise.all(farewells).then(() => sprung.done());
+    void Promise.all(farewells).then(() => sprung.done(true));
     return undefined;
   };
   const listen = async (): Promise<void> => {
@@ -86,15 +90,24 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
         await listen();
       }
     },
-    cutAfter(direction, when) {
+    async cutAfter(direction, when, signal) {
       if (trap !== undefined) throw new Error("one cut is already waiting");
-      return new Promise((done) => {
+      if (signal?.aborted === true) return false;
+      const disarm = (): void => {
+        trap?.done(false);
+        trap = undefined;
+      };
+      signal?.addEventListener("abort", disarm);
+      const happened = await new Promise<boolean>((done) => {
         trap = { direction, take: typeof when === "number" ? afterBytes(when) : afterChunk(when), done };
       });
+      signal?.removeEventListener("abort", disarm);
+      return happened;
     },
     async close() {
       const closing = server;
       server = undefined;
+      trap?.done(false);
       trap = undefined;
       cut();
       if (closing !== undefined) await new Promise((resolve) => closing.close(resolve));
@@ -106,7 +119,7 @@ interface Trap {
   direction: Direction;
   /** What of this chunk goes on before the cut; undefined when it is not yet time. */
   take(chunk: Buffer): Buffer | undefined;
-  done(): void;
+  done(happened: boolean): void;
 }
 
 function afterChunk(matches: (chunk: Buffer) => boolean): Trap["take"] {
