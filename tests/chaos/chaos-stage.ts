@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { bundleProgram, type BundledProgram } from "../support/bundle-program.ts";
 import { startBroker, type BrokerKind, type BrokerServer } from "../support/broker-servers.ts";
 import { startChildPeer, type ChildPeer } from "../support/child-peer.ts";
 import { endWithParent } from "../support/end-with-parent.ts";
@@ -11,7 +12,7 @@ import { makeTempFolder } from "../support/temp-folder.ts";
 import type { CallReport, FromCaller, PeerSettings, ToCaller } from "./call-report.ts";
 import { judge, type Death, type Evidence } from "./verdict.ts";
 
-const program = fileURLToPath(new URL("peer-program.ts", import.meta.url));
+const peerProgram = fileURLToPath(new URL("peer-program.ts", import.meta.url));
 const responderNames = ["r1", "r2", "r3"];
 const callerNames = ["c1", "c2"];
 /** Calls of a stopped responder, and what a proxy held, may still start. */
@@ -54,19 +55,22 @@ export class ChaosStage {
   readonly callers: Caller[] = [];
   readonly reports: CallReport[] = [];
   readonly deaths: Death[] = [];
+  readonly #program: BundledProgram;
   readonly #folder = makeTempFolder("chaos");
   readonly #releaseFolder = endWithParent({ folder: this.#folder });
   readonly #ranLog = join(this.#folder, "ran.log");
   #probes = 0;
   #replaced = 1;
 
-  private constructor(options: StageOptions, broker: BrokerServer) {
+  private constructor(options: StageOptions, broker: BrokerServer, program: BundledProgram) {
+    this.#program = program;
     this.options = options;
     this.broker = broker;
   }
 
   static async start(options: StageOptions): Promise<ChaosStage> {
-    const stage = new ChaosStage(options, await startBroker(options.broker));
+    const program = await bundleProgram(peerProgram);
+    const stage = new ChaosStage(options, await startBroker(options.broker), program);
     try {
       await Promise.all([
         ...responderNames.map(async (name) => stage.responders.push(await stage.#openSlot(name))),
@@ -162,6 +166,7 @@ export class ChaosStage {
     await Promise.all(slots.map(({ peer }) => peer.kill()));
     await Promise.all(slots.map(({ proxy }) => proxy.close()));
     await this.broker.stop();
+    this.#program.remove();
     rmSync(this.#folder, { recursive: true, force: true });
     this.#releaseFolder();
   }
@@ -214,7 +219,7 @@ export class ChaosStage {
     const { broker, heartbeatMs } = this.options;
     const url = `${broker}://127.0.0.1:${proxy.port}`;
     const settings: PeerSettings = { role, name, broker, url, heartbeatMs, ranLog: this.#ranLog };
-    return startChildPeer(program, {
+    return startChildPeer(this.#program.path, {
       args: [JSON.stringify(settings)],
       onMessage: (message) => onMessage?.(message as FromCaller),
     });
