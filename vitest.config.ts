@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: "suites",
-          include: ["tests/{conformance,mcp,mcp-conformance}/*.test.ts"],
+          include: ["tests/{conformance,contract,mcp,mcp-conformance,support}/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -12,6 +12,8 @@ const entries: Record<string, string> = {
   "from-mcp": "src/from-mcp.ts",
   middleware: "src/middleware.ts",
   "serve-mcp": "src/serve-mcp.ts",
+  redis: "src/redis.ts",
+  nats: "src/nats.ts",
 };
 
 /**
@@ -59,9 +61,11 @@ async function bundle(): Promise<{ outputFiles: OutputFile[]; metafile: Metafile
 async function externalPackages(): Promise<string[]> {
   const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
     dependencies?: Record<string, string>;
+    optionalDependencies?: Record<string, string>;
     peerDependencies?: Record<string, string>;
   };
-  const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  const { dependencies, optionalDependencies, peerDependencies } = manifest;
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   return names.filter((name) => !bundled.has(name));
 }
 

@@ -38,6 +38,22 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
   },
   { name: "package-tools", serves: "the package checks", steps: ["package"], folder: "tests/package" },
   {
+    name: "redis",
+    serves: "the bus over Redis, its contract and its chaos",
+    steps: ["unit"],
+    commands: ["redis-server"],
+    variable: "REDIS_SERVER_PATH",
+    debianPackage: "redis-server",
+  },
+  {
+    name: "nats",
+    serves: "the bus over NATS, its contract and its chaos",
+    steps: ["unit"],
+    commands: ["nats-server"],
+    variable: "NATS_SERVER_PATH",
+    debianPackage: "nats-server",
+  },
+  {
     name: "chromium",
     serves: "the scenario in a browser",
     steps: ["built"],
@@ -85,7 +101,8 @@ function findProgram(need: ProgramNeed): string | undefined {
     if (!isExecutable(given)) throw new Error(`${need.variable} names ${given}, which is no program`);
     return given;
   }
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(Boolean);
+  // Servers are in `sbin`, which is not on everybody's PATH.
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
   return need.commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
 }
 

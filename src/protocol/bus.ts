@@ -27,6 +27,8 @@ export interface Bus {
    * are in place again. Returns a way to stop listening.
    */
   onState(listener: (state: BusState) => void): () => void;
+  /** Drops the connection, which was found to be broken, and makes a new one. */
+  reconnect(): void;
   /** Lets what was published leave, and closes for good. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { onDeadline } from "../shared/deadline-timer.ts";
 import { resolveCallOptions } from "./call-options.ts";
-import type { GivenCallOptions } from "./call-options.ts";
+import type { GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
 import type { Delivery, Link } from "./link.ts";
 import { createLoopbackLink } from "./memory-link.ts";
 import { PendingCall } from "./pending-call.ts";
@@ -29,7 +29,11 @@ export interface PendingRequestMapOptions {
   readonly counters?: ProtocolCounters | undefined;
   /** Milliseconds within which a peer must show that it has a call. Default: no limit, for links within a process. */
   readonly acceptWithin?: number | undefined;
+  /** Changes what goes along with each call: a token instead of an identity. */
+  readonly prepare?: PrepareOptions | undefined;
 }
+
+export type PrepareOptions = (options: ResolvedCallOptions) => ResolvedCallOptions | Promise<ResolvedCallOptions>;
 
 export interface EmitErrorOptions {
   /** The codes that the operation declares: their details are meant for callers. */
@@ -53,6 +57,7 @@ export class PendingRequestMap implements RequestHost {
   readonly limits: ProtocolLimits;
   readonly #pending = new Map<string, PendingRequest>();
   readonly #acceptWithin: number | undefined;
+  readonly #prepare: PrepareOptions | undefined;
   readonly #stopListening: () => void;
   #responder: Responder | undefined;
   #stopWatch: (() => void) | undefined;
@@ -62,6 +67,7 @@ export class PendingRequestMap implements RequestHost {
     this.limits = toProtocolLimits(options.limits);
     this.counters = options.counters ?? newCounters();
     this.#acceptWithin = options.acceptWithin;
+    this.#prepare = options.prepare;
     this.#stopListening = link.listen({
       event: (event) => this.#receive(event),
       closed: (reason) => this.#closed(reason),
@@ -75,7 +81,12 @@ export class PendingRequestMap implements RequestHost {
 
   /** Calls a QUERY or MUTATION of the other side. */
   async call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
-    return await PendingCall.send(this, { id, input, options: resolveCallOptions(options) });
+    const resolved = this.#resolve(options);
+    return await PendingCall.send(this, {
+      id,
+      input,
+      options: resolved instanceof Promise ? await resolved : resolved,
+    });
   }
 
   /** Streams a SUBSCRIPTION of the other side. Nothing is sent before the first item is asked for. */
@@ -83,7 +94,9 @@ export class PendingRequestMap implements RequestHost {
     const { window = this.limits.window } = options === undefined || !("window" in options) ? {} : options;
     return new RemoteSubscription({
       host: this,
-      operation: () => ({ id, input, options: resolveCallOptions(options) }),
+      id,
+      input,
+      options: () => this.#resolve(options),
       window,
     });
   }
@@ -148,6 +161,11 @@ export class PendingRequestMap implements RequestHost {
 
   send(event: CallerEvent, delivery?: Delivery): void {
     this.link.send(event, delivery);
+  }
+
+  #resolve(options: GivenCallOptions | undefined): ReturnType<PrepareOptions> {
+    const resolved = resolveCallOptions(options);
+    return this.#prepare === undefined ? resolved : this.#prepare(resolved);
   }
 
   #receive(event: ProtocolEvent): void {

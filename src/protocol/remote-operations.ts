@@ -25,6 +25,13 @@ export interface RemoteOperationsOptions {
   readonly registry: OperationRegistry;
   /** Per peer. */
   readonly maxOperations: number;
+  /** Milliseconds for which an operation stays, and answers `NO_RESPONDER`, when nobody offers it any more. Default: 0. */
+  readonly keepMs?: number | undefined;
+  /**
+   * What to do with an operation that this registry has by itself: refuse it (default), or know of it, so that peers
+   * which offer the same can call each other, and let the registry run its own.
+   */
+  readonly whenLocal?: "refuse" | "know" | undefined;
   /** Throws to refuse an operation: the peer may not offer this namespace. */
   readonly mayOffer?: ((peer: RemotePeer, spec: OperationSpec) => void) | undefined;
   readonly onRefused: (peer: RemotePeer, error: CallError) => void;
@@ -43,6 +50,10 @@ export class RemoteOperations {
   /** By id, in the order in which they came. All that are alike with the first are in use. */
   readonly #offers = new Map<string, Offer[]>();
   readonly #idsOf = new Map<RemotePeer, Set<string>>();
+  /** What this has put into the registry. */
+  readonly #registered = new Set<string>();
+  /** Operations that nobody offers any more, and the timers that will remove them. */
+  readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(options: RemoteOperationsOptions) {
     this.#options = options;
@@ -80,8 +91,41 @@ export class RemoteOperations {
     return this.#idsOf.get(peer) ?? new Set();
   }
 
+  /** Calls one of the peers that offer it. Another gets the call when it is certain that the first did not begin with it. */
+  async call(id: string, input: unknown, options: GivenCallOptions = {}): Promise<ResponseEnvelope> {
+    const tried = new Set<RemotePeer>();
+    for (;;) {
+      const peer = this.#pick(id, tried);
+      try {
+        return await peer.call(id, input, options);
+      } catch (thrown) {
+        tried.add(peer);
+        if (!isUntaken(thrown) || this.#candidates(id, tried).length === 0) throw thrown;
+      }
+    }
+  }
+
+  /** Streams from one of the peers that offer it. */
+  subscribe(id: string, input: unknown, options: GivenCallOptions = {}): Subscription {
+    return this.#pick(id).subscribe(id, input, options);
+  }
+
+  /** Whether a peer that takes calls offers it. */
+  isOffered(id: string): boolean {
+    return this.#candidates(id, new Set()).length > 0;
+  }
+
+  /** Removes everything. */
+  close(): void {
+    for (const peer of this.#idsOf.keys()) this.remove(peer);
+    for (const [id, timer] of this.#leaving) {
+      clearTimeout(timer);
+      this.#unregister(id);
+    }
+  }
+
   #add(peer: RemotePeer, offered: unknown): void {
-    const { maxOperations, mayOffer, registry } = this.#options;
+    const { maxOperations, mayOffer, registry, whenLocal = "refuse" } = this.#options;
     const offer: Offer = { ...fromOffer(offered, peer.id), peer };
     const { id, spec } = offer;
     const ids = this.#idsOf.get(peer) ?? new Set();
@@ -92,32 +136,56 @@ export class RemoteOperations {
       );
     mayOffer?.(peer, spec);
     const offers = this.#offers.get(id) ?? [];
-    if (offers.length === 0 && registry.has(id))
+    if (whenLocal === "refuse" && registry.has(id) && !this.#registered.has(id))
       throw new CallError("VALIDATION_ERROR", `${id} was refused: an operation of this id is there already.`);
     this.#idsOf.set(peer, ids.add(id));
     this.#setOffers(id, [...offers.filter((known) => known.peer !== peer), offer]);
   }
 
-  /** Registers what is now first, if that has changed. */
   #setOffers(id: string, offers: Offer[]): void {
-    const { registry } = this.#options;
     const before = this.#offers.get(id)?.[0];
     const first = offers[0];
-    if (first === undefined) {
-      this.#offers.delete(id);
-      registry.unregister(id);
-      return;
-    }
+    if (first === undefined) return this.#leave(id);
+    const isLeaving = this.#stay(id);
     this.#offers.set(id, offers);
-    if (before?.fingerprint === first.fingerprint) return;
-    registry.register(this.#toOperation(id, first.spec), { replace: before !== undefined });
+    if (isLeaving || before?.fingerprint !== first.fingerprint) this.#register(id, first.spec);
+  }
+
+  #register(id: string, spec: OperationSpec): void {
+    const { registry } = this.#options;
+    const isOurs = this.#registered.has(id);
+    if (!isOurs && registry.has(id)) return;
+    this.#registered.add(id);
+    registry.register(this.#toOperation(id, spec), { replace: isOurs });
+  }
+
+  #unregister(id: string): void {
+    this.#leaving.delete(id);
+    if (this.#registered.delete(id)) this.#options.registry.unregister(id);
+  }
+
+  #leave(id: string): void {
+    const { keepMs = 0 } = this.#options;
+    this.#offers.delete(id);
+    if (keepMs > 0)
+      this.#leaving.set(
+        id,
+        setTimeout(() => this.#unregister(id), keepMs),
+      );
+    else this.#unregister(id);
+  }
+
+  /** Says whether it was about to be removed. */
+  #stay(id: string): boolean {
+    clearTimeout(this.#leaving.get(id));
+    return this.#leaving.delete(id);
   }
 
   #toOperation(id: string, spec: OperationSpec): AnyOperation {
     const handler =
       spec.type === OperationType.SUBSCRIPTION
-        ? (input: unknown, context: OperationContext) => this.#pick(id).subscribe(id, input, context)
-        : (input: unknown, context: OperationContext) => this.#call(id, input, context);
+        ? (input: unknown, context: OperationContext) => this.subscribe(id, input, context)
+        : (input: unknown, context: OperationContext) => this.call(id, input, context);
     // Not spread: its schemas are getters.
     return Object.defineProperty(
       Object.create(spec, Object.getOwnPropertyDescriptors(spec)) as AnyOperation,
@@ -127,20 +195,6 @@ export class RemoteOperations {
         enumerable: true,
       },
     );
-  }
-
-  /** Another peer gets the call when it is certain that the first did not begin with it. */
-  async #call(id: string, input: unknown, context: OperationContext): Promise<ResponseEnvelope> {
-    const tried = new Set<RemotePeer>();
-    for (;;) {
-      const peer = this.#pick(id, tried);
-      try {
-        return await peer.call(id, input, context);
-      } catch (thrown) {
-        tried.add(peer);
-        if (!isUntaken(thrown) || this.#candidates(id, tried).length === 0) throw thrown;
-      }
-    }
   }
 
   #pick(id: string, tried: ReadonlySet<RemotePeer> = new Set()): RemotePeer {

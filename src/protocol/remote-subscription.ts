@@ -1,9 +1,10 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError, toCallError } from "../errors/call-error.ts";
 import { fromRemoteError } from "../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
+import type { ResolvedCallOptions } from "./call-options.ts";
 import { PendingRequest } from "./pending-request.ts";
-import type { RequestedOperation, RequestHost } from "./pending-request.ts";
+import type { RequestHost } from "./pending-request.ts";
 import type { ResponderEvent } from "./protocol-event.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
@@ -17,8 +18,10 @@ const DONE: Item = { done: true, value: undefined };
 
 export interface RemoteSubscriptionOptions {
   readonly host: RequestHost;
+  readonly id: string;
+  readonly input: unknown;
   /** Resolved on the first `next()`, so that an unused stream leaves nothing behind. */
-  readonly operation: () => RequestedOperation;
+  readonly options: () => ResolvedCallOptions | Promise<ResolvedCallOptions>;
   readonly window: number;
 }
 
@@ -27,7 +30,7 @@ export interface RemoteSubscriptionOptions {
  * way or waiting here; an item that is missing ends it with `STREAM_GAP`.
  */
 export class RemoteSubscription extends PendingRequest implements Subscription {
-  readonly #operation: () => RequestedOperation;
+  readonly #options: RemoteSubscriptionOptions;
   readonly #window: number;
   #hasBegun = false;
   #hasEnded = false;
@@ -41,11 +44,11 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   /** Items taken since the last credit. */
   #taken = 0;
 
-  constructor({ host, operation, window }: RemoteSubscriptionOptions) {
-    super(host);
-    this.#operation = operation;
-    this.#window = window;
-    this.#granted = window;
+  constructor(options: RemoteSubscriptionOptions) {
+    super(options.host);
+    this.#options = options;
+    this.#window = options.window;
+    this.#granted = options.window;
   }
 
   [Symbol.asyncIterator](): this {
@@ -106,12 +109,26 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   #open(): void {
     this.#hasBegun = true;
     try {
-      this.begin(this.#operation(), this.#window);
+      const options = this.#options.options();
+      if (options instanceof Promise) options.then((settled) => this.#request(settled), this.#refused);
+      else this.#request(options);
     } catch (thrown) {
-      this.#failure = thrown as CallError;
-      this.#hasEnded = true;
+      this.#refused(thrown);
     }
   }
+
+  #request(options: ResolvedCallOptions): void {
+    if (this.#hasEnded) return;
+    try {
+      this.begin({ id: this.#options.id, input: this.#options.input, options }, this.#window);
+    } catch (thrown) {
+      this.#refused(thrown);
+    }
+  }
+
+  readonly #refused = (thrown: unknown): void => {
+    if (!this.#hasEnded) this.failed(toCallError(thrown));
+  };
 
   #receiveItem(envelope: ResponseEnvelope, seq: number | undefined): void {
     if (seq === undefined)

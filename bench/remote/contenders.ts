@@ -1,0 +1,12 @@
+import type { Contender } from "./contender.ts";
+import { moleculer } from "./moleculer.ts";
+import { oursOnNats, oursOnRedis } from "./our-bus.ts";
+import { rawNats, rawRedis } from "./raw-brokers.ts";
+import { rawWebSocket } from "./raw-ws.ts";
+
+/** By transport; the first of each is the floor that the others are compared with. */
+export const contenders: Record<string, readonly Contender[]> = {
+  websocket: [rawWebSocket(1), rawWebSocket(64)],
+  nats: [rawNats, oursOnNats, moleculer],
+  redis: [rawRedis, oursOnRedis, moleculer],
+};

@@ -1,0 +1,260 @@
+import { CallError } from "../errors/call-error.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import type { Bus } from "./bus.ts";
+import type { BusFrameHead } from "./bus-frame.ts";
+import { BusLink } from "./bus-link.ts";
+import { BusSession } from "./bus-session.ts";
+import type { DecodedEvents } from "./event-codec.ts";
+import { OperationOffers } from "./operation-offers.ts";
+import type { OfferFilter } from "./operation-offers.ts";
+import type { ProtocolCounters } from "./protocol-counters.ts";
+import { PROTOCOL_VERSION } from "./protocol-event.ts";
+import type { PeerEvent, ProtocolEvent } from "./protocol-event.ts";
+import type { ProtocolLimits } from "./protocol-limits.ts";
+import { RemoteOperations } from "./remote-operations.ts";
+import type { BusIdentity } from "./signed-identity.ts";
+import { TokenCache } from "./token-cache.ts";
+
+export interface BusNeighboursOptions {
+  readonly ownId: string;
+  readonly bus: Bus;
+  readonly registry: OperationRegistry;
+  readonly identity: BusIdentity | undefined;
+  readonly offer: OfferFilter | undefined;
+  readonly limits: ProtocolLimits;
+  readonly counters: ProtocolCounters;
+  readonly topicOf: (peerId: string) => string;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Neighbour {
+  readonly id: string;
+  session: BusSession | undefined;
+  lastSeen: number;
+  heartbeatMs: number;
+  /** It speaks another version of the protocol. */
+  isForeign: boolean;
+}
+
+/** Peers beyond this are not met: each costs memory. */
+const MOST_NEIGHBOURS = 10_000;
+
+/** An operation that nobody offers any more answers `NO_RESPONDER` for so long: its peers may be about to return. */
+const KEPT_HEARTBEATS = 4;
+
+/** The other peers on a bus: who is there, the link to each, and what they offer. */
+export class BusNeighbours {
+  readonly operations: RemoteOperations;
+  readonly #options: BusNeighboursOptions;
+  readonly #tokens: TokenCache;
+  readonly #offers: OperationOffers;
+  readonly #neighbours = new Map<string, Neighbour>();
+  readonly #waiting = new Set<() => void>();
+  #links = 0;
+
+  constructor(options: BusNeighboursOptions) {
+    const { registry, limits, counters, identity, ownId, onError } = options;
+    this.#options = options;
+    this.#tokens = new TokenCache(identity, ownId);
+    this.operations = new RemoteOperations({
+      registry,
+      maxOperations: limits.maxOfferedOperations,
+      whenLocal: "know",
+      keepMs: limits.heartbeatMs * KEPT_HEARTBEATS,
+      onRefused: (_peer, error) => {
+        counters.refusedOffers++;
+        onError(error);
+      },
+    });
+    this.#offers = new OperationOffers({
+      registry,
+      filter: options.offer,
+      send: (event) => this.#tellAll(event),
+      onError,
+    });
+  }
+
+  ids(): string[] {
+    return Array.from(this.#neighbours.keys());
+  }
+
+  /** What a peer told everybody. */
+  hear(from: string, event: ProtocolEvent): void {
+    switch (event.type) {
+      case "peer.hello": {
+        const neighbour = this.#see(from);
+        if (neighbour === undefined) return;
+        // It has just come, or come back: it knows nothing of an earlier link.
+        this.#lose(neighbour, new CallError("CONNECTION_LOST", `${from} has connected anew.`));
+        neighbour.isForeign = event.protocol !== PROTOCOL_VERSION;
+        neighbour.heartbeatMs = event.heartbeatMs ?? this.#options.limits.heartbeatMs;
+        this.#meet(neighbour);
+        return;
+      }
+      case "peer.heartbeat": {
+        const neighbour = this.#see(from);
+        if (neighbour !== undefined && neighbour.session === undefined) this.#meet(neighbour);
+        return;
+      }
+      case "peer.closed": {
+        const neighbour = this.#neighbours.get(from);
+        if (neighbour !== undefined) this.#forget(neighbour, new CallError("CONNECTION_LOST", `${from} has left.`));
+      }
+    }
+  }
+
+  /** What a peer sent to this one. */
+  receive(frame: BusFrameHead & DecodedEvents): void {
+    const { from, link, to } = frame;
+    const neighbour = this.#see(from);
+    if (neighbour === undefined || link === undefined || neighbour.isForeign)
+      return void this.#options.counters.malformedFrames++;
+    let { session } = neighbour;
+    // For an end that no longer exists: its other end has been, or is being, told so.
+    if (to !== undefined && to !== session?.link.id) return void this.#options.counters.strayAnswers++;
+    if (session?.link.remoteId !== undefined && session.link.remoteId !== link) {
+      this.#lose(neighbour, new CallError("CONNECTION_LOST", `${from} has begun anew.`));
+      session = undefined;
+    }
+    session ??= this.#meet(neighbour, link);
+    session.link.remoteId = link;
+    if (session.link.receive(frame, frame.events)) return;
+    // Events are missing: nobody can say which, so everything on this link ends, and a new one begins.
+    this.#end(neighbour, new CallError("CONNECTION_LOST", `Messages from ${from} were lost.`));
+    this.#meet(neighbour);
+  }
+
+  /** Ends the links to those who have been silent for too long. */
+  look(now: number, silentHeartbeats: number): void {
+    for (const neighbour of this.#neighbours.values()) {
+      const { id, lastSeen, heartbeatMs } = neighbour;
+      if (now - lastSeen <= heartbeatMs * silentHeartbeats) continue;
+      // With a word, in case it is only slow: it must not answer what its callers have given up.
+      neighbour.session?.close(
+        new CallError("CONNECTION_LOST", `${id} has not been heard of for ${now - lastSeen} ms.`),
+      );
+      this.#forget(neighbour, new CallError("CONNECTION_LOST", `${id} is gone.`));
+    }
+  }
+
+  /** Shows everybody whose link is in use that nothing was lost on it. */
+  probe(): void {
+    for (const { session } of this.#neighbours.values()) session?.probe();
+  }
+
+  /** Nobody's silence counts up to now. */
+  excuse(now: number): void {
+    for (const neighbour of this.#neighbours.values()) neighbour.lastSeen = now;
+  }
+
+  loseAll(reason: CallError): void {
+    for (const neighbour of this.#neighbours.values()) this.#forget(neighbour, reason);
+  }
+
+  waitFor(operationId: string, timeoutMs: number): Promise<void> {
+    if (this.operations.isOffered(operationId)) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (!this.operations.isOffered(operationId)) return;
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(look);
+        reject(new CallError("NO_RESPONDER", `Nobody offered ${operationId} within ${timeoutMs} ms.`));
+      }, timeoutMs);
+      this.#waiting.add(look);
+    });
+  }
+
+  async drain(graceMs: number): Promise<void> {
+    const sessions = Array.from(this.#neighbours.values(), ({ session }) => session).filter(
+      (session) => session !== undefined,
+    );
+    await Promise.all(sessions.map(({ handler }) => handler.drain(graceMs)));
+  }
+
+  close(): void {
+    this.#offers.close();
+    for (const neighbour of this.#neighbours.values())
+      this.#end(neighbour, new CallError("CONNECTION_LOST", "The peer has left."));
+    this.#neighbours.clear();
+    this.operations.close();
+  }
+
+  #see(from: string): Neighbour | undefined {
+    const now = Date.now();
+    let neighbour = this.#neighbours.get(from);
+    if (neighbour === undefined) {
+      if (this.#neighbours.size >= MOST_NEIGHBOURS) return undefined;
+      const { heartbeatMs } = this.#options.limits;
+      neighbour = { id: from, session: undefined, lastSeen: now, heartbeatMs, isForeign: false };
+      this.#neighbours.set(from, neighbour);
+    }
+    neighbour.lastSeen = now;
+    return neighbour;
+  }
+
+  /** Begins a link: says hello, and what this peer offers. */
+  #meet(neighbour: Neighbour, remoteId?: string): BusSession {
+    const { bus, limits, counters, registry, ownId, topicOf, onError } = this.#options;
+    const link = new BusLink({
+      bus,
+      limits,
+      from: ownId,
+      id: `${ownId}.${++this.#links}`,
+      peerId: neighbour.id,
+      topic: topicOf(neighbour.id),
+    });
+    link.remoteId = remoteId;
+    const session = new BusSession({ link, registry, limits, counters, tokens: this.#tokens, ownId, onError });
+    neighbour.session = session;
+    link.listen({
+      event: (event) => this.#heed(neighbour, session, event),
+      closed: () => {
+        this.operations.remove(session);
+        if (neighbour.session === session) neighbour.session = undefined;
+      },
+    });
+    const { heartbeatMs, maxFrameBytes } = limits;
+    link.send({ type: "peer.hello", protocol: PROTOCOL_VERSION, peerId: ownId, heartbeatMs, maxFrameBytes });
+    this.#offers.tellAll((event) => link.send(event));
+    return session;
+  }
+
+  #heed(neighbour: Neighbour, session: BusSession, event: ProtocolEvent): void {
+    switch (event.type) {
+      case "peer.hello":
+        if (event.heartbeatMs !== undefined) neighbour.heartbeatMs = event.heartbeatMs;
+        if (event.maxFrameBytes !== undefined) session.link.limitFrames(event.maxFrameBytes);
+        return;
+      case "peer.offered":
+        this.operations.offer(session, event.operations);
+        for (const look of this.#waiting) look();
+        return;
+      case "peer.withdrawn":
+        this.operations.withdraw(session, event.operationIds);
+        return;
+      case "peer.draining":
+        session.isDraining = true;
+    }
+  }
+
+  #tellAll(event: PeerEvent): void {
+    for (const { session } of this.#neighbours.values()) session?.link.send(event);
+  }
+
+  #lose(neighbour: Neighbour, reason: CallError): void {
+    neighbour.session?.lose(reason);
+  }
+
+  #end(neighbour: Neighbour, reason: CallError): void {
+    neighbour.session?.close(reason);
+  }
+
+  #forget(neighbour: Neighbour, reason: CallError): void {
+    this.#lose(neighbour, reason);
+    this.#neighbours.delete(neighbour.id);
+  }
+}

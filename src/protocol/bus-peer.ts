@@ -1,0 +1,240 @@
+import { CallError, messageOf } from "../errors/call-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
+import type { Bus, BusState, BusSubscription } from "./bus.ts";
+import { decodeBusFrame, encodeBusFrame } from "./bus-frame.ts";
+import { BusNeighbours } from "./bus-neighbours.ts";
+import type { GivenCallOptions } from "./call-options.ts";
+import { encodeEvent } from "./event-codec.ts";
+import type { OfferFilter } from "./operation-offers.ts";
+import { newCounters } from "./protocol-counters.ts";
+import type { ProtocolCounters } from "./protocol-counters.ts";
+import { PROTOCOL_VERSION } from "./protocol-event.ts";
+import type { PeerEvent } from "./protocol-event.ts";
+import { toProtocolLimits } from "./protocol-limits.ts";
+import type { ProtocolLimits } from "./protocol-limits.ts";
+import type { BusIdentity } from "./signed-identity.ts";
+
+export interface ConnectBusOptions {
+  /** A connected bus; it is closed with the peer. */
+  readonly transport: Bus;
+  /** Its operations are offered to the others, and theirs appear in it. Default: an empty one. */
+  readonly registry?: OperationRegistry | undefined;
+  /** Signs this peer's calls, and verifies those of others. Without it, every caller is nobody. */
+  readonly identity?: BusIdentity | undefined;
+  /** The beginning of every topic: peers with different prefixes do not meet. Default: `operations`. */
+  readonly prefix?: string | undefined;
+  /** Which operations are offered. Default: all that run here. */
+  readonly offer?: OfferFilter | undefined;
+  readonly limits?: Partial<ProtocolLimits> | undefined;
+  /** Is told of what went wrong and stopped nothing. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+const PREFIX_PATTERN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+
+/** After so many heartbeats without a sign of life somebody counts as gone: callers learn of it within three. */
+const SILENT_HEARTBEATS = 2.5;
+
+/** Several looks per heartbeat, so that little is added to what `SILENT_HEARTBEATS` allows. */
+const LOOKS_PER_HEARTBEAT = 4;
+
+/**
+ * Joins the peers on a bus: offers the registry's operations to them, and finds theirs.
+ *
+ * @example
+ * const peer = await connectBus({ transport: await natsBus({ servers: "localhost:4222" }), registry });
+ * const { data } = await registry.execute("weather.today", { city: "Oslo" }); // runs in another process
+ */
+export async function connectBus(options: ConnectBusOptions): Promise<BusPeer> {
+  const peer = new BusPeer(options);
+  await peer.join();
+  return peer;
+}
+
+/** One process among the many on a bus. */
+export class BusPeer {
+  readonly id = randomId();
+  readonly registry: OperationRegistry;
+  readonly counters: ProtocolCounters = newCounters();
+  readonly #bus: Bus;
+  readonly #limits: ProtocolLimits;
+  readonly #prefix: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #neighbours: BusNeighbours;
+  readonly #stopState: () => void;
+  #subscriptions: BusSubscription[] = [];
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #looks = 0;
+  #lastLook = Date.now();
+  /** When the broker last gave back what this peer had told everybody. */
+  #lastEcho = Date.now();
+  #hasJoined = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: ConnectBusOptions) {
+    const { transport, registry = new OperationRegistry(), prefix = "operations", onError } = options;
+    if (!PREFIX_PATTERN.test(prefix))
+      throw new CallError(
+        "VALIDATION_ERROR",
+        `The prefix "${prefix}" is no topic: use letters, digits, "-", "_" and dots.`,
+      );
+    this.registry = registry;
+    this.#bus = transport;
+    this.#prefix = prefix;
+    this.#limits = toProtocolLimits(options.limits);
+    this.#onError = harmless(onError);
+    this.#neighbours = new BusNeighbours({
+      ownId: this.id,
+      bus: transport,
+      registry,
+      identity: options.identity,
+      offer: options.offer,
+      limits: this.#limits,
+      counters: this.counters,
+      topicOf: (peerId) => this.#topicOf(peerId),
+      onError: this.#onError,
+    });
+    this.#stopState = transport.onState((state) => this.#stateChanged(state));
+  }
+
+  /** Called once, by `connectBus`. */
+  async join(): Promise<void> {
+    try {
+      this.#subscriptions = [
+        await this.#bus.subscribe(this.#topicOf(this.id), { text: (text) => this.#receive(text) }),
+        await this.#bus.subscribe(this.#everybody, { text: (text) => this.#hear(text) }),
+      ];
+    } catch (thrown) {
+      await this.close({ graceMs: 0 });
+      throw thrown;
+    }
+    this.#announce();
+    this.#timer = setInterval(() => this.#look(), this.#limits.heartbeatMs / LOOKS_PER_HEARTBEAT);
+  }
+
+  /** Calls an operation of another peer, never one of this. */
+  call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
+    return this.#neighbours.operations.call(id, input, options);
+  }
+
+  /** Streams from another peer, never from this. */
+  subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
+    return this.#neighbours.operations.subscribe(id, input, options);
+  }
+
+  /** The ids of the other peers that are there. */
+  peers(): string[] {
+    return this.#neighbours.ids();
+  }
+
+  /** Resolves when somebody offers the operation: right after joining, nobody is known yet. */
+  waitFor(operationId: string, timeoutMs = 10_000): Promise<void> {
+    return this.#neighbours.waitFor(operationId, timeoutMs);
+  }
+
+  /** Takes no more calls, lets those in flight end up to `graceMs`, leaves, and closes the bus. */
+  close({ graceMs = 10_000 }: { graceMs?: number | undefined } = {}): Promise<void> {
+    return (this.#closing ??= this.#close(graceMs));
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    await this.#neighbours.drain(graceMs);
+    clearInterval(this.#timer);
+    this.#stopState();
+    this.#neighbours.close();
+    this.#tell({ type: "peer.closed", code: "CONNECTION_LOST", message: "The peer has left." });
+    await Promise.all(this.#subscriptions.map((subscription) => subscription.stop().catch(this.#onError)));
+    await this.#bus.close();
+  }
+
+  get #everybody(): string {
+    return `${this.#prefix}.peers`;
+  }
+
+  #topicOf(peerId: string): string {
+    return `${this.#prefix}.peer.${peerId}`;
+  }
+
+  /** Says hello to everybody: whoever had a link to this peer knows that it is void. */
+  #announce(): void {
+    this.#hasJoined = true;
+    this.#lastEcho = Date.now();
+    const { heartbeatMs, maxFrameBytes } = this.#limits;
+    this.#tell({ type: "peer.hello", protocol: PROTOCOL_VERSION, peerId: this.id, heartbeatMs, maxFrameBytes });
+  }
+
+  #tell(event: PeerEvent): void {
+    this.#bus.publish(this.#everybody, encodeBusFrame({ from: this.id }, encodeEvent(event)));
+  }
+
+  #stateChanged(state: BusState): void {
+    if (state === "connected") {
+      if (this.#hasJoined) this.#announce();
+      return;
+    }
+    this.#neighbours.loseAll(new CallError("CONNECTION_LOST", `The connection to ${this.#bus.name} is lost.`));
+  }
+
+  /** Something for everybody. */
+  #hear(text: string): void {
+    const frame = this.#decode(text);
+    if (frame === undefined || !this.#hasJoined) return;
+    if (frame.from === this.id) this.#lastEcho = Date.now();
+    else for (const event of frame.events) this.#neighbours.hear(frame.from, event);
+  }
+
+  /** Something for this peer. */
+  #receive(text: string): void {
+    const frame = this.#decode(text);
+    if (frame !== undefined && this.#hasJoined) this.#neighbours.receive(frame);
+  }
+
+  #decode(text: string): ReturnType<typeof decodeBusFrame> {
+    const frame = decodeBusFrame(text);
+    if (frame === undefined) this.counters.malformedFrames++;
+    else this.counters.malformedEvents += frame.dropped;
+    return frame;
+  }
+
+  #look(): void {
+    const now = Date.now();
+    const { heartbeatMs } = this.#limits;
+    const late = now - this.#lastLook;
+    this.#lastLook = now;
+    if (late > heartbeatMs) {
+      // This process was stopped itself: what the others said meanwhile has yet to be read.
+      this.#lastEcho = now;
+      this.#neighbours.excuse(now);
+    }
+    if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) {
+      this.#tell({ type: "peer.heartbeat" });
+      this.#neighbours.probe();
+    }
+    this.#neighbours.look(now, SILENT_HEARTBEATS);
+    if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;
+    // The broker does not hear us, or we do not hear it: nobody else would notice for long.
+    this.#lastEcho = now;
+    this.#onError(new CallError("CONNECTION_LOST", `${this.#bus.name} does not answer: the connection is made anew.`));
+    this.#neighbours.loseAll(new CallError("CONNECTION_LOST", `The connection to ${this.#bus.name} is broken.`));
+    this.#bus.reconnect();
+  }
+}
+
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A listener that throws must not break what it listens to. */
+function harmless(listener: ConnectBusOptions["onError"]): (error: unknown) => void {
+  return (error) => {
+    try {
+      listener?.(error);
+    } catch (thrown) {
+      // oxlint-disable-next-line no-console -- there is nobody else to tell
+      console.warn(`[operations] onError threw: ${messageOf(thrown)}`);
+    }
+  };
+}

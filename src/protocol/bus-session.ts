@@ -1,0 +1,95 @@
+import { CallError } from "../errors/call-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import type { BusLink } from "./bus-link.ts";
+import { buildCallHandler } from "./call-handler.ts";
+import type { CallHandler } from "./call-handler.ts";
+import type { GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
+import { PendingRequestMap } from "./pending-request-map.ts";
+import type { ProtocolCounters } from "./protocol-counters.ts";
+import type { CallRequested } from "./protocol-event.ts";
+import type { ProtocolLimits } from "./protocol-limits.ts";
+import type { RemotePeer } from "./remote-operations.ts";
+import type { TokenCache } from "./token-cache.ts";
+
+export interface BusSessionOptions {
+  readonly link: BusLink;
+  /** What this side offers. */
+  readonly registry: OperationRegistry;
+  readonly limits: ProtocolLimits;
+  readonly counters: ProtocolCounters;
+  readonly tokens: TokenCache;
+  readonly ownId: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What this peer and one other have with each other, for as long as their link holds. */
+export class BusSession implements RemotePeer {
+  readonly link: BusLink;
+  readonly handler: CallHandler;
+  isDraining = false;
+  readonly #callMap: PendingRequestMap;
+
+  constructor(options: BusSessionOptions) {
+    const { link, limits, counters, tokens, registry, ownId, onError } = options;
+    this.link = link;
+    this.#callMap = new PendingRequestMap(link, {
+      limits,
+      counters,
+      acceptWithin: limits.heartbeatMs,
+      prepare: (given) => this.#withToken(given, tokens),
+    });
+    this.handler = buildCallHandler({
+      registry,
+      callMap: this.#callMap,
+      responderId: ownId,
+      identify: (event) => identifyByToken(event, tokens),
+      onError,
+    });
+  }
+
+  get id(): string {
+    return this.link.peer.id;
+  }
+
+  get load(): number {
+    return this.#callMap.size;
+  }
+
+  call(id: string, input: unknown, options: GivenCallOptions): Promise<ResponseEnvelope> {
+    return this.#callMap.call(id, input, options);
+  }
+
+  subscribe(id: string, input: unknown, options: GivenCallOptions): Subscription {
+    return this.#callMap.subscribe(id, input, options);
+  }
+
+  /** Shows the other side that nothing was lost; an idle link stays quiet. */
+  probe(): void {
+    this.link.probe(this.load > 0 || this.handler.size > 0);
+  }
+
+  /** The other side cannot be reached any more. */
+  lose(reason: CallError): void {
+    this.link.lose(reason);
+  }
+
+  /** Tells the other side, and ends. */
+  close(reason: CallError): void {
+    this.link.close(reason);
+  }
+
+  /** On a bus nobody believes a claim: an identity travels as a signed token. */
+  #withToken(given: ResolvedCallOptions, tokens: TokenCache): ResolvedCallOptions | Promise<ResolvedCallOptions> {
+    const { identity, ...rest } = given;
+    if (rest.token !== undefined) return rest;
+    const token = tokens.tokenFor(this.id, identity);
+    return token instanceof Promise ? token.then((signed) => ({ ...rest, token: signed })) : { ...rest, token };
+  }
+}
+
+function identifyByToken(event: CallRequested, tokens: TokenCache): ReturnType<TokenCache["identify"]> {
+  if (event.identity === undefined) return tokens.identify(event.token);
+  throw new CallError("UNAUTHENTICATED", "On a bus a call may not claim an identity: it needs a signed token.");
+}

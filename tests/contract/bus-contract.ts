@@ -1,0 +1,194 @@
+/** What every bus must do: run against each implementation by `buses.test.ts`. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Bus, BusState } from "../../src/protocol/bus.ts";
+
+export interface BusWorld {
+  connect(): Promise<Bus>;
+  stop(): Promise<void>;
+}
+
+export interface BrokerWorld extends BusWorld {
+  /** Makes the broker fail and come back. */
+  readonly broker: { kill(): Promise<void>; restart(): Promise<void> };
+}
+
+export interface BusContract {
+  readonly start: () => Promise<BusWorld>;
+  /** Where there is a broker that can die; it is started by `start`, too. */
+  readonly startWithBroker?: (() => Promise<BrokerWorld>) | undefined;
+}
+
+export function describeBus(name: string, { start, startWithBroker }: BusContract): void {
+  describe(`a bus over ${name}`, () => {
+    let world: BusWorld;
+    let buses: Bus[];
+
+    const connect = async (): Promise<Bus> => {
+      const bus = await world.connect();
+      buses.push(bus);
+      return bus;
+    };
+
+    beforeEach(async () => {
+      world = await start();
+      buses = [];
+    });
+
+    afterEach(async () => {
+      await Promise.all(buses.map((bus) => bus.close()));
+      await world.stop();
+    });
+
+    it("delivers texts of a topic in order, to everybody who subscribed, the sender included", async () => {
+      const [near, far] = [await connect(), await connect()];
+      const [atNear, atFar] = [collector(), collector()];
+      await near.subscribe("orders.all", atNear);
+      await far.subscribe("orders.all", atFar);
+      const sent = Array.from({ length: 500 }, (_, index) => `text ${index} ü 💥`);
+      for (const text of sent) expect(near.publish("orders.all", text)).toBe(true);
+      await atNear.until(sent.length);
+      await atFar.until(sent.length);
+      expect(atNear.texts).toEqual(sent);
+      expect(atFar.texts).toEqual(sent);
+    });
+
+    it("keeps topics apart, also where one begins like the other", async () => {
+      const bus = await connect();
+      const [one, other] = [collector(), collector()];
+      await bus.subscribe("peer.a", one);
+      await bus.subscribe("peer.a.b", other);
+      bus.publish("peer.a", "1");
+      bus.publish("peer.a.b", "2");
+      await Promise.all([one.until(1), other.until(1)]);
+      expect([one.texts, other.texts]).toEqual([["1"], ["2"]]);
+    });
+
+    it("takes texts of no length, and of any up to a megabyte less a little", async () => {
+      const bus = await connect();
+      const seen = collector();
+      await bus.subscribe("sizes", seen);
+      const sizes = [0, 1, 65_536, Math.min(bus.maxTextBytes, 1024 * 1024) - 512];
+      for (const size of sizes) bus.publish("sizes", "x".repeat(size));
+      await seen.until(sizes.length);
+      expect(seen.texts.map((text) => text.length)).toEqual(sizes);
+    });
+
+    it("delivers nothing more once a subscription has been stopped", async () => {
+      const bus = await connect();
+      const [stopped, other] = [collector(), collector()];
+      const subscription = await bus.subscribe("some", stopped);
+      await bus.subscribe("some", other);
+      await subscription.stop();
+      bus.publish("some", "late");
+      await other.until(1);
+      expect(stopped.texts).toEqual([]);
+    });
+
+    it("says when it is closed, and publishes nothing after it", async () => {
+      const bus = await connect();
+      const states: BusState[] = [];
+      bus.onState((state) => states.push(state));
+      expect(bus.state).toBe("connected");
+      await bus.close();
+      await bus.close();
+      expect([bus.state, states]).toEqual(["closed", ["closed"]]);
+      expect(bus.publish("any", "text")).toBe(false);
+    });
+
+    it("lets what was published leave before it closes", async () => {
+      const [near, far] = [await connect(), await connect()];
+      const seen = collector();
+      await far.subscribe("last", seen);
+      for (let index = 0; index < 100; index++) near.publish("last", String(index));
+      await near.close();
+      await seen.until(100);
+    });
+
+    if (startWithBroker !== undefined) describeBroker(startWithBroker);
+  });
+}
+
+function describeBroker(start: () => Promise<BrokerWorld>): void {
+  describe("when its connection breaks", () => {
+    let world: BrokerWorld;
+    let near: Bus;
+    let far: Bus;
+
+    beforeEach(async () => {
+      world = await start();
+      [near, far] = [await world.connect(), await world.connect()];
+    });
+
+    afterEach(async () => {
+      await Promise.all([near.close(), far.close()]);
+      await world.stop();
+    });
+
+    it("tells of a broker that died and came back, with its subscriptions in place, and repeats nothing", async () => {
+      const seen = collector();
+      await far.subscribe("again", seen);
+      near.publish("again", "before");
+      await seen.until(1);
+
+      await world.broker.kill();
+      await Promise.all([reached(near, "disconnected"), reached(far, "disconnected")]);
+      expect(near.publish("again", "lost")).toBe(false);
+
+      await world.broker.restart();
+      await Promise.all([reached(near, "connected"), reached(far, "connected")]);
+      expect(near.publish("again", "after")).toBe(true);
+      await seen.until(2);
+      await sleep(100);
+      expect(seen.texts).toEqual(["before", "after"]);
+    });
+
+    it("makes a connection anew when asked to, with its subscriptions in place", async () => {
+      const seen = collector();
+      await far.subscribe("anew", seen);
+      const wasLost = reached(far, "disconnected");
+      far.reconnect();
+      await wasLost;
+      await reached(far, "connected");
+      near.publish("anew", "text");
+      await seen.until(1);
+    });
+  });
+}
+
+interface Collector {
+  readonly texts: string[];
+  text(text: string): void;
+  /** Resolves when so many have come; the test's own time limit ends the wait. */
+  until(count: number): Promise<void>;
+}
+
+function collector(): Collector {
+  const texts: string[] = [];
+  let wake: (() => void) | undefined;
+  return {
+    texts,
+    text(text) {
+      texts.push(text);
+      wake?.();
+    },
+    async until(count) {
+      while (texts.length < count) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}
+
+async function reached(bus: Bus, wanted: BusState): Promise<void> {
+  if (bus.state === wanted) return;
+  await new Promise<void>((resolve) => {
+    const stop = bus.onState((state) => {
+      if (state !== wanted) return;
+      stop();
+      resolve();
+    });
+  });
+}
