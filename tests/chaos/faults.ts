@@ -33,9 +33,11 @@ export const faults = {
   },
 
   "a responder is stopped and continued": async ({ stage, responder, holdMs }) => {
+    responder.heldUntil = Infinity;
     responder.peer.stop();
     await lastAsDeath(stage, responder, holdMs);
     responder.peer.continue();
+    responder.heldUntil = Date.now();
   },
 
   "the connection of a responder is cut": ({ responder }) => cut(responder),

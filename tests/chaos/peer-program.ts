@@ -4,8 +4,9 @@ import { connectBus as connectRedis, redisBus } from "../../src/redis.ts";
 import { OperationRegistry, subscribe, unwrap } from "../../src/index.ts";
 import { connectParent, type ParentPort } from "../support/child-side.ts";
 import { openRanLog } from "../support/ran-log.ts";
+import { watchStalls } from "../support/stall-meter.ts";
 import { planProbe } from "./call-plan.ts";
-import type { CallPlan, CallReport, FromCaller, PeerSettings, ToCaller } from "./call-report.ts";
+import type { CallPlan, CallReport, FromPeer, PeerSettings, ToCaller } from "./call-report.ts";
 import { runLanes } from "./caller-lanes.ts";
 import { chaosOperationIds, chaosOperations } from "./chaos-operations.ts";
 import { makeCall, type ChaosAnswer, type ChaosClient } from "./make-call.ts";
@@ -31,6 +32,7 @@ const client: ChaosClient = {
   },
 };
 const parent = settings.role === "caller" ? startCaller() : startResponder();
+watchStalls((stall) => parent.send({ type: "stalled", stall } satisfies FromPeer));
 const peer = await join();
 parent.ready();
 
@@ -53,7 +55,7 @@ function startResponder(): ParentPort {
 
 function startCaller(): ParentPort {
   let stop = new AbortController();
-  const tell = (message: FromCaller): void => caller.send(message);
+  const tell = (message: FromPeer): void => caller.send(message);
   const report = batch((reports) => tell({ type: "reports", reports }));
   const finish = (): void => {
     report.flush();

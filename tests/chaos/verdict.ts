@@ -1,4 +1,5 @@
 import type { Run } from "../support/ran-log.ts";
+import type { Stall } from "../support/stall-meter.ts";
 import type { CallReport } from "./call-report.ts";
 
 /** A responder that callers had to take for dead: killed, stopped or cut off. */
@@ -12,8 +13,10 @@ export interface Evidence {
   readonly runs: ReadonlyMap<string, readonly Run[]>;
   readonly deaths: readonly Death[];
   readonly heartbeatMs: number;
-  /** For a busy machine: added to every limit of time. */
+  /** Added to every limit of time. */
   readonly slackMs: number;
+  /** When the machine was too busy for the peers: limits of calls at that time are longer. */
+  readonly stalls: readonly Stall[];
 }
 
 /** Everything that must not be. Empty: the run was right. */
@@ -65,13 +68,21 @@ function judgeTime(report: CallReport, runs: readonly Run[], evidence: Evidence)
   const problems: string[] = [];
   // Whatever breaks it breaks it while it runs, and is noticed within three heartbeats.
   const took = endedAt - startedAt;
-  if (took > plan.handlerMs + limit) problems.push(`it took ${took} ms, and had ${plan.handlerMs + limit}`);
+  if (took > plan.handlerMs + limit && took > plan.handlerMs + limit + stalledMs(report, evidence))
+    problems.push(`it took ${took} ms, and had ${plan.handlerMs + limit}`);
   for (const death of evidence.deaths) {
     if (!wasInFlight(report, runs, death)) continue;
     const late = endedAt - death.at;
-    if (late > limit) problems.push(`its caller learned of the end of ${death.responder} after ${late} ms`);
+    if (late > limit + stalledMs(report, evidence))
+      problems.push(`its caller learned of the end of ${death.responder} after ${late} ms`);
   }
   return problems;
+}
+
+function stalledMs({ startedAt, endedAt }: CallReport, { stalls }: Evidence): number {
+  let total = 0;
+  for (const { from, to, lateMs } of stalls) if (from < endedAt && to > startedAt) total += lateMs;
+  return total;
 }
 
 /** How long callers took to learn of deaths: for each call that was with the responder, in milliseconds. */
