@@ -7,11 +7,11 @@ import { startBroker, type BrokerKind, type BrokerServer } from "../support/brok
 import { startChildPeer, type ChildPeer } from "../support/child-peer.ts";
 import { endWithParent } from "../support/end-with-parent.ts";
 import { readRanLog } from "../support/ran-log.ts";
-import { watchStalls, type Stall } from "../support/stall-meter.ts";
+import { watchStalls } from "../support/stall-meter.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import type { CallReport, FromPeer, PeerSettings, ToCaller } from "./call-report.ts";
-import { judge, type Death, type Evidence } from "./verdict.ts";
+import { judge, type Death, type Evidence, type ProcessStall } from "./verdict.ts";
 
 const peerProgram = fileURLToPath(new URL("peer-program.ts", import.meta.url));
 const responderNames = ["r1", "r2", "r3"];
@@ -58,7 +58,7 @@ export class ChaosStage {
   readonly callers: Caller[] = [];
   readonly reports: CallReport[] = [];
   readonly deaths: Death[] = [];
-  readonly #stalls: Stall[] = [];
+  readonly #stalls: ProcessStall[] = [];
   readonly #stopWatch: () => void;
   readonly #program: BundledProgram;
   readonly #folder = makeTempFolder("chaos");
@@ -71,8 +71,7 @@ export class ChaosStage {
     this.#program = program;
     this.options = options;
     this.broker = broker;
-    // All traffic passes through this process.
-    this.#stopWatch = watchStalls((stall) => this.#stalls.push(stall));
+    this.#stopWatch = watchStalls((stall) => this.#stalls.push({ ...stall, of: "runner" }));
   }
 
   static async start(options: StageOptions): Promise<ChaosStage> {
@@ -234,7 +233,7 @@ export class ChaosStage {
         slot.setIdle?.();
         return;
       case "stalled":
-        if (message.stall.from >= slot.heldUntil) this.#stalls.push(message.stall);
+        if (message.stall.from >= slot.heldUntil) this.#stalls.push({ ...message.stall, of: slot.name });
     }
   }
 }

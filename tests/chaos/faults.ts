@@ -43,6 +43,10 @@ export const faults = {
   "the connection of a responder is cut": ({ responder }) => cut(responder),
   "the connection of a caller is cut": ({ caller }) => cut(caller),
 
+  // A client of Redis has two: one to listen, one for all the rest.
+  "one connection of a responder is cut": ({ responder, random }) => cut(responder, random),
+  "one connection of a caller is cut": ({ caller, random }) => cut(caller, random),
+
   "the connection of a responder is cut and refused": ({ responder, holdMs }) => cutAndRefuse(responder, holdMs),
   "the connection of a caller is cut and refused": ({ caller, holdMs }) => cutAndRefuse(caller, holdMs),
 
@@ -82,8 +86,8 @@ async function lastAsDeath(stage: ChaosStage, responder: Slot, holdMs: number): 
   await sleep(holdMs);
 }
 
-function cut({ proxy }: Slot): Promise<void> {
-  proxy.cut();
+function cut({ proxy }: Slot, random?: SeededRandom): Promise<void> {
+  proxy.cut(random?.between(0, Math.max(0, proxy.connections - 1)));
   return Promise.resolve();
 }
 

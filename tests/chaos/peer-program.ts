@@ -1,4 +1,5 @@
 /** One peer on the bus, in a process of its own: a responder or a caller. The only file here that knows the protocol. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { connectBus as connectNats, natsBus } from "../../src/nats.ts";
 import { connectBus as connectRedis, redisBus } from "../../src/redis.ts";
 import { OperationRegistry, subscribe, unwrap } from "../../src/index.ts";
@@ -33,8 +34,20 @@ const client: ChaosClient = {
 };
 const parent = settings.role === "caller" ? startCaller() : startResponder();
 watchStalls((stall) => parent.send({ type: "stalled", stall } satisfies FromPeer));
-const peer = await join();
+const peer = await joinAtLast();
 parent.ready();
+
+/** What starts it would start it again: it may come while the broker is away. */
+async function joinAtLast(): Promise<{ close(): Promise<void> }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await join();
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await sleep(200);
+    }
+  }
+}
 
 async function join(): Promise<{ close(): Promise<void> }> {
   const options = { registry, limits: { heartbeatMs: settings.heartbeatMs } };

@@ -21,7 +21,7 @@ export interface ChaosResult {
 }
 
 const heartbeatMs = 500;
-const slackMs = 5_000;
+const slackMs = 1_500;
 const lanesOfCalls = 32;
 const lanesOfFaults = 2;
 const progressMs = 5_000;

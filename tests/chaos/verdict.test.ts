@@ -71,8 +71,9 @@ describe("when something is wrong", () => {
 describe("when the machine was busy", () => {
   it("gives the calls of that time more", () => {
     const slow = evidenceOf([{ ...good, endedAt: 1_500 }]);
-    const stall = { from: 1_100, to: 1_400, lateMs: 140 };
-    expect(judge({ ...slow, stalls: [stall] })).toEqual([]);
+    const stall = { of: "runner", from: 1_100, to: 1_400, lateMs: 140 };
+    for (const of of ["runner", "c1", "r1"]) expect(judge({ ...slow, stalls: [{ ...stall, of }] })).toEqual([]);
+    for (const of of ["c2", "r2"]) expect(judge({ ...slow, stalls: [{ ...stall, of }] })).toHaveLength(1);
     expect(judge({ ...slow, stalls: [{ ...stall, lateMs: 139 }] })).toHaveLength(1);
     expect(judge({ ...slow, stalls: [{ ...stall, from: 1_500 }] })).toHaveLength(1);
   });

@@ -2,14 +2,14 @@
 export interface Stall {
   readonly from: number;
   readonly to: number;
-  /** By how much its timers were late, added up. */
+  /** By how much it was held up, added up. */
   readonly lateMs: number;
 }
 
 const tickMs = 20;
 const bucketMs = 500;
-/** Lateness that every process knows. */
-const usualMs = 25;
+/** Less than this is how a busy machine looks all the time: added up it would excuse anything. */
+const leastMs = 100;
 
 /**
  * Watches how late the timers of this process are, and tells of every half second in which they were: on a machine that
@@ -21,10 +21,11 @@ export function watchStalls(onStall: (stall: Stall) => void): () => void {
   let lateMs = 0;
   const timer = setInterval(() => {
     const now = Date.now();
-    lateMs += Math.max(0, now - last - tickMs);
+    const late = now - last - tickMs;
+    if (late >= leastMs) lateMs += late;
     last = now;
     if (now - from < bucketMs) return;
-    if (lateMs > usualMs) onStall({ from, to: now, lateMs });
+    if (lateMs > 0) onStall({ from, to: now, lateMs });
     from = now;
     lateMs = 0;
   }, tickMs);

@@ -85,6 +85,18 @@ describe("when it cuts", () => {
   });
 });
 
+describe("when it cuts one", () => {
+  it("leaves the others", async () => {
+    const first = await openClient();
+    const second = await openClient();
+    await soon(() => expect(proxy.connections).toBe(2));
+    proxy.cut(1);
+    await soon(() => expect(second.closed).toBe(true));
+    first.socket.write("a");
+    await soon(() => expect(first.received()).toBe("re:a"));
+  });
+});
+
 describe("when a direction is held", () => {
   it("keeps what goes up, and lets it go later", async () => {
     const client = await openClient();

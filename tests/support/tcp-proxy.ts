@@ -13,8 +13,8 @@ export interface TcpProxy {
   readonly port: number;
   /** How many connections are open now. */
   readonly connections: number;
-  /** Destroys all connections, on both sides. */
-  cut(): void;
+  /** Destroys all connections, on both sides; or only one, counted from 0 in the order in which they came. */
+  cut(index?: number): void;
   /**
    * Holds what flows in this direction ("up" is towards the server): a black hole. Connections stay and new ones
    * are taken; even the end of the one side is kept from the other.
@@ -61,8 +61,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
   };
-  const cut = (): void => {
-    for (const connection of open) connection.destroy();
+  const cut = (index?: number): void => {
+    const victims = index === undefined ? [...open] : [...open].slice(index, index + 1);
+    for (const connection of victims) connection.destroy();
   };
   const resume = (): void => {
     paused.clear();
