@@ -3,11 +3,11 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["src/**/*.test.ts"] } },
+      { test: { name: "unit", include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"] } },
       {
         test: {
           name: "suites",
-          include: ["tests/{conformance,contract,mcp,mcp-conformance,support}/*.test.ts"],
+          include: ["tests/{chaos,conformance,contract,hub,mcp,mcp-conformance,openapi-out,support}/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           // These run against dist: `npm run build` comes first.
           name: "built",
-          include: ["tests/{surface,runtimes,seeds,docs}/**/*.test.ts"],
+          include: ["tests/{bridge,cli,docs,e2e,runtimes,seeds,surface}/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,19 +1,26 @@
-/** `npm run build`: bundles the entries into `dist` with esbuild, and their declarations with tsc. */
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+/** `npm run build`: bundles the entries into `dist` with esbuild, their declarations with tsc, the explorer with Vite. */
+import { chmod, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile, type OutputFile } from "esbuild";
+import { configJSONSchema } from "../src/serve/hub/config/config-json-schema.ts";
 import { localTool, mustRun, root } from "./run-command.ts";
 
 /** Published entries: the name in `dist`, and its source. */
 const entries: Record<string, string> = {
   index: "src/index.ts",
   "from-mcp": "src/from-mcp.ts",
+  hub: "src/hub.ts",
   middleware: "src/middleware.ts",
-  "serve-mcp": "src/serve-mcp.ts",
-  redis: "src/redis.ts",
   nats: "src/nats.ts",
+  redis: "src/redis.ts",
+  serve: "src/serve.ts",
+  "serve-http": "src/serve-http.ts",
+  "serve-mcp": "src/serve-mcp.ts",
+  websocket: "src/websocket.ts",
+  // The command: its own first line says what runs it.
+  cli: "src/cli.ts",
 };
 
 /**
@@ -30,6 +37,9 @@ await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json"]);
 const { outputFiles, metafile } = await bundle();
 for (const file of outputFiles) await writeOutput(file);
 await writeLicences(packagesInside(metafile));
+await writeFile(join(dist, "config.schema.json"), `${JSON.stringify(configJSONSchema(), undefined, 2)}\n`);
+await chmod(join(dist, "cli.js"), 0o755);
+await mustRun(localTool("vite"), ["build", "explorer", "--logLevel", "warn"]);
 printSizes(outputFiles);
 
 function checkEntries(): void {

@@ -36,6 +36,12 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     steps: ["unit"],
     folder: "tests/mcp-conformance",
   },
+  {
+    name: "openapi-validators",
+    serves: "validators of OpenAPI documents from npm",
+    steps: ["unit"],
+    folder: "tests/openapi-out",
+  },
   { name: "package-tools", serves: "the package checks", steps: ["package"], folder: "tests/package" },
   {
     name: "redis",

@@ -66,6 +66,30 @@ export type { OperationStats } from "./registry/registered-operation.ts";
 export { subscribe } from "./registry/subscribe.ts";
 export type { OperationWarning, WarningHandler } from "./registry/warnings.ts";
 
+export { buildCallHandler, CallHandler } from "./protocol/call-handler.ts";
+export type { CallHandlerOptions, IdentifyCaller } from "./protocol/call-handler.ts";
+export type { GivenCallOptions, RemoteCallOptions } from "./protocol/call-options.ts";
+export { createClient } from "./protocol/create-client.ts";
+export type { ClientOptions, RemoteCaller } from "./protocol/create-client.ts";
+export type { Delivery, Link, LinkPeer, LinkReceiver } from "./protocol/link.ts";
+export { createMemoryLinks } from "./protocol/memory-link.ts";
+export type { MemoryLinkOptions } from "./protocol/memory-link.ts";
+export { PendingRequestMap } from "./protocol/pending-request-map.ts";
+export type { EmitErrorOptions, PendingRequestMapOptions, Responder } from "./protocol/pending-request-map.ts";
+export type { ProtocolCounters } from "./protocol/protocol-counters.ts";
+export { CallEventSchema, PROTOCOL_VERSION } from "./protocol/protocol-event.ts";
+export type {
+  CallerEvent,
+  CallRequested,
+  CallResponded,
+  EventName,
+  PeerEvent,
+  ProtocolEvent,
+  ResponderEvent,
+} from "./protocol/protocol-event.ts";
+export type { ProtocolLimits } from "./protocol/protocol-limits.ts";
+export { decodeData, encodeData } from "./shared/encode-data.ts";
+
 export { nodeScannerFS } from "./sources/scanner/node-scanner-fs.ts";
 export { scanManifest, scanOperations } from "./sources/scanner/scan-operations.ts";
 export type { OperationManifest, ScanManifestOptions, ScanOptions } from "./sources/scanner/scan-operations.ts";

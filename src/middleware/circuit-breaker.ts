@@ -7,7 +7,7 @@ import type { KeyBy } from "./call-key.ts";
 import { checkedNumber } from "./checked-number.ts";
 import { Circuit } from "./circuit.ts";
 import type { Admission, CircuitPolicy, CircuitSnapshot, CircuitStateChange } from "./circuit.ts";
-import { observeStream } from "./observe-stream.ts";
+import { observeStream } from "../registry/observe-stream.ts";
 import { safeListener } from "./safe-listener.ts";
 import { verdictOf } from "./source-verdict.ts";
 import type { IsFailure } from "./source-verdict.ts";

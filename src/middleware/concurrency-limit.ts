@@ -5,7 +5,7 @@ import { keyFunction } from "./call-key.ts";
 import type { KeyBy } from "./call-key.ts";
 import { checkedNumber } from "./checked-number.ts";
 import { HeldKeys } from "./held-keys.ts";
-import { observeStream } from "./observe-stream.ts";
+import { observeStream } from "../registry/observe-stream.ts";
 import { SlotQueue } from "./slot-queue.ts";
 
 export interface ConcurrencyLimitOptions {

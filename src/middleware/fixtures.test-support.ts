@@ -40,6 +40,7 @@ export function callOf(fields: CallFields = {}): MiddlewareCall {
     context: contextOf(context),
     parent: parent?.context,
     check: check ?? (() => Promise.resolve()),
+    continueTrace: () => undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import { isStreamOutcome } from "../registry/middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
 import { abortableDelay } from "./abortable-delay.ts";
 import { checkedNumber, LONGEST_DELAY } from "./checked-number.ts";
-import { DONE } from "./observe-stream.ts";
+import { DONE } from "../registry/observe-stream.ts";
 import { safeListener } from "./safe-listener.ts";
 
 /** A call failed and is about to be repeated. */

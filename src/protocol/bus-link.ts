@@ -66,17 +66,17 @@ export class BusLink implements Link {
     return this.#receivers.listen(receiver);
   }
 
-  close(reason = new CallError("CONNECTION_LOST", "The link was closed.")): void {
+  close(reason = new CallError("CONNECTION_LOST", "The link was closed."), answered = false): void {
     if (this.closedBy !== undefined) return;
-    this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500) });
+    this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
     this.#outbox.flush();
     this.lose(reason);
   }
 
   /** Ends it without a word: the other side cannot hear it. */
-  lose(reason: CallError): void {
+  lose(reason: CallError, answered = false): void {
     this.#outbox.close();
-    this.#receivers.closed(reason);
+    this.#receivers.closed(reason, answered);
   }
 
   /** Events that arrived for this end. False: a frame is missing before them, and the link is of no more use. */
@@ -88,7 +88,7 @@ export class BusLink implements Link {
     for (const event of events) {
       if (this.closedBy !== undefined) break;
       if (event.type === "peer.closed")
-        this.lose(new CallError("CONNECTION_LOST", `${this.peer.id}: ${event.message}`));
+        this.lose(new CallError("CONNECTION_LOST", `${this.peer.id}: ${event.message}`), event.answered);
       else this.#receivers.event(event);
     }
     return true;

@@ -2,7 +2,7 @@ import { generateKeyPair, SignJWT } from "jose";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/call-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";

@@ -77,7 +77,9 @@ export class BusSession implements RemotePeer {
 
   /** Tells the other side, and ends. */
   close(reason: CallError): void {
-    this.link.close(reason);
+    this.handler.close();
+    // A call of the other side that is still on its way will not be started, and it gets to know that.
+    this.link.close(reason, true);
   }
 
   /** On a bus nobody believes a claim: an identity travels as a signed token. */

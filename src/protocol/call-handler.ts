@@ -27,6 +27,18 @@ export interface CallHandlerOptions {
 /** How long nothing more may arrive before calls start, after this process was stopped for a while. Milliseconds. */
 const QUIET_AFTER_STALL = 25;
 
+/** The longest delay that `setTimeout` keeps. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+/** How often that is waited for: where calls never stop arriving, they must start all the same. */
+const MOST_WAITS = 8;
+
+interface Arrived {
+  readonly event: CallRequested;
+  /** Milliseconds since the epoch: the time until the call starts counts. */
+  readonly deadline: number | undefined;
+}
+
 /** Answers the calls that arrive over a link. */
 export class CallHandler implements Responder {
   readonly #options: CallHandlerOptions;
@@ -34,9 +46,9 @@ export class CallHandler implements Responder {
   readonly #stopAnswering: () => void;
   readonly #running = new Map<string, Running>();
   /** Calls that arrived, and start when everything that arrived with them has been looked at. */
-  readonly #arrived = new Map<string, CallRequested>();
+  readonly #arrived = new Map<string, Arrived>();
   #arrivedAt = 0;
-  #drained: (() => void) | undefined;
+  #drained: Array<() => void> = [];
   #isDraining = false;
 
   constructor(options: CallHandlerOptions) {
@@ -67,10 +79,9 @@ export class CallHandler implements Responder {
   /** Nothing keeps running for a caller that has gone. */
   closed(): void {
     this.#arrived.clear();
-    for (const [requestId, running] of this.#running) {
-      running.abort("ABORTED");
-      this.#forget(requestId);
-    }
+    for (const running of this.#running.values()) running.abort("ABORTED");
+    this.#running.clear();
+    this.#tellDrained();
   }
 
   /** Takes no more calls, and resolves when those in flight have ended, at the latest after `graceMs`. */
@@ -80,8 +91,8 @@ export class CallHandler implements Responder {
     if (this.size === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
-      this.#drained = resolve;
-      timer = setTimeout(resolve, graceMs);
+      this.#drained.push(resolve);
+      timer = setTimeout(resolve, Math.min(graceMs, LONGEST_DELAY));
     });
     clearTimeout(timer);
   }
@@ -92,12 +103,9 @@ export class CallHandler implements Responder {
     const error = new CallError("NO_RESPONDER", "The responder has stopped.");
     for (const requestId of this.#arrived.keys()) this.#refuse(requestId, error);
     this.#arrived.clear();
-    for (const [requestId, running] of this.#running) {
-      const { phase } = running;
-      running.abort("ABORTED");
-      this.#refuse(requestId, new CallError("CONNECTION_LOST", "The responder has stopped.", undefined, { phase }));
-      this.#forget(requestId);
-    }
+    for (const running of this.#running.values()) running.stop();
+    this.#running.clear();
+    this.#tellDrained();
   }
 
   #arrive(event: CallRequested): void {
@@ -113,7 +121,8 @@ export class CallHandler implements Responder {
       const message = `${maxCallsInFlight} calls of this peer are running already (maxCallsInFlight).`;
       return this.#refuse(requestId, new CallError("OVERLOADED", message));
     }
-    this.#arrived.set(requestId, event);
+    const { timeoutMs } = event;
+    this.#arrived.set(requestId, { event, deadline: timeoutMs === undefined ? undefined : Date.now() + timeoutMs });
     if (this.#arrived.size > 1) return;
     this.#arrivedAt = Date.now();
     afterArrivals(() => this.#startArrived());
@@ -122,25 +131,29 @@ export class CallHandler implements Responder {
   #startArrived(): void {
     // Stopped or blocked in between: callers may have given up, and their aborts are still on the way.
     if (Date.now() - this.#arrivedAt > this.#callMap.limits.heartbeatMs / 2) return this.#startWhenQuiet();
-    const starting = Array.from(this.#arrived.values(), (event) => this.#start(event));
-    this.#arrived.clear();
+    const starting: Running[] = [];
+    for (const [requestId, arrived] of this.#arrived) {
+      // One by one: a handler may stop everything that has not started yet.
+      this.#arrived.delete(requestId);
+      starting.push(this.#start(arrived));
+    }
     // Answers of this tick go without: they say themselves that the call was taken.
     atEndOfTick(() => starting.forEach((running) => running.accept()));
   }
 
-  #startWhenQuiet(): void {
+  #startWhenQuiet(waits = 1): void {
     const { size } = this.#arrived;
     setTimeout(() => {
       this.#arrivedAt = Date.now();
-      if (this.#arrived.size > size) this.#startWhenQuiet();
+      if (this.#arrived.size > size && waits < MOST_WAITS) this.#startWhenQuiet(waits + 1);
       else this.#startArrived();
     }, QUIET_AFTER_STALL);
   }
 
-  #start(event: CallRequested): Running {
+  #start({ event, deadline }: Arrived): Running {
     const { registry, responderId = "responder", onError } = this.#options;
     const onEnd = (): void => this.#forget(event.requestId);
-    const request: AnsweredRequest = { registry, callMap: this.#callMap, event, responderId, onError, onEnd };
+    const request: AnsweredRequest = { registry, callMap: this.#callMap, event, deadline, responderId, onError, onEnd };
     const running = event.window === undefined ? new RunningCall(request) : new RunningStream(request);
     this.#running.set(event.requestId, running);
     const refuse = (thrown: unknown): void => {
@@ -170,7 +183,12 @@ export class CallHandler implements Responder {
 
   #forget(requestId: string): void {
     this.#running.delete(requestId);
-    if (this.size === 0) this.#drained?.();
+    this.#tellDrained();
+  }
+
+  #tellDrained(): void {
+    if (this.size > 0 || this.#drained.length === 0) return;
+    for (const tell of this.#drained.splice(0)) tell();
   }
 
   #refuse(requestId: string, error: CallError): void {

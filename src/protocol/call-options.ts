@@ -1,3 +1,4 @@
+import { CallError, messageOf, toCallError, withPhase } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import { assertDeadline, CallScope } from "../registry/call-scope.ts";
@@ -31,7 +32,7 @@ export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal"> {
 
 const NONE: ResolvedCallOptions = { cancellation: undefined, isOwn: false };
 
-export function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
+function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
   if (given === undefined) return NONE;
   if (given instanceof CallScope) {
     const { identity, deadline, trace, requestId } = given;
@@ -39,9 +40,43 @@ export function resolveCallOptions(given: GivenCallOptions | undefined): Resolve
   }
   const { signal, deadline } = given;
   if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
-  if (deadline !== undefined) assertDeadline(deadline);
-  const cancellation = new Cancellation();
-  if (signal !== undefined) cancellation.followSignal(signal);
-  if (deadline !== undefined) cancellation.followDeadline(deadline);
-  return { ...given, cancellation, isOwn: true };
+  try {
+    if (deadline !== undefined) assertDeadline(deadline);
+    const cancellation = new Cancellation();
+    if (signal !== undefined) cancellation.followSignal(signal);
+    if (deadline !== undefined) cancellation.followDeadline(deadline);
+    return { ...given, cancellation, isOwn: true };
+  } catch (cause) {
+    throw new CallError("VALIDATION_ERROR", `The options of the call are invalid: ${messageOf(cause)}`, undefined, {
+      cause,
+    });
+  }
+}
+
+/** The call that they were made for has ended, or is not made at all. */
+export function releaseCallOptions(options: ResolvedCallOptions): void {
+  if (options.isOwn) options.cancellation?.release();
+}
+
+/** Changes what goes along with each call: a token instead of an identity. */
+export type PrepareOptions = (options: ResolvedCallOptions) => ResolvedCallOptions | Promise<ResolvedCallOptions>;
+
+/** Options as they are sent. A call that is given up meanwhile, or cannot be prepared, certainly did not start. */
+export function prepareCallOptions(
+  given: GivenCallOptions | undefined,
+  prepare: PrepareOptions | undefined,
+): ResolvedCallOptions | Promise<ResolvedCallOptions> {
+  const resolved = resolveCallOptions(given);
+  if (prepare === undefined) return resolved;
+  const refuse = (thrown: unknown): never => {
+    releaseCallOptions(resolved);
+    throw withPhase(toCallError(thrown), "notStarted");
+  };
+  try {
+    const prepared = prepare(resolved);
+    if (!(prepared instanceof Promise)) return prepared;
+    return (resolved.cancellation?.race(prepared) ?? prepared).catch(refuse);
+  } catch (thrown) {
+    return refuse(thrown);
+  }
 }

@@ -64,9 +64,18 @@ export class ChannelLink implements Link {
     return this.#receivers.listen(receiver);
   }
 
-  close(reason = new CallError("CONNECTION_LOST", "The connection was closed.")): void {
+  /** For events that came before anybody could take them. */
+  deliver(events: readonly ProtocolEvent[]): void {
+    for (const event of events) if (this.closedBy === undefined) this.#receivers.event(event);
+  }
+
+  close(reason = new CallError("CONNECTION_LOST", "The connection was closed."), answered = false): void {
     if (this.closedBy !== undefined) return;
-    this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500) });
+    try {
+      this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
+    } catch {
+      // Too long for this link's frames: the end says enough.
+    }
     this.#outbox.flush();
     this.#end(reason);
     this.#channel.close(reason.message);
@@ -78,9 +87,9 @@ export class ChannelLink implements Link {
     this.#channel.destroy();
   }
 
-  #end(reason: CallError): void {
+  #end(reason: CallError, answered = false): void {
     this.#outbox.close();
-    this.#receivers.closed(reason);
+    this.#receivers.closed(reason, answered);
   }
 
   #sendFrame(events: string): void {
@@ -106,7 +115,9 @@ export class ChannelLink implements Link {
     this.#options.counters.malformedEvents += frame.dropped;
     for (const event of frame.events) {
       if (event.type === "peer.closed") {
-        this.#end(new CallError("CONNECTION_LOST", `${this.#channel.name} closed the connection: ${event.message}`));
+        const cause = new CallError(event.code, event.message);
+        const message = `${this.#channel.name} closed the connection: ${event.message}`;
+        this.#end(new CallError("CONNECTION_LOST", message, undefined, { cause }), event.answered);
         this.#channel.close("closed by the other side");
         return;
       }

@@ -22,3 +22,21 @@ export interface Channel {
   /** Ends at once, for a peer that no longer answers; `closed` follows. */
   destroy(): void;
 }
+
+export interface OpenChannelOptions {
+  readonly url: string;
+  /** Bytes of the longest text that is taken. */
+  readonly maxTextBytes: number;
+  /** Gives the attempt up. */
+  readonly signal: AbortSignal;
+}
+
+/** Reaches another process. Rejects with `CONNECTION_LOST` when that is not possible. */
+export type OpenChannel = (options: OpenChannelOptions) => Promise<Channel>;
+
+export interface AcceptChannelsOptions {
+  /** Bytes of the longest text that is taken. */
+  readonly maxTextBytes: number;
+  /** Gets every channel that another process opens. */
+  readonly accept: (channel: Channel) => void;
+}

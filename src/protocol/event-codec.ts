@@ -4,8 +4,8 @@ import { decodeData, encodeData } from "../shared/encode-data.ts";
 import { isProtocolEvent } from "./is-protocol-event.ts";
 import type { ProtocolEvent } from "./protocol-event.ts";
 
-/** Every way in which tagged bytes, or what looks like them, are written. */
-const TAGGED = 'bytes":"';
+/** What every text with tagged bytes, or with what looks like them, contains: others may write a space after it. */
+const TAGGED = 'bytes"';
 
 /** Throws a `CallError` for what JSON cannot say: a cycle, a bigint. */
 export function encodeEvent(event: ProtocolEvent): string {
@@ -18,7 +18,7 @@ export function encodeEvent(event: ProtocolEvent): string {
 
 export interface DecodedEvents {
   readonly events: readonly ProtocolEvent[];
-  /** How many were unknown or malformed, and are left out. */
+  /** How many were unknown or malformed. */
   readonly dropped: number;
 }
 
@@ -37,11 +37,36 @@ export function decodeFrame(text: string): DecodedEvents | undefined {
 export function decodeEvents(values: readonly unknown[], text: string): DecodedEvents {
   const mayHoldBytes = text.includes(TAGGED);
   const events: ProtocolEvent[] = [];
+  let dropped = 0;
   for (const value of values) {
-    const event = restoreAbsentData(mayHoldBytes ? decodeData(value) : value);
+    const event = restoreAbsentData(mayHoldBytes ? decodeTagged(value) : value);
     if (isProtocolEvent(event)) events.push(event);
+    else {
+      dropped++;
+      const end = endOfUnreadable(value);
+      if (end !== undefined) events.push(end);
+    }
   }
-  return { events, dropped: values.length - events.length };
+  return { events, dropped };
+}
+
+/** Undefined for what is nested too deep to be walked. */
+function decodeTagged(value: unknown): unknown {
+  try {
+    return decodeData(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);
+
+/** An answer that cannot be read still ends its call: nothing else would. */
+function endOfUnreadable(value: unknown): ProtocolEvent | undefined {
+  const { type, requestId } = (value ?? {}) as { type?: unknown; requestId?: unknown };
+  if (!ANSWERS.has(type) || typeof requestId !== "string") return undefined;
+  const message = "The peer's answer is malformed.";
+  return { type: "call.error", requestId, code: "PROTOCOL_ERROR", message, retryable: false, phase: "unknown" };
 }
 
 /** JSON leaves out what is `undefined`; an envelope has its `data` all the same. */

@@ -9,7 +9,7 @@ export class LinkReceivers {
 
   listen(receiver: LinkReceiver): () => void {
     if (this.closedBy !== undefined) {
-      receiver.closed(this.closedBy);
+      receiver.closed(this.closedBy, false);
       return () => undefined;
     }
     this.#receivers = [...this.#receivers, receiver];
@@ -19,16 +19,17 @@ export class LinkReceivers {
   }
 
   event(event: ProtocolEvent): void {
-    for (const receiver of this.#receivers) receiver.event(event);
+    // The list as it is now: one of them may close the link, and then the event is nobody's any more.
+    for (const receiver of this.#receivers) if (this.closedBy === undefined) receiver.event(event);
   }
 
   /** Says whether it was open. */
-  closed(reason: CallError): boolean {
+  closed(reason: CallError, answered = false): boolean {
     if (this.closedBy !== undefined) return false;
     this.closedBy = reason;
     const receivers = this.#receivers;
     this.#receivers = [];
-    for (const receiver of receivers) receiver.closed(reason);
+    for (const receiver of receivers) receiver.closed(reason, answered);
     return true;
   }
 }

@@ -22,8 +22,11 @@ export interface Delivery {
 
 export interface LinkReceiver {
   event(event: ProtocolEvent): void;
-  /** Once, after the last event. */
-  closed(reason: CallError): void;
+  /**
+   * Once, after the last event. `answered`: the other side said that it has answered all calls that it had taken, so
+   * that those which are still open did not start.
+   */
+  closed(reason: CallError, answered: boolean): void;
 }
 
 export interface Link {
@@ -38,6 +41,6 @@ export interface Link {
   send(event: ProtocolEvent, delivery?: Delivery): void;
   /** Every receiver gets every event. Returns a way to stop. */
   listen(receiver: LinkReceiver): () => void;
-  /** Tells the other side, if that is still possible, and closes. */
-  close(reason?: CallError): void;
+  /** Tells the other side, if that is still possible, and closes. `answered`: see `LinkReceiver`. */
+  close(reason?: CallError, answered?: boolean): void;
 }

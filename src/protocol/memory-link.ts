@@ -29,11 +29,16 @@ export function createLoopbackLink(): Link {
   return link;
 }
 
+interface Arriving {
+  readonly event: ProtocolEvent;
+  readonly delivery: Delivery | undefined;
+}
+
 class MemoryLink implements Link {
   other: MemoryLink | undefined;
   readonly peer: LinkPeer;
   readonly #receivers = new LinkReceivers();
-  #arriving: ProtocolEvent[] = [];
+  #arriving: Arriving[] = [];
 
   constructor(peer: LinkPeer) {
     this.peer = peer;
@@ -45,17 +50,21 @@ class MemoryLink implements Link {
 
   send(event: ProtocolEvent, delivery?: Delivery): void {
     if (this.closedBy !== undefined) throw connectionLost(this.closedBy);
-    if (delivery !== undefined) delivery.isSent = true;
-    this.other?.arrive(event);
+    this.other?.arrive({ event, delivery });
   }
 
   /** Later, because a sender must not run its receiver's code. */
-  arrive(event: ProtocolEvent): void {
-    if (this.#arriving.push(event) > 1) return;
+  arrive(arriving: Arriving): void {
+    if (this.#arriving.push(arriving) > 1) return;
     queueMicrotask(() => {
-      const events = this.#arriving;
+      const arrived = this.#arriving;
       this.#arriving = [];
-      for (const arrived of events) if (this.closedBy === undefined) this.#receivers.event(arrived);
+      for (const { event, delivery } of arrived) {
+        if (this.closedBy !== undefined) return;
+        if (delivery?.isWithdrawn === true) continue;
+        if (delivery !== undefined) delivery.isSent = true;
+        this.#receivers.event(event);
+      }
     });
   }
 
@@ -63,10 +72,15 @@ class MemoryLink implements Link {
     return this.#receivers.listen(receiver);
   }
 
-  close(reason = new CallError("CONNECTION_LOST", "The link was closed.")): void {
+  close(reason = new CallError("CONNECTION_LOST", "The link was closed."), answered = false): void {
     if (!this.#receivers.closed(reason)) return;
     // What was sent before arrives before.
-    queueMicrotask(() => this.other?.close(reason));
+    queueMicrotask(() => this.other?.closeBy(reason, answered));
+  }
+
+  /** The other end has closed. */
+  closeBy(reason: CallError, answered: boolean): void {
+    this.#receivers.closed(reason, answered);
   }
 }
 

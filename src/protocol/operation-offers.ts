@@ -1,4 +1,4 @@
-import { messageOf } from "../errors/call-error.ts";
+import { CallError, messageOf } from "../errors/call-error.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { RegistryChange } from "../registry/change-emitter.ts";
@@ -25,9 +25,12 @@ const BATCH_LENGTH = 128 * 1024;
 export class OperationOffers {
   readonly #options: OperationOffersOptions;
   readonly #stop: () => void;
+  /** The ids that others were, or may have been, told of. */
+  readonly #offered = new Set<string>();
 
   constructor(options: OperationOffersOptions) {
     this.#options = options;
+    for (const spec of options.registry.list()) if (this.#isOffered(spec)) this.#offered.add(operationId(spec));
     this.#stop = options.registry.onChange((changes) => this.#tellChanges(changes));
   }
 
@@ -41,17 +44,27 @@ export class OperationOffers {
   }
 
   #tellChanges(changes: readonly RegistryChange[]): void {
-    const gone = changes.filter(({ type, spec }) => type === "unregistered" && this.#isOffered(spec));
-    const { send, onError } = this.#options;
-    try {
-      if (gone.length > 0) send({ type: "peer.withdrawn", operationIds: gone.map(({ id }) => id) });
-    } catch (error) {
-      onError(error);
-    }
+    const isNow = ({ type, spec }: RegistryChange): boolean => type !== "unregistered" && this.#isOffered(spec);
+    // Also what was replaced by something that is not offered, or can't run here.
+    const gone = changes.filter((change) => !isNow(change) && this.#offered.delete(change.id)).map(({ id }) => id);
+    const offered = changes.filter(isNow);
+    for (const { id } of offered) this.#offered.add(id);
+    if (gone.length > 0) this.#withdraw(gone);
     this.#offer(
-      changes.filter(({ type }) => type !== "unregistered").map(({ spec }) => spec),
-      send,
+      offered.map(({ spec }) => spec),
+      this.#options.send,
     );
+  }
+
+  #withdraw(operationIds: readonly string[]): void {
+    try {
+      this.#options.send({ type: "peer.withdrawn", operationIds: [...operationIds] });
+    } catch (error) {
+      if (operationIds.length === 1 || !isTooLarge(error)) return this.#options.onError(error);
+      const half = operationIds.length / 2;
+      this.#withdraw(operationIds.slice(0, half));
+      this.#withdraw(operationIds.slice(half));
+    }
   }
 
   #offer(specs: readonly OperationSpec[], send: OperationOffersOptions["send"]): void {
@@ -64,9 +77,14 @@ export class OperationOffers {
     };
     for (const spec of specs) {
       if (!this.#isOffered(spec)) continue;
-      const offer = toOffer(spec);
-      length += JSON.stringify(offer).length;
-      batch.push(offer);
+      try {
+        const offer = toOffer(spec);
+        length += JSON.stringify(offer).length;
+        batch.push(offer);
+      } catch (error) {
+        // A schema that is made when it is asked for, and cannot be made: the others are offered all the same.
+        this.#options.onError(new Error(`${operationId(spec)} is not offered: ${messageOf(error)}`));
+      }
       if (length > BATCH_LENGTH) flush();
     }
     flush();
@@ -77,7 +95,8 @@ export class OperationOffers {
       send({ type: "peer.offered", operations });
     } catch (error) {
       // One that is too large by itself must not keep the others back.
-      if (operations.length === 1) return this.#options.onError(new Error(`Not offered: ${messageOf(error)}`));
+      if (operations.length === 1 || !isTooLarge(error))
+        return this.#options.onError(new Error(`Not offered: ${messageOf(error)}`));
       for (const operation of operations) this.#sendBatch([operation], send);
     }
   }
@@ -85,9 +104,10 @@ export class OperationOffers {
   #isOffered(spec: OperationSpec): boolean {
     const { filter, registry } = this.#options;
     if (filter !== undefined) return filter(spec);
-    return (
-      spec.origin?.source !== "remote" &&
-      (registry.getHandler(operationId(spec)) !== undefined || !registry.has(operationId(spec)))
-    );
+    return spec.origin?.source !== "remote" && registry.getHandler(operationId(spec)) !== undefined;
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof CallError && error.code === "PAYLOAD_TOO_LARGE";
 }

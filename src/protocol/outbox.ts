@@ -18,7 +18,6 @@ export interface OutboxOptions {
 
 interface Waiting {
   readonly text: string;
-  readonly bytes: number;
   readonly delivery: Delivery | undefined;
 }
 
@@ -26,7 +25,7 @@ export class Outbox {
   maxBytes: number;
   readonly #options: OutboxOptions;
   #waiting: Waiting[] = [];
-  #waitingBytes = 0;
+  #waitingLength = 0;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -36,28 +35,30 @@ export class Outbox {
   /** Encoded at once: what the sender changes later is not what it sent, and errors reach it. */
   add(event: ProtocolEvent, delivery: Delivery | undefined): void {
     const text = encodeEvent(event);
-    const bytes = byteLength(text, this.maxBytes);
-    if (bytes > this.maxBytes) throw tooLarge(event, bytes, this.maxBytes);
-    this.#assertRoom(event, bytes);
-    this.#waitingBytes += bytes;
-    if (this.#waiting.push({ text, bytes, delivery }) === 1) atEndOfTick(this.flush);
+    if (!this.#certainlyFits(text.length)) {
+      const bytes = byteLength(text);
+      if (bytes > this.maxBytes) throw tooLarge(event, bytes, this.maxBytes);
+    }
+    this.#assertRoom(event, text.length);
+    this.#waitingLength += text.length;
+    if (this.#waiting.push({ text, delivery }) === 1) atEndOfTick(this.flush);
   }
 
   readonly flush = (): void => {
     const waiting = this.#waiting;
+    const isOneFrame = this.#certainlyFits(this.#waitingLength + waiting.length);
     this.close();
     let frame = "";
     let bytes = 0;
-    for (const { text, bytes: size, delivery } of waiting) {
-      if (delivery !== undefined) {
-        if (delivery.isWithdrawn) continue;
-        // Before it is sent: from the first byte on the other side may have it.
-        delivery.isSent = true;
-      }
-      if (bytes > 0 && bytes + size + 1 > this.maxBytes) {
+    for (const { text, delivery } of waiting) {
+      if (delivery?.isWithdrawn === true) continue;
+      const size = isOneFrame ? text.length : byteLength(text);
+      if (bytes > 0 && bytes + size > this.maxBytes) {
         this.#options.send(frame);
         bytes = 0;
       }
+      // Before it is sent: from the first byte on the other side may have it.
+      if (delivery !== undefined) delivery.isSent = true;
       frame = bytes === 0 ? text : `${frame},${text}`;
       bytes += size + 1;
     }
@@ -67,14 +68,19 @@ export class Outbox {
   /** What waits will not be sent. */
   close(): void {
     this.#waiting = [];
-    this.#waitingBytes = 0;
+    this.#waitingLength = 0;
+  }
+
+  /** Without counting: a character takes at most three bytes. */
+  #certainlyFits(length: number): boolean {
+    return length * 3 <= this.maxBytes;
   }
 
   /** Answers are let through, because a call must end; they are bounded by the calls in flight. */
-  #assertRoom(event: ProtocolEvent, bytes: number): void {
+  #assertRoom(event: ProtocolEvent, length: number): void {
     if (event.type !== "call.requested") return;
     const { maxQueuedBytes, bufferedBytes } = this.#options;
-    if (this.#waitingBytes + bufferedBytes() + bytes <= maxQueuedBytes) return;
+    if (this.#waitingLength + bufferedBytes() + length <= maxQueuedBytes) return;
     throw new CallError(
       "OVERLOADED",
       `More than ${maxQueuedBytes} bytes wait to be sent (maxQueuedBytes): the other side does not keep up.`,
@@ -84,9 +90,8 @@ export class Outbox {
 
 const encoder = new TextEncoder();
 
-/** Exact where it matters: a character takes at most three bytes. */
-function byteLength(text: string, limit: number): number {
-  return text.length * 3 <= limit ? text.length : encoder.encode(text).length;
+function byteLength(text: string): number {
+  return encoder.encode(text).length;
 }
 
 function tooLarge(event: ProtocolEvent, bytes: number, limit: number): CallError {

@@ -4,8 +4,9 @@ import { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { onDeadline } from "../shared/deadline-timer.ts";
-import { resolveCallOptions } from "./call-options.ts";
-import type { GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
+import { afterArrivals } from "../shared/turns.ts";
+import { prepareCallOptions } from "./call-options.ts";
+import type { GivenCallOptions, PrepareOptions } from "./call-options.ts";
 import type { Delivery, Link } from "./link.ts";
 import { createLoopbackLink } from "./memory-link.ts";
 import { PendingCall } from "./pending-call.ts";
@@ -15,6 +16,7 @@ import type { ProtocolCounters } from "./protocol-counters.ts";
 import type { CallerEvent, ProtocolEvent } from "./protocol-event.ts";
 import { toProtocolLimits } from "./protocol-limits.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
+import { sendError } from "./send-error.ts";
 import { RemoteSubscription } from "./remote-subscription.ts";
 
 /** Answers what a peer asks over a link. */
@@ -32,8 +34,6 @@ export interface PendingRequestMapOptions {
   /** Changes what goes along with each call: a token instead of an identity. */
   readonly prepare?: PrepareOptions | undefined;
 }
-
-export type PrepareOptions = (options: ResolvedCallOptions) => ResolvedCallOptions | Promise<ResolvedCallOptions>;
 
 export interface EmitErrorOptions {
   /** The codes that the operation declares: their details are meant for callers. */
@@ -70,7 +70,7 @@ export class PendingRequestMap implements RequestHost {
     this.#prepare = options.prepare;
     this.#stopListening = link.listen({
       event: (event) => this.#receive(event),
-      closed: (reason) => this.#closed(reason),
+      closed: (reason, answered) => this.#closed(reason, answered),
     });
   }
 
@@ -81,11 +81,11 @@ export class PendingRequestMap implements RequestHost {
 
   /** Calls a QUERY or MUTATION of the other side. */
   async call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
-    const resolved = this.#resolve(options);
+    const prepared = prepareCallOptions(options, this.#prepare);
     return await PendingCall.send(this, {
       id,
       input,
-      options: resolved instanceof Promise ? await resolved : resolved,
+      options: prepared instanceof Promise ? await prepared : prepared,
     });
   }
 
@@ -96,7 +96,7 @@ export class PendingRequestMap implements RequestHost {
       host: this,
       id,
       input,
-      options: () => this.#resolve(options),
+      options: () => prepareCallOptions(options, this.#prepare),
       window,
     });
   }
@@ -110,8 +110,7 @@ export class PendingRequestMap implements RequestHost {
 
   /** Ends a call or stream of the other side with an error. An exception's own message stays here. */
   emitError(requestId: string, error: unknown, { declared, seq }: EmitErrorOptions = {}): void {
-    const shown = toRemoteError(toCallError(error), { declared });
-    this.link.send({ type: "call.error", requestId, ...shown, ...(seq === undefined ? {} : { seq }) });
+    sendError(this.link, { type: "call.error", requestId, ...toRemoteError(toCallError(error), { declared }), seq });
   }
 
   /** Ends a stream of the other side; `seq` is the number of its items. */
@@ -135,11 +134,11 @@ export class PendingRequestMap implements RequestHost {
     };
   }
 
-  /** Gives up what is pending, and closes the link. */
-  close(reason = new CallError("CONNECTION_LOST", "This side closed the connection.")): void {
+  /** Gives up what is pending, and closes the link. `answered`: all calls that were taken here are answered. */
+  close(reason = new CallError("CONNECTION_LOST", "This side closed the connection."), answered = false): void {
     this.#stopListening();
     this.#closed(reason);
-    this.link.close(reason);
+    this.link.close(reason, answered);
   }
 
   add(request: PendingRequest): void {
@@ -149,7 +148,7 @@ export class PendingRequestMap implements RequestHost {
     this.#pending.set(request.requestId, request);
     if (this.#acceptWithin === undefined) return;
     request.pendingSince = Date.now();
-    this.#stopWatch ??= onDeadline(request.pendingSince + this.#acceptWithin, () => this.#watch(this.#acceptWithin));
+    this.#lookAt(request.pendingSince + this.#acceptWithin);
   }
 
   remove(request: PendingRequest): void {
@@ -161,11 +160,6 @@ export class PendingRequestMap implements RequestHost {
 
   send(event: CallerEvent, delivery?: Delivery): void {
     this.link.send(event, delivery);
-  }
-
-  #resolve(options: GivenCallOptions | undefined): ReturnType<PrepareOptions> {
-    const resolved = resolveCallOptions(options);
-    return this.#prepare === undefined ? resolved : this.#prepare(resolved);
   }
 
   #receive(event: ProtocolEvent): void {
@@ -189,14 +183,20 @@ export class PendingRequestMap implements RequestHost {
     }
   }
 
-  #closed(reason: CallError): void {
-    for (const request of this.#pending.values()) request.lose(asConnectionLost(reason));
+  #closed(reason: CallError, answered = false): void {
+    for (const request of this.#pending.values()) request.lose(asConnectionLost(reason), answered);
     this.#responder?.closed(reason);
   }
 
+  /** After arrivals: this process may have been stopped itself, and what the peer said meanwhile is still unread. */
+  #lookAt(time: number): void {
+    this.#stopWatch ??= onDeadline(time, () => afterArrivals(() => this.#endUntaken()));
+  }
+
   /** Ends what nobody has taken in time: the peer is there for the connection, and not for its calls. */
-  #watch(acceptWithin = 0): void {
+  #endUntaken(): void {
     this.#stopWatch = undefined;
+    const acceptWithin = this.#acceptWithin ?? 0;
     const now = Date.now();
     let earliest = Infinity;
     for (const request of this.#pending.values()) {
@@ -208,10 +208,7 @@ export class PendingRequestMap implements RequestHost {
       }
     }
     // Whoever is added later asks for a look of its own, unless one is due.
-    if (this.#pending.size > 0) {
-      const next = earliest === Infinity ? now + acceptWithin : earliest;
-      this.#stopWatch ??= onDeadline(next, () => this.#watch(acceptWithin));
-    }
+    if (earliest !== Infinity) this.#lookAt(earliest);
   }
 }
 

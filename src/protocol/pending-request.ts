@@ -1,10 +1,14 @@
-import { withPhase } from "../errors/call-error.ts";
-import type { CallError } from "../errors/call-error.ts";
+import { CallError, withPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import { nextRequestId } from "../shared/request-id.ts";
+import { collectErrors } from "../schema/collect-errors.ts";
+import { formatValueErrors } from "../schema/format-value-errors.ts";
+import { releaseCallOptions } from "./call-options.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
+import { isProtocolEvent } from "./is-protocol-event.ts";
 import type { Delivery } from "./link.ts";
-import type { CallerEvent, ResponderEvent } from "./protocol-event.ts";
+import { CallEventSchema } from "./protocol-event.ts";
+import type { CallerEvent, CallRequested, ResponderEvent } from "./protocol-event.ts";
 
 /** Where a request is pending. */
 export interface RequestHost {
@@ -51,23 +55,23 @@ export abstract class PendingRequest implements Delivery {
     this.#options = options;
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
+      const event: CallRequested = {
+        type: "call.requested",
+        requestId: this.requestId,
+        operationId: id,
+        input,
+        parentRequestId,
+        timeoutMs: deadline === undefined || deadline === Infinity ? undefined : Math.max(0, deadline - Date.now()),
+        token,
+        identity,
+        trace,
+        window,
+      };
+      // The other side would drop it, and the call would wait without end.
+      if (!isProtocolEvent(event)) throw invalidRequest(event);
       this.host.add(this);
       this.#isPending = true;
-      this.host.send(
-        {
-          type: "call.requested",
-          requestId: this.requestId,
-          operationId: id,
-          input,
-          parentRequestId,
-          timeoutMs: deadline === undefined || deadline === Infinity ? undefined : Math.max(0, deadline - Date.now()),
-          token,
-          identity,
-          trace,
-          window,
-        },
-        this,
-      );
+      this.host.send(event, this);
     } catch (thrown) {
       this.end();
       throw thrown;
@@ -98,10 +102,12 @@ export abstract class PendingRequest implements Delivery {
     this.failed(failure);
   }
 
-  /** Ends it because the other side can no longer answer. */
-  lose(reason: CallError): void {
+  /** Ends it because the other side can no longer answer; `answered`: it has answered all that it had taken. */
+  lose(reason: CallError, answered = false): void {
     if (!this.#isPending) return;
-    const failure = withPhase(reason, this.phase);
+    const failure = withPhase(reason, answered && !this.isTaken ? "notStarted" : this.phase);
+    // What has not left yet must not leave any more: its caller is told that it did not start.
+    this.isWithdrawn = !this.isSent;
     this.end();
     this.failed(failure);
   }
@@ -129,6 +135,11 @@ export abstract class PendingRequest implements Delivery {
     }
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
-    if (this.#options?.isOwn === true) this.#options.cancellation?.release();
+    if (this.#options !== undefined) releaseCallOptions(this.#options);
   }
+}
+
+function invalidRequest(event: CallRequested): CallError {
+  const errors = collectErrors(CallEventSchema["call.requested"], event);
+  return new CallError("VALIDATION_ERROR", `The call cannot be sent: ${formatValueErrors(errors, "call")}`, { errors });
 }

@@ -12,6 +12,8 @@ export interface ProtocolCounters {
   refusedCalls: number;
   /** Offered operations that were refused. */
   refusedOffers: number;
+  /** Connections that were refused in their handshake. */
+  refusedHandshakes: number;
 }
 
 export function newCounters(): ProtocolCounters {
@@ -22,5 +24,6 @@ export function newCounters(): ProtocolCounters {
     refusedIdentities: 0,
     refusedCalls: 0,
     refusedOffers: 0,
+    refusedHandshakes: 0,
   };
 }

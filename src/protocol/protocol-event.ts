@@ -46,6 +46,8 @@ export const CallEventSchema = {
     responderId: PeerId,
     /** Whether the handler was entered. */
     started: Type.Optional(Type.Boolean()),
+    /** For a stream: the window that the responder keeps to, where it is smaller than the caller's. */
+    window: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   }),
   "call.responded": Type.Object({
     requestId: RequestId,
@@ -90,14 +92,26 @@ export const CallEventSchema = {
   "peer.withdrawn": Type.Object({ operationIds: Type.Array(OperationId) }),
   "peer.heartbeat": Type.Object({}),
   "peer.draining": Type.Object({}),
-  "peer.closed": Type.Object({ code: Type.String({ maxLength: 256 }), message: Type.String({ maxLength: 2048 }) }),
+  "peer.closed": Type.Object({
+    code: Type.String({ maxLength: 256 }),
+    message: Type.String({ maxLength: 2048 }),
+    /** All calls that the sender has taken are answered: those that are still open did not start. */
+    answered: Type.Optional(Type.Boolean()),
+  }),
 } as const;
 
 /** The name of an event. */
 export type EventName = keyof typeof CallEventSchema;
 
 /** An event as it travels: what its schema says, and its name as `type`. */
-type EventOf<TName extends EventName> = { readonly type: TName } & Readonly<Static<(typeof CallEventSchema)[TName]>>;
+type EventOf<TName extends EventName> = { readonly type: TName } & MayBeUndefined<
+  Static<(typeof CallEventSchema)[TName]>
+>;
+
+/** JSON leaves out what is undefined: whether a member is absent or undefined makes no difference. */
+type MayBeUndefined<T> = {
+  readonly [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
+};
 
 /** `call.requested`, in words that the registry shares. */
 export interface CallRequested {
@@ -121,15 +135,13 @@ export interface CallResponded {
   readonly seq?: number | undefined;
 }
 
+export type CallErrored = EventOf<"call.error">;
+
 /** Sent by whoever calls. */
 export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"call.credit">;
 
 /** Sent by whoever answers. */
-export type ResponderEvent =
-  | EventOf<"call.accepted">
-  | CallResponded
-  | EventOf<"call.completed">
-  | EventOf<"call.error">;
+export type ResponderEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
 
 /** About the peers themselves. */
 export type PeerEvent =

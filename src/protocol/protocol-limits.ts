@@ -42,14 +42,29 @@ const LEAST: ProtocolLimits = {
   heartbeatMs: 10,
 };
 
+/** Some of them travel, and the events have bounds of their own. */
+const MOST: ProtocolLimits = {
+  maxFrameBytes: Number.MAX_SAFE_INTEGER,
+  maxCallsInFlight: Number.MAX_SAFE_INTEGER,
+  window: 1_000_000,
+  maxWindow: 1_000_000,
+  maxQueuedBytes: Number.MAX_SAFE_INTEGER,
+  maxOfferedOperations: Number.MAX_SAFE_INTEGER,
+  handshakeMs: 2 ** 31 - 1,
+  heartbeatMs: 2 ** 31 - 1,
+};
+
 /** The given limits, and the defaults for the others. */
 export function toProtocolLimits(given: Partial<ProtocolLimits> = {}): ProtocolLimits {
   const limits = { ...DEFAULTS };
   for (const name of Object.keys(DEFAULTS) as Array<keyof ProtocolLimits>) {
     const value = given[name];
     if (value === undefined) continue;
-    if (typeof value !== "number" || !(value >= LEAST[name]))
-      throw new CallError("VALIDATION_ERROR", `${name} is ${String(value)}: give a number of at least ${LEAST[name]}.`);
+    if (!Number.isSafeInteger(value) || value < LEAST[name] || value > MOST[name])
+      throw new CallError(
+        "VALIDATION_ERROR",
+        `${name} is ${String(value)}: give a whole number from ${LEAST[name]} to ${MOST[name]}.`,
+      );
     limits[name] = value;
   }
   return limits;

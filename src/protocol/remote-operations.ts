@@ -7,6 +7,7 @@ import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { GivenCallOptions } from "./call-options.ts";
+import { FailoverSubscription } from "./failover-subscription.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
 
@@ -50,8 +51,8 @@ export class RemoteOperations {
   /** By id, in the order in which they came. All that are alike with the first are in use. */
   readonly #offers = new Map<string, Offer[]>();
   readonly #idsOf = new Map<RemotePeer, Set<string>>();
-  /** What this has put into the registry. */
-  readonly #registered = new Set<string>();
+  /** What was registered here, to tell it from what somebody else has put in its place. */
+  readonly #registered = new Map<string, AnyOperation>();
   /** Operations that nobody offers any more, and the timers that will remove them. */
   readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -105,9 +106,17 @@ export class RemoteOperations {
     }
   }
 
-  /** Streams from one of the peers that offer it. */
+  /** Streams from one of the peers that offer it; from another when it is certain that the first did not begin with it. */
   subscribe(id: string, input: unknown, options: GivenCallOptions = {}): Subscription {
-    return this.#pick(id).subscribe(id, input, options);
+    const tried = new Set<RemotePeer>();
+    return new FailoverSubscription({
+      open: () => {
+        const peer = this.#pick(id, tried);
+        tried.add(peer);
+        return peer.subscribe(id, input, options);
+      },
+      mayTryAgain: (thrown) => isUntaken(thrown) && this.#candidates(id, tried).length > 0,
+    });
   }
 
   /** Whether a peer that takes calls offers it. */
@@ -136,32 +145,37 @@ export class RemoteOperations {
       );
     mayOffer?.(peer, spec);
     const offers = this.#offers.get(id) ?? [];
-    if (whenLocal === "refuse" && registry.has(id) && !this.#registered.has(id))
+    if (whenLocal === "refuse" && registry.has(id) && !this.#isOurs(id))
       throw new CallError("VALIDATION_ERROR", `${id} was refused: an operation of this id is there already.`);
-    this.#idsOf.set(peer, ids.add(id));
     this.#setOffers(id, [...offers.filter((known) => known.peer !== peer), offer]);
+    this.#idsOf.set(peer, ids.add(id));
   }
 
   #setOffers(id: string, offers: Offer[]): void {
     const before = this.#offers.get(id)?.[0];
     const first = offers[0];
     if (first === undefined) return this.#leave(id);
-    const isLeaving = this.#stay(id);
+    this.#stay(id);
     this.#offers.set(id, offers);
-    if (isLeaving || before?.fingerprint !== first.fingerprint) this.#register(id, first.spec);
+    if (before?.fingerprint !== first.fingerprint) this.#register(id, first.spec);
   }
 
   #register(id: string, spec: OperationSpec): void {
     const { registry } = this.#options;
-    const isOurs = this.#registered.has(id);
-    if (!isOurs && registry.has(id)) return;
-    this.#registered.add(id);
-    registry.register(this.#toOperation(id, spec), { replace: isOurs });
+    if (registry.has(id) && !this.#isOurs(id)) return;
+    const operation = this.#toOperation(id, spec);
+    this.#registered.set(id, operation);
+    registry.register(operation, { replace: true });
+  }
+
+  #isOurs(id: string): boolean {
+    return this.#options.registry.getSpec(id) === this.#registered.get(id);
   }
 
   #unregister(id: string): void {
     this.#leaving.delete(id);
-    if (this.#registered.delete(id)) this.#options.registry.unregister(id);
+    if (this.#isOurs(id)) this.#options.registry.unregister(id);
+    this.#registered.delete(id);
   }
 
   #leave(id: string): void {
@@ -175,10 +189,10 @@ export class RemoteOperations {
     else this.#unregister(id);
   }
 
-  /** Says whether it was about to be removed. */
-  #stay(id: string): boolean {
+  /** It was about to be removed, perhaps. */
+  #stay(id: string): void {
     clearTimeout(this.#leaving.get(id));
-    return this.#leaving.delete(id);
+    this.#leaving.delete(id);
   }
 
   #toOperation(id: string, spec: OperationSpec): AnyOperation {

@@ -2,6 +2,7 @@ import { CallError, toCallError } from "../errors/call-error.ts";
 import { fromRemoteError } from "../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
+import { releaseCallOptions } from "./call-options.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
 import { PendingRequest } from "./pending-request.ts";
 import type { RequestHost } from "./pending-request.ts";
@@ -13,6 +14,9 @@ interface Waiter {
   readonly resolve: (item: Item) => void;
   readonly reject: (error: CallError) => void;
 }
+
+/** Items that may be kept after they were taken. */
+const TAKEN_TOGETHER = 64;
 
 const DONE: Item = { done: true, value: undefined };
 
@@ -31,7 +35,7 @@ export interface RemoteSubscriptionOptions {
  */
 export class RemoteSubscription extends PendingRequest implements Subscription {
   readonly #options: RemoteSubscriptionOptions;
-  readonly #window: number;
+  #window: number;
   #hasBegun = false;
   #hasEnded = false;
   /** What the last `next()` before the end has to tell. */
@@ -84,6 +88,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     switch (event.type) {
       case "call.accepted":
         this.taken(event.started === true);
+        if (event.window !== undefined) this.#narrow(event.window);
         return;
       case "call.responded":
         this.taken(true);
@@ -95,9 +100,10 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
         return this.#finish();
       case "call.error":
         if (event.seq !== undefined && event.seq !== this.#received) return this.#gap(event.seq);
-        this.end();
-        this.#failure = fromRemoteError(event);
-        this.#finish();
+        // After an answer that could not be read, the other side does not know that the stream is over.
+        if (event.code === "PROTOCOL_ERROR") this.withdraw("ABORTED");
+        else this.end();
+        this.failed(fromRemoteError(event));
     }
   }
 
@@ -118,8 +124,10 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   #request(options: ResolvedCallOptions): void {
-    if (this.#hasEnded) return;
+    if (this.#hasEnded) return releaseCallOptions(options);
     try {
+      if (!(this.#window >= 1))
+        throw new CallError("VALIDATION_ERROR", "A window is at least 1: nothing could arrive.");
       this.begin({ id: this.#options.id, input: this.#options.input, options }, this.#window);
     } catch (thrown) {
       this.#refused(thrown);
@@ -148,11 +156,19 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
 
   #take(): void {
     this.#first++;
-    if (this.#first === this.#items.length) {
-      this.#items = [];
+    // What was taken goes away in pieces: to move the others up for each item would cost more than the item.
+    if (this.#first === this.#items.length || this.#first >= TAKEN_TOGETHER) {
+      this.#items = this.#items.slice(this.#first);
       this.#first = 0;
     }
     this.#grant();
+  }
+
+  /** The other side keeps to a smaller window: to wait for half of ours might mean to wait for ever. */
+  #narrow(window: number): void {
+    if (window >= this.#window) return;
+    this.#granted -= this.#window - window;
+    this.#window = window;
   }
 
   /** In halves of a window, so that the other side need not wait, and is not told of every single item. */

@@ -1,5 +1,6 @@
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { CallContext } from "../operation/operation-context.ts";
 import type { CallRequest } from "../registry/call-port.ts";
@@ -13,6 +14,8 @@ export interface AnsweredRequest {
   readonly registry: OperationRegistry;
   readonly callMap: PendingRequestMap;
   readonly event: CallRequested;
+  /** Milliseconds since the epoch, by the clock of this process. */
+  readonly deadline: number | undefined;
   readonly responderId: string;
   readonly onError: ((error: CallError, operationId: string) => void) | undefined;
   /** It has ended, and been answered. */
@@ -49,13 +52,17 @@ export abstract class Running {
   }
 
   /** Tells the caller that the call is here: whatever happens now, it was not lost on the way. */
-  accept(): void {
+  accept(window?: number): void {
     if (this.#isAccepted || this.isOver) return;
     this.#isAccepted = true;
     const { callMap, event, responderId } = this.request;
-    if (callMap.link.closedBy !== undefined) return;
-    const started = this.#hasStarted ? { started: true } : {};
-    callMap.link.send({ type: "call.accepted", requestId: event.requestId, responderId, ...started });
+    const { requestId } = event;
+    const started = this.#hasStarted ? true : undefined;
+    try {
+      callMap.link.send({ type: "call.accepted", requestId, responderId, started, window });
+    } catch {
+      // The link is gone, or takes nothing as long as these ids: either way the call itself is not at fault.
+    }
   }
 
   /** The caller has gone: no answer is wanted. */
@@ -68,11 +75,23 @@ export abstract class Running {
     );
   }
 
+  /** This side stops: the caller is told, and how far it came. */
+  stop(): void {
+    const { callMap, event } = this.request;
+    const error = new CallError("CONNECTION_LOST", "The responder has stopped.", undefined, { phase: this.phase });
+    this.abort("ABORTED");
+    if (callMap.link.closedBy === undefined) callMap.emitError(event.requestId, error, { seq: this.sent });
+  }
+
+  /** For a stream: how many items it has sent. */
+  protected get sent(): number | undefined {
+    return undefined;
+  }
+
   protected get callRequest(): CallRequest {
-    const { event } = this.request;
-    const { requestId, parentRequestId, trace, timeoutMs } = event;
+    const { event, deadline } = this.request;
+    const { requestId, parentRequestId, trace } = event;
     const context: CallContext = { requestId, parentRequestId, identity: this.#identity, trace };
-    const deadline = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
     return {
       id: event.operationId,
       input: event.input,
@@ -85,56 +104,69 @@ export abstract class Running {
 
   /** A call that was taken before its handler could be entered, says so when it is. */
   #started(): void {
+    // A middleware may enter the handler again.
+    if (this.#hasStarted) return;
     this.#hasStarted = true;
     if (!this.#isAccepted) return;
     this.#isAccepted = false;
     this.accept();
   }
 
-  /** Answers, and ends. An answer that cannot be sent is an error that can. */
-  protected finish(answer: () => void): void {
+  /** Answers, and ends. */
+  protected finish(answer?: () => void): void {
     if (this.isOver) return;
     this.isOver = true;
-    const { callMap, onEnd } = this.request;
-    try {
-      if (callMap.link.closedBy === undefined) answer();
-    } catch (thrown) {
-      this.#answerWithError(withPhase(toCallError(thrown), "started"));
-    }
+    if (this.request.callMap.link.closedBy === undefined) answer?.();
     this.cancellation.release();
-    onEnd();
+    this.request.onEnd();
   }
 
   /** Answers with an error, and ends. */
-  fail(thrown: unknown, seq?: number): void {
+  fail(thrown: unknown): void {
+    if (this.isOver) return;
     const error = toCallError(thrown);
-    const { onError, event } = this.request;
-    if (!this.isOver) onError?.(error, event.operationId);
-    this.finish(() => this.#answerWithError(error, seq));
-  }
-
-  #answerWithError(error: CallError, seq?: number): void {
+    this.#tell(error);
     const { callMap, event, registry } = this.request;
     const declared = registry.getSpec(event.operationId)?.errorSchemas;
+    this.finish(() => callMap.emitError(event.requestId, error, { declared, seq: this.sent }));
+  }
+
+  #tell(error: CallError): void {
     try {
-      callMap.emitError(event.requestId, error, { declared, seq });
+      this.request.onError?.(error, this.request.event.operationId);
     } catch {
-      // Its details cannot be sent, or its message is too long: the code can.
-      const { code, retryable, phase } = error;
-      const plain = new CallError(code, error.message.slice(0, 500), undefined, { retryable, phase });
-      if (callMap.link.closedBy === undefined) callMap.emitError(event.requestId, plain, { seq });
+      // Whoever listens to errors must not keep the caller from its answer.
     }
   }
+}
+
+/** What the caller hears when a result exists, and cannot be sent. What is wrong inside of it stays here. */
+export function unsendable(thrown: unknown): CallError {
+  const error = withPhase(toCallError(thrown), "started");
+  return error.code === "VALIDATION_ERROR"
+    ? new CallError("OUTPUT_INVALID", "The result cannot be written as JSON.", undefined, { cause: error })
+    : error;
 }
 
 /** Runs a QUERY or MUTATION. */
 export class RunningCall extends Running {
   protected override run(): void {
-    const { registry, callMap, event } = this.request;
+    const { registry } = this.request;
     registry.call(this.callRequest).then(
-      (envelope) => this.finish(() => callMap.respond(event.requestId, envelope)),
+      (envelope) => this.#respond(envelope),
       (thrown: unknown) => this.fail(thrown),
     );
+  }
+
+  #respond(envelope: ResponseEnvelope): void {
+    const { callMap, event } = this.request;
+    if (this.isOver) return;
+    try {
+      callMap.respond(event.requestId, envelope);
+    } catch (thrown) {
+      return this.fail(unsendable(thrown));
+    }
+    this.finish();
   }
 
   override credit(): void {

@@ -1,5 +1,6 @@
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
-import { Running } from "./running-call.ts";
+import { Running, unsendable } from "./running-call.ts";
 
 /** Runs a SUBSCRIPTION: asks its handler for an item only when the caller has room for it. */
 export class RunningStream extends Running {
@@ -9,10 +10,14 @@ export class RunningStream extends Running {
   #wake: (() => void) | undefined;
 
   protected override run(): void {
-    const { event, callMap } = this.request;
-    this.#credit = Math.min(event.window ?? 0, callMap.limits.maxWindow);
+    const { event, callMap, deadline } = this.request;
+    const { window = 0 } = event;
+    const { maxWindow } = callMap.limits;
+    this.#credit = Math.min(window, maxWindow);
+    // Before the first item: a caller that waited for half of its own window would wait for ever.
+    if (window > maxWindow) this.accept(maxWindow);
     // Here as well as in the context: while nobody takes items, nobody asks the handler, and its deadline passes unseen.
-    if (event.timeoutMs !== undefined) this.cancellation.followDeadline(Date.now() + event.timeoutMs);
+    if (deadline !== undefined) this.cancellation.followDeadline(deadline);
     this.cancellation.onCancel(() => this.#wake?.());
     this.#items = this.request.registry.stream(this.callRequest);
     void this.#pump(this.#items);
@@ -29,6 +34,10 @@ export class RunningStream extends Running {
     void this.#items?.return();
   }
 
+  protected override get sent(): number {
+    return this.#sent;
+  }
+
   async #pump(items: Subscription): Promise<void> {
     const { callMap, event } = this.request;
     try {
@@ -38,15 +47,24 @@ export class RunningStream extends Running {
         const item = await items.next();
         if (this.isOver) return;
         if (item.done === true) return this.finish(() => callMap.complete(event.requestId, this.#sent));
-        callMap.respond(event.requestId, item.value, this.#sent + 1);
-        this.#credit--;
-        this.#sent++;
+        this.#send(item.value);
       }
     } catch (thrown) {
       // Also when an item cannot be sent: the handler must not be left waiting.
-      this.fail(thrown, this.#sent);
+      this.fail(thrown);
       void items.return();
     }
+  }
+
+  #send(envelope: ResponseEnvelope): void {
+    const { callMap, event } = this.request;
+    try {
+      callMap.respond(event.requestId, envelope, this.#sent + 1);
+    } catch (thrown) {
+      throw unsendable(thrown);
+    }
+    this.#credit--;
+    this.#sent++;
   }
 
   #moreCredit(): Promise<void> {

@@ -20,6 +20,7 @@ export class CallScope implements OperationContext {
   #cancellation: Cancellation | undefined;
   #requestId: string | undefined;
   #env: OperationEnv | undefined;
+  #trace: TraceContext | undefined;
 
   constructor(port: CallPort, context: CallRequest["context"], checked: boolean) {
     this.#port = port;
@@ -83,7 +84,13 @@ export class CallScope implements OperationContext {
   }
 
   get trace(): TraceContext | undefined {
+    if (this.#trace !== undefined) return this.#trace;
     return this.#parent === undefined ? this.#given?.trace : this.#parent.trace;
+  }
+
+  /** Set by a middleware that makes this call a span of its own. */
+  set trace(trace: TraceContext) {
+    this.#trace = trace;
   }
 
   get env(): OperationEnv {

@@ -3,7 +3,7 @@ import { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { checkAccess, isMissing } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
+import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -71,6 +71,10 @@ export class Call implements MiddlewareCall {
 
   async check(): Promise<void> {
     await this.#admit();
+  }
+
+  continueTrace(trace: TraceContext): void {
+    this.context.trace = trace;
   }
 
   /** Runs a QUERY or MUTATION through the middleware, and ends when it ends or is cancelled. */

@@ -1,5 +1,5 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { OperationContext } from "../operation/operation-context.ts";
+import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 
 /** The call that a middleware sees. */
@@ -19,6 +19,8 @@ export interface MiddlewareCall {
    * wrong. For a middleware that does something costly first, such as asking a person.
    */
   check(): Promise<void>;
+  /** Makes the call part of this trace: its handler's `context.trace`, and that of what it calls. */
+  continueTrace(trace: TraceContext): void;
 }
 
 /** An envelope, or for a SUBSCRIPTION the stream of them. */

@@ -9,7 +9,7 @@ const ESCAPED_TAG = /^\$+bytes$/;
 /** Base64 through a string of characters: in pieces, because a call takes only so many arguments. */
 const PIECE = 0x8000;
 
-/** The same object where there is nothing to encode, which is found out without making anything. */
+/** Bytes in any data as `{ "$bytes": base64 }`, for JSON. The same object where there is nothing to encode, which is found out without making anything. */
 export function encodeData(value: unknown): unknown {
   return mustEncode(value) ? encode(value) : value;
 }

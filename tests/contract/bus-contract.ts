@@ -103,6 +103,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       for (let index = 0; index < 100; index++) near.publish("last", String(index));
       await near.close();
       await seen.until(100);
+      expect(seen.texts.at(-1)).toBe("99");
     });
 
     if (startWithBroker !== undefined) describeBroker(startWithBroker);
@@ -152,6 +153,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       await reached(far, "connected");
       near.publish("anew", "text");
       await seen.until(1);
+      expect(seen.texts).toEqual(["text"]);
     });
   });
 }

@@ -1,4 +1,4 @@
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Identity } from "../../operation/access-control.ts";
@@ -250,5 +250,42 @@ describe("when the service has been closed", () => {
     await target.close();
     await expect(target.fetch(post(initialize))).rejects.toThrow("closed");
     await expect(target.listen()).rejects.toThrow("closed");
+  });
+});
+
+describe("when a service is closed while something is being started", () => {
+  it("leaves no server listening", async () => {
+    const target = service();
+    await begin(target);
+    const listening = target.listen();
+    await target.close();
+    await expect(listening).rejects.toThrow("closed");
+  });
+
+  it("leaves no connection open", async () => {
+    const target = service();
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    const closed = new Promise<void>((resolve) => {
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports of the SDK have no other way
+      near.onclose = resolve;
+    });
+    const connecting = target.connect({ transport: far });
+    await target.close();
+    await expect(connecting).rejects.toThrow("closed");
+    await closed;
+  });
+
+  it("begins no session for a request that was still being read", async () => {
+    const target = service();
+    await begin(target);
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const { url, headers } = post("");
+    const init: RequestInit & { duplex: "half" } = { method: "POST", headers, body: body.readable, duplex: "half" };
+    const answered = target.fetch(new Request(url, init));
+    const writer = body.writable.getWriter();
+    await writer.write(new TextEncoder().encode(JSON.stringify(initialize)));
+    await target.close();
+    await writer.close();
+    await expect(answered).rejects.toThrow("closed");
   });
 });

@@ -30,12 +30,14 @@ export class LegacySessions {
   /** In the order of their last use. */
   readonly #sessions = new Map<string, Session>();
   #sweeper: ReturnType<typeof setInterval> | undefined;
+  #isClosed = false;
 
   constructor(serving: Serving) {
     this.#serving = serving;
   }
 
   async handle(asked: LegacyRequest): Promise<Response> {
+    if (this.#isClosed) throw new Error("This MCP service has been closed.");
     const { request, body, authInfo } = asked;
     const id = request.headers.get("mcp-session-id");
     if (id === null) {
@@ -59,6 +61,7 @@ export class LegacySessions {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#sweeper);
     const sessions = [...this.#sessions.values()];
     this.#sessions.clear();

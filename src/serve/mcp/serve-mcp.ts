@@ -35,8 +35,20 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   let started: Promise<Started> | undefined;
   let isClosed = false;
 
-  const start = (): Promise<Started> => {
+  const assertOpen = (): void => {
     if (isClosed) throw new Error("This MCP service has been closed.");
+  };
+
+  /** For what `close` came too early to see. */
+  const keep = async <T extends { close(): Promise<void> }>(part: T): Promise<T> => {
+    if (isClosed) await part.close();
+    assertOpen();
+    open.add(part);
+    return part;
+  };
+
+  const start = (): Promise<Started> => {
+    assertOpen();
     started ??= loadServerSDK().then((sdk) => {
       const serving = { sdk, ToolServer: defineToolServer(sdk), registry, settings, catalog, slots, search };
       const http = createHttpHandler(serving);
@@ -56,14 +68,11 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     async listen(where = {}) {
       await start();
       const { maxBodySize, onError } = settings;
-      const server = await startNodeServer({ fetch, maxBodySize, onError }, where);
-      open.add(server);
-      return server;
+      return await keep(await startNodeServer({ fetch, maxBodySize, onError }, where));
     },
     async connect(how = {}) {
       const { serving } = await start();
-      const connection = await connect(serving, how);
-      open.add(connection);
+      const connection = await keep(await connect(serving, how));
       void connection.closed.then(() => open.delete(connection));
       return connection;
     },

@@ -53,6 +53,8 @@ export class Catalogue {
   readonly #listeners = new Set<() => void>();
   #made = new Map<string, MadeTool>();
   #stopWatching: (() => void) | undefined;
+  /** The one whose tools these are. */
+  #session: Session | undefined;
 
   constructor(options: CatalogueOptions) {
     const { name: server, config, location, connection, calls, log } = options;
@@ -66,6 +68,7 @@ export class Catalogue {
   /** Reads everything over a new session, and follows its changes from then on. */
   async read(session: Session): Promise<void> {
     const { client } = session;
+    this.#session = session;
     const info = client.getServerVersion();
     this.server = {
       name: info?.name,
@@ -95,11 +98,15 @@ export class Catalogue {
   async #readTools(session: Session): Promise<void> {
     const { name, config } = this.#options;
     const timeout = config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
+    // For all pages together: each of them, and each progress, would begin the timeout of a request anew.
+    const signal = AbortSignal.any([this.connection.closing, AbortSignal.timeout(Math.trunc(timeout))]);
+    const ask = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
+      session.request({ method: "tools/list", params, timeout, signal });
     // One that does not say that it has tools need not know the question.
     const entries =
-      session.client.getServerCapabilities()?.tools === undefined
-        ? []
-        : await listAllPages((params) => session.request({ method: "tools/list", params, timeout }), "tools", name);
+      session.client.getServerCapabilities()?.tools === undefined ? [] : await listAllPages(ask, "tools", name);
+    // An expired session may still answer when the next one has been read.
+    if (session !== this.#session) return;
     const { tools, problems } = readTools(entries);
     const usable = session.needsHeaders ? withoutBadHeaders(tools, problems) : tools;
     this.#adopt(

@@ -5,12 +5,14 @@ import { LineReader } from "./line-reader.ts";
 import { ServerProcess } from "./server-process.ts";
 import type { ServerProcessOptions } from "./server-process.ts";
 
-export interface ChildTransportOptions extends Omit<ServerProcessOptions, "onOutput" | "onExit"> {
+export interface ChildTransportOptions extends Omit<ServerProcessOptions, "onOutput" | "onExit" | "maxUnreadBytes"> {
   readonly maxMessageBytes: number;
   readonly warn: (text: string) => void;
 }
 
 const SHOWN = 200;
+/** So many of the largest messages may wait for a server that reads slowly. */
+const UNREAD_MESSAGES = 4;
 
 /** JSON-RPC lines over the standard streams of a child process: a `Transport` of the SDK. */
 export class ChildTransport {
@@ -37,6 +39,7 @@ export class ChildTransport {
     });
     this.#process = new ServerProcess({
       ...options,
+      maxUnreadBytes: UNREAD_MESSAGES * options.maxMessageBytes,
       onOutput: (chunk) => reader.push(chunk),
       onExit: () => this.#onEnd(),
     });

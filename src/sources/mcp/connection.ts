@@ -37,6 +37,7 @@ export class Connection {
   /** The one to use, or the attempt to get it. */
   #session: Promise<Session> | undefined;
   #attempt: Promise<unknown> | undefined;
+  #closed: Promise<void> | undefined;
   #failures = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #endWaiting: ((error: CallError) => void) | undefined;
@@ -60,6 +61,11 @@ export class Connection {
     return this.#closing.signal.aborted;
   }
 
+  /** Fires when it is closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   /** Sends a request and gives the raw result. Rejects with a `CallError`. */
   async request(asked: Asked): Promise<unknown> {
     const session = await this.#current();
@@ -79,6 +85,10 @@ export class Connection {
 
   /** Ends it for good, with its process or its sockets. */
   async close(): Promise<void> {
+    await (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     if (this.isClosed) return;
     this.#closing.abort();
     clearTimeout(this.#retryTimer);
@@ -96,6 +106,19 @@ export class Connection {
     const attempt = this.#connectOnce();
     this.#attempt = attempt;
     return attempt;
+  }
+
+  /**
+   * What stands in the way, such as the last lines of a process, is for those who run the server. Those who call its
+   * tools may be strangers: they learn that it cannot be reached.
+   */
+  #connectAgain(): Promise<Session> {
+    return this.#connect().catch((cause: CallError) => {
+      if (this.isClosed) throw cause;
+      const { code, phase, retryable } = cause;
+      const message = `The MCP server ${this.#options.name} cannot be reached.`;
+      throw new CallError(code, message, undefined, { phase, retryable, cause });
+    });
   }
 
   async #connectOnce(): Promise<Session> {
@@ -149,7 +172,7 @@ export class Connection {
     this.#failures++;
     this.#session = new Promise<Session>((resolve, reject) => {
       this.#endWaiting = reject;
-      this.#retryTimer = setTimeout(() => void this.#connect().then(resolve, reject), delay);
+      this.#retryTimer = setTimeout(() => void this.#connectAgain().then(resolve, reject), delay);
     });
     this.#session.catch((error: unknown) => {
       if (this.isClosed) return;
@@ -176,7 +199,7 @@ export class Connection {
 
   /** For HTTP: an attempt that fails leaves the next one to the next call. */
   #connectAnew(): Promise<Session> {
-    const attempt = this.#connect();
+    const attempt = this.#connectAgain();
     attempt.catch(() => {
       if (this.#session === attempt) this.#session = undefined;
     });

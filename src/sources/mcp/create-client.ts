@@ -1,5 +1,5 @@
 import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
-import { messageOf } from "../../errors/call-error.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { answerElicitation, takesQuestions } from "./elicitation.ts";
 import type { ClientModule } from "./load-sdk.ts";
@@ -56,6 +56,26 @@ export function createClient({ name, config, sdk, log, calls }: ConnectionPlan, 
 export async function connectTapped(client: Client, transport: unknown, plan: ConnectionPlan): Promise<void> {
   const startTapping = tapResults(transport as TappedTransport);
   const timeout = plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
-  await client.connect(transport as Transport, { timeout, signal: plan.signal });
+  const connecting = client.connect(transport as Transport, { timeout, signal: plan.signal });
+  await withinTime(connecting, timeout, plan);
   startTapping();
+}
+
+/** The SDK bounds its requests, but not its wait for the stream of HTTP+SSE, which `signal` does not end either. */
+async function withinTime(connecting: Promise<void>, timeout: number, { name, signal }: ConnectionPlan): Promise<void> {
+  let giveUp: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    const message = `The MCP server ${name} was not ready within ${timeout} ms.`;
+    giveUp = () => reject(new CallError("TIMEOUT", message, undefined, { phase: "notStarted" }));
+    // A little later than the SDK, which can say what it waited for.
+    timer = setTimeout(giveUp, timeout + 100);
+    signal.addEventListener("abort", giveUp);
+  });
+  try {
+    await Promise.race([connecting, givenUp]);
+  } finally {
+    clearTimeout(timer);
+    if (giveUp !== undefined) signal.removeEventListener("abort", giveUp);
+  }
 }

@@ -4,6 +4,9 @@ import type { Exchanges } from "./exchange.ts";
 
 export interface GuardedFetchOptions {
   readonly fetch: typeof fetch | undefined;
+  readonly server: URL;
+  /** Header fields for the server, and for nobody else. */
+  readonly ownHeaders: Readonly<Record<string, string>>;
   readonly exchanges: Exchanges;
   readonly maxMessageBytes: number;
   /** There will be no answer to this message. */
@@ -38,6 +41,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     // The SDK makes a fresh one for each request; copying it would cost as much as all the rest here.
     const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const exchange = exchanges.claim(headers);
+    if (!isAt(options.server, url)) withhold(headers, options.ownHeaders);
     if (exchange !== undefined) exchange.wasSent = true;
     if (init.signal) allowManyListeners(init.signal);
     let response: Response;
@@ -60,6 +64,19 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     });
   };
   return { fetch: guarded, close: async () => await agent?.destroy() };
+}
+
+/** The server itself, also where it leads from http to https. */
+function isAt(server: URL, url: string | URL | Request): boolean {
+  const target = url instanceof URL ? url : new URL(url instanceof Request ? url.url : url);
+  if (target.origin === server.origin) return true;
+  const hasPort = target.port !== "" || server.port !== "";
+  return target.protocol === "https:" && target.hostname === server.hostname && !hasPort;
+}
+
+/** The SDK sends the configured header fields to whatever origin a server names for authorisation. */
+function withhold(headers: Headers, own: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(own)) if (headers.get(name) === value.trim()) headers.delete(name);
 }
 
 function endedEarly(): CallError {

@@ -45,6 +45,8 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
   const exchanges = new Exchanges();
   const guarded = createGuardedFetch({
     fetch: config.fetch,
+    server: target.url,
+    ownHeaders: config.headers ?? {},
     exchanges,
     maxMessageBytes: config.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
     onFailed: (message, error) => {

@@ -17,6 +17,8 @@ import type { MCPOperation } from "./mcp-operation.ts";
 export class MCPClientLoader {
   readonly #wrappers = new Map<string, MCPClientWrapper>();
   readonly #errors = new Map<string, CallError>();
+  /** Those that are connecting, by name. */
+  readonly #connecting = new Map<string, Promise<MCPClientWrapper>>();
 
   /** Connects to all of them at once. One that fails does not stop the others: its error is in `errors`. */
   async load(config: Readonly<Record<string, MCPClientConfig>>): Promise<void> {
@@ -43,24 +45,44 @@ export class MCPClientLoader {
 
   /** Registers the operations of all servers, and keeps them as the servers change them. Returns a way to stop. */
   attach(registry: OperationRegistry): () => void {
-    const stops = this.getAllWrappers().map((wrapper) => wrapper.attach(registry));
-    return () => stops.forEach((stop) => stop());
+    const stops: Array<() => void> = [];
+    const stopAll = (): void => stops.forEach((stop) => stop());
+    try {
+      for (const wrapper of this.getAllWrappers()) stops.push(wrapper.attach(registry));
+    } catch (error) {
+      // Nobody else could take the first ones out again.
+      stopAll();
+      throw error;
+    }
+    return stopAll;
   }
 
   async closeAll(): Promise<void> {
     const wrappers = this.getAllWrappers();
+    const connecting = [...this.#connecting.values()];
     this.#wrappers.clear();
     this.#errors.clear();
-    await Promise.all(wrappers.map((wrapper) => wrapper.close()));
+    this.#connecting.clear();
+    const late = connecting.map((connected) => connected.then((wrapper) => wrapper.close()).catch(() => undefined));
+    await Promise.all([...wrappers.map((wrapper) => wrapper.close()), ...late]);
   }
 
   async #loadOne(name: string, config: MCPClientConfig): Promise<void> {
-    try {
-      if (this.#wrappers.has(name)) throw new CallError("VALIDATION_ERROR", `The server ${name} is loaded already.`);
-      this.#wrappers.set(name, await createMCPClient(name, config));
-      this.#errors.delete(name);
-    } catch (error) {
-      this.#errors.set(name, toCallError(error));
+    if (this.#wrappers.has(name) || this.#connecting.has(name)) {
+      this.#errors.set(name, new CallError("VALIDATION_ERROR", `The server ${name} is loaded already.`));
+      return;
     }
+    const connecting = createMCPClient(name, config);
+    this.#connecting.set(name, connecting);
+    const outcome = await connecting.catch(toCallError);
+    // Not where `closeAll` has come in between: it closes the client.
+    if (this.#connecting.get(name) !== connecting) return;
+    this.#connecting.delete(name);
+    if (outcome instanceof CallError) {
+      this.#errors.set(name, outcome);
+      return;
+    }
+    this.#wrappers.set(name, outcome);
+    this.#errors.delete(name);
   }
 }

@@ -46,3 +46,12 @@ describe("when a server's name becomes a namespace", () => {
     expect(toNamespace(name)).toBe(namespace);
   });
 });
+
+describe("when a server chooses a name that another tool's mapped one would get", () => {
+  it("finds one that is free", () => {
+    const wanted = mapNames(["a b", "a_b"]).get("a b") as string;
+    const mapped = mapNames(["a b", "a_b", wanted]);
+    expect(mapped.get(wanted)).toBe(wanted);
+    expect(new Set(mapped.values()).size).toBe(3);
+  });
+});

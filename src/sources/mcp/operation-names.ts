@@ -13,7 +13,7 @@ export function mapNames(names: readonly string[]): Map<string, string> {
   for (const name of others) {
     const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
     const fits = plain !== "" && plain.length <= MAX_NAME_LENGTH && !taken.has(plain);
-    const ours = fits ? plain : withHash(plain, name);
+    const ours = fits ? plain : withHash(plain, name, taken);
     taken.add(ours);
     mapped.set(name, ours);
   }
@@ -30,7 +30,11 @@ function isValidName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && VALID_NAME.test(name);
 }
 
-function withHash(plain: string, name: string): string {
-  const hash = shortHash(name);
-  return `${plain.slice(0, MAX_NAME_LENGTH - hash.length - 1)}_${hash}`;
+/** A server knows how the hash is made, and may choose another tool's name by it. */
+function withHash(plain: string, name: string, taken: ReadonlySet<string>): string {
+  for (let salt = 0; ; salt++) {
+    const hash = shortHash(`${salt === 0 ? "" : salt}${name}`);
+    const ours = `${plain.slice(0, MAX_NAME_LENGTH - hash.length - 1)}_${hash}`;
+    if (!taken.has(ours)) return ours;
+  }
 }

@@ -57,7 +57,8 @@ export function promptOperations(options: QueryOperationsOptions): MCPOperation[
       toEnvelope: (result) => {
         const messages = arrayIn(result, "messages");
         const content = messages.map((message) => (message as { content?: unknown } | null)?.content);
-        return mcpEnvelope<unknown>(result, { isError: false, content: mapMCPContentBlocks(content) });
+        const meta = { isError: false, content: mapMCPContentBlocks(content), structuredContent: result };
+        return mcpEnvelope<unknown>(result, meta);
       },
     }),
   ];

@@ -39,6 +39,7 @@ const MANY = 256;
 export interface TappedTransport {
   send(message: object, options?: SendOptions): Promise<void>;
   onmessage?: ((message: never, extra?: never) => void) | undefined;
+  onclose?: (() => void) | undefined;
 }
 
 interface SendOptions {
@@ -76,12 +77,28 @@ export function tapResults(transport: TappedTransport): () => void {
   };
   return () => {
     const deliver = transport.onmessage?.bind(transport);
+    const close = transport.onclose?.bind(transport);
+    /** Answers that wait for the progress before them. */
+    const held = new Set<() => void>();
+    const hold = (handOver: () => void): void => {
+      held.add(handOver);
+      setTimeout(() => {
+        if (held.delete(handOver)) handOver();
+      });
+    };
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
+    transport.onclose = () => {
+      // They came before the end.
+      for (const handOver of held) handOver();
+      held.clear();
+      close?.();
+    };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
     transport.onmessage = (message: never, extra?: never) => {
-      const { id, result, error, method, params } = message as JsonRpcMessage;
-      if (method === "notifications/progress" && pending.has(params?.["progressToken"])) {
-        progressing.add(params?.["progressToken"]);
-      }
+      const { id: given, result, error, method, params } = message as JsonRpcMessage;
+      const id = asNumber(given);
+      const token = asNumber(params?.["progressToken"]);
+      if (method === "notifications/progress" && pending.has(token)) progressing.add(token);
       const hadProgress = progressing.has(id);
       const isAnswer = (result !== undefined || error !== undefined) && forget(id);
       if (!isAnswer) {
@@ -91,10 +108,15 @@ export function tapResults(transport: TappedTransport): () => void {
       }
       const answer = (isFinal(result) ? withStandIn(message, result) : message) as never;
       // The SDK handles notifications a little later than answers, and would drop progress that came just before.
-      if (hadProgress) setTimeout(() => deliver?.(answer, extra));
+      if (hadProgress) hold(() => deliver?.(answer, extra));
       else deliver?.(answer, extra);
     };
   };
+}
+
+/** All our ids are numbers. Some servers send them back as text, which the SDK does not mind. */
+function asNumber(id: unknown): unknown {
+  return typeof id === "string" ? Number(id) : id;
 }
 
 /** Errors, and questions of the modern era (`input_required`), are the SDK's to handle. */

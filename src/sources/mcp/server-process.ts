@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
+import { CallError } from "../../errors/call-error.ts";
 import { superviseCommand } from "./supervised-command.ts";
 
 export interface ServerProcessOptions {
@@ -7,6 +8,8 @@ export interface ServerProcessOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
+  /** What the server has not read yet may be as large as this; then nothing more is written. */
+  readonly maxUnreadBytes: number;
   readonly onOutput: (chunk: Uint8Array) => void;
   readonly onExit: () => void;
   /** One line of standard error. */
@@ -27,6 +30,7 @@ export class ServerProcess {
   #child: ChildProcess | undefined;
   #isGroup = false;
   #isCorked = false;
+  #drained: Promise<void> | undefined;
   #exited: Promise<void> | undefined;
   #ending = "The process has not been started";
 
@@ -65,10 +69,12 @@ export class ServerProcess {
     });
   }
 
-  /** Resolves when the text is on its way; rejects when the process is gone. */
+  /** Resolves when the text is on its way; rejects when it will not be, as the process is gone or does not read. */
   async write(text: string): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (stdin === undefined || stdin === null || !stdin.writable) throw new Error("Not connected");
+    if (stdin === undefined || stdin === null || !stdin.writable) throw notSent("CONNECTION_LOST", "Not connected");
+    if (stdin.writableLength > this.#options.maxUnreadBytes)
+      throw notSent("OVERLOADED", `The server does not read its input: ${stdin.writableLength} bytes wait for it.`);
     if (!this.#isCorked) {
       // Calls made in one turn leave in one write.
       this.#isCorked = true;
@@ -78,7 +84,11 @@ export class ServerProcess {
         stdin.uncork();
       });
     }
-    if (stdin.write(text)) return;
+    if (!stdin.write(text)) await (this.#drained ??= this.#drain(stdin));
+  }
+
+  /** One for all who wait: each with listeners of its own would look like a leak to Node. */
+  async #drain(stdin: Writable): Promise<void> {
     await new Promise<void>((resolve) => {
       const settle = (): void => {
         stdin.off("drain", settle);
@@ -88,6 +98,7 @@ export class ServerProcess {
       stdin.on("drain", settle);
       stdin.on("close", settle);
     });
+    this.#drained = undefined;
   }
 
   /** Ends the process: the end of its input, then SIGTERM, then SIGKILL. Nothing of its group is left afterwards. */
@@ -161,6 +172,10 @@ export class ServerProcess {
     const exited = (this.#exited ?? Promise.resolve()).then(() => true);
     return await Promise.race([exited, delay(milliseconds).then(() => false)]);
   }
+}
+
+function notSent(code: "CONNECTION_LOST" | "OVERLOADED", message: string): CallError {
+  return new CallError(code, message, undefined, { phase: "notStarted" });
 }
 
 async function endOf(stream: Readable | null): Promise<void> {

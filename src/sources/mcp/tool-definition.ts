@@ -17,6 +17,11 @@ export interface ToolDefinition {
   readonly text: string;
 }
 
+interface UnreadableTool {
+  readonly name: string;
+  readonly unreadable: true;
+}
+
 const KEPT_FIELDS = ["annotations", "icons", "execution", "_meta"] as const;
 
 /** Reads the entries of a tool list; what is no tool, or comes twice, becomes a problem. */
@@ -26,18 +31,21 @@ export function readTools(entries: readonly unknown[]): { tools: ToolDefinition[
   for (const entry of entries) {
     const tool = readTool(entry);
     if (tool === undefined) problems.push({ message: `An entry of the tool list is no tool: ${shorten(entry)}` });
+    else if ("unreadable" in tool) problems.push({ tool: tool.name, message: "The tool cannot be read" });
     else if (tools.has(tool.name)) problems.push({ tool: tool.name, message: "The tool is listed twice" });
     else tools.set(tool.name, tool);
   }
   return { tools: [...tools.values()], problems };
 }
 
-function readTool(entry: unknown): ToolDefinition | undefined {
+function readTool(entry: unknown): ToolDefinition | UnreadableTool | undefined {
   if (!isFields(entry)) return undefined;
   const { name, description, inputSchema, outputSchema } = entry;
   if (typeof name !== "string" || name === "") return undefined;
   const annotations = isFields(entry["annotations"]) ? entry["annotations"] : undefined;
   const kept = KEPT_FIELDS.filter((field) => entry[field] !== undefined);
+  const text = jsonOf(entry);
+  if (text === undefined) return { name, unreadable: true };
   return {
     name,
     title: textOf(entry["title"]),
@@ -46,7 +54,7 @@ function readTool(entry: unknown): ToolDefinition | undefined {
     outputSchema: outputSchema ?? undefined,
     annotations,
     kept: Object.fromEntries(kept.map((field) => [field, entry[field]])),
-    text: JSON.stringify(entry),
+    text,
   };
 }
 
@@ -59,5 +67,14 @@ function isFields(value: unknown): value is Fields {
 }
 
 function shorten(value: unknown): string {
-  return (JSON.stringify(value) ?? "nothing").slice(0, 100);
+  return (jsonOf(value) ?? "something that cannot be shown").slice(0, 100);
+}
+
+/** Undefined where it is nested deeper than the stack allows. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }

@@ -15,17 +15,27 @@ const LONGEST_DELAY = 60_000;
 export function watchList(session: Session, { refresh, onError }: WatchOptions): () => void {
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<void> = Promise.resolve();
+  let isReading = false;
+  let isOutdated = false;
   const onChanged = (): void => {
+    if (stopped.signal.aborted) return;
+    // One after the other: an older answer must not replace a newer one. And one for all that came meanwhile.
+    if (isReading) isOutdated = true;
     // Not put off by each announcement: a server that never stops announcing must be read too.
-    if (timer !== undefined || stopped.signal.aborted) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      // One after the other: an older answer must not replace a newer one.
-      running = running.then(refresh).catch((error: unknown) => {
-        if (!stopped.signal.aborted) onError(error);
-      });
-    }, QUIET);
+    else timer ??= setTimeout(() => void read(), QUIET);
+  };
+  const read = async (): Promise<void> => {
+    timer = undefined;
+    isReading = true;
+    try {
+      await refresh();
+    } catch (error) {
+      if (!stopped.signal.aborted) onError(error);
+    }
+    isReading = false;
+    if (!isOutdated) return;
+    isOutdated = false;
+    onChanged();
   };
   session.client.setNotificationHandler("notifications/tools/list_changed", onChanged);
   // Since 2026-07-28 a server only tells those who have asked to be told.
@@ -64,14 +74,12 @@ async function keepListening(session: Session, { onChanged, signal }: Listening)
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
   });
 }

@@ -70,6 +70,13 @@ export class DocumentReferences {
     return "its references lead in a circle";
   }
 
+  /** One step: what a schema that is nothing but a `$ref` stands for, and any other as it is. */
+  resolveRoot(value: unknown, document: LoadedDocument): Located {
+    const $ref = isRawObject(value) && Object.keys(value).length === 1 ? value["$ref"] : undefined;
+    const found = typeof $ref === "string" ? this.follow($ref, document) : undefined;
+    return found === undefined || typeof found === "string" ? { value, document } : found;
+  }
+
   #documentAt(address: string, from: LoadedDocument): LoadedDocument | undefined {
     return this.#documents.get(absoluteUrl(address, from.url));
   }

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { AccessControl } from "../../operation/access-control.ts";
 import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
-import type { OperationOrigin, OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import type { OperationType } from "../../operation/operation-type.ts";
 import type { LazyVariant } from "./lazy-variant.ts";
 import { shownLocation } from "./document-references.ts";
@@ -35,6 +35,7 @@ export class ImportedOperation implements OperationSpec {
   readonly #variant: LazyVariant;
   #inputSchema: TSchema | undefined;
   #outputSchema: TSchema | undefined;
+  #errorSchemas: { readonly built: OperationSpec["errorSchemas"] } | undefined;
 
   constructor(fields: SpecFields, source: PathOperation, variant: LazyVariant) {
     this.name = fields.name;
@@ -67,6 +68,7 @@ export class ImportedOperation implements OperationSpec {
       parameters: parameterNames(this.#source),
       ...(operation["deprecated"] === true && { deprecated: true }),
       ...(externalDocs !== undefined && { externalDocs }),
+      ...ownObject(ownObject(operation, "x-operation") ?? {}, "metadata"),
     };
   }
 
@@ -78,6 +80,17 @@ export class ImportedOperation implements OperationSpec {
   /** Throws a `SchemaError` when the document's schema can't be used. */
   get outputSchema(): TSchema {
     return (this.#outputSchema ??= this.#variant.buildOutputSchema());
+  }
+
+  /** Of an operation that this library serves: the codes that it declares. */
+  get errorSchemas(): OperationSpec["errorSchemas"] {
+    return (this.#errorSchemas ??= { built: this.#variant.buildErrorSchemas() }).built;
+  }
+
+  /** Of an operation that this library serves: what it says of its own results. */
+  get output(): OutputMode | undefined {
+    const output = ownObject(this.#source.operation, "x-operation")?.["output"];
+    return output === "keep" || output === "strip" ? output : undefined;
   }
 
   /** The spec as data, with self-contained schemas. */
@@ -92,7 +105,9 @@ export class ImportedOperation implements OperationSpec {
       tags: this.tags,
       inputSchema: this.inputSchema,
       outputSchema: this.outputSchema,
+      errorSchemas: this.errorSchemas,
       accessControl: this.accessControl,
+      output: this.output,
       idempotent: this.idempotent,
       origin: this.origin,
       metadata: this.metadata,

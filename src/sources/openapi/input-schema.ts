@@ -1,9 +1,13 @@
 /** The input of an operation: parameters at the top level, the body under `body`. */
+import { Type } from "typebox";
 import type { TSchema } from "typebox";
+import type { DocumentReferences } from "./document-references.ts";
 import type { DocumentVersion } from "./document-version.ts";
 import type { SchemaDraft } from "./document-schemas.ts";
 import { isForm, isJSON, isMultipart, isRange, isText } from "./http/media-type.ts";
 import type { ParameterSource } from "./operation-reading.ts";
+import { choicesIn } from "./own-extension.ts";
+import type { OwnInput } from "./own-extension.ts";
 import { isRawObject, ownText } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 import type { BodyContentSource, BodySource } from "./read-body.ts";
@@ -16,9 +20,13 @@ export interface InputSources {
   readonly version: DocumentVersion;
   readonly parameters: readonly ParameterSource[];
   readonly body: BodySource | undefined;
+  readonly ownInput: OwnInput | undefined;
+  readonly references: DocumentReferences;
 }
 
-export function buildInputSchema(draft: SchemaDraft, { where, version, parameters, body }: InputSources): TSchema {
+export function buildInputSchema(draft: SchemaDraft, sources: InputSources): TSchema {
+  const { where, version, parameters, body, ownInput } = sources;
+  if (ownInput !== undefined) return wholeInput(draft, sources);
   const properties: [string, unknown][] = parameters.map(({ shape, raw, document }) => {
     const source = version === "2.0" ? swaggerParameterSchema(raw) : parameterSchema(raw);
     const place = { document, where: `${where} ${shape.in} parameter ${JSON.stringify(shape.name)}` };
@@ -38,6 +46,22 @@ export function buildInputSchema(draft: SchemaDraft, { where, version, parameter
     // A misspelt parameter would otherwise be left out of the request without a word.
     additionalProperties: false,
   });
+}
+
+/** The body is the input, and not a part of it. */
+function wholeInput(draft: SchemaDraft, { where, body, ownInput, references }: InputSources): TSchema {
+  if (ownInput === "none" || body === undefined) return Type.Undefined();
+  const [content] = body.contents;
+  const schema = content?.schema;
+  if (schema === undefined) return Type.Unknown();
+  const root = references.resolveRoot(schema, body.document);
+  const translated = draft.translate(root.value, { document: root.document, where: `${where} body` });
+  const isOptional = ownInput === "optional";
+  return draft.finish(isOptional ? { anyOf: [...choicesIn(translated), Type.Undefined()] } : asObject(translated));
+}
+
+function asObject(schema: unknown): object {
+  return schema === false ? { not: {} } : isRawObject(schema) ? schema : {};
 }
 
 /** A parameter's own description tells more than its schema's. */

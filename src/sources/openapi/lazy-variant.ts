@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import { messageOf } from "../../errors/call-error.ts";
 import type { OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
+import type { ErrorDeclaration, OperationSpec } from "../../operation/operation-spec.ts";
 import type { LoadedDocument } from "./document-references.ts";
 import type { DocumentSchemas, SchemaDraft } from "./document-schemas.ts";
 import type { DeferredHTTP } from "./deferred-http.ts";
@@ -11,6 +12,7 @@ import { buildInputSchema } from "./input-schema.ts";
 import type { OperationReading } from "./operation-reading.ts";
 import type { StreamFormat } from "./operation-shape.ts";
 import { buildOutputSchema } from "./output-schema.ts";
+import { ownErrors } from "./own-extension.ts";
 import { readOperation } from "./read-operation.ts";
 import type { OperationVariant, ServiceShape } from "./read-operation.ts";
 import type { PathOperation } from "./read-paths.ts";
@@ -92,19 +94,49 @@ export class LazyVariant implements OperationReport {
   }
 
   buildInputSchema(): TSchema {
-    const { parameters, body } = this.#read();
-    const { version } = this.#source;
+    const { parameters, body, shape } = this.#read();
+    const { version, references } = this.#source;
+    const { ownInput } = shape;
     return this.#build("request", (draft) =>
-      buildInputSchema(draft, { where: `${this.method} ${this.path}`, version, parameters, body }),
+      buildInputSchema(draft, {
+        where: `${this.method} ${this.path}`,
+        version,
+        parameters,
+        body,
+        ownInput,
+        references,
+      }),
     );
   }
 
   buildOutputSchema(): TSchema {
     const { responses, shape } = this.#read();
     const { references } = this.#source;
+    const isOwn = shape.ownInput !== undefined;
+    const where = `${this.method} ${this.path}`;
     return this.#build("response", (draft) =>
-      buildOutputSchema(draft, { where: `${this.method} ${this.path}`, responses, stream: shape.stream, references }),
+      buildOutputSchema(draft, { where, responses, stream: shape.stream, references, isOwn }),
     );
+  }
+
+  /** What `x-operation` declares. */
+  buildErrorSchemas(): OperationSpec["errorSchemas"] {
+    const declared = ownErrors(this.#operation.operation);
+    if (declared === undefined) return undefined;
+    const { document } = this.#operation;
+    const built = Object.entries(declared).map(([code, { schema, ...rest }]): [string, ErrorDeclaration] => {
+      if (schema === undefined) return [code, rest];
+      const root = this.#source.references.resolveRoot(schema, document);
+      const place = { document: root.document, where: `${this.method} ${this.path} error ${code}` };
+      try {
+        const details = this.#build("response", (draft) => draft.finish(draft.translate(root.value, place) as object));
+        return [code, { ...rest, schema: details }];
+      } catch {
+        // The report tells of it; the operation itself is none the worse.
+        return [code, rest];
+      }
+    });
+    return Object.fromEntries(built);
   }
 
   #read(): OperationVariant {

@@ -94,6 +94,8 @@ export interface OperationShape {
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeShape>>;
   /** Set when this operation is a SUBSCRIPTION. */
   readonly stream?: StreamFormat | undefined;
+  /** Set for an operation that this library serves (`x-operation`). */
+  readonly ownInput?: "body" | "optional" | "none" | undefined;
   /** Whether items of a stream (SSE `data`) are JSON by their schema; `undefined` when the document does not say. */
   readonly jsonItems?: boolean | undefined;
 }

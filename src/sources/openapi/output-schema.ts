@@ -6,6 +6,7 @@ import type { PartPlace, SchemaDraft } from "./document-schemas.ts";
 import { isJSON, isRange, isText } from "./http/media-type.ts";
 import { identityOf } from "./input-schema.ts";
 import type { StreamFormat } from "./operation-shape.ts";
+import { choicesIn } from "./own-extension.ts";
 import { isRawObject } from "./raw-object.ts";
 import { streamFormat, successes } from "./read-responses.ts";
 import type { ResponseSource } from "./read-responses.ts";
@@ -16,6 +17,8 @@ export interface OutputSources {
   readonly responses: readonly ResponseSource[];
   readonly stream: StreamFormat | undefined;
   readonly references: DocumentReferences;
+  /** Whether this library serves the operation: each of its schemas is a component, which is no type of its own. */
+  readonly isOwn: boolean;
 }
 
 /** A possible result: a schema of the document, or one of ours. */
@@ -37,7 +40,10 @@ export function buildOutputSchema(draft: SchemaDraft, sources: OutputSources): T
   const distinct = [...new Map(outcomes.map((outcome) => [outcome.identity, outcome])).values()];
   if (distinct.length === 1 && distinct[0] === NOTHING) return Type.Undefined();
   const branches = distinct.map(({ build }) => build(draft));
-  return draft.finish(toSchemaObject(branches.length === 1 ? branches[0] : { anyOf: branches }));
+  // No data at all is anything, too.
+  if (branches.some((branch) => isRawObject(branch) && Object.keys(branch).length === 0)) return Type.Unknown();
+  if (branches.length === 1) return draft.finish(toSchemaObject(branches[0]));
+  return draft.finish({ anyOf: sources.isOwn ? branches.flatMap(choicesIn) : branches });
 }
 
 function toSchemaObject(schema: unknown): object {
@@ -45,11 +51,11 @@ function toSchemaObject(schema: unknown): object {
   return isRawObject(schema) ? schema : {};
 }
 
-function plainOutcomes({ responses, where }: OutputSources): readonly Outcome[] | typeof ANYTHING {
+function plainOutcomes(sources: OutputSources): readonly Outcome[] | typeof ANYTHING {
   const outcomes: Outcome[] = [];
-  const good = successes(responses);
+  const good = successes(sources.responses);
   for (const response of good) {
-    const found = outcomesOf(response, where);
+    const found = outcomesOf(response, sources);
     // A success of which the document says nothing may hold anything, unless others tell what results look like.
     if (found === ANYTHING) return ANYTHING;
     if (found.length > 0) outcomes.push(...found);
@@ -58,7 +64,7 @@ function plainOutcomes({ responses, where }: OutputSources): readonly Outcome[] 
   return outcomes;
 }
 
-function outcomesOf(response: ResponseSource, where: string): readonly Outcome[] | typeof ANYTHING {
+function outcomesOf(response: ResponseSource, sources: OutputSources): readonly Outcome[] | typeof ANYTHING {
   const { status, document } = response;
   if (EMPTY_STATUS.has(status)) return [NOTHING];
   const contents = response.contents.filter(({ mediaType }) => streamFormat(mediaType) === undefined);
@@ -71,16 +77,21 @@ function outcomesOf(response: ResponseSource, where: string): readonly Outcome[]
     if (!isData && !isText(mediaType)) return ANYTHING;
     if (!isData) outcomes.push(TEXT);
     else if (schema === undefined) return ANYTHING;
-    else outcomes.push(schemaOutcome(schema, { document, where: `${where} response ${status}` }));
+    else outcomes.push(schemaOutcome(schema, { document, where: `${sources.where} response ${status}` }, sources));
   }
   return outcomes;
 }
 
-function schemaOutcome(schema: unknown, place: PartPlace): Outcome {
-  return { identity: identityOf(schema), build: (draft) => draft.translate(schema, place) };
+function schemaOutcome(schema: unknown, place: PartPlace, { isOwn, references }: OutputSources): Outcome {
+  const root = isOwn ? references.resolveRoot(schema, place.document) : { value: schema, document: place.document };
+  return {
+    identity: identityOf(schema),
+    build: (draft) => draft.translate(root.value, { ...place, document: root.document }),
+  };
 }
 
-function itemOutcomes({ responses, stream, where, references }: OutputSources): readonly Outcome[] | typeof ANYTHING {
+function itemOutcomes(sources: OutputSources): readonly Outcome[] | typeof ANYTHING {
+  const { responses, stream, where, references } = sources;
   const outcomes: Outcome[] = [];
   for (const { status, document, contents } of successes(responses)) {
     for (const content of contents) {
@@ -88,7 +99,7 @@ function itemOutcomes({ responses, stream, where, references }: OutputSources): 
       const items = findItemSchemas(content, document, references);
       if (items.length === 0) return ANYTHING;
       for (const { value, ...place } of items) {
-        outcomes.push(schemaOutcome(value, { ...place, where: `${where} response ${status}` }));
+        outcomes.push(schemaOutcome(value, { ...place, where: `${where} response ${status}` }, sources));
       }
     }
   }

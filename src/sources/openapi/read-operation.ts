@@ -3,6 +3,7 @@ import { note, QuarantineError } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type { OperationShape, SecurityRequirement, SecuritySchemeShape, ServerShape } from "./operation-shape.ts";
 import type { StreamFormat } from "./operation-shape.ts";
+import { ownInput } from "./own-extension.ts";
 import { readBody } from "./read-body.ts";
 import type { BodySource } from "./read-body.ts";
 import { readParameters } from "./read-parameters.ts";
@@ -85,6 +86,7 @@ function plainShape(
     responses,
     security: readSecurity(operation) ?? service.security,
     securitySchemes: service.securitySchemes,
+    ownInput: ownInput(operation),
   };
 }
 

@@ -43,8 +43,12 @@ export function specFields(
     description: ownText(operation, "description") ?? summary ?? `${method} ${path}`,
     tags: tags.length > 0 ? tags : undefined,
     accessControl: config.accessControl ?? OPEN_TO_ALL,
-    idempotent: type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method) ? true : undefined,
+    idempotent: isIdempotent(method, type, own) ? true : undefined,
   };
+}
+
+function isIdempotent(method: string, type: OperationType, own: RawObject): boolean {
+  return own["idempotent"] === true || (type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method));
 }
 
 function typeOf(method: string, own: RawObject): OperationType {

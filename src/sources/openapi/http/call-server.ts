@@ -31,7 +31,8 @@ export async function callServer(options: PrepareOptions, exchange: Exchange): P
     }
     exchange.answered = true;
     if (isSuccess(response.status)) return { response, description, secrets };
-    throw await statusError(response, { description, secrets, limit: limits.errorBytes });
+    const isOwn = options.shape.ownInput !== undefined;
+    throw await statusError(response, { description, secrets, isOwn, limit: limits.errorBytes });
   }
 }
 

@@ -1,6 +1,7 @@
 import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import type { Exchange } from "./exchange.ts";
+import { fromProblem } from "./own-problem.ts";
 import { charsetOf, isJSON } from "./media-type.ts";
 import { readBeginning } from "./read-bytes.ts";
 import { redact, redactText } from "./redact.ts";
@@ -34,6 +35,8 @@ export function describeRequest(method: string, url: URL, secrets: readonly stri
 export interface StatusErrorOptions {
   readonly description: string;
   readonly secrets: readonly string[];
+  /** Whether this library serves the operation: its errors are ours. */
+  readonly isOwn?: boolean;
   /** Bytes of the body to keep. */
   readonly limit: number;
 }
@@ -43,6 +46,8 @@ export async function statusError(response: Response, options: StatusErrorOption
   const { status, statusText } = response;
   const { description, secrets } = options;
   const body = redact(await readErrorBody(response, options.limit), secrets);
+  const own = options.isOwn === true ? fromProblem(body) : undefined;
+  if (own !== undefined) return own;
   const reason = reasonIn(body);
   const said = [`${status}`, statusText.slice(0, LONGEST_EXCERPT)].filter(Boolean).join(" ");
   const retryAfterMs = retryAfter(response.headers.get("retry-after"));

@@ -1,6 +1,8 @@
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
+import { encodeData } from "../../../shared/encode-data.ts";
 import type { OperationShape } from "../operation-shape.ts";
+import type { Input } from "./build-url.ts";
 import { callServer } from "./call-server.ts";
 import { Exchange } from "./exchange.ts";
 import type { HTTPCall } from "./http-call.ts";
@@ -28,9 +30,14 @@ export function createHTTPHandler(shape: OperationShape, service: HTTPService): 
 export function createHTTPHandler(shape: OperationShape, service: HTTPService): OperationHandler | SubscriptionHandler {
   if (shape.stream !== undefined) {
     const stream = shape.stream;
-    return (input, context) => streamItems({ shape, service, stream, input: input ?? {}, context });
+    return (input, context) => streamItems({ shape, service, stream, input: inputOf(shape, input), context });
   }
-  return (input, context) => callOnce({ shape, service, input: input ?? {}, context });
+  return (input, context) => callOnce({ shape, service, input: inputOf(shape, input), context });
+}
+
+/** The input of an operation that this library serves is the body, whatever it is. */
+function inputOf({ ownInput }: OperationShape, input: Input | undefined): Input {
+  return ownInput === undefined ? (input ?? {}) : { body: encodeData(input) };
 }
 
 async function callOnce(call: HTTPCall): Promise<ResponseEnvelope> {

@@ -53,12 +53,19 @@ export async function prepareRequest(options: PrepareOptions): Promise<PreparedR
   };
 }
 
-function baseHeaders({ service, context, accept, lastEventId }: PrepareOptions, target: Target): Map<string, string> {
+function baseHeaders(
+  { shape, service, context, accept, lastEventId }: PrepareOptions,
+  target: Target,
+): Map<string, string> {
   const headers = new Map([["accept", accept]]);
   for (const name of ["traceparent", "tracestate"] as const) {
     const value = context.trace?.[name];
     // A trace comes from afar, and a call must not fail for it.
     if (value !== undefined && /^[\x20-\x7e]+$/.test(value)) headers.set(name, value);
+  }
+  const { deadline } = context;
+  if (shape.ownInput !== undefined && deadline !== undefined && deadline !== Infinity) {
+    headers.set("operation-timeout-ms", String(Math.max(1, Math.ceil(deadline - Date.now()))));
   }
   const configured = target.trusted ? Object.entries(service.config.headers ?? {}) : [];
   for (const [name, value] of configured) {

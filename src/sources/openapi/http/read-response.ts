@@ -1,5 +1,6 @@
 import { httpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import { decodeData } from "../../../shared/encode-data.ts";
 import type { OperationShape } from "../operation-shape.ts";
 import { answerError, decodeText, plainHeaders } from "./http-errors.ts";
 import { essenceOf, isJSON, isText } from "./media-type.ts";
@@ -27,7 +28,9 @@ export function isSuccess(status: number): boolean {
 export async function readResponse(response: Response, options: ReadOptions): Promise<ResponseEnvelope> {
   const contentType = response.headers.get("content-type") ?? "";
   const bytes = await readBytes(response, options.limit);
-  const data = bytes.length === 0 ? undefined : parseBody(bytes, contentType, { ...options, status: response.status });
+  const parsed =
+    bytes.length === 0 ? undefined : parseBody(bytes, contentType, { ...options, status: response.status });
+  const data = options.shape.ownInput === undefined ? parsed : decodeData(parsed);
   return httpEnvelope(data, {
     statusCode: response.status,
     headers: safeHeaders(response.headers, options.secrets),

@@ -31,7 +31,14 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * All that is left of the headers when a redirect leaves the origin: anything else may be a credential. Without the id
  * of the last event a stream would go on somewhere else than where it was cut, unsaid.
  */
-const HARMLESS_HEADERS = new Set(["accept", "accept-language", "content-type", "range", "last-event-id"]);
+const HARMLESS_HEADERS = new Set([
+  "accept",
+  "accept-language",
+  "content-type",
+  "range",
+  "last-event-id",
+  "operation-timeout-ms",
+]);
 
 /** Whether a header may leave the origin that it was meant for. */
 export function isHarmlessHeader(name: string): boolean {

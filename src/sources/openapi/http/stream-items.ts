@@ -1,6 +1,7 @@
 import { httpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { CallError } from "../../../errors/call-error.ts";
+import { decodeData } from "../../../shared/encode-data.ts";
 import type { StreamFormat } from "../operation-shape.ts";
 import { callServer } from "./call-server.ts";
 import type { Answer } from "./call-server.ts";
@@ -10,6 +11,7 @@ import { answerError, exchangeError } from "./http-errors.ts";
 import type { HTTPCall } from "./http-call.ts";
 import { createLineDecoder } from "./line-decoder.ts";
 import { essenceOf, isEventStream, isJSONLines, STREAM_TYPES } from "./media-type.ts";
+import { fromProblem } from "./own-problem.ts";
 import { discard } from "./read-bytes.ts";
 import { acceptedTypes, safeHeaders } from "./read-response.ts";
 import { Reconnection } from "./reconnection.ts";
@@ -66,11 +68,15 @@ async function* readAnswer(
     headers: safeHeaders(response.headers, answer.secrets),
     contentType: response.headers.get("content-type") ?? "",
   };
+  const isOwn = call.shape.ownInput !== undefined;
   for await (const item of readItems(response.body, decoderOf(call, format, reconnection))) {
-    if (item.data === END_MARK && call.shape.jsonItems !== false) return;
+    if (isOwn && isOwnEnd(item)) return;
+    if (!isOwn && item.data === END_MARK && call.shape.jsonItems !== false) return;
     reconnection.received(item);
-    yield httpEnvelope(parseItem(item, format, call.shape.jsonItems), { ...meta, ...eventMeta(item) });
+    const data = isOwn ? parseOwnItem(item) : parseItem(item, format, call.shape.jsonItems);
+    yield httpEnvelope(data, { ...meta, ...eventMeta(item) });
   }
+  if (isOwn) throw new StreamCut("it ended before it was complete");
 }
 
 function acceptOf({ shape, stream }: StreamCall): string {
@@ -100,11 +106,25 @@ function decoderOf(call: StreamCall, format: StreamFormat, reconnection: Reconne
  */
 function parseItem({ data }: StreamItem, format: StreamFormat, jsonItems: boolean | undefined): unknown {
   const mayBeJSON = format === "jsonl" || (jsonItems ?? /^\s*[[{]/.test(data));
-  if (!mayBeJSON) return data;
+  return mayBeJSON ? parsed(data) : data;
+}
+
+/** Whether a stream of this library's own has come to its end. Throws the error that ended it. */
+function isOwnEnd({ event, data }: StreamItem): boolean {
+  if (event === "error") throw fromProblem(parsed(data)) ?? new StreamCut("it failed without saying why");
+  return event === "complete";
+}
+
+/** An empty line stands for no data at all. */
+function parseOwnItem({ data }: StreamItem): unknown {
+  return data === "" ? undefined : decodeData(parsed(data));
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(data);
+    return JSON.parse(text);
   } catch {
-    return data;
+    return text;
   }
 }
 

@@ -1,0 +1,51 @@
+/**
+ * `npm start`: a hub on its embedded default. It has operations of its own, an HTTP API that it starts itself, and an
+ * MCP server on stdio, behind one address. Ctrl-C stops it.
+ */
+import { fileURLToPath } from "node:url";
+import { loadConfig, startHub } from "../src/serve.ts";
+import { startWeather } from "./start/weather-service.ts";
+
+const weather = await startWeather();
+const env = { ...process.env, WEATHER_URL: weather.url, NODE: process.execPath };
+const file = fileURLToPath(new URL("start/operations.config.yaml", import.meta.url));
+const hub = await startHub(await loadConfig(file, { env }), { waitForSources: true }).catch(async (error: unknown) => {
+  await weather.close();
+  throw error;
+});
+
+const { http, mcp, openapi, explorer } = hub.endpoints;
+const sources = hub.sources.statuses().map(({ name, kind, state, operations, error }) => {
+  return `  ${name.padEnd(8)} ${kind.padEnd(8)} ${state === "ready" ? `${operations} operations` : `${state}: ${error}`}`;
+});
+const authorization = `-H "authorization: Bearer $(cat ${hub.keyFile})"`;
+const sendJSON = '-H "content-type: application/json"';
+
+console.log(`
+The hub is ready.
+
+${sources.join("\n")}
+
+  HTTP      ${http}
+  MCP       ${mcp}
+  OpenAPI   ${openapi}
+  explorer  ${explorer}
+  key       ${hub.key === undefined ? `in ${hub.keyFile}` : `${hub.key} (made now, kept in ${hub.keyFile})`}
+
+Three things to try:
+
+  curl ${authorization} ${sendJSON} -d '{"city":"Oslo"}' ${http}/notes/briefing
+  curl ${authorization} -N ${http}/notes/watch
+  curl ${authorization} ${http}/~/operations
+
+Ctrl-C stops it.
+`);
+
+let stopping: Promise<void> | undefined;
+const stop = (): void => {
+  // A second time: somebody is in a hurry.
+  if (stopping !== undefined) process.exit(130);
+  stopping = hub.close({ graceMs: 3000 }).then(() => weather.close());
+};
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);

@@ -1,0 +1,77 @@
+/** What can be seen or heard of an answer: content blocks of MCP, and bytes that are an image. */
+import { isTaggedBytes } from "../form/bytes.ts";
+import { isObject } from "../form/json-path.ts";
+
+export type ContentBlock =
+  | { readonly kind: "image" | "audio"; readonly src: string; readonly mimeType: string }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "link"; readonly name: string; readonly uri: string };
+
+const MOST_BLOCKS = 50;
+const MOST_VISITS = 5000;
+
+/** Nothing but these: a type is written into an address. */
+const MIME_TYPE = /^(image|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+export function contentBlocks(data: unknown, meta: unknown): ContentBlock[] {
+  const content = isObject(meta) && meta["source"] === "mcp" ? meta["content"] : undefined;
+  if (Array.isArray(content)) return content.slice(0, MOST_BLOCKS).flatMap((block) => readBlock(block) ?? []);
+  return findMedia(data);
+}
+
+/** Whether the data is nothing but the blocks, which need not be shown twice. */
+export function isOnlyBlocks(data: unknown, meta: unknown): boolean {
+  return Array.isArray(data) && isObject(meta) && meta["source"] === "mcp" && meta["structuredContent"] === undefined;
+}
+
+function readBlock(block: unknown): ContentBlock | undefined {
+  if (!isObject(block)) return undefined;
+  const { type, data, mimeType, text, uri, name, resource } = block;
+  if (type === "image" || type === "audio") return media(data, mimeType);
+  if (type === "text" && typeof text === "string") return { kind: "text", text };
+  if (type === "resource_link" && typeof uri === "string")
+    return { kind: "link", uri, name: typeof name === "string" ? name : uri };
+  if (type !== "resource" || !isObject(resource)) return undefined;
+  if (typeof resource["text"] === "string") return { kind: "text", text: resource["text"] };
+  return media(resource["blob"], resource["mimeType"]);
+}
+
+function media(data: unknown, mimeType: unknown): ContentBlock | undefined {
+  if (typeof data !== "string" || typeof mimeType !== "string" || data === "") return undefined;
+  const type = mimeType.toLowerCase();
+  const kind = MIME_TYPE.exec(type)?.[1];
+  if ((kind !== "image" && kind !== "audio") || !BASE64.test(data)) return undefined;
+  return { kind, mimeType: type, src: `data:${type};base64,${data}` };
+}
+
+/** In data of any shape; a long look ends early. */
+function findMedia(data: unknown): ContentBlock[] {
+  const found: ContentBlock[] = [];
+  const waiting: unknown[] = [data];
+  for (let visits = 0; visits < MOST_VISITS && waiting.length > 0 && found.length < MOST_BLOCKS; visits++) {
+    const value = waiting.shift();
+    if (typeof value !== "object" || value === null) continue;
+    const block = isTaggedBytes(value) ? imageOf(value.$bytes) : mediaBlock(value);
+    if (block !== undefined) found.push(block);
+    else waiting.push(...Object.values(value).slice(0, MOST_VISITS - visits));
+  }
+  return found;
+}
+
+function mediaBlock(value: unknown): ContentBlock | undefined {
+  if (!isObject(value)) return undefined;
+  return value["type"] === "image" || value["type"] === "audio" ? readBlock(value) : undefined;
+}
+
+/** How files of a type begin, in base64. */
+const BEGINNINGS = [
+  ["iVBORw0KGgo", "image/png"],
+  ["/9j/", "image/jpeg"],
+  ["R0lGOD", "image/gif"],
+] as const;
+
+function imageOf(base64: string): ContentBlock | undefined {
+  const type = BEGINNINGS.find(([beginning]) => base64.startsWith(beginning))?.[1];
+  return media(base64, type);
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { contentBlocks } from "./content-blocks.ts";
+import { dataRows, FIRST_MEMBERS, nothingChanged } from "./data-rows.ts";
+import { timelineOf } from "./timeline.ts";
+
+describe("when data is shown as a tree", () => {
+  test("the outer levels are open, and each row knows its place", () => {
+    const rows = dataRows({ a: [1, { b: null }] }, nothingChanged);
+    expect(rows.map(({ pointer, level, preview }) => [pointer, level, preview])).toEqual([
+      ["", 1, "1 member"],
+      ["/a", 2, "2 items"],
+      ["/a/0", 3, "1"],
+      ["/a/1", 3, "{ b }"],
+    ]);
+  });
+
+  test("long lists are shut, and open a piece at a time", () => {
+    const value = Array.from({ length: FIRST_MEMBERS + 5 }, (_, index) => index);
+    expect(dataRows(value, nothingChanged)).toHaveLength(1);
+    const opened = new Map([["", true]]);
+    const rows = dataRows(value, { opened, shown: new Map() });
+    expect(rows).toHaveLength(FIRST_MEMBERS + 2);
+    expect(rows.at(-1)).toMatchObject({ kind: "more", preview: "Show more (5 not shown)", value: "" });
+    expect(dataRows(value, { opened, shown: new Map([["", FIRST_MEMBERS * 4]]) })).toHaveLength(value.length + 1);
+  });
+
+  test("bytes show their size, and long texts their beginning", () => {
+    expect(dataRows({ $bytes: "AP8=" }, nothingChanged)).toMatchObject([{ kind: "bytes", preview: "2 B" }]);
+    expect(dataRows("x".repeat(10_000), nothingChanged)[0]?.preview.length).toBeLessThan(200);
+  });
+
+  test("data as deep as a stack costs only what is open", () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 10_000; level++) deep = { deep };
+    expect(dataRows(deep, nothingChanged).length).toBeLessThan(5);
+  });
+});
+
+describe("when an answer has something to see or hear", () => {
+  test("the blocks of a tool are taken from its meta", () => {
+    const content = [
+      { type: "text", text: "hello" },
+      { type: "image", data: "AAAA", mimeType: "image/png" },
+      { type: "resource", resource: { uri: "x", mimeType: "audio/wav", blob: "AAAA" } },
+      { type: "resource_link", uri: "file:///x", name: "x" },
+      { type: "unheard-of" },
+    ];
+    expect(contentBlocks(undefined, { source: "mcp", content }).map(({ kind }) => kind)).toEqual([
+      "text",
+      "image",
+      "audio",
+      "link",
+    ]);
+  });
+
+  test("a type or data that would change the address is refused", () => {
+    const blocks = [
+      { type: "image", data: "AAAA", mimeType: "text/html" },
+      { type: "image", data: "AAAA", mimeType: "image/png;charset=x,<script>" },
+      { type: "image", data: '"><script>', mimeType: "image/png" },
+    ];
+    expect(contentBlocks(blocks, { source: "mcp", content: blocks })).toEqual([]);
+  });
+
+  test("images are found in other data too, by their type or by how they begin", () => {
+    expect(contentBlocks({ list: [{ file: { $bytes: "iVBORw0KGgoAAAA=" } }] }, { source: "local" })).toMatchObject([
+      { kind: "image", mimeType: "image/png" },
+    ]);
+    expect(contentBlocks([{ type: "audio", data: "AAAA", mimeType: "audio/ogg" }], undefined)).toMatchObject([
+      { kind: "audio" },
+    ]);
+  });
+});
+
+describe("when calls are put on a timeline", () => {
+  test("calls stand below what called them, on one scale", () => {
+    const { rows, totalMs } = timelineOf(
+      [
+        { requestId: "3", parentRequestId: "1", operationId: "c", startedAt: 1050, durationMs: 50 },
+        { requestId: "1", operationId: "a", startedAt: 1000, durationMs: 100 },
+        {
+          requestId: "2",
+          parentRequestId: "1",
+          operationId: "b",
+          startedAt: "1970-01-01T00:00:01.000Z",
+          durationMs: 25,
+        },
+      ],
+      0,
+    );
+    expect(totalMs).toBe(100);
+    expect(rows.map(({ call, level, offset, width }) => [call.operationId, level, offset, width])).toEqual([
+      ["a", 1, 0, 1],
+      ["b", 2, 0, 0.25],
+      ["c", 2, 0.5, 0.5],
+    ]);
+  });
+
+  test("a call that runs lasts until now, and a circle comes to an end", () => {
+    expect(timelineOf([{ requestId: "1", operationId: "a", startedAt: 0 }], 500)).toMatchObject({
+      totalMs: 500,
+      rows: [{ isRunning: true, width: 1 }],
+    });
+    const circle = [
+      { requestId: "1", parentRequestId: "2", operationId: "a", startedAt: 0, durationMs: 1 },
+      { requestId: "2", parentRequestId: "1", operationId: "b", startedAt: 0, durationMs: 1 },
+    ];
+    expect(timelineOf(circle, 0).rows).toHaveLength(2);
+  });
+});

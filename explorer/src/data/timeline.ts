@@ -1,0 +1,74 @@
+/** Calls and the calls inside them, as rows with bars on one scale of time. */
+import type { CallRecord } from "../api/contract.ts";
+
+export interface TimelineRow {
+  readonly call: CallRecord;
+  readonly level: number;
+  /** Shares of the whole, from 0 to 1. */
+  readonly offset: number;
+  readonly width: number;
+  readonly isRunning: boolean;
+}
+
+export interface Timeline {
+  readonly rows: readonly TimelineRow[];
+  readonly totalMs: number;
+}
+
+const NARROWEST = 0.004;
+
+export function timelineOf(calls: readonly CallRecord[], now: number): Timeline {
+  const starts = new Map(calls.map((call) => [call, timeOf(call.startedAt)]));
+  const startOf = (call: CallRecord): number => starts.get(call) ?? 0;
+  const endOf = (call: CallRecord): number => startOf(call) + (call.durationMs ?? Math.max(0, now - startOf(call)));
+  const first = Math.min(...calls.map(startOf));
+  const totalMs = Math.max(...calls.map(endOf)) - first;
+  const scale = totalMs > 0 ? totalMs : 1;
+  const rows = inOrder(calls, startOf).map(({ call, level }) => {
+    const width = Math.max(NARROWEST, (endOf(call) - startOf(call)) / scale);
+    const offset = Math.min((startOf(call) - first) / scale, 1 - width);
+    return {
+      call,
+      level,
+      offset: Math.max(0, offset),
+      width: Math.min(1, width),
+      isRunning: call.durationMs === undefined,
+    };
+  });
+  return { rows, totalMs: calls.length === 0 ? 0 : totalMs };
+}
+
+interface Placed {
+  readonly call: CallRecord;
+  readonly level: number;
+}
+
+/** Each call before those inside it. Circles, which only a broken server sends, are cut. */
+function inOrder(calls: readonly CallRecord[], startOf: (call: CallRecord) => number): Placed[] {
+  const ids = new Set(calls.map(({ requestId }) => requestId));
+  const inside = new Map<string | undefined, CallRecord[]>();
+  for (const call of calls) {
+    const parent =
+      call.parentRequestId !== undefined && ids.has(call.parentRequestId) ? call.parentRequestId : undefined;
+    inside.set(parent, [...(inside.get(parent) ?? []), call]);
+  }
+  const placed: Placed[] = [];
+  const seen = new Set<CallRecord>();
+  const place = (parent: string | undefined, level: number): void => {
+    const children = [...(inside.get(parent) ?? [])].sort((one, other) => startOf(one) - startOf(other));
+    for (const call of children) {
+      if (seen.has(call)) continue;
+      seen.add(call);
+      placed.push({ call, level });
+      place(call.requestId, level + 1);
+    }
+  };
+  place(undefined, 1);
+  for (const call of calls) if (!seen.has(call)) placed.push({ call, level: 1 });
+  return placed;
+}
+
+/** Servers write times as numbers or as ISO texts. */
+export function timeOf(time: string | number): number {
+  return typeof time === "number" ? time : Date.parse(time);
+}

@@ -1,0 +1,125 @@
+/**
+ * CodeMirror in a shadow root. There it adds its styles as adopted style sheets, which a content security policy
+ * without inline styles allows; in the document itself it would write a `style` element, which such a policy forbids.
+ */
+import { json, jsonParseLinter } from "@codemirror/lang-json";
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { linter } from "@codemirror/lint";
+import { EditorSelection, EditorState } from "@codemirror/state";
+import type { Extension, StateCommand } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { undoHistory } from "./undo-history.ts";
+
+export interface JsonEditorOptions {
+  readonly host: HTMLElement;
+  readonly text: string;
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+}
+
+export interface JsonEditor {
+  /** Keeps the cursor where it is, as far as the text around it stays. */
+  setText(text: string): void;
+  destroy(): void;
+}
+
+export function createJsonEditor({ host, text, label, onChange }: JsonEditorOptions): JsonEditor {
+  const shadow = host.attachShadow({ mode: "open", delegatesFocus: true });
+  let isOurs = false;
+  const view = new EditorView({
+    root: shadow,
+    parent: shadow,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        extensions,
+        EditorView.contentAttributes.of({ "aria-label": label, "aria-multiline": "true" }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !isOurs) onChange(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    setText(next) {
+      const current = view.state.doc.toString();
+      if (current === next) return;
+      isOurs = true;
+      view.dispatch({ changes: smallestChange(current, next) });
+      isOurs = false;
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+/** One replacement between what both texts begin and end with. */
+export function smallestChange(from: string, to: string): { from: number; to: number; insert: string } {
+  const shortest = Math.min(from.length, to.length);
+  let start = 0;
+  while (start < shortest && from[start] === to[start]) start++;
+  let end = 0;
+  while (end < shortest - start && from[from.length - 1 - end] === to[to.length - 1 - end]) end++;
+  return { from: start, to: from.length - end, insert: to.slice(start, to.length - end) };
+}
+
+/** A new line as deep as this one, and deeper after an opening bracket. */
+const newLine: StateCommand = ({ state, dispatch }) => {
+  const change = state.changeByRange((range) => {
+    const line = state.doc.lineAt(range.from);
+    const before = line.text.slice(0, range.from - line.from);
+    const indent = `${/^\s*/.exec(before)?.[0] ?? ""}${/[[{]\s*$/.test(before) ? "  " : ""}`;
+    const insert = `\n${indent}`;
+    return {
+      changes: { from: range.from, to: range.to, insert },
+      range: EditorSelection.cursor(range.from + insert.length),
+    };
+  });
+  dispatch(state.update(change, { scrollIntoView: true, userEvent: "input" }));
+  return true;
+};
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: "var(--json-key)" },
+  { tag: tags.string, color: "var(--json-string)" },
+  { tag: tags.number, color: "var(--json-number)" },
+  { tag: [tags.bool, tags.null], color: "var(--json-word)" },
+]);
+
+const look = EditorView.theme({
+  "&": {
+    color: "var(--text)",
+    backgroundColor: "transparent",
+    fontSize: "13px",
+    minHeight: "120px",
+    maxHeight: "320px",
+  },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
+  ".cm-content": { padding: "10px 0", caretColor: "var(--text)" },
+  ".cm-gutters": { backgroundColor: "transparent", color: "var(--faint)", border: "none", paddingLeft: "4px" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    background: "var(--selection)",
+  },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--selection)" },
+  ".cm-tooltip": { backgroundColor: "var(--surface)", border: "1px solid var(--line)", color: "var(--text)" },
+  ".cm-diagnostic": { fontFamily: "var(--sans)", fontSize: "13px", whiteSpace: "pre-wrap" },
+});
+
+const parse = jsonParseLinter();
+
+const extensions: Extension = [
+  json(),
+  lineNumbers(),
+  drawSelection(),
+  bracketMatching(),
+  undoHistory(),
+  syntaxHighlighting(colours),
+  look,
+  EditorView.lineWrapping,
+  EditorState.tabSize.of(2),
+  // Nothing at all is allowed: it stands for no input.
+  linter((view) => (view.state.doc.toString().trim() === "" ? [] : parse(view)), { delay: 300 }),
+  keymap.of([{ key: "Enter", run: newLine }]),
+];

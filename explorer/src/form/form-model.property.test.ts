@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fieldsOf, formOf, sample, valueOf } from "./form-model.test-support.ts";
+import { fits } from "./fits.ts";
+import { getAt, isSame, setAt, toPointer } from "./json-path.ts";
+
+describe("when a value fits its schema", () => {
+  test("the form shows all of it, and nothing else", () => {
+    fc.assert(
+      fc.property(sample, ({ schema, value }) => {
+        const { source, root } = formOf(schema, value);
+        expect(isSame(valueOf(source, root), value)).toBe(true);
+      }),
+    );
+  });
+
+  test("writing a field's own value back changes nothing", () => {
+    fc.assert(
+      fc.property(sample, ({ schema, value }) => {
+        const { source, root } = formOf(schema, value);
+        for (const field of fieldsOf(source, root)) {
+          if (!field.present) continue;
+          expect(field.value).toBe(getAt(value, field.path));
+          expect(isSame(setAt(value, field.path, field.value), value)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("each field has a place of its own, named as the server names it", () => {
+    fc.assert(
+      fc.property(sample, ({ schema, value }) => {
+        const { source, root } = formOf(schema, value);
+        for (const field of fieldsOf(source, root)) expect(field.pointer).toBe(toPointer(field.path));
+      }),
+    );
+  });
+
+  test("the quick look agrees that it fits", () => {
+    fc.assert(
+      fc.property(sample, ({ schema, value }) => {
+        expect(fits(formOf(schema, value).source.document, schema, value)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("when a value is anything", () => {
+  test("the form still shows all of it", () => {
+    fc.assert(
+      fc.property(sample, fc.jsonValue(), ({ schema }, value) => {
+        const { source, root } = formOf(schema, value);
+        expect(isSame(valueOf(source, root), value)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { formOf } from "./form-model.test-support.ts";
+import { childrenOf, chosenBranch } from "./form-node.ts";
+import { errorsAt, readablePath, readFieldErrors, withoutErrorsAt } from "./field-errors.ts";
+import { readNumber } from "./read-number.ts";
+
+const mail = {
+  type: "object",
+  properties: { kind: { const: "mail" }, to: { type: "string" } },
+  required: ["kind", "to"],
+};
+const call = {
+  type: "object",
+  properties: { kind: { const: "call" }, number: { type: "string" } },
+  required: ["kind", "number"],
+};
+
+describe("when a union is shown", () => {
+  test("the value says which branch, even while it is incomplete", () => {
+    const { source, root } = formOf({ anyOf: [mail, call] }, { kind: "call" });
+    expect(chosenBranch(source, root).index).toBe(1);
+  });
+
+  test("somebody's choice counts while the value allows it", () => {
+    const schema = {
+      anyOf: [{ type: "object", properties: {} }, { type: "object", properties: { a: {} } }, { type: "string" }],
+    };
+    const choices = new Map([["", 1]]);
+    const chosen = formOf(schema, {}, choices);
+    expect(chosenBranch(chosen.source, chosen.root).index).toBe(1);
+    const changed = formOf(schema, "text", choices);
+    expect(chosenBranch(changed.source, changed.root).index).toBe(2);
+  });
+
+  test("branches that are unions of each other come to an end", () => {
+    const twelve = Array.from({ length: 12 }, () => ({ $ref: "#" }));
+    const { source, root } = formOf(
+      { type: "object", properties: { a: { $ref: "#" } }, anyOf: twelve },
+      { a: { a: { a: 1 } } },
+    );
+    expect(chosenBranch(source, root).index).toBe(0);
+  });
+
+  test("no value has no branch, and a value that fits none stays as it is", () => {
+    const absent = formOf({ anyOf: [mail, call] }, undefined);
+    expect(chosenBranch(absent.source, absent.root)).toEqual({ index: -1, node: undefined });
+    const odd = formOf({ anyOf: [mail, call] }, 5);
+    expect(chosenBranch(odd.source, odd.root).node).toBeUndefined();
+  });
+});
+
+describe("when a value is of another kind than its schema wants", () => {
+  test("it is shown as JSON, to be repaired", () => {
+    const { source, root } = formOf({ type: "object", properties: { n: { type: "string" } } }, { n: 5, extra: 1 });
+    expect(childrenOf(source, root)).toMatchObject([
+      { label: "n", control: "json", mismatch: true, value: 5 },
+      { label: "extra", control: "json", isNamed: true, value: 1 },
+    ]);
+  });
+});
+
+describe("when a value is only on its way", () => {
+  test.each([
+    [{ type: "number" }, "-", "number"],
+    [{ type: "integer" }, 1.5, "integer"],
+    [{ enum: ["a", "b"] }, "c", "enum"],
+    [{ type: "number" }, [], "json"],
+  ])("for %j, %j stays in a field of kind %s", (schema, value, control) => {
+    expect(formOf(schema, value).root).toMatchObject({ control, mismatch: true });
+  });
+});
+
+describe("when the server refuses an input", () => {
+  const errors = readFieldErrors({
+    errors: [{ path: "/a/b", message: "expected string" }, { path: "/ab", message: "required" }, "odd", null],
+  });
+
+  test("what it says is read, whatever else is there", () => {
+    expect(errors).toEqual([
+      { path: "/a/b", message: "expected string" },
+      { path: "/ab", message: "required" },
+    ]);
+    expect(readFieldErrors(undefined)).toEqual([]);
+    expect(readFieldErrors({ errors: "many" })).toEqual([]);
+  });
+
+  test("a field shows its own errors, and those of parts that have no field", () => {
+    expect(errorsAt(errors, "/a", false)).toEqual([]);
+    expect(errorsAt(errors, "/a", true)).toEqual([errors[0]]);
+    expect(errorsAt(errors, "/a/b", false)).toEqual([errors[0]]);
+  });
+
+  test("changing a field takes its errors away, and no others", () => {
+    expect(withoutErrorsAt(errors, "/a")).toEqual([errors[1]]);
+    expect(withoutErrorsAt(errors, "/x")).toBe(errors);
+  });
+
+  test("places are written as people write them", () => {
+    expect(readablePath("/items/2/na~1me")).toBe("items[2].na/me");
+    expect(readablePath("")).toBe("input");
+  });
+});
+
+test.each([
+  ["1", 1],
+  ["-0.5e3", -500],
+  ["1.", 1],
+  ["1e999", undefined],
+  ["0x10", undefined],
+  ["", undefined],
+  ["1 2", undefined],
+])("%j is read as the number %s", (text, number) => {
+  expect(readNumber(text)).toBe(number);
+});

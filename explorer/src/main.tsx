@@ -1,0 +1,15 @@
+import { render } from "preact";
+import { createAppState } from "./state/app-state.ts";
+import { App } from "./view/app.tsx";
+import { AppContext } from "./view/app-context.ts";
+import "./styles/index.css";
+
+const root = document.getElementById("app");
+if (root !== null) {
+  render(
+    <AppContext.Provider value={createAppState()}>
+      <App />
+    </AppContext.Provider>,
+    root,
+  );
+}

@@ -1,0 +1,103 @@
+/** Everything that the page knows, made once by `main.tsx` and handed down. */
+import { effect, signal, untracked } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { createClient } from "../api/client.ts";
+import type { Client } from "../api/client.ts";
+import { Problem } from "../api/problem.ts";
+import { createCatalogue } from "./catalogue.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { createConnection } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import { createHistory } from "./history.ts";
+import type { History } from "./history.ts";
+import { createRouter } from "./route.ts";
+import type { Router } from "./route.ts";
+import { createSession } from "./session.ts";
+import type { Session } from "./session.ts";
+import { createTheme } from "./theme.ts";
+import type { Theme } from "./theme.ts";
+import { createWorkbench } from "./workbench.ts";
+import type { Workbench } from "./workbench.ts";
+
+export interface AppState {
+  readonly client: Client;
+  readonly session: Session;
+  readonly connection: Connection;
+  readonly catalogue: Catalogue;
+  readonly workbench: Workbench;
+  readonly history: History;
+  readonly router: Router;
+  readonly theme: Signal<Theme>;
+  /** Whether the list of operations is shown, where there is no room for it beside the page. */
+  readonly isDrawerOpen: Signal<boolean>;
+  readonly isHelpOpen: Signal<boolean>;
+  /** For screen readers, where what happened can only be seen. */
+  readonly announcement: ReadonlySignal<string>;
+  readonly announce: (text: string) => void;
+}
+
+/** The list is asked for again while the page is looked at: sources come and go. */
+const REFRESH_MS = 20_000;
+
+export function createAppState(): AppState {
+  let keyInAddress: string | undefined;
+  let hasStarted = false;
+  const router = createRouter({
+    onKey: (key) => {
+      if (hasStarted) void session.logIn(key);
+      else keyInAddress = key;
+    },
+  });
+  const client = createClient({
+    key: () => session.key.value,
+    onContact: (isReachable) => connection.report(isReachable),
+  });
+  const session: Session = createSession(client);
+  const catalogue = createCatalogue(client);
+  const refresh = async (): Promise<void> => {
+    if (session.state.value.step !== "in") return await session.start();
+    try {
+      await catalogue.refresh();
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) session.logOut("This key is not valid any more.");
+    }
+  };
+  const connection: Connection = createConnection(refresh);
+  const history = createHistory(session.owner);
+  const workbench = createWorkbench(client, history);
+  const announcement = signal("");
+
+  effect(() => {
+    const { step } = session.state.value;
+    untracked(() => {
+      if (step === "in") void refresh();
+      if (step !== "out") return;
+      workbench.clear();
+      catalogue.clear();
+    });
+  });
+  const refreshIfSeen = (): void => {
+    if (document.visibilityState === "visible" && session.state.value.step === "in") void refresh();
+  };
+  setInterval(refreshIfSeen, REFRESH_MS);
+  document.addEventListener("visibilitychange", refreshIfSeen);
+  void (keyInAddress === undefined ? session.start() : session.logIn(keyInAddress));
+  hasStarted = true;
+
+  return {
+    client,
+    session,
+    connection,
+    catalogue,
+    workbench,
+    history,
+    router,
+    theme: createTheme(),
+    isDrawerOpen: signal(false),
+    isHelpOpen: signal(false),
+    announcement,
+    announce: (text) => {
+      announcement.value = text;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** The operations that this identity may call. */
+import { batch, computed, signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { Client } from "../api/client.ts";
+import type { OperationSummary } from "../api/contract.ts";
+import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
+import type { TreeRow } from "./operation-tree.ts";
+import { buildSearchIndex } from "./search-index.ts";
+import type { SearchIndex } from "./search-index.ts";
+
+export interface Catalogue {
+  readonly operations: ReadonlySignal<readonly OperationSummary[] | undefined>;
+  readonly failure: ReadonlySignal<unknown>;
+  readonly query: Signal<string>;
+  /** Undefined while nothing is searched for, or the index is still being made. */
+  readonly results: ReadonlySignal<readonly OperationSummary[] | undefined>;
+  readonly rows: ReadonlySignal<readonly TreeRow[]>;
+  setOpen(path: string, isOpen: boolean): void;
+  /** Opens the namespaces around an operation. */
+  reveal(id: string): void;
+  refresh(): Promise<void>;
+  clear(): void;
+}
+
+export function createCatalogue(client: Client): Catalogue {
+  const operations = signal<readonly OperationSummary[] | undefined>(undefined);
+  const failure = signal<unknown>(undefined);
+  const query = signal("");
+  const index = signal<SearchIndex | undefined>(undefined);
+  const open = signal<ReadonlySet<string>>(new Set());
+  let etag: string | undefined;
+
+  const tree = computed(() => buildTree(operations.value ?? []));
+  const rows = computed(() => visibleRows(tree.value, open.value));
+  const results = computed(() => (query.value.trim() === "" ? undefined : index.value?.search(query.value)));
+
+  const take = (next: readonly OperationSummary[]): void => {
+    const isFirst = operations.value === undefined;
+    batch(() => {
+      operations.value = next;
+      if (isFirst) open.value = new Set([...open.value, ...openAtFirst(tree.value)]);
+    });
+    void buildSearchIndex(next).then((made) => {
+      // A newer list may have come meanwhile.
+      if (operations.value === next) index.value = made;
+    });
+  };
+
+  return {
+    operations,
+    failure,
+    query,
+    results,
+    rows,
+    setOpen(path, isOpen) {
+      const next = new Set(open.value);
+      if (isOpen) next.add(path);
+      else next.delete(path);
+      open.value = next;
+    },
+    reveal(id) {
+      const around = namespacesAround(id);
+      if (around.some((path) => !open.value.has(path))) open.value = new Set([...open.value, ...around]);
+    },
+    async refresh() {
+      try {
+        const answer = await client.operations(etag);
+        failure.value = undefined;
+        if (answer === undefined) return;
+        etag = answer.etag;
+        take(answer.operations);
+      } catch (error) {
+        failure.value = error;
+        throw error;
+      }
+    },
+    clear() {
+      etag = undefined;
+      batch(() => {
+        operations.value = undefined;
+        failure.value = undefined;
+        index.value = undefined;
+        query.value = "";
+        open.value = new Set();
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** Whether the server can be reached; while not, somebody tries again, less and less often. */
+import { signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
+
+export interface Connection {
+  /** When the next attempt comes, in milliseconds since the epoch; undefined while all is well. */
+  readonly lostUntil: ReadonlySignal<number | undefined>;
+  report(isReachable: boolean): void;
+  retryNow(): void;
+  stop(): void;
+}
+
+const FIRST_DELAY = 1000;
+const LONGEST_DELAY = 15_000;
+
+/** `retry` makes a request, whose outcome comes back through `report`. */
+export function createConnection(retry: () => Promise<unknown>): Connection {
+  const lostUntil = signal<number | undefined>(undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let delay = FIRST_DELAY;
+
+  const tryAgain = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    void retry().catch(() => undefined);
+  };
+  return {
+    lostUntil,
+    report(isReachable) {
+      if (isReachable) {
+        clearTimeout(timer);
+        timer = undefined;
+        delay = FIRST_DELAY;
+        lostUntil.value = undefined;
+      } else if (timer === undefined) {
+        lostUntil.value = Date.now() + delay;
+        timer = setTimeout(tryAgain, delay);
+        delay = Math.min(delay * 2, LONGEST_DELAY);
+      }
+    },
+    retryNow: tryAgain,
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      lostUntil.value = undefined;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** The same call in other words. The key is never among them: it is read from `OPERATIONS_KEY` there. */
+import { callPath } from "../api/contract.ts";
+import type { OperationSummary } from "../api/contract.ts";
+import { isObject } from "../form/json-path.ts";
+import { shortHash } from "../../../src/shared/short-hash.ts";
+
+export interface CallToCopy {
+  readonly operation: Pick<OperationSummary, "id" | "type">;
+  readonly input: unknown;
+  /** `http://127.0.0.1:3000` */
+  readonly origin: string;
+  readonly needsKey: boolean;
+}
+
+export const copyFormats = ["curl", "TypeScript", "CLI", "MCP"] as const;
+export type CopyFormat = (typeof copyFormats)[number];
+
+export function copyAs(format: CopyFormat, call: CallToCopy): string {
+  switch (format) {
+    case "curl":
+      return asCurl(call);
+    case "TypeScript":
+      return asTypeScript(call);
+    case "CLI":
+      return asCommand(call);
+    case "MCP":
+      return asToolCall(call);
+  }
+}
+
+/** One word for a POSIX shell, whatever is in it. */
+export function shellQuote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function isStream({ operation }: CallToCopy): boolean {
+  return operation.type === "SUBSCRIPTION";
+}
+
+function asCurl(call: CallToCopy): string {
+  const { operation, input, origin, needsKey } = call;
+  const parts = [`curl${isStream(call) ? " --no-buffer" : ""} ${shellQuote(origin + callPath(operation.id))}`];
+  if (needsKey) parts.push(`--header "authorization: Bearer $OPERATIONS_KEY"`);
+  if (input === undefined) parts.push("--request POST");
+  else parts.push("--header 'content-type: application/json'", `--data ${shellQuote(JSON.stringify(input))}`);
+  return parts.join(" \\\n  ");
+}
+
+function asCommand({ operation, input, origin }: CallToCopy): string {
+  const verb = operation.type === "SUBSCRIPTION" ? "subscribe" : "call";
+  const given = input === undefined ? "" : ` --input ${shellQuote(JSON.stringify(input))}`;
+  return `operations ${verb} ${shellQuote(operation.id)}${given} --hub ${shellQuote(origin)}`;
+}
+
+function asTypeScript(call: CallToCopy): string {
+  const { operation, input, origin, needsKey } = call;
+  const headers = [
+    ...(needsKey ? ["authorization: `Bearer ${process.env.OPERATIONS_KEY}`"] : []),
+    ...(input === undefined ? [] : [`"content-type": "application/json"`]),
+  ];
+  const request = [
+    `const response = await fetch(${JSON.stringify(origin + callPath(operation.id))}, {`,
+    `  method: "POST",`,
+    ...(headers.length > 0 ? [`  headers: { ${headers.join(", ")} },`] : []),
+    ...(input === undefined ? [] : [`  body: JSON.stringify(${indented(input)}),`]),
+    `});`,
+    `if (!response.ok) throw new Error((await response.json()).detail);`,
+  ];
+  if (!isStream(call))
+    return [...request, `const data = response.status === 204 ? undefined : await response.json();`].join("\n");
+  return [
+    `import { EventSourceParserStream } from "eventsource-parser/stream";`,
+    ``,
+    ...request,
+    `const events = response.body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());`,
+    `for await (const { event, data } of events) {`,
+    `  if (event === "complete") break;`,
+    `  if (event === "error") throw new Error(JSON.parse(data).detail);`,
+    `  console.log(JSON.parse(data));`,
+    `}`,
+  ].join("\n");
+}
+
+function indented(input: unknown): string {
+  return JSON.stringify(input, null, 2).replaceAll("\n", "\n  ");
+}
+
+const LONGEST_TOOL_NAME = 64;
+
+/** As the server names its tools, unless two would have the same name. */
+function toolName(id: string): string {
+  const allowed = id.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+  if (allowed.length <= LONGEST_TOOL_NAME) return allowed;
+  const suffix = `_${shortHash(id)}`;
+  return `${allowed.slice(0, LONGEST_TOOL_NAME - suffix.length)}${suffix}`;
+}
+
+/** The request that an MCP client sends. */
+function asToolCall({ operation, input }: CallToCopy): string {
+  const name = toolName(operation.id);
+  const params = { name, arguments: isObject(input) ? input : input === undefined ? {} : { input } };
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, null, 2);
+}

@@ -1,0 +1,83 @@
+/** What was run, kept by this browser for each identity: inputs only, never answers, and not without end. */
+import { effect, signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
+import { isObject, isSame } from "../form/json-path.ts";
+import { browserStorage, readStored, writeStored } from "./stored.ts";
+
+export interface HistoryEntry {
+  readonly key: string;
+  readonly operationId: string;
+  /** Absent: no input, or one too large to keep (then `isCut`). */
+  readonly input?: unknown;
+  readonly isCut?: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly outcome: string;
+  readonly durationMs: number;
+}
+
+export const MOST_ENTRIES = 100;
+export const LONGEST_INPUT = 20_000;
+
+/** The list with one more entry: the same call again moves up instead of standing twice. */
+export function withEntry(entries: readonly HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
+  const text = JSON.stringify(entry.input) as string | undefined;
+  const { input: _, ...rest } = entry;
+  const kept = text !== undefined && text.length > LONGEST_INPUT ? { ...rest, isCut: true } : entry;
+  const others = entries.filter(
+    (other) => other.operationId !== kept.operationId || !isSame(other.input ?? null, kept.input ?? null),
+  );
+  return [kept, ...others].slice(0, MOST_ENTRIES);
+}
+
+/** Storage can hold anything: what is no entry is left out. */
+export function readEntries(stored: unknown): HistoryEntry[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.filter(isEntry).slice(0, MOST_ENTRIES);
+}
+
+function isEntry(value: unknown): value is HistoryEntry {
+  return (
+    isObject(value) &&
+    typeof value["key"] === "string" &&
+    typeof value["operationId"] === "string" &&
+    typeof value["at"] === "number" &&
+    typeof value["outcome"] === "string" &&
+    typeof value["durationMs"] === "number"
+  );
+}
+
+export interface History {
+  readonly entries: ReadonlySignal<readonly HistoryEntry[]>;
+  add(entry: Omit<HistoryEntry, "key">): void;
+  remove(key: string): void;
+  clear(): void;
+}
+
+export function createHistory(owner: ReadonlySignal<string>): History {
+  const entries = signal<readonly HistoryEntry[]>([]);
+  const name = (): string => `operations.history.${owner.value}`;
+  const keep = (next: readonly HistoryEntry[]): void => {
+    entries.value = next;
+    // A full storage loses old entries rather than the newest.
+    for (let count = next.length; count > 0; count = Math.floor(count / 2)) {
+      if (writeStored(browserStorage, name(), next.slice(0, count))) return;
+    }
+    writeStored(browserStorage, name(), null);
+  };
+  effect(() => {
+    entries.value = readEntries(readStored(browserStorage, name()));
+  });
+  return {
+    entries,
+    add: (entry) =>
+      keep(
+        withEntry(entries.peek(), {
+          ...entry,
+          key: `${entry.at.toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
+        }),
+      ),
+    remove: (key) => keep(entries.peek().filter((entry) => entry.key !== key)),
+    clear: () => keep([]),
+  };
+}

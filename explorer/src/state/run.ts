@@ -1,0 +1,103 @@
+/** One run of an operation after the other: what it gives, how it fails, how it is given up. */
+import { batch, signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
+import { isAbort } from "../api/client.ts";
+import type { Client } from "../api/client.ts";
+import type { OperationSummary } from "../api/contract.ts";
+import { Problem } from "../api/problem.ts";
+import { emptyStream, StreamItems } from "./stream-items.ts";
+import type { StreamView } from "./stream-items.ts";
+
+export type Outcome =
+  | { readonly kind: "data"; readonly data: unknown; readonly meta: unknown }
+  | { readonly kind: "ended" }
+  | { readonly kind: "aborted" }
+  | { readonly kind: "problem"; readonly problem: Problem };
+
+export interface RunState {
+  readonly step: "idle" | "running" | "done";
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly requestId: string | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly isStream: boolean;
+}
+
+export interface Runner {
+  readonly state: ReadonlySignal<RunState>;
+  readonly stream: ReadonlySignal<StreamView>;
+  start(input: unknown): Promise<Outcome | undefined>;
+  abort(): void;
+  setPaused(isPaused: boolean): void;
+}
+
+const IDLE: RunState = {
+  step: "idle",
+  startedAt: 0,
+  durationMs: 0,
+  requestId: undefined,
+  outcome: undefined,
+  isStream: false,
+};
+
+/** How often a running stream is drawn. */
+const FRAME_MS = 100;
+
+export function createRunner(client: Client, operation: Pick<OperationSummary, "id" | "type">): Runner {
+  const state = signal<RunState>(IDLE);
+  const stream = signal<StreamView>(emptyStream);
+  let controller: AbortController | undefined;
+  let items = new StreamItems();
+  const isStream = operation.type === "SUBSCRIPTION";
+
+  const onStart = (requestId: string | undefined): void => {
+    state.value = { ...state.value, requestId };
+  };
+  const attempt = async (input: unknown, signal: AbortSignal): Promise<Outcome> => {
+    const request = { id: operation.id, input, signal, onStart };
+    try {
+      if (!isStream) {
+        const { data, meta } = await client.call(request);
+        return { kind: "data", data, meta };
+      }
+      for await (const { seq, data, meta } of client.subscribe(request)) items.add({ seq, at: Date.now(), data, meta });
+      return { kind: "ended" };
+    } catch (error) {
+      if (isAbort(error) || signal.aborted) return { kind: "aborted" };
+      return { kind: "problem", problem: toProblem(error) };
+    }
+  };
+
+  return {
+    state,
+    stream,
+    async start(input) {
+      if (state.value.step === "running") return undefined;
+      controller = new AbortController();
+      items = new StreamItems();
+      const startedAt = Date.now();
+      const clock = performance.now();
+      batch(() => {
+        state.value = { ...IDLE, step: "running", startedAt, isStream };
+        stream.value = emptyStream;
+      });
+      const drawing = isStream ? setInterval(() => (stream.value = items.flush()), FRAME_MS) : undefined;
+      const outcome = await attempt(input, controller.signal);
+      clearInterval(drawing);
+      batch(() => {
+        if (isStream) stream.value = items.flush();
+        state.value = { ...state.value, step: "done", durationMs: performance.now() - clock, outcome };
+      });
+      return outcome;
+    },
+    abort: () => controller?.abort(),
+    setPaused(isPaused) {
+      stream.value = items.setPaused(isPaused);
+    },
+  };
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return new Problem({ code: "CLIENT_ERROR", message: error instanceof Error ? error.message : String(error) });
+}

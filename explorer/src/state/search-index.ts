@@ -1,0 +1,61 @@
+import MiniSearch from "minisearch";
+import type { OperationSummary } from "../api/contract.ts";
+
+export interface SearchIndex {
+  /** Best first. */
+  search(text: string): OperationSummary[];
+}
+
+const MOST_RESULTS = 500;
+
+/** `getUserById` -> its words, and for who writes it in small letters each word with the rest of the name. */
+export function searchTerms(text: string): string[] {
+  const names = text.split(/[^\p{L}\p{N}]+/u).filter((name) => name !== "");
+  const terms = names.flatMap((name) => {
+    const words = name.replaceAll(/([a-z\d])([A-Z])/g, "$1 $2").split(" ");
+    return words.flatMap((word, index) => [word, words.slice(index).join("")]);
+  });
+  return [...new Set(terms.map((term) => term.toLowerCase()))];
+}
+
+/** What somebody types is words already: `byid` is one. */
+function typedTerms(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** Made in pieces, so that the page stays responsive while it is made. */
+export async function buildSearchIndex(operations: readonly OperationSummary[]): Promise<SearchIndex> {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const index = new MiniSearch<OperationSummary>({
+    fields: ["id", "title", "description", "tags"],
+    tokenize: searchTerms,
+    extractField: (operation, field) => {
+      if (field === "tags") return operation.tags?.join(" ") ?? "";
+      const value = (operation as unknown as Record<string, unknown>)[field];
+      return typeof value === "string" ? value : "";
+    },
+    searchOptions: {
+      tokenize: typedTerms,
+      boost: { id: 4, title: 3, tags: 2 },
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      combineWith: "AND",
+    },
+  });
+  await index.addAllAsync([...byId.values()], { chunkSize: 250 });
+  return {
+    search(text) {
+      const wanted = text.trim().toLowerCase();
+      const found = index.search(text).slice(0, MOST_RESULTS);
+      const results = found.flatMap(({ id }) => byId.get(String(id)) ?? []);
+      // Whoever types an id, or part of one, means that one.
+      return [
+        ...results.filter((one) => one.id.toLowerCase().startsWith(wanted)),
+        ...results.filter((one) => !one.id.toLowerCase().startsWith(wanted)),
+      ];
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import type { OperationSummary } from "../api/contract.ts";
+import { LONGEST_INPUT, MOST_ENTRIES, readEntries, withEntry } from "./history.ts";
+import type { HistoryEntry } from "./history.ts";
+import { createInput } from "./input.ts";
+import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
+import { keyInHash, parseRoute, routeHash } from "./route.ts";
+import { buildSearchIndex, searchTerms } from "./search-index.ts";
+import { MOST_ITEMS, StreamItems } from "./stream-items.ts";
+
+function operation(id: string, description = ""): OperationSummary {
+  const dot = id.lastIndexOf(".");
+  return { id, namespace: id.slice(0, dot), name: id.slice(dot + 1), type: "QUERY", version: "1", description };
+}
+
+describe("when operations are listed", () => {
+  const tree = buildTree(["b.two", "a.x.one", "a.three", "a.x.zero"].map((id) => operation(id)));
+
+  test("only open namespaces show what is in them, namespaces first and in order", () => {
+    expect(visibleRows(tree, new Set(["a", "a.x"])).map(({ key, level }) => [key, level])).toEqual([
+      ["a.", 1],
+      ["a.x.", 2],
+      ["a.x.one", 3],
+      ["a.x.zero", 3],
+      ["a.three", 2],
+      ["b.", 1],
+    ]);
+    expect(visibleRows(tree, new Set())).toMatchObject([
+      { key: "a.", count: 3, position: 1, siblings: 2 },
+      { key: "b.", count: 1 },
+    ]);
+  });
+
+  test("few are open at first, many are not", () => {
+    expect([...openAtFirst(tree)]).toEqual(["b", "a", "a.x"]);
+    const many = buildTree(
+      Array.from({ length: 100 }, (_, index) => operation(`n${String(index % 3)}.o${String(index)}`)),
+    );
+    expect(openAtFirst(many).size).toBe(0);
+  });
+
+  test("the namespaces around an operation are known from its id", () => {
+    expect(namespacesAround("a.x.one")).toEqual(["a", "a.x"]);
+  });
+
+  test("search finds parts of names, words of descriptions, and typing errors; an id comes first", async () => {
+    const index = await buildSearchIndex([
+      operation("users.getUserById", "Reads one"),
+      operation("users.list", "getUserById for many"),
+      operation("tasks.create", "Adds something"),
+    ]);
+    expect(index.search("users.get")[0]?.id).toBe("users.getUserById");
+    expect(index.search("byid").map(({ id }) => id)).toContain("users.list");
+    expect(index.search("somethign").map(({ id }) => id)).toEqual(["tasks.create"]);
+    expect(index.search("users nothing")).toEqual([]);
+    expect(searchTerms("getUserBy_id")).toEqual(["get", "getuserby", "user", "userby", "by", "id"]);
+  });
+});
+
+describe("when the address says where one is", () => {
+  test.each(["#/operations/a.b", "#/sources", "#/history", "#/"])("%s leads there and back", (hash) => {
+    expect(routeHash(parseRoute(hash))).toBe(hash);
+  });
+
+  test("anything else is the start", () => {
+    expect(["", "#", "#/nothing", "#/operations", "#/operations/"].map((hash) => parseRoute(hash).page)).toEqual(
+      Array(5).fill("start"),
+    );
+    expect(parseRoute("#/operations/%E0%A4%A")).toEqual({ page: "operation", id: "%E0%A4%A" });
+  });
+
+  test("a key is read from it, and only from its beginning", () => {
+    expect(keyInHash("#key=abc%2Bd")).toBe("abc+d");
+    expect(keyInHash("#key=abc&to=x")).toBe("abc");
+    expect(keyInHash("#key=")).toBeUndefined();
+    expect(keyInHash("#/operations/key=1")).toBeUndefined();
+  });
+});
+
+describe("when form and editor change an input", () => {
+  const schema = { type: "object", properties: { a: { type: "string" }, n: { type: "number" } } };
+
+  test("each follows the other", () => {
+    const input = createInput(schema);
+    expect(input.text.value).toBe("{}");
+    input.set(["a"], "x");
+    expect(JSON.parse(input.text.value)).toEqual({ a: "x" });
+    input.setText('{"n": 1}');
+    expect(input.value.value).toEqual({ n: 1 });
+  });
+
+  test("a text that is no JSON leaves the value as it was, and stays as it is typed", () => {
+    const input = createInput(schema);
+    input.set(["a"], "x");
+    input.setText('{"a": ');
+    expect(input.textProblem.value).toBeDefined();
+    expect(input.value.value).toEqual({ a: "x" });
+    input.setText('{"a":    "x"}');
+    expect(input.textProblem.value).toBeUndefined();
+    expect(input.text.value).toBe('{"a":    "x"}');
+  });
+
+  test("no text is no input", () => {
+    const input = createInput({});
+    expect(input.value.value).toBeUndefined();
+    input.setText("5");
+    input.setText("  ");
+    expect(input.value.value).toBeUndefined();
+  });
+
+  test("an error goes when its field is changed", () => {
+    const input = createInput(schema);
+    input.showErrors([
+      { path: "/a", message: "no" },
+      { path: "/n", message: "no" },
+    ]);
+    input.set(["a"], "y");
+    expect(input.errors.value).toEqual([{ path: "/n", message: "no" }]);
+  });
+});
+
+describe("when calls are remembered", () => {
+  const entry = (at: number, input?: unknown): HistoryEntry => ({
+    key: String(at),
+    operationId: "a.b",
+    at,
+    outcome: "ok",
+    durationMs: 1,
+    ...(input === undefined ? {} : { input }),
+  });
+
+  test("the newest comes first, the same call once, and not without end", () => {
+    let entries: HistoryEntry[] = [];
+    for (let at = 0; at < MOST_ENTRIES + 10; at++) entries = withEntry(entries, entry(at, { at }));
+    expect(entries).toHaveLength(MOST_ENTRIES);
+    entries = withEntry(entries, entry(999, { at: 50 }));
+    expect(entries).toHaveLength(MOST_ENTRIES);
+    expect(entries[0]?.at).toBe(999);
+  });
+
+  test("an input that is too large is not kept", () => {
+    const [kept] = withEntry([], entry(1, "x".repeat(LONGEST_INPUT)));
+    expect(kept).toMatchObject({ isCut: true });
+    expect(kept).not.toHaveProperty("input");
+  });
+
+  test("whatever is stored, only entries come out", () => {
+    expect(readEntries([entry(1), null, { key: 1 }, "x"])).toEqual([entry(1)]);
+    expect(readEntries({})).toEqual([]);
+  });
+});
+
+describe("when a stream is shown", () => {
+  const item = (seq: number) => ({ seq, at: 0, data: seq, meta: undefined });
+
+  test("only the last items are kept, and all are counted", () => {
+    const items = new StreamItems();
+    for (let seq = 1; seq <= MOST_ITEMS * 5; seq++) items.add(item(seq));
+    const view = items.flush();
+    expect(view.items).toHaveLength(MOST_ITEMS);
+    expect(view.items.at(-1)?.seq).toBe(MOST_ITEMS * 5);
+    expect(view.received).toBe(MOST_ITEMS * 5);
+  });
+
+  test("a paused view stands still and says how many wait", () => {
+    const items = new StreamItems();
+    items.add(item(1));
+    items.setPaused(true);
+    for (let seq = 2; seq <= 4; seq++) items.add(item(seq));
+    expect(items.flush()).toMatchObject({ items: [item(1)], received: 4, waiting: 3, isPaused: true });
+    expect(items.setPaused(false).items).toHaveLength(4);
+  });
+});

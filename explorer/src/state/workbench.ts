@@ -1,0 +1,110 @@
+/** The operations that were opened: their specs, inputs and results stay while one looks at others. */
+import { signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { Client } from "../api/client.ts";
+import type { OperationSpec } from "../api/contract.ts";
+import { readFieldErrors } from "../form/field-errors.ts";
+import type { History } from "./history.ts";
+import { createInput } from "./input.ts";
+import type { InputState } from "./input.ts";
+import { createRunner } from "./run.ts";
+import type { Outcome, Runner } from "./run.ts";
+
+export interface Bench {
+  readonly spec: OperationSpec;
+  readonly input: InputState;
+  readonly runner: Runner;
+  run(): Promise<void>;
+}
+
+export type BenchState =
+  | { readonly step: "loading" }
+  | { readonly step: "ready"; readonly bench: Bench }
+  | { readonly step: "failed"; readonly error: unknown };
+
+export interface Workbench {
+  open(id: string): ReadonlySignal<BenchState>;
+  /** Asks again, after a failure. */
+  reload(id: string): void;
+  clear(): void;
+}
+
+const MOST_OPEN = 20;
+
+export function createWorkbench(client: Client, history: History): Workbench {
+  const opened = new Map<string, Signal<BenchState>>();
+
+  const load = async (id: string, state: Signal<BenchState>): Promise<void> => {
+    try {
+      const spec = await client.operation(id);
+      state.value = { step: "ready", bench: createBench(client, history, spec) };
+    } catch (error) {
+      state.value = { step: "failed", error };
+    }
+  };
+  const forgetOldest = (): void => {
+    for (const [id, state] of opened) {
+      if (opened.size <= MOST_OPEN) return;
+      const isRunning = state.value.step === "ready" && state.value.bench.runner.state.value.step === "running";
+      if (!isRunning) opened.delete(id);
+    }
+  };
+
+  return {
+    open(id) {
+      const known = opened.get(id);
+      const state = known ?? signal<BenchState>({ step: "loading" });
+      // Back at the end: the map is in the order of use.
+      opened.delete(id);
+      opened.set(id, state);
+      if (known === undefined) {
+        forgetOldest();
+        void load(id, state);
+      }
+      return state;
+    },
+    reload(id) {
+      const state = opened.get(id);
+      if (state === undefined) return;
+      state.value = { step: "loading" };
+      void load(id, state);
+    },
+    clear() {
+      for (const { value } of opened.values()) if (value.step === "ready") value.bench.runner.abort();
+      opened.clear();
+    },
+  };
+}
+
+function createBench(client: Client, history: History, spec: OperationSpec): Bench {
+  const input = createInput(spec.inputSchema);
+  const runner = createRunner(client, spec);
+  return {
+    spec,
+    input,
+    runner,
+    async run() {
+      if (input.textProblem.value !== undefined) return;
+      const value = input.value.value;
+      input.showErrors([]);
+      const outcome = await runner.start(value);
+      if (outcome === undefined) return;
+      if (outcome.kind === "problem" && outcome.problem.code === "VALIDATION_ERROR") {
+        input.showErrors(readFieldErrors(outcome.problem.details));
+      }
+      const { startedAt: at, durationMs } = runner.state.value;
+      history.add({
+        operationId: spec.id,
+        ...(value === undefined ? {} : { input: value }),
+        at,
+        durationMs,
+        outcome: wordFor(outcome),
+      });
+    },
+  };
+}
+
+function wordFor(outcome: Outcome): string {
+  if (outcome.kind === "problem") return outcome.problem.code;
+  return outcome.kind === "aborted" ? "aborted" : "ok";
+}

@@ -1,0 +1,200 @@
+import type { ComponentChildren } from "preact";
+import { errorsAt } from "../../form/field-errors.ts";
+import type { FormNode } from "../../form/form-node.ts";
+import { initialItem } from "../../form/initial-value.ts";
+import { getAt, isObject, renameKey } from "../../form/json-path.ts";
+import { labelOfValue, textOf } from "../../form/shape.ts";
+import { CloseIcon } from "../icons.tsx";
+import { fieldId, useForm } from "./form-context.ts";
+import { ItemTools } from "./item-tools.tsx";
+
+export interface ControlAttributes {
+  readonly id: string;
+  readonly describedBy: string | undefined;
+  readonly isInvalid: boolean;
+}
+
+interface FieldFrameProps {
+  readonly node: FormNode;
+  /** `group`: the control is many controls, and the label is its legend. */
+  readonly as?: "single" | "group";
+  /** Another field stands at the same place inside this one, and shows its errors. */
+  readonly isOuter?: boolean;
+  readonly children: (attributes: ControlAttributes) => ComponentChildren;
+}
+
+/** What every field has: a label, what it is for, what is wrong with it, and how to take its value away. */
+export function FieldFrame({ node, as = "single", isOuter = false, children }: FieldFrameProps) {
+  const { errors } = useForm();
+  const id = `${fieldId(node.pointer)}${isOuter ? "~" : ""}`;
+  const isLeaf = node.control !== "object" && node.control !== "array" && node.control !== "union";
+  const problems = isOuter ? [] : errorsAt(errors.value, node.pointer, isLeaf);
+  const hasWords = node.description !== undefined;
+  const describedBy =
+    [hasWords && `${id}-words`, problems.length > 0 && `${id}-problems`].filter(Boolean).join(" ") || undefined;
+  const Frame = as === "group" ? "fieldset" : "div";
+  return (
+    <Frame
+      class="field"
+      data-invalid={problems.length > 0 ? true : undefined}
+      data-present={node.present ? true : undefined}
+      {...(as === "group" ? { id, "aria-describedby": describedBy } : {})}
+    >
+      {as === "group" && (
+        <legend class="sr-only">
+          <FieldName node={node} />
+        </legend>
+      )}
+      <div class="field-head">
+        {node.isNamed && <RenameTool node={node} />}
+        <FieldLabel node={node} {...(as === "single" ? { for: id } : {})} />
+        <span class="field-type">{typeHint(node)}</span>
+        <FieldTools node={node} />
+      </div>
+      {hasWords && (
+        <p class="field-words" id={`${id}-words`}>
+          {node.description}
+        </p>
+      )}
+      {children({ id: as === "group" ? `${id}-control` : id, describedBy, isInvalid: problems.length > 0 })}
+      {problems.length > 0 && (
+        <ul class="field-problems" id={`${id}-problems`}>
+          {problems.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </Frame>
+  );
+}
+
+function FieldLabel({ node, for: target }: { readonly node: FormNode; readonly for?: string }) {
+  const classes = node.isNamed ? "sr-only" : "field-name";
+  if (target === undefined)
+    return (
+      <span class={classes} aria-hidden="true">
+        <FieldName node={node} />
+      </span>
+    );
+  return (
+    <label class={classes} for={target}>
+      <FieldName node={node} />
+    </label>
+  );
+}
+
+function FieldName({ node }: { readonly node: FormNode }) {
+  return (
+    <>
+      {node.label}
+      {node.required && !node.isItem && (
+        <>
+          <span class="required" aria-hidden="true">
+            {" "}
+            *
+          </span>
+          <span class="sr-only"> (required)</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** `integer, 1 to 100`, `uuid`, `default 10`. */
+function typeHint({ shape, mismatch, control, present }: FormNode): string {
+  const { schema } = shape;
+  if (mismatch && control !== "integer" && control !== "number") return `does not fit: expected ${expectedWord(shape)}`;
+  const kind =
+    control === "json"
+      ? "any JSON"
+      : control === "string"
+        ? (textOf(schema["format"]) ?? "text")
+        : control === "enum" || control === "union"
+          ? "choice"
+          : control === "array"
+            ? "list"
+            : control === "const"
+              ? "fixed"
+              : control;
+  const parts = [
+    kind,
+    range(schema["minimum"], schema["maximum"]),
+    shape.nullable && control !== "null" ? "or null" : undefined,
+  ];
+  const preset = schema["default"];
+  if (preset !== undefined && !present && (typeof preset !== "object" || preset === null))
+    parts.push(`default ${labelOfValue(preset)}`);
+  if (schema["deprecated"] === true) parts.push("deprecated");
+  return parts.filter(Boolean).join(", ");
+}
+
+function expectedWord(shape: FormNode["shape"]): string {
+  if (shape.kind === "const") return labelOfValue(shape.value);
+  return shape.kind === "enum" ? "one of the choices" : shape.kind === "string" ? "text" : shape.kind;
+}
+
+function range(least: unknown, most: unknown): string | undefined {
+  if (typeof least === "number" && typeof most === "number") return `${String(least)} to ${String(most)}`;
+  if (typeof least === "number") return `from ${String(least)}`;
+  return typeof most === "number" ? `up to ${String(most)}` : undefined;
+}
+
+function FieldTools({ node }: { readonly node: FormNode }) {
+  const input = useForm();
+  const { shape, path, present, required, isItem, isNamed } = node;
+  const canBeNull = shape.nullable && node.control !== "null";
+  const start = (): unknown => initialItem(input.source.value.document, { ...shape.schema, nullable: false });
+  return (
+    <span class="field-tools">
+      {canBeNull && (
+        <button
+          type="button"
+          class="chip-button"
+          aria-pressed={node.value === null}
+          aria-label={`${node.label}: null`}
+          onClick={() => input.set(path, node.value === null ? (required || isItem ? start() : undefined) : null)}
+        >
+          null
+        </button>
+      )}
+      {isItem ? (
+        <ItemTools node={node} />
+      ) : (
+        present &&
+        path.length > 0 &&
+        (!required || isNamed) && (
+          <button
+            type="button"
+            class="icon-button small"
+            aria-label={`Remove ${node.label}`}
+            title="Remove"
+            onClick={() => input.set(path, undefined)}
+          >
+            <CloseIcon />
+          </button>
+        )
+      )}
+    </span>
+  );
+}
+
+function RenameTool({ node }: { readonly node: FormNode }) {
+  const input = useForm();
+  const parentPath = node.path.slice(0, -1);
+  const rename = (name: string): void => {
+    const parent = getAt(input.value.value, parentPath);
+    if (!isObject(parent) || name === "" || Object.hasOwn(parent, name)) return;
+    input.set(parentPath, renameKey(parent, node.label, name));
+  };
+  return (
+    <input
+      class="control mono key-name"
+      aria-label={`Name of ${node.label}`}
+      value={node.label}
+      onChange={(event) => {
+        rename(event.currentTarget.value);
+        event.currentTarget.value = node.label;
+      }}
+    />
+  );
+}

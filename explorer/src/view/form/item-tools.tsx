@@ -1,0 +1,47 @@
+import type { FormNode } from "../../form/form-node.ts";
+import { getAt, moveItem } from "../../form/json-path.ts";
+import { CloseIcon, DownIcon, UpIcon } from "../icons.tsx";
+import { useForm } from "./form-context.ts";
+
+/** Moves and removes an item of a list. */
+export function ItemTools({ node }: { readonly node: FormNode }) {
+  const input = useForm();
+  const listPath = node.path.slice(0, -1);
+  const index = Number(node.path.at(-1));
+  const list = getAt(input.value.value, listPath);
+  if (!Array.isArray(list)) return null;
+  const move = (to: number) => (): void => input.set(listPath, moveItem(list, index, to));
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label={`Move ${node.label} up`}
+        title="Move up"
+        disabled={index === 0}
+        onClick={move(index - 1)}
+      >
+        <UpIcon />
+      </button>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label={`Move ${node.label} down`}
+        title="Move down"
+        disabled={index === list.length - 1}
+        onClick={move(index + 1)}
+      >
+        <DownIcon />
+      </button>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label={`Remove ${node.label}`}
+        title="Remove"
+        onClick={() => input.set(node.path, undefined)}
+      >
+        <CloseIcon />
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from "preact/hooks";
+import { toBase64 } from "../../form/bytes.ts";
+import { isSame } from "../../form/json-path.ts";
+import { readText } from "../../state/input.ts";
+import { FieldFrame } from "./field-frame.tsx";
+import { useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
+
+/** Any value, as JSON. What is typed joins the input as soon as it is JSON. */
+export function JsonField({ node }: FieldProps) {
+  const input = useForm();
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const read = draft === undefined ? undefined : readText(draft);
+  const isOwn = read !== undefined && (read.problem !== undefined || isSame(read.value, node.value));
+  const shown = isOwn && draft !== undefined ? draft : node.present ? JSON.stringify(node.value, null, 2) : "";
+  const change = (text: string): void => {
+    setDraft(text);
+    const { value, problem } = readText(text);
+    if (problem === undefined) input.set(node.path, value === undefined && node.isItem ? null : value);
+  };
+  const takeFile = async (file: File | undefined): Promise<void> => {
+    if (file !== undefined) input.set(node.path, { $bytes: toBase64(new Uint8Array(await file.arrayBuffer())) });
+  };
+  return (
+    <FieldFrame node={node}>
+      {({ id, describedBy, isInvalid }) => (
+        <>
+          <textarea
+            id={id}
+            class="control mono"
+            rows={node.present ? 3 : 1}
+            spellcheck={false}
+            placeholder="JSON"
+            value={shown}
+            aria-describedby={describedBy}
+            aria-invalid={isInvalid || (isOwn && read.problem !== undefined)}
+            onInput={(event) => change(event.currentTarget.value)}
+            onBlur={() => setDraft(undefined)}
+          />
+          {isOwn && read.problem !== undefined && <p class="problem-text">{read.problem}</p>}
+          {!node.present && !node.mismatch && (
+            <label class="file-link">
+              or a file <input type="file" onChange={(event) => void takeFile(event.currentTarget.files?.[0])} />
+            </label>
+          )}
+        </>
+      )}
+    </FieldFrame>
+  );
+}

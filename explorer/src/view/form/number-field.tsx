@@ -1,0 +1,34 @@
+import { useState } from "preact/hooks";
+import { readNumber } from "../../form/read-number.ts";
+import { FieldFrame } from "./field-frame.tsx";
+import { useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
+
+/** What is typed stays as typed while it means the same number: `1.` on the way to `1.5`. */
+export function NumberField({ node }: FieldProps) {
+  const input = useForm();
+  const [draft, setDraft] = useState("");
+  const shown = node.present ? (Object.is(readNumber(draft), node.value) ? draft : String(node.value)) : "";
+  return (
+    <FieldFrame node={node}>
+      {({ id, describedBy, isInvalid }) => (
+        <input
+          id={id}
+          class="control number"
+          type="text"
+          inputMode={node.control === "integer" ? "numeric" : "decimal"}
+          autoComplete="off"
+          value={shown}
+          aria-describedby={describedBy}
+          aria-invalid={isInvalid}
+          aria-required={node.required}
+          onInput={(event) => {
+            const text = event.currentTarget.value;
+            setDraft(text);
+            input.set(node.path, text.trim() === "" && !node.isItem ? undefined : (readNumber(text) ?? text));
+          }}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from "preact/hooks";
+import { isWithin } from "../../form/json-path.ts";
+import { childrenOf } from "../../form/form-node.ts";
+import type { FormNode } from "../../form/form-node.ts";
+import { initialItem, initialValue } from "../../form/initial-value.ts";
+import { ChevronIcon, PlusIcon } from "../icons.tsx";
+import { FieldFrame } from "./field-frame.tsx";
+import { useField, useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
+
+/** Optional members beyond this many wait behind a button. */
+const OPTIONAL_SHOWN = 6;
+const MEMBERS_SHOWN = 100;
+
+export function ObjectField({ node, isRoot = false }: FieldProps) {
+  const input = useForm();
+  if (isRoot) return node.present ? <Members node={node} /> : <AddButton node={node} label="Give an input" />;
+  // A record needs no start: its first member makes it.
+  const isRecord =
+    node.shape.kind === "object" && node.shape.properties.length === 0 && node.shape.additional !== undefined;
+  if (!node.present && !isRecord) {
+    return (
+      <FieldFrame node={node} as="group">
+        {() => <AddButton node={node} label={`Add ${node.label}`} />}
+      </FieldFrame>
+    );
+  }
+  return (
+    <FieldFrame node={node} as="group">
+      {() => (
+        <div class="nested">
+          <Members node={node} key={input.source.value.choices.get(node.pointer)} />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
+
+function AddButton({ node, label }: { readonly node: FormNode; readonly label: string }) {
+  const input = useForm();
+  return (
+    <button
+      type="button"
+      class="button small"
+      onClick={() => input.set(node.path, initialValue(input.source.value.document, node.shape.schema) ?? {})}
+    >
+      <PlusIcon /> {label}
+    </button>
+  );
+}
+
+function Members({ node }: { readonly node: FormNode }) {
+  const { source, errors } = useForm();
+  const Field = useField();
+  const [showsAll, setShowsAll] = useState(false);
+  const [most, setMost] = useState(MEMBERS_SHOWN);
+  const members = childrenOf(source.value, node);
+  const isWanted = ({ required, present, pointer }: FormNode): boolean =>
+    required || present || errors.value.some(({ path }) => isWithin(path, pointer));
+  const optional = members.filter((member) => !isWanted(member));
+  const hides = !showsAll && optional.length > OPTIONAL_SHOWN;
+  const shown = hides ? members.filter(isWanted) : members;
+  const hasNone = members.length === 0 && node.shape.kind === "object" && node.shape.additional === undefined;
+  return (
+    <div class="members">
+      {hasNone && <p class="hint">Nothing to fill in.</p>}
+      {shown.slice(0, most).map((member) => (
+        <Field key={member.pointer} node={member} />
+      ))}
+      {shown.length > most && (
+        <button type="button" class="button small" onClick={() => setMost(most + MEMBERS_SHOWN)}>
+          Show more ({shown.length - most} not shown)
+        </button>
+      )}
+      {hides && (
+        <button type="button" class="link more" onClick={() => setShowsAll(true)}>
+          <ChevronIcon /> {optional.length} optional fields
+        </button>
+      )}
+      <AddMember node={node} />
+    </div>
+  );
+}
+
+/** A member with a name of one's own choice, where the schema allows such. */
+function AddMember({ node }: { readonly node: FormNode }) {
+  const input = useForm();
+  const [name, setName] = useState("");
+  const { shape } = node;
+  if (shape.kind !== "object" || shape.additional === undefined) return null;
+  const isTaken = typeof node.value === "object" && node.value !== null && Object.hasOwn(node.value, name);
+  const add = (): void => {
+    if (name === "" || isTaken) return;
+    input.set([...node.path, name], initialItem(input.source.value.document, shape.additional));
+    setName("");
+  };
+  return (
+    <div class="add-member">
+      <input
+        class="control mono"
+        aria-label={node.path.length === 0 ? "Name of a new member" : `Name of a new member of ${node.label}`}
+        placeholder="name"
+        value={name}
+        onInput={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          add();
+        }}
+      />
+      <button type="button" class="button small" disabled={name === "" || isTaken} onClick={add}>
+        <PlusIcon /> Add
+      </button>
+      {isTaken && <span class="problem-text">There is one of this name.</span>}
+    </div>
+  );
+}

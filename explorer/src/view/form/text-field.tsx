@@ -1,0 +1,79 @@
+import { labelOfValue } from "../../form/shape.ts";
+import { FieldFrame } from "./field-frame.tsx";
+import { useForm } from "./form-context.ts";
+import type { FieldProps } from "./form-context.ts";
+
+/** How a text of a format looks. */
+const examples: Record<string, string> = {
+  "date-time": "2026-01-31T12:00:00Z",
+  time: "12:00:00Z",
+  duration: "PT15M",
+  email: "ada@example.org",
+  uri: "https://example.org/",
+  url: "https://example.org/",
+  uuid: "123e4567-e89b-12d3-a456-426614174000",
+  ipv4: "192.0.2.1",
+  hostname: "example.org",
+};
+
+type InputType = "text" | "date" | "email" | "url" | "password";
+
+const inputTypes: Record<string, InputType> = { email: "email", uri: "url", url: "url", password: "password" };
+
+export function TextField({ node }: FieldProps) {
+  const input = useForm();
+  const { schema } = node.shape;
+  const format = typeof schema["format"] === "string" ? schema["format"] : undefined;
+  const value = typeof node.value === "string" ? node.value : "";
+  const set = (text: string): void => input.set(node.path, text);
+  const [example] = Array.isArray(schema["examples"]) ? (schema["examples"] as unknown[]) : [];
+  const placeholder =
+    example !== undefined ? `e.g. ${labelOfValue(example)}` : format === undefined ? undefined : examples[format];
+  return (
+    <FieldFrame node={node}>
+      {({ id, describedBy, isInvalid }) => {
+        const shared = {
+          id,
+          value,
+          placeholder,
+          "aria-describedby": describedBy,
+          "aria-invalid": isInvalid,
+          "aria-required": node.required,
+          spellcheck: false,
+        };
+        if (format === undefined && schema["pattern"] === undefined) {
+          return <textarea {...shared} class="control" rows={1} onInput={(event) => set(event.currentTarget.value)} />;
+        }
+        // Preact's types want a literal here, one per kind of input.
+        const type = typeFor(format, value) as "text";
+        return (
+          <div class="control-row">
+            <input
+              {...shared}
+              class="control"
+              type={type}
+              autoComplete="off"
+              onInput={(event) => set(event.currentTarget.value)}
+            />
+            {format === "date-time" && (
+              <button type="button" class="button small" onClick={() => set(new Date().toISOString())}>
+                Now
+              </button>
+            )}
+            {format === "uuid" && "randomUUID" in crypto && (
+              <button type="button" class="button small" onClick={() => set(crypto.randomUUID())}>
+                Random
+              </button>
+            )}
+          </div>
+        );
+      }}
+    </FieldFrame>
+  );
+}
+
+/** A picker for dates, unless it could not show what is there. */
+function typeFor(format: string | undefined, value: string): InputType {
+  if (format === "date") return value === "" || /^\d{4}-\d\d-\d\d$/.test(value) ? "date" : "text";
+  return (format === undefined ? undefined : inputTypes[format]) ?? "text";
+}

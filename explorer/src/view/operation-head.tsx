@@ -1,0 +1,57 @@
+import type { OperationSpec } from "../api/contract.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { TypeChip } from "./type-chip.tsx";
+
+export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
+  const { id, name, title, type, version, description, tags, origin, accessControl, idempotent } = spec;
+  const scopes = [...(accessControl?.requiredScopes ?? []), ...(accessControl?.requiredScopesAny ?? [])];
+  const errors = Object.entries(spec.errorSchemas ?? {});
+  return (
+    <header class="operation-head">
+      <div class="operation-title">
+        <h1>{title ?? name}</h1>
+        <TypeChip type={type} />
+        {idempotent === true && (
+          <span class="tag" title="May be repeated without further effect">
+            idempotent
+          </span>
+        )}
+      </div>
+      <p class="operation-id">
+        <code>{id}</code>
+        <CopyButton text={id} label="Copy the id" />
+        <span class="muted">version {version}</span>
+        {origin !== undefined && (
+          <span class="muted">from {[origin.source, origin.location].filter(Boolean).join(" · ")}</span>
+        )}
+        {scopes.length > 0 && <span class="muted">needs {scopes.join(", ")}</span>}
+      </p>
+      {description !== "" && <p class="operation-words">{description}</p>}
+      {tags !== undefined && tags.length > 0 && (
+        <ul class="tags" aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag} class="tag">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      {errors.length > 0 && (
+        <details class="declared-errors">
+          <summary>{errors.length === 1 ? "One declared error" : `${String(errors.length)} declared errors`}</summary>
+          <dl>
+            {errors.map(([code, { description: words, httpStatus }]) => (
+              <div key={code}>
+                <dt>
+                  <code>{code}</code>
+                  {httpStatus !== undefined && <span class="muted"> {httpStatus}</span>}
+                </dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from "preact/hooks";
+import type { RunState } from "../state/run.ts";
+import type { Bench } from "../state/workbench.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { useNow } from "./connection-banner.tsx";
+import { DataTree } from "./data-tree.tsx";
+import { DataView } from "./data-view.tsx";
+import { formatDuration } from "./format-time.ts";
+import { ProblemView } from "./problem-view.tsx";
+import { StreamPanel } from "./stream-panel.tsx";
+import { Tabs } from "./tabs.tsx";
+import { TimelineView } from "./timeline-view.tsx";
+
+type ResultTab = "data" | "meta" | "timeline";
+
+export function ResultPanel({ bench }: { readonly bench: Bench }) {
+  const [tab, setTab] = useState<ResultTab>("data");
+  const run = bench.runner.state.value;
+  useEffect(() => setTab("data"), [run.startedAt]);
+  const { outcome } = run;
+  const data = outcome?.kind === "data" ? outcome.data : undefined;
+  return (
+    <section class="panel result-panel" aria-labelledby="result-title">
+      <div class="panel-head">
+        <h2 id="result-title">{run.isStream ? "Stream" : "Result"}</h2>
+        <RunStatus run={run} />
+        {data !== undefined && (
+          <CopyButton text={() => JSON.stringify(data, null, 2)} label="Copy the data">
+            Copy
+          </CopyButton>
+        )}
+      </div>
+      {run.step === "idle" ? (
+        <p class="empty pad">Run the operation, and its result appears here.</p>
+      ) : (
+        <Tabs
+          id="result"
+          label="Parts of the result"
+          selected={tab}
+          onSelect={setTab}
+          tabs={[
+            { id: "data", label: run.isStream ? "Items" : "Data" },
+            { id: "meta", label: "Meta" },
+            { id: "timeline", label: "Timeline" },
+          ]}
+        >
+          {tab === "data" && <DataPart bench={bench} />}
+          {tab === "meta" && <MetaPart bench={bench} />}
+          {tab === "timeline" && <TimelineView run={run} />}
+        </Tabs>
+      )}
+    </section>
+  );
+}
+
+function DataPart({ bench }: { readonly bench: Bench }) {
+  const { outcome, isStream, startedAt } = bench.runner.state.value;
+  return (
+    <>
+      {outcome?.kind === "problem" && <ProblemView problem={outcome.problem} />}
+      {outcome?.kind === "aborted" && !isStream && <p class="notice warn">You aborted this run.</p>}
+      {isStream && <StreamPanel runner={bench.runner} key={startedAt} />}
+      {!isStream && outcome === undefined && <p class="loading pad">Waiting for the answer …</p>}
+      {outcome?.kind === "data" && <DataView data={outcome.data} meta={outcome.meta} key={startedAt} />}
+    </>
+  );
+}
+
+function MetaPart({ bench }: { readonly bench: Bench }) {
+  const { outcome, requestId, isStream } = bench.runner.state.value;
+  const last = bench.runner.stream.value.items.at(-1);
+  const meta = outcome?.kind === "data" ? outcome.meta : last?.meta;
+  return (
+    <div class="meta">
+      {requestId !== undefined && (
+        <p class="meta-line">
+          <span class="muted">Request</span> <code>{requestId}</code>{" "}
+          <CopyButton text={requestId} label="Copy the request id" />
+        </p>
+      )}
+      {isStream && last !== undefined && <p class="hint pad">Of the last item.</p>}
+      {meta === undefined ? <p class="empty pad">This answer has no meta.</p> : <DataTree value={meta} label="Meta" />}
+    </div>
+  );
+}
+
+function RunStatus({ run }: { readonly run: RunState }) {
+  const now = useNow(run.step === "running");
+  if (run.step === "idle") return null;
+  if (run.step === "running") {
+    return <span class="status running">running, {formatDuration(Math.max(0, now - run.startedAt))}</span>;
+  }
+  const kind = run.outcome?.kind;
+  const [word, look] =
+    kind === "problem"
+      ? ["failed", "bad"]
+      : kind === "aborted"
+        ? ["aborted", "warn"]
+        : [kind === "ended" ? "ended" : "ok", "good"];
+  return (
+    <span class={`status ${look}`}>
+      {word}, {formatDuration(run.durationMs)}
+    </span>
+  );
+}

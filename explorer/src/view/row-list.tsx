@@ -1,0 +1,96 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useVirtualRows } from "./use-virtual-rows.ts";
+
+export interface RowState {
+  readonly index: number;
+  readonly isActive: boolean;
+  /** For the row's element. */
+  readonly attributes: {
+    readonly id: string;
+    readonly style: Record<string, string>;
+    readonly "data-active": boolean | undefined;
+  };
+}
+
+interface RowListProps {
+  readonly id: string;
+  readonly class: string;
+  readonly role: "tree" | "listbox";
+  readonly label: string;
+  readonly count: number;
+  readonly rowHeight: number;
+  /** The row that the keys move. */
+  readonly active: number;
+  readonly onActive: (index: number) => void;
+  /** Keys that the list itself does not know. */
+  readonly onKey?: (event: KeyboardEvent) => void;
+  /** Keeps the last row in sight while rows are added. */
+  readonly follow?: boolean;
+  readonly row: (state: RowState) => ComponentChildren;
+}
+
+/** A long list with one tab stop: arrows move inside, and only what is in sight is in the document. */
+export function RowList(props: RowListProps) {
+  const { id, role, label, count, rowHeight, active, onActive, onKey, follow = false, row } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows, totalHeight, scrollTo } = useVirtualRows({ scroller, count, rowHeight });
+  useEffect(() => {
+    if (active >= 0 && active < count) scrollTo(active);
+  }, [active]);
+  useEffect(() => {
+    if (follow && count > 0) scrollTo(count - 1);
+  }, [follow, count]);
+
+  const move = (event: KeyboardEvent, index: number): void => {
+    event.preventDefault();
+    if (count > 0) onActive(Math.max(0, Math.min(count - 1, index)));
+  };
+  const page = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active < 0 ? count - 1 : active - 1,
+      Home: 0,
+      End: count - 1,
+      PageDown: active + page(),
+      PageUp: active - page(),
+    };
+    const next = steps[event.key];
+    if (next === undefined) onKey?.(event);
+    else move(event, next);
+  };
+  const rowId = (index: number): string => `${id}-row-${String(index)}`;
+  const isActiveThere = rows.some(({ index }) => index === active);
+  return (
+    <div
+      id={id}
+      ref={scroller}
+      class={props.class}
+      role={role}
+      aria-label={label}
+      aria-activedescendant={isActiveThere ? rowId(active) : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        // By key only: who clicks means the row under the pointer.
+        if (active < 0 && count > 0 && event.currentTarget.matches(":focus-visible")) onActive(0);
+      }}
+    >
+      <div class="row-space" role="presentation" style={{ height: `${String(totalHeight)}px` }}>
+        {rows.map(({ index, start }) =>
+          row({
+            index,
+            isActive: index === active,
+            attributes: {
+              id: rowId(index),
+              style: { transform: `translateY(${String(start)}px)`, height: `${String(rowHeight)}px` },
+              "data-active": index === active ? true : undefined,
+            },
+          }),
+        )}
+      </div>
+    </div>
+  );
+}

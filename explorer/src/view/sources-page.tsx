@@ -1,0 +1,88 @@
+import { useEffect, useState } from "preact/hooks";
+import type { SourceInfo } from "../api/contract.ts";
+import { timeOf } from "../data/timeline.ts";
+import { isObject } from "../form/json-path.ts";
+import { useApp } from "./app-context.ts";
+import { useNow } from "./connection-banner.tsx";
+import { Failure } from "./failure.tsx";
+import { formatDate } from "./format-time.ts";
+import { ImportReportView } from "./import-report-view.tsx";
+
+const REFRESH_MS = 5000;
+
+type Loaded = { readonly sources: readonly SourceInfo[] | undefined } | { readonly error: unknown };
+
+/** How each source does. */
+export function SourcesPage() {
+  const { client } = useApp();
+  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
+  useEffect(() => {
+    let isLeft = false;
+    const load = (): void => {
+      client.sources().then(
+        (sources) => !isLeft && setLoaded({ sources }),
+        (error: unknown) => !isLeft && setLoaded({ error }),
+      );
+    };
+    load();
+    const timer = setInterval(load, REFRESH_MS);
+    return () => {
+      isLeft = true;
+      clearInterval(timer);
+    };
+  }, []);
+  return (
+    <div class="page">
+      <h1>Sources</h1>
+      {loaded === undefined && <p class="loading">Loading sources …</p>}
+      {loaded !== undefined && "error" in loaded && <Failure error={loaded.error} />}
+      {loaded !== undefined && "sources" in loaded && <SourceList sources={loaded.sources} />}
+    </div>
+  );
+}
+
+function SourceList({ sources }: { readonly sources: readonly SourceInfo[] | undefined }) {
+  if (sources === undefined) return <p class="empty">This server is no hub: it has no sources to show.</p>;
+  if (sources.length === 0) return <p class="empty">No sources are configured.</p>;
+  return (
+    <ul class="sources">
+      {sources.map((source) => (
+        <SourceCard key={source.name} source={source} />
+      ))}
+    </ul>
+  );
+}
+
+function errorText(error: unknown): string | undefined {
+  if (typeof error === "string") return error;
+  return isObject(error) && typeof error["message"] === "string" ? error["message"] : undefined;
+}
+
+const stateLooks = { ready: "good", connecting: "running", failed: "bad", closed: "warn" } as const;
+
+function SourceCard({ source }: { readonly source: SourceInfo }) {
+  const { name, kind, state, operations, error, retryAt, since, report } = source;
+  const next = retryAt === undefined ? undefined : timeOf(retryAt);
+  const now = useNow(next !== undefined);
+  const message = errorText(error);
+  return (
+    <li class="source">
+      <div class="source-head">
+        <h2>{name}</h2>
+        <span class="tag">{kind}</span>
+        <span class={`status ${stateLooks[state] ?? "warn"}`}>{state}</span>
+      </div>
+      <p class="muted">
+        {operations.toLocaleString("en")} operations
+        {since !== undefined && `, since ${formatDate(timeOf(since))}`}
+      </p>
+      {message !== undefined && (
+        <p class="notice danger">
+          {message}
+          {next !== undefined && next > now && ` Trying again in ${String(Math.ceil((next - now) / 1000))} s.`}
+        </p>
+      )}
+      {report !== undefined && report !== null && <ImportReportView report={report} source={name} />}
+    </li>
+  );
+}

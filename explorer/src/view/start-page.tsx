@@ -1,0 +1,54 @@
+import { routeHash } from "../state/route.ts";
+import { useApp } from "./app-context.ts";
+import { TypeChip } from "./type-chip.tsx";
+import type { OperationType } from "../api/contract.ts";
+
+const types: readonly OperationType[] = ["QUERY", "MUTATION", "SUBSCRIPTION"];
+
+export function StartPage() {
+  const { catalogue, history, session } = useApp();
+  const operations = catalogue.operations.value ?? [];
+  const state = session.state.value;
+  const identity = state.step === "in" ? state.info.identity : null;
+  const recent = history.entries.value.slice(0, 5);
+  return (
+    <div class="page start">
+      <h1>What would you like to call?</h1>
+      <p class="lead">
+        {identity === null ? (
+          "Without a key"
+        ) : (
+          <>
+            As <strong>{identity.id}</strong>
+          </>
+        )}{" "}
+        you may call {operations.length.toLocaleString("en")} operations. Choose one from the list, or press{" "}
+        <kbd>/</kbd> and type.
+      </p>
+      <ul class="counts">
+        {types.map((type) => (
+          <li key={type}>
+            <span class="count">
+              {operations.filter((operation) => operation.type === type).length.toLocaleString("en")}
+            </span>
+            <TypeChip type={type} />
+          </li>
+        ))}
+      </ul>
+      {recent.length > 0 && (
+        <section aria-labelledby="recent">
+          <h2 id="recent">Run lately</h2>
+          <ul class="plain-list">
+            {recent.map(({ key, operationId }) => (
+              <li key={key}>
+                <a class="mono" href={routeHash({ page: "operation", id: operationId })}>
+                  {operationId}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

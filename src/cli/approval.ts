@@ -1,0 +1,81 @@
+/** Whom an operation asks that wants an approval, or an answer in the middle of its work: the person at the terminal. */
+import type { Elicit, ElicitationAnswer } from "../index.ts";
+import type { ApprovalOptions } from "../middleware.ts";
+import { parseFlagValue } from "./input/flag-value.ts";
+import { noteOf } from "./json-schema/outline-schema.ts";
+import { SchemaReader } from "./json-schema/schema-view.ts";
+import { ask } from "./terminal/ask.ts";
+import { safeLine, safeText } from "./terminal/safe-text.ts";
+import type { Spinner } from "./terminal/spinner.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+export interface Asking {
+  readonly terminal: Terminal;
+  readonly spinner: Spinner;
+}
+
+const LONGEST_INPUT = 2000;
+
+/** `isApproved`: the command line said yes beforehand. */
+export function createApproval({ terminal, spinner }: Asking, isApproved: boolean): ApprovalOptions["ask"] {
+  return async ({ id, input, context }) => {
+    if (isApproved) return true;
+    if (!terminal.canAsk) {
+      return { approved: false, reason: "nobody is there to be asked; --yes approves beforehand." };
+    }
+    const { errorStyle } = terminal;
+    const shown = safeText(JSON.stringify(input, undefined, 2) ?? "no input").slice(0, LONGEST_INPUT);
+    spinner.pause();
+    const question = `${errorStyle.yellow("?")} Run ${errorStyle.bold(safeLine(id))} with ${shown}\n  [y/N] `;
+    const answer = await ask(terminal, question, context.signal);
+    spinner.resume();
+    return /^y(es)?$/i.test(answer?.trim() ?? "") ? true : { approved: false, reason: "you said no." };
+  };
+}
+
+/** Undefined where nobody can be asked: then the operation knows that too. */
+export function createElicitation({ terminal, spinner }: Asking): Elicit | undefined {
+  if (!terminal.canAsk) return undefined;
+  return async ({ mode, message, requestedSchema, url }, { signal }) => {
+    spinner.pause();
+    try {
+      terminal.err(`${terminal.errorStyle.yellow("?")} ${safeText(message)}\n`);
+      if (mode === "url") return await confirmPage(terminal, url ?? "", signal);
+      return await askForm(terminal, requestedSchema, signal);
+    } finally {
+      spinner.resume();
+    }
+  };
+}
+
+async function confirmPage(terminal: Terminal, url: string, signal: AbortSignal): Promise<ElicitationAnswer> {
+  const answer = await ask(terminal, `  ${safeLine(url)}\n  Visit it, then press Enter (n: decline) `, signal);
+  if (answer === undefined) return { action: "cancel" };
+  return { action: /^n/i.test(answer) ? "decline" : "accept" };
+}
+
+type Fields = Record<string, string | number | boolean | string[]>;
+
+/** Field by field. Nothing, for a field that is required, declines. */
+async function askForm(terminal: Terminal, schema: unknown, signal: AbortSignal): Promise<ElicitationAnswer> {
+  const reader = new SchemaReader(schema);
+  const { properties, required } = reader.view();
+  const content: Fields = {};
+  for (const [name, part] of properties) {
+    const view = reader.view(part);
+    for (;;) {
+      const note = safeLine(noteOf(view.schema));
+      const answer = await ask(terminal, `  ${safeLine(name)}${note === "" ? "" : ` (${note})`}: `, signal);
+      if (answer === undefined) return { action: "cancel" };
+      if (answer === "" && required.has(name) && view.schema["default"] === undefined) return { action: "decline" };
+      if (answer === "") break;
+      try {
+        content[name] = (await parseFlagValue(answer, view, name)) as Fields[string];
+        break;
+      } catch (thrown) {
+        terminal.err(`  ${safeLine((thrown as Error).message)}\n`);
+      }
+    }
+  }
+  return { action: "accept", content };
+}

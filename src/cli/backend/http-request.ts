@@ -1,0 +1,64 @@
+/**
+ * One HTTP request, by Node's own client: `fetch` gives up after five minutes without an answer, follows redirects with
+ * our key, and takes longer to load.
+ */
+import { request as httpRequest } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { CallError } from "../../index.ts";
+
+export interface HTTPRequest {
+  readonly url: URL;
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves with the head of the answer. */
+export async function sendRequest({ url, method, headers, body, signal }: HTTPRequest): Promise<IncomingMessage> {
+  return await new Promise((resolve, reject) => {
+    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const request = send(url, { method, headers: { ...headers, ...length }, signal, agent: false });
+    let isConnected = false;
+    request.on("socket", (socket) => {
+      const done = url.protocol === "https:" ? "secureConnect" : "connect";
+      socket.once(done, () => (isConnected = true));
+    });
+    request.on("response", resolve);
+    request.on("error", (cause) => reject(signal.aborted ? cause : connectionError(cause, { url, isConnected })));
+    request.end(body);
+  });
+}
+
+/** The whole body; broken off, it is `CONNECTION_LOST`. */
+export async function readBody(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readChunks(response)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export async function* readChunks(response: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of response) yield chunk as Buffer;
+  } catch (cause) {
+    throw new CallError("CONNECTION_LOST", "The connection to the hub broke while it answered.", undefined, { cause });
+  }
+}
+
+function connectionError(cause: Error, { url, isConnected }: { url: URL; isConnected: boolean }): CallError {
+  const why = (cause as { code?: string }).code ?? cause.message;
+  return isConnected
+    ? new CallError("CONNECTION_LOST", `The connection to the hub at ${url.origin} broke (${why}).`, undefined, {
+        cause,
+      })
+    : new CallError(
+        "NO_RESPONDER",
+        `No hub answers at ${url.origin} (${why}). "operations serve" starts one.`,
+        undefined,
+        {
+          cause,
+        },
+      );
+}

@@ -1,0 +1,43 @@
+/** Where the hub is, and by which key it knows us. */
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type { Options } from "../arguments/parse-options.ts";
+import { UsageError } from "../arguments/usage-error.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** From `--hub` or `OPERATIONS_HUB`; undefined: the local config is meant. */
+export function hubAddress(options: Options, env: Environment): URL | undefined {
+  // A config that is named on the command line counts more than the environment.
+  const given = options.text("hub") ?? (options.has("config") ? undefined : env["OPERATIONS_HUB"]);
+  if (given === undefined || given === "") return undefined;
+  const text = /^[a-z]+:\/\//i.test(given) ? given : `http://${given}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`--hub is "${given}": give an address such as http://127.0.0.1:7411.`);
+  }
+  if (url.username !== "" || url.password !== "") throw new UsageError("--hub takes no credentials: use --key.");
+  url.search = "";
+  url.hash = "";
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return url;
+}
+
+/** From `--key`, `OPERATIONS_KEY`, or, for a hub on this machine, where that hub keeps the key that it made. */
+export async function hubKey(url: URL, options: Options, env: Environment): Promise<string | undefined> {
+  const given = options.text("key") ?? env["OPERATIONS_KEY"];
+  if (given !== undefined && given !== "") return given.trim();
+  return isLoopback(url.hostname) ? await storedKey(env) : undefined;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+async function storedKey(env: Environment): Promise<string | undefined> {
+  const state = env["XDG_STATE_HOME"];
+  const base = state !== undefined && isAbsolute(state) ? state : join(homedir(), ".local", "state");
+  const text = await readFile(join(base, "operations", "key"), "utf8").catch(() => "");
+  return text.trim() === "" ? undefined : text.trim();
+}

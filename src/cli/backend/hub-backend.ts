@@ -1,0 +1,214 @@
+/** The operations of a running hub, by its HTTP interface. */
+import type { IncomingMessage } from "node:http";
+import { CallError, parseSSEFrames } from "../../index.ts";
+import type { CallPhase } from "../../index.ts";
+import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
+import { missingSources } from "./missing-sources.ts";
+import { readBody, readChunks, sendRequest } from "./http-request.ts";
+
+export interface HubBackendOptions {
+  /** The hub's origin, with a path before ours where a proxy adds one. */
+  readonly url: URL;
+  readonly key?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What a hub gets beyond the deadline to say itself that it has passed. */
+const DEADLINE_GRACE = 1000;
+
+export class HubBackend implements Backend {
+  readonly #options: HubBackendOptions;
+
+  constructor(options: HubBackendOptions) {
+    this.#options = options;
+  }
+
+  async list(): Promise<OperationSummary[]> {
+    const { operations } = (await this.#get("~/operations")) as { operations?: OperationSummary[] };
+    if (Array.isArray(operations)) return operations;
+    throw notAHub(this.#options.url);
+  }
+
+  async describe(id: string): Promise<DescribedOperation> {
+    return (await this.#get(`~/operations/${encodeURIComponent(id)}`)) as DescribedOperation;
+  }
+
+  async call(call: BackendCall): Promise<PlainEnvelope> {
+    const patience = this.#patience(call);
+    try {
+      const response = await this.#post(call, patience.signal, "application/json");
+      return (await readJSON(response, this.#options.url)) as PlainEnvelope;
+    } catch (thrown) {
+      throw patience.hasPassed() ? timedOut(call.id) : thrown;
+    } finally {
+      patience.end();
+    }
+  }
+
+  async *subscribe(call: BackendCall): AsyncIterableIterator<PlainEnvelope> {
+    const patience = this.#patience(call);
+    try {
+      const response = await this.#post(call, patience.signal, "text/event-stream");
+      // Leaving the loop early closes the connection, and that aborts the handler.
+      yield* readItems(response);
+    } catch (thrown) {
+      throw patience.hasPassed() ? timedOut(call.id) : thrown;
+    } finally {
+      patience.end();
+    }
+  }
+
+  async missing(): Promise<string[]> {
+    try {
+      const { sources } = (await this.#get("~/sources")) as { sources?: Parameters<typeof missingSources>[0] };
+      return missingSources(sources ?? []);
+    } catch {
+      // A server of operations that is no hub has none.
+      return [];
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #get(path: string): Promise<unknown> {
+    const { url, signal } = this.#options;
+    const response = await sendRequest({
+      url: new URL(path, url),
+      method: "GET",
+      headers: { ...this.#credentials(), accept: "application/json" },
+      signal,
+    });
+    await assertAnswered(response, this.#options);
+    return await readJSON(response, url);
+  }
+
+  async #post({ id, input, deadline }: BackendCall, signal: AbortSignal, accept: string): Promise<IncomingMessage> {
+    const dot = id.lastIndexOf(".");
+    if (dot < 1) throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}: ids are namespace.name.`);
+    const path = `${encodeURIComponent(id.slice(0, dot))}/${encodeURIComponent(id.slice(dot + 1))}`;
+    const response = await sendRequest({
+      url: new URL(path, this.#options.url),
+      method: "POST",
+      headers: {
+        ...this.#credentials(),
+        accept: `${accept}, application/problem+json`,
+        "operation-answer": "envelope",
+        ...(input === undefined ? {} : { "content-type": "application/json" }),
+        ...(deadline === undefined ? {} : { "operation-timeout-ms": String(Math.max(1, deadline - Date.now())) }),
+      },
+      body: input === undefined ? undefined : JSON.stringify(input),
+      signal,
+    });
+    await assertAnswered(response, this.#options);
+    return response;
+  }
+
+  #credentials(): Record<string, string> {
+    const { key } = this.#options;
+    return key === undefined ? {} : { authorization: `Bearer ${key}` };
+  }
+
+  /** The caller's signal, and the deadline for a hub that does not keep it. */
+  #patience({ signal, deadline }: BackendCall): { signal: AbortSignal; hasPassed(): boolean; end(): void } {
+    const controller = new AbortController();
+    const abort = (): void => controller.abort();
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    const timer = deadline === undefined ? undefined : setTimeout(abort, deadline - Date.now() + DEADLINE_GRACE);
+    return {
+      signal: controller.signal,
+      hasPassed: () => controller.signal.aborted && !signal.aborted,
+      end: () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", abort);
+      },
+    };
+  }
+}
+
+async function* readItems(response: IncomingMessage): AsyncGenerator<PlainEnvelope> {
+  const decoder = new TextDecoder();
+  let buffer = "";
+  let expected = 1;
+  for await (const chunk of readChunks(response)) {
+    const { events, remaining } = parseSSEFrames(buffer + decoder.decode(chunk, { stream: true }));
+    buffer = remaining;
+    for (const { eventType, data, lastEventId } of events) {
+      if (eventType === "complete") return;
+      if (eventType === "error") throw toError(JSON.parse(data) as Problem, 500);
+      if (eventType !== "message") continue;
+      if (lastEventId !== "" && Number(lastEventId) !== expected++) {
+        throw new CallError("STREAM_GAP", `Item ${expected - 1} of the stream is missing.`);
+      }
+      yield JSON.parse(data) as PlainEnvelope;
+    }
+  }
+  throw new CallError("CONNECTION_LOST", "The stream broke off before its end.");
+}
+
+interface Problem {
+  readonly code?: string;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly details?: unknown;
+  readonly phase?: CallPhase;
+  readonly retryable?: boolean;
+}
+
+async function assertAnswered(response: IncomingMessage, { url, key }: HubBackendOptions): Promise<void> {
+  const { statusCode: status = 0 } = response;
+  if (status >= 200 && status < 300) return;
+  const text = await readBody(response);
+  const isProblem = /^application\/(?:problem\+)?json/.test(response.headers["content-type"] ?? "");
+  if (!isProblem) throw notAHub(url, status);
+  const problem = parseProblem(text);
+  if (status !== 401) throw toError(problem, status);
+  const hint = key === undefined ? "Give a key with --key or OPERATIONS_KEY." : "The hub does not know this key.";
+  throw toError({ ...problem, detail: `${problem.detail ?? "The hub asks who you are."} ${hint}` }, status);
+}
+
+function parseProblem(text: string): Problem {
+  try {
+    return (JSON.parse(text) ?? {}) as Problem;
+  } catch {
+    return {};
+  }
+}
+
+/** For an answer of a proxy in between, the status must do. */
+function toError({ code, title, detail, details, phase, retryable }: Problem, status: number): CallError {
+  const message = detail ?? title ?? `The hub answered with status ${status}.`;
+  return new CallError(code ?? codeOf(status), message, details, {
+    ...(phase === undefined ? {} : { phase }),
+    ...(retryable === undefined ? {} : { retryable }),
+  });
+}
+
+function codeOf(status: number): string {
+  if (status === 401) return "UNAUTHENTICATED";
+  if (status === 403) return "ACCESS_DENIED";
+  if (status === 413) return "PAYLOAD_TOO_LARGE";
+  if (status === 429 || status === 503) return "OVERLOADED";
+  return status === 504 ? "TIMEOUT" : status >= 500 ? "CONNECTION_LOST" : "PROTOCOL_ERROR";
+}
+
+async function readJSON(response: IncomingMessage, url: URL): Promise<unknown> {
+  const text = await readBody(response);
+  if (response.statusCode === 204 || text === "") return { meta: {} };
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw notAHub(url, response.statusCode);
+  }
+}
+
+function notAHub(url: URL, status?: number): CallError {
+  const said = status === undefined ? "" : ` (status ${status})`;
+  return new CallError("PROTOCOL_ERROR", `What answers at ${url.href} is no hub of operations${said}.`);
+}
+
+function timedOut(id: string): CallError {
+  return new CallError("TIMEOUT", `${id} did not answer in time.`);
+}

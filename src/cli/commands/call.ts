@@ -1,0 +1,49 @@
+import { writeFile } from "node:fs/promises";
+import { createElicitation } from "../approval.ts";
+import { UsageError } from "../arguments/usage-error.ts";
+import type { PlainEnvelope } from "../backend/backend.ts";
+import type { Invocation } from "../commands.ts";
+import { ExitCode } from "../exit-code.ts";
+import { readInput } from "../input/read-input.ts";
+import { withOperation } from "../operation-session.ts";
+import { formatResult, bytesOf } from "../output/format-data.ts";
+import { inputHelp } from "../output/input-help.ts";
+
+export async function run(invocation: Invocation): Promise<number> {
+  const { options, terminal } = invocation;
+  return await withOperation(invocation, async ({ backend, operation, spinner, signal, deadline }) => {
+    const { id, type, inputSchema } = operation;
+    if (options.has("help")) {
+      terminal.out(inputHelp(operation, "call", terminal));
+      return ExitCode.ok;
+    }
+    if (type === "SUBSCRIPTION") throw new UsageError(`${id} is a stream: use "operations subscribe ${id}".`);
+    const envelope = await backend.call({
+      id,
+      input: await readInput(options, inputSchema, terminal),
+      signal,
+      deadline,
+      onProgress: ({ progress, total, message = "" }) => {
+        const share = total === undefined ? String(progress) : `${Math.floor((100 * progress) / total)} %`;
+        spinner.text = `${id} ${share} ${message}`;
+      },
+      onElicitation: createElicitation({ terminal, spinner }),
+    });
+    spinner.pause();
+    await print(envelope, invocation);
+    if (envelope.meta["isError"] !== true) return ExitCode.ok;
+    terminal.err(`${terminal.errorStyle.red("error:")} ${id} says that it failed.\n`);
+    return ExitCode.failed;
+  });
+}
+
+async function print(envelope: PlainEnvelope, { options, terminal }: Invocation): Promise<void> {
+  const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
+  const file = options.text("output");
+  if (file === undefined) return terminal.out(formatResult(envelope, form, terminal));
+  const bytes = form.isJSON || form.isEnvelope ? undefined : bytesOf(envelope.data);
+  await writeFile(
+    file,
+    bytes ?? `${JSON.stringify(form.isEnvelope ? envelope : (envelope.data ?? null), undefined, 2)}\n`,
+  );
+}

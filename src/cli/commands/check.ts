@@ -1,0 +1,63 @@
+import { loadConfig, openSources } from "../../serve.ts";
+import type { SourceStatus } from "../../serve.ts";
+import type { Invocation } from "../commands.ts";
+import { ExitCode } from "../exit-code.ts";
+import { interruptible, unlessAborted } from "../interruption.ts";
+import { createLog } from "../log.ts";
+import { safeLine } from "../terminal/safe-text.ts";
+import { Spinner } from "../terminal/spinner.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** Mistakes of the config are thrown: they end as every error does, with exit code 2. */
+export async function run({ options, terminal }: Invocation): Promise<number> {
+  const loaded = await loadConfig(options.text("config"));
+  const log = await createLog(loaded, options);
+  return await interruptible(async (signal) => {
+    const spinner = new Spinner(terminal, "Connecting");
+    const sources = openSources(loaded, { log });
+    try {
+      await unlessAborted(sources.ready, signal);
+      const statuses = sources.statuses();
+      spinner.pause();
+      if (options.has("json")) terminal.out(`${JSON.stringify({ file: loaded.file, sources: statuses })}\n`);
+      else terminal.out(reportOf(statuses, loaded.file, terminal));
+      return exitCodeFor(statuses);
+    } finally {
+      spinner.pause();
+      await sources.close({ graceMs: 0 });
+    }
+  });
+}
+
+/** What is quarantined can't be called; findings are told, and nothing is lost by them that is not said. */
+export function exitCodeFor(statuses: readonly SourceStatus[]): number {
+  if (statuses.some(({ state }) => state !== "ready")) return ExitCode.unavailable;
+  const isWhole = statuses.every(({ report }) => (report?.counts.quarantined ?? 0) === 0);
+  return isWhole ? ExitCode.ok : ExitCode.failed;
+}
+
+function reportOf(statuses: readonly SourceStatus[], file: string | undefined, terminal: Terminal): string {
+  const { style } = terminal;
+  const lines = [`${style.green("✔")} ${safeLine(file ?? "the config")}`];
+  if (statuses.length === 0) lines.push(style.yellow("  It has no sources yet."));
+  for (const { name, kind, state, operations, error, report } of statuses) {
+    const label = `${style.bold(safeLine(name))} ${style.dim(kind)}`;
+    if (state !== "ready") {
+      lines.push(`${style.red("✘")} ${label}  ${safeLine(error ?? state)}`);
+      continue;
+    }
+    const quarantined = report?.counts.quarantined ?? 0;
+    const mark = quarantined > 0 ? style.yellow("!") : style.green("✔");
+    lines.push(`${mark} ${label}  ${safeLine(report?.summary ?? `${operations} operations`)}`);
+    for (const { id, method = "", path = "", reason } of report?.quarantined ?? []) {
+      lines.push(`    ${style.yellow("quarantined")} ${safeLine(id ?? `${method} ${path}`)}: ${safeLine(reason)}`);
+    }
+    for (const { kind, where, why } of report?.findings ?? []) {
+      lines.push(`    ${style.dim(safeLine(kind))} ${safeLine(where)}: ${safeLine(why)}`);
+    }
+    const shown = (report?.quarantined.length ?? 0) + (report?.findings.length ?? 0);
+    const all = quarantined + (report?.counts.findings ?? 0);
+    if (all > shown) lines.push(style.dim(`    … and ${all - shown} more`));
+  }
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,60 @@
+import { parseOptions } from "../arguments/parse-options.ts";
+import type { Options } from "../arguments/parse-options.ts";
+import { COMMANDS, HELP_OPTION, findCommand } from "../commands.ts";
+import type { Command, Invocation } from "../commands.ts";
+import { rememberedOperations } from "../completion/remembered-operations.ts";
+import { ExitCode } from "../exit-code.ts";
+
+/** Prints the words that could stand in the place of the last one given, a line each. Called by the shells' scripts. */
+export async function run({ options, terminal }: Invocation): Promise<number> {
+  const words = options.rest;
+  const last = words.at(-1) ?? "";
+  const candidates = await candidatesFor(words.slice(0, -1), last, terminal.env);
+  terminal.out(
+    candidates
+      .filter((word) => word.startsWith(last))
+      .map((word) => `${word}\n`)
+      .join(""),
+  );
+  return ExitCode.ok;
+}
+
+async function candidatesFor(
+  before: readonly string[],
+  last: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string[]> {
+  const [name, ...rest] = before;
+  if (name === undefined) {
+    return [...COMMANDS.filter(({ hidden }) => hidden !== true).map((command) => command.name), "--help", "--version"];
+  }
+  const command = findCommand(name);
+  if (command === undefined) return [];
+  const choices = choicesAfter(command, rest.at(-1));
+  if (choices !== undefined) return choices;
+  if (last.startsWith("-")) return [...command.options, HELP_OPTION].map((option) => `--${option.name}`);
+  const given = understood(rest, command);
+  if (given === undefined || given.rest.length > 0) return [];
+  if (command.name === "completion") return ["bash", "zsh", "fish"];
+  if (command.operands[0] !== "<id>") return [];
+  const operations = await rememberedOperations(given, env);
+  const isWanted = (type: string): boolean =>
+    command.name === "describe" || (type === "SUBSCRIPTION") === (command.name === "subscribe");
+  return operations.filter(({ type }) => isWanted(type)).map(({ id }) => id);
+}
+
+/** The values of the option that the word before is, if it takes one: an empty list where they could be anything. */
+function choicesAfter({ options }: Command, word: string | undefined): string[] | undefined {
+  const option = options.find(
+    ({ name, short }) => word === `--${name}` || (short !== undefined && word === `-${short}`),
+  );
+  return option?.value === undefined ? undefined : [...(option.choices ?? [])];
+}
+
+function understood(words: readonly string[], { options }: Command): Options | undefined {
+  try {
+    return parseOptions(words, [...options, HELP_OPTION], { keepUnknown: true });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import type { DescribedOperation } from "../backend/backend.ts";
+import type { Invocation } from "../commands.ts";
+import { ExitCode } from "../exit-code.ts";
+import { exampleValue } from "../json-schema/example-value.ts";
+import { outlineSchema } from "../json-schema/outline-schema.ts";
+import type { OutlineRow } from "../json-schema/outline-schema.ts";
+import { withOperation } from "../operation-session.ts";
+import { safeLine, safeText } from "../terminal/safe-text.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { padText, textWidth } from "../terminal/text-width.ts";
+import { wrapText } from "../terminal/wrap-text.ts";
+
+export async function run(invocation: Invocation): Promise<number> {
+  const { options, terminal } = invocation;
+  return await withOperation(invocation, async ({ operation, spinner }) => {
+    const example = await validExample(operation.inputSchema);
+    spinner.pause();
+    terminal.out(
+      options.has("json") ? `${JSON.stringify(operation)}\n` : describeOperation(operation, example, terminal),
+    );
+    return ExitCode.ok;
+  });
+}
+
+/** Undefined where none could be made that fits. */
+async function validExample(schema: unknown): Promise<unknown> {
+  const { collectErrors } = await import("../../index.ts");
+  const example = exampleValue(schema);
+  try {
+    return collectErrors(schema as object, example).length === 0 ? example : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function describeOperation(operation: DescribedOperation, example: unknown, terminal: Terminal): string {
+  const { id, type, version, title, description, tags = [], origin, accessControl, errorSchemas = {} } = operation;
+  const { style, width } = terminal;
+  const facts = [type.toLowerCase(), `version ${version}`, ...(tags.length > 0 ? [tags.join(", ")] : [])];
+  if (origin !== undefined)
+    facts.push(`from ${origin.source}${origin.location === undefined ? "" : ` ${origin.location}`}`);
+  const scopes = accessControl?.requiredScopes ?? [];
+  if (scopes.length > 0) facts.push(`needs ${scopes.join(", ")}`);
+  const lines = [`${style.bold(safeLine(id))}  ${style.dim(safeLine(facts.join(" · ")))}`];
+  if (title !== undefined && title !== description) lines.push(safeLine(title));
+  lines.push(...wrapText(safeText(description), Math.max(40, width)), "");
+  lines.push(style.bold("Input"), ...outlineLines(operation.inputSchema, terminal), "");
+  const outcome = type === "SUBSCRIPTION" ? "Each item" : "Output";
+  lines.push(style.bold(outcome), ...outlineLines(operation.outputSchema, terminal), "");
+  const errors = Object.entries(errorSchemas);
+  if (errors.length > 0) {
+    lines.push(style.bold("Errors"));
+    for (const [code, { description: text = "" }] of errors) lines.push(`  ${safeLine(code)}  ${safeLine(text)}`);
+    lines.push("");
+  }
+  lines.push(style.bold("Example"), `  ${exampleCommand(operation, example)}`);
+  return `${lines.join("\n")}\n`;
+}
+
+function exampleCommand({ id, type }: DescribedOperation, example: unknown): string {
+  const command = `operations ${type === "SUBSCRIPTION" ? "subscribe" : "call"} ${id}`;
+  const isNothing = example === undefined || JSON.stringify(example) === "{}";
+  return isNothing ? command : `${command} --input '${safeLine(JSON.stringify(example).replaceAll("'", "'\\''"))}'`;
+}
+
+function outlineLines(schema: unknown, terminal: Terminal): string[] {
+  const rows = outlineSchema(schema);
+  const nameWidth = Math.min(40, Math.max(...rows.map((row) => textWidth(labelOf(row))))) + 2;
+  const typeWidth = Math.min(24, Math.max(...rows.map(({ type }) => textWidth(type)))) + 2;
+  const { style } = terminal;
+  const room = Math.max(24, terminal.width - nameWidth - typeWidth);
+  return rows.map((row) => {
+    const [first = "", ...more] = wrapText(safeLine(row.note), room);
+    const name = row.name === "" ? "  " : padText(labelOf(row), nameWidth);
+    const line = `${name}${style.cyan(padText(safeLine(row.type), typeWidth))}${first}`.trimEnd();
+    return [line, ...more.map((text) => `${" ".repeat(nameWidth + typeWidth)}${text}`)].join("\n");
+  });
+}
+
+function labelOf({ depth, name, isRequired }: OutlineRow): string {
+  return `${"  ".repeat(depth + 1)}${safeLine(name)}${isRequired ? "*" : ""}`;
+}

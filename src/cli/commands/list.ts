@@ -1,0 +1,70 @@
+import type { OperationSummary } from "../backend/backend.ts";
+import { openBackend } from "../backend/open-backend.ts";
+import type { Invocation } from "../commands.ts";
+import { rememberOperations } from "../completion/remembered-operations.ts";
+import { ExitCode } from "../exit-code.ts";
+import { interruptible } from "../interruption.ts";
+import { noteMissing } from "../output/note-missing.ts";
+import { Spinner } from "../terminal/spinner.ts";
+import type { StyleName } from "../terminal/style.ts";
+import { formatTable } from "../terminal/table.ts";
+
+const TYPE_COLOURS: Readonly<Record<string, StyleName>> = { QUERY: "green", MUTATION: "yellow", SUBSCRIPTION: "blue" };
+
+export async function run({ options, terminal }: Invocation): Promise<number> {
+  return await interruptible(async (signal) => {
+    const spinner = new Spinner(terminal, "Starting");
+    try {
+      const backend = await openBackend({ options, terminal, spinner, signal });
+      try {
+        const all = await backend.list();
+        await rememberOperations(options, terminal.env, all);
+        const [text] = options.rest;
+        const filter = { text, namespace: options.text("namespace"), type: options.text("type") };
+        const found = all.filter((operation) => isWanted(operation, filter)).sort(byId);
+        spinner.pause();
+        if (options.has("json")) terminal.out(`${JSON.stringify({ operations: found })}\n`);
+        else terminal.out(found.length === 0 && terminal.isInteractive ? "No operations.\n" : tableOf(found));
+        await noteMissing(backend, terminal);
+        return ExitCode.ok;
+      } finally {
+        await backend.close();
+      }
+    } finally {
+      spinner.pause();
+    }
+  });
+
+  function tableOf(operations: readonly OperationSummary[]): string {
+    return formatTable(
+      operations,
+      [
+        { title: "ID", text: ({ id }) => id },
+        { title: "TYPE", text: ({ type }) => type.toLowerCase(), colour: ({ type }) => TYPE_COLOURS[type] },
+        { title: "DESCRIPTION", text: ({ title, description }) => description || (title ?? "") },
+      ],
+      terminal,
+    );
+  }
+}
+
+function byId(left: OperationSummary, right: OperationSummary): number {
+  return left.id < right.id ? -1 : 1;
+}
+
+interface Filter {
+  readonly text: string | undefined;
+  readonly namespace: string | undefined;
+  readonly type: string | undefined;
+}
+
+export function isWanted(operation: OperationSummary, { text = "", namespace, type }: Filter): boolean {
+  const { id, title = "", description, tags = [] } = operation;
+  const words = text.toLowerCase().split(/\s+/);
+  const searched = [id, title, description, ...tags].join("\n").toLowerCase();
+  return (
+    (namespace === undefined || operation.namespace === namespace || operation.namespace.startsWith(`${namespace}.`)) &&
+    (type === undefined || operation.type === type.toUpperCase()) &&
+    words.every((word) => searched.includes(word))
+  );
+}

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ApprovalOptions } from "../../middleware.ts";
+import { loadConfig, openSources } from "../../serve.ts";
+import { serveMCP } from "../../serve-mcp.ts";
+import type { Invocation } from "../commands.ts";
+import { ExitCode } from "../exit-code.ts";
+import { interruptible, unlessAborted } from "../interruption.ts";
+import { createLog } from "../log.ts";
+import { ownerIdentity } from "../owner-identity.ts";
+
+/** Hosts list the tools once at the start; but they also give up on a server that does not answer. */
+const LONGEST_WAIT_MS = 5000;
+
+/** Standard output is the protocol's: everything else goes to standard error. */
+export async function run({ options, terminal, version }: Invocation): Promise<number> {
+  const loaded = await loadConfig(options.text("config"));
+  const log = await createLog(loaded, options);
+  return await interruptible(async (signal) => {
+    const sources = openSources(loaded, { log, approve: askCaller });
+    try {
+      await unlessAborted(Promise.race([sources.ready, delay(LONGEST_WAIT_MS, undefined, { ref: false })]), signal);
+      for (const { name, state, error } of sources.statuses()) {
+        if (state === "failed") terminal.err(`The source ${name} is not connected: ${error ?? state}\n`);
+      }
+      const { name = "operations", serve } = loaded.config;
+      const service = serveMCP(sources.registry, {
+        name,
+        version,
+        identity: ownerIdentity(sources.registry),
+        callTimeout: serve?.limits?.callTimeout,
+        onError: (error) => log?.("warn", error instanceof Error ? error.message : String(error)),
+      });
+      const { closed } = await service.connect();
+      await unlessAborted(closed, signal).catch(() => undefined);
+      await service.close();
+      return ExitCode.ok;
+    } finally {
+      await sources.close({ graceMs: 0 });
+    }
+  });
+}
+
+/** The person is at the host: it is asked through the protocol, where it takes questions. */
+const askCaller: ApprovalOptions["ask"] = async ({ id, input, context }) => {
+  const { onElicitation, signal } = context;
+  if (onElicitation === undefined) {
+    return { approved: false, reason: "it asks for an approval, and this MCP host takes no questions." };
+  }
+  const answer = await onElicitation(
+    {
+      mode: "form",
+      message: `Run ${id} with ${(JSON.stringify(input) ?? "no input").slice(0, 2000)}?`,
+      requestedSchema: {
+        type: "object",
+        properties: { approve: { type: "boolean", title: "Approve", default: false } },
+        required: ["approve"],
+      },
+    },
+    { signal },
+  );
+  return answer.action === "accept" && answer.content?.["approve"] === true;
+};

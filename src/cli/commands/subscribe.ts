@@ -1,0 +1,41 @@
+import { createElicitation } from "../approval.ts";
+import { UsageError } from "../arguments/usage-error.ts";
+import type { Invocation } from "../commands.ts";
+import { ExitCode } from "../exit-code.ts";
+import { readInput } from "../input/read-input.ts";
+import { withOperation } from "../operation-session.ts";
+import { formatItem } from "../output/format-data.ts";
+import { inputHelp } from "../output/input-help.ts";
+
+export async function run(invocation: Invocation): Promise<number> {
+  const { options, terminal } = invocation;
+  const limit = options.count("limit", 1) ?? Infinity;
+  const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
+  return await withOperation(invocation, async ({ backend, operation, spinner, signal, deadline }) => {
+    const { id, type, inputSchema } = operation;
+    if (options.has("help")) {
+      terminal.out(inputHelp(operation, "subscribe", terminal));
+      return ExitCode.ok;
+    }
+    if (type !== "SUBSCRIPTION") throw new UsageError(`${id} is no stream: use "operations call ${id}".`);
+    const input = await readInput(options, inputSchema, terminal);
+    const left = new AbortController();
+    // Whoever reads has gone, as `head` does: that ends the stream, and is no failure.
+    terminal.onClosed = () => left.abort();
+    const onElicitation = createElicitation({ terminal, spinner });
+    const stop = AbortSignal.any([signal, left.signal]);
+    let count = 0;
+    try {
+      for await (const item of backend.subscribe({ id, input, signal: stop, deadline, onElicitation })) {
+        spinner.pause();
+        terminal.out(formatItem(item, form, terminal));
+        // A slow reader slows the stream.
+        await terminal.flush();
+        if (++count >= limit || left.signal.aborted) break;
+      }
+    } catch (thrown) {
+      if (!left.signal.aborted) throw thrown;
+    }
+    return ExitCode.ok;
+  });
+}

@@ -1,0 +1,45 @@
+/** The ids that shells complete: as they were when a command last looked. Connecting takes too long for a Tab key. */
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { Options } from "../arguments/parse-options.ts";
+import type { OperationSummary } from "../backend/backend.ts";
+import { hubAddress } from "../backend/hub-address.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+export type RememberedOperation = Pick<OperationSummary, "id" | "type">;
+
+/** Never fails: a folder that can't be written costs the completion of ids, nothing else. */
+export async function rememberOperations(
+  options: Options,
+  env: Environment,
+  operations: readonly OperationSummary[],
+): Promise<void> {
+  try {
+    const file = fileFor(options, env);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    const draft = `${file}.${process.pid}`;
+    await writeFile(draft, JSON.stringify(operations.map(({ id, type }) => ({ id, type }))), { mode: 0o600 });
+    await rename(draft, file);
+  } catch {
+    // Nothing is lost but a convenience.
+  }
+}
+
+export async function rememberedOperations(options: Options, env: Environment): Promise<RememberedOperation[]> {
+  try {
+    const operations: unknown = JSON.parse(await readFile(fileFor(options, env), "utf8"));
+    return Array.isArray(operations) ? (operations as RememberedOperation[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** One for each hub, config or folder. */
+function fileFor(options: Options, env: Environment): string {
+  const cache = env["XDG_CACHE_HOME"];
+  const base = cache !== undefined && isAbsolute(cache) ? cache : join(homedir(), ".cache");
+  const place = hubAddress(options, env)?.href ?? resolve(options.text("config") ?? ".");
+  return join(base, "operations", `${createHash("sha256").update(place).digest("hex").slice(0, 16)}.json`);
+}

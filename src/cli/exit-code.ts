@@ -1,0 +1,37 @@
+/** How the command ends, by the class of what went wrong: for scripts. `docs/reference/cli.md` has the same table. */
+export const ExitCode = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  invalidInput: 4,
+  accessDenied: 5,
+  timeout: 6,
+  aborted: 7,
+  unavailable: 8,
+  protocol: 9,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+/** Codes that are not here, an operation's own among them, are `failed`. */
+export const EXIT_CODE_BY_ERROR: Readonly<Record<string, number>> = {
+  EXECUTION_ERROR: ExitCode.failed,
+  OUTPUT_INVALID: ExitCode.failed,
+  OPERATION_NOT_FOUND: ExitCode.notFound,
+  VALIDATION_ERROR: ExitCode.invalidInput,
+  ACCESS_DENIED: ExitCode.accessDenied,
+  UNAUTHENTICATED: ExitCode.accessDenied,
+  TIMEOUT: ExitCode.timeout,
+  ABORTED: ExitCode.aborted,
+  NO_RESPONDER: ExitCode.unavailable,
+  CONNECTION_LOST: ExitCode.unavailable,
+  OVERLOADED: ExitCode.unavailable,
+  STREAM_GAP: ExitCode.unavailable,
+  PAYLOAD_TOO_LARGE: ExitCode.protocol,
+  PROTOCOL_ERROR: ExitCode.protocol,
+};
+
+export function exitCodeOf(code: string): number {
+  return Object.hasOwn(EXIT_CODE_BY_ERROR, code) ? (EXIT_CODE_BY_ERROR[code] ?? ExitCode.failed) : ExitCode.failed;
+}

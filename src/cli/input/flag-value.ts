@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import type { SchemaView } from "../json-schema/schema-view.ts";
+import { InvalidInputError } from "./invalid-input.ts";
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A text of the command line as the value that the schema wants. `flag` names it in the message. */
+export async function parseFlagValue(text: string, view: SchemaView, flag: string): Promise<unknown> {
+  const { kind, isNullable } = view;
+  if (isNullable && text === "null" && kind !== "text") return null;
+  switch (kind) {
+    case "text":
+      return text;
+    case "number":
+    case "integer":
+      return parseNumber(text, kind, flag);
+    case "boolean":
+      if (text === "true" || text === "false") return text === "true";
+      throw invalid(flag, text, "it must be true or false");
+    case "choice":
+      return parseChoice(text, view.choices, flag);
+    case "bytes":
+      return { $bytes: (await readBytes(text, flag)).toString("base64") };
+    case "base64":
+      return text.startsWith("@") ? (await readBytes(text, flag)).toString("base64") : text;
+    case "list":
+    case "object":
+      return parseStructure(text, kind, flag);
+    case "nothing":
+      throw invalid(flag, text, "it takes no value at all");
+    case "any":
+      return parseAny(text, view.types);
+  }
+}
+
+/** What a value of this kind is called in help and messages. */
+export function kindName(view: SchemaView): string {
+  const names = {
+    text: "text",
+    base64: "text|@file",
+    bytes: "@file",
+    number: "number",
+    integer: "integer",
+    boolean: "true|false",
+    choice: view.choices.length <= 6 ? view.choices.map(choiceText).join("|") : "choice",
+    list: "json",
+    object: "json",
+    nothing: "nothing",
+    any: "json",
+  };
+  return names[view.kind];
+}
+
+function parseNumber(text: string, kind: "number" | "integer", flag: string): number {
+  const value = NUMBER.test(text) ? Number(text) : Number.NaN;
+  const isWhole = kind === "integer";
+  if (!Number.isFinite(value) || (isWhole && !Number.isInteger(value))) {
+    throw invalid(flag, text, isWhole ? "it must be a whole number" : "it must be a number");
+  }
+  if (isWhole && !Number.isSafeInteger(value)) throw invalid(flag, text, "it is too large to be kept exactly");
+  return value;
+}
+
+function parseChoice(text: string, choices: readonly unknown[], flag: string): unknown {
+  const found = choices.find((choice) => choiceText(choice) === text);
+  if (found !== undefined) return found;
+  const shown = choices.slice(0, 20).map(choiceText).join(", ");
+  throw invalid(flag, text, `it must be one of ${shown}${choices.length > 20 ? ", …" : ""}`);
+}
+
+function choiceText(choice: unknown): string {
+  return typeof choice === "string" ? choice : JSON.stringify(choice);
+}
+
+async function readBytes(text: string, flag: string): Promise<Buffer> {
+  if (!text.startsWith("@"))
+    throw invalid(flag, text, `it is a file: give its path after an @, as in ${flag} @photo.png`);
+  const path = text.slice(1);
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const { code } = cause as { code?: unknown };
+    throw new InvalidInputError(`${flag}: the file ${path} can't be read (${String(code)}).`);
+  }
+}
+
+function parseStructure(text: string, kind: "list" | "object", flag: string): unknown {
+  const value = parseJSON(text);
+  const what = kind === "list" ? "a list" : "an object";
+  if (value === undefined) throw invalid(flag, text, `it must be ${what} in JSON`);
+  if (typeof value !== "object" || value === null || Array.isArray(value) !== (kind === "list")) {
+    throw invalid(flag, text, `it must be ${what}`);
+  }
+  return value;
+}
+
+/** JSON where it is some; else, or where the schema has no place for what it would be, the text itself. */
+function parseAny(text: string, types: readonly string[]): unknown {
+  const value = parseJSON(text);
+  if (value === undefined) return text;
+  const takesText = types.includes("string");
+  return takesText && value !== null && !types.includes(typeOf(value)) && !fitsNumber(value, types) ? text : value;
+}
+
+function fitsNumber(value: unknown, types: readonly string[]): boolean {
+  return typeof value === "number" && types.includes("integer") && Number.isInteger(value);
+}
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function parseJSON(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(flag: string, text: string, why: string): InvalidInputError {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return new InvalidInputError(`${flag} is ${JSON.stringify(shown)}: ${why}.`);
+}

@@ -1,0 +1,97 @@
+/** The flags that an operation's input schema makes: `--name value`, nested as `--a.b value`. */
+import { SchemaReader } from "../json-schema/schema-view.ts";
+import type { SchemaView } from "../json-schema/schema-view.ts";
+
+export interface InputFlag {
+  /** As it stands on the command line, without the dashes. */
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly view: SchemaView;
+  readonly isRequired: boolean;
+}
+
+/** How deep, and how many, `--help` shows; deeper ones work all the same. */
+const DEEPEST_SHOWN = 4;
+const MOST_SHOWN = 200;
+
+export class InputFlags {
+  readonly root: SchemaView;
+  readonly #reader: SchemaReader;
+
+  constructor(schema: unknown) {
+    this.#reader = new SchemaReader(schema);
+    this.root = this.#reader.view();
+  }
+
+  /** Whether there are flags at all: only an object has named parts. */
+  get isEmpty(): boolean {
+    return this.root.properties.size === 0 && !isOpen(this.root);
+  }
+
+  /** What a list's members are. */
+  itemOf(view: SchemaView): SchemaView {
+    return this.#reader.view(view.items);
+  }
+
+  /** The flag of that name. Property names may have dots themselves: the longest that fits counts. */
+  find(name: string): InputFlag | undefined {
+    return this.#findIn(this.root, { name, rest: name, path: [], isRequired: true });
+  }
+
+  /** In the order of the schema; an object is followed by what is in it. */
+  list(): InputFlag[] {
+    const flags: InputFlag[] = [];
+    this.#collect(this.root, { path: [], isRequired: true }, flags);
+    return flags;
+  }
+
+  #collect(parent: SchemaView, at: { path: readonly string[]; isRequired: boolean }, flags: InputFlag[]): void {
+    for (const [key, part] of parent.properties) {
+      if (flags.length >= MOST_SHOWN) return;
+      const path = [...at.path, key];
+      const view = this.#reader.view(part);
+      const isRequired = at.isRequired && parent.required.has(key);
+      const hasParts = view.kind === "object" && view.properties.size > 0 && path.length < DEEPEST_SHOWN;
+      if (hasParts) this.#collect(view, { path, isRequired }, flags);
+      else flags.push({ name: path.join("."), path, view, isRequired });
+    }
+  }
+
+  #findIn(
+    parent: SchemaView,
+    at: { name: string; rest: string; path: readonly string[]; isRequired: boolean },
+  ): InputFlag | undefined {
+    const { name, rest, path } = at;
+    const keys = [...parent.properties.keys()].filter((key) => rest === key || rest.startsWith(`${key}.`));
+    for (const key of keys.sort((left, right) => right.length - left.length)) {
+      const isRequired = at.isRequired && parent.required.has(key);
+      const found = this.#step(parent.properties.get(key), { name, rest, key, path, isRequired });
+      if (found !== undefined) return found;
+    }
+    if (!isOpen(parent) || rest === "") return undefined;
+    // A name that nobody knows beforehand: it may have dots, unless there is something below it.
+    const [first = ""] = rest.split(".");
+    const below = { name, rest, path, isRequired: false };
+    return (
+      (rest.includes(".") && this.#reader.view(parent.additional).kind === "object"
+        ? this.#step(parent.additional, { ...below, key: first })
+        : undefined) ?? this.#step(parent.additional, { ...below, key: rest })
+    );
+  }
+
+  #step(
+    part: unknown,
+    at: { name: string; rest: string; key: string; path: readonly string[]; isRequired: boolean },
+  ): InputFlag | undefined {
+    const { name, rest, key, isRequired } = at;
+    const path = [...at.path, key];
+    const view = this.#reader.view(part);
+    if (rest === key) return { name, path, view, isRequired };
+    return this.#findIn(view, { name, rest: rest.slice(key.length + 1), path, isRequired });
+  }
+}
+
+/** Whether an object says that it takes names of one's own; one that says nothing would take every typing mistake. */
+function isOpen({ kind, additional }: SchemaView): boolean {
+  return kind === "object" && additional !== undefined;
+}

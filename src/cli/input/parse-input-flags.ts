@@ -1,0 +1,112 @@
+import { UsageError } from "../arguments/usage-error.ts";
+import type { SchemaView } from "../json-schema/schema-view.ts";
+import { parseFlagValue } from "./flag-value.ts";
+import type { InputFlag, InputFlags } from "./input-flags.ts";
+import { InvalidInputError } from "./invalid-input.ts";
+
+interface GivenFlag {
+  readonly flag: InputFlag;
+  readonly value: unknown;
+}
+
+/** The flags' values, over what `--input` gave. `null` stands for no input yet. */
+export async function parseInputFlags(tokens: readonly string[], flags: InputFlags, base: unknown): Promise<unknown> {
+  const given = await readFlags(tokens, flags);
+  if (given.length === 0) return base;
+  if (base !== undefined && (typeof base !== "object" || base === null || Array.isArray(base))) {
+    throw new InvalidInputError("Flags can only add to an input that is an object: leave out either.");
+  }
+  const input: Record<string, unknown> = { ...base };
+  // Whole objects first, so that `--a.b` adds to `--a '{…}'` whatever their order.
+  for (const { flag, value } of given.sort((left, right) => left.flag.path.length - right.flag.path.length)) {
+    setAt(input, flag, value);
+  }
+  return input;
+}
+
+async function readFlags(tokens: readonly string[], flags: InputFlags): Promise<GivenFlag[]> {
+  const given = new Map<string, GivenFlag>();
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] ?? "";
+    const [, name = "", inline] = /^--([^=]+)(?:=(.*))?$/s.exec(token) ?? [];
+    if (name === "") throw new UsageError(`"${token}" is one argument too many: input is given as --name value.`);
+    const { flag, isNegated } = findFlag(name, flags);
+    const label = `--${name}`;
+    const next = tokens[index + 1];
+    if (flag.view.kind === "boolean") {
+      const isSpelled = inline === undefined && !isNegated && (next === "true" || next === "false");
+      if (isSpelled) index++;
+      if (isNegated && inline !== undefined) throw new UsageError(`${label} takes no value.`);
+      const text = isSpelled ? next : (inline ?? String(!isNegated));
+      add(given, flag, await parseFlagValue(text, flag.view, label));
+      continue;
+    }
+    const text = inline ?? next;
+    if (text === undefined || (inline === undefined && text.startsWith("--"))) {
+      throw new UsageError(`${label} needs a value. One that begins with dashes is given as ${label}=…`);
+    }
+    if (inline === undefined) index++;
+    if (flag.view.kind === "list") await addToList(given, flag, { text, item: flags.itemOf(flag.view) });
+    else add(given, flag, await parseFlagValue(text, flag.view, label));
+  }
+  return [...given.values()];
+}
+
+function findFlag(name: string, flags: InputFlags): { flag: InputFlag; isNegated: boolean } {
+  const flag = flags.find(name);
+  if (flag !== undefined) return { flag, isNegated: false };
+  const negated = name.startsWith("no-") ? flags.find(name.slice(3)) : undefined;
+  if (negated?.view.kind === "boolean") return { flag: negated, isNegated: true };
+  throw unknownFlag(name, flags);
+}
+
+function unknownFlag(name: string, flags: InputFlags): UsageError {
+  if (flags.isEmpty) {
+    const way =
+      flags.root.kind === "object" || flags.root.kind === "nothing" ? "takes no input" : "takes its input by --input";
+    return new UsageError(`There is no flag --${name}: the operation ${way}.`);
+  }
+  const all = flags.list().map((flag) => `--${flag.name}`);
+  const alike = all.filter((label) => label.slice(2, 5) === name.slice(0, 3));
+  const shown = [...new Set([...alike, ...all])].slice(0, 12).join(", ");
+  return new UsageError(`There is no flag --${name}: there are ${shown}${all.length > 12 ? ", …" : ""}.`);
+}
+
+function add(given: Map<string, GivenFlag>, flag: InputFlag, value: unknown): void {
+  if (given.has(flag.name)) throw new UsageError(`--${flag.name} is given twice, and takes one value.`);
+  given.set(flag.name, { flag, value });
+}
+
+/** One member each time; a list in JSON is all of them, except where members are texts and may look like anything. */
+async function addToList(
+  given: Map<string, GivenFlag>,
+  flag: InputFlag,
+  { text, item }: { readonly text: string; readonly item: SchemaView },
+): Promise<void> {
+  const label = `--${flag.name}`;
+  const isWhole = text.trimStart().startsWith("[") && item.kind !== "text" && item.kind !== "list";
+  const members = isWhole
+    ? ((await parseFlagValue(text, flag.view, label)) as unknown[])
+    : [await parseFlagValue(text, item, label)];
+  const before = (given.get(flag.name)?.value ?? []) as unknown[];
+  given.set(flag.name, { flag, value: [...before, ...members] });
+}
+
+/** Own properties only: a flag may be called `__proto__`. */
+function setAt(input: Record<string, unknown>, { path, name }: InputFlag, value: unknown): void {
+  let place = input;
+  for (const key of path.slice(0, -1)) {
+    const child: unknown = Object.hasOwn(place, key) ? place[key] : undefined;
+    if (child !== undefined && (typeof child !== "object" || child === null || Array.isArray(child))) {
+      throw new InvalidInputError(`--${name} has no place: ${key} is no object in the input that was given.`);
+    }
+    const copy: Record<string, unknown> = { ...child };
+    define(place, key, copy);
+    place = copy;
+  }
+  define(place, path.at(-1) ?? "", value);
+}
+
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,77 @@
+import { fstatSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { Options } from "../arguments/parse-options.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { InputFlags } from "./input-flags.ts";
+import { InvalidInputError } from "./invalid-input.ts";
+import { parseInputFlags } from "./parse-input-flags.ts";
+
+/** What waits longer for its input was probably started by a program that never closes it. */
+const NOTE_AFTER_MS = 2000;
+
+/** The operation's input: from flags, `--input`, or what is piped in. Undefined: none. */
+export async function readInput(options: Options, schema: unknown, terminal: Terminal): Promise<unknown> {
+  const flags = new InputFlags(schema);
+  const tokens = options.rest.slice(1);
+  const given = options.text("input");
+  const isPiped = given === undefined && tokens.length === 0 && takesInput(flags) && isPipe();
+  const base = given === undefined && !isPiped ? undefined : await readBase(given ?? "-", isPiped, terminal);
+  const input = await parseInputFlags(tokens, flags, base);
+  // As over HTTP: no input is an empty object where the schema wants one.
+  return input === undefined && flags.root.kind === "object" ? {} : input;
+}
+
+function takesInput({ root, isEmpty }: InputFlags): boolean {
+  return root.kind === "object" ? !isEmpty : root.kind !== "nothing";
+}
+
+/** A pipe or a file, but no terminal and no /dev/null. */
+function isPipe(): boolean {
+  try {
+    const stats = fstatSync(0);
+    return stats.isFIFO() || stats.isFile() || stats.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+async function readBase(given: string, isPiped: boolean, terminal: Terminal): Promise<unknown> {
+  if (given === "-") {
+    const text = await readStandardInput(terminal);
+    // Nothing at all: a script without a terminal, not an empty value.
+    return isPiped && text.trim() === "" ? undefined : parseInput(text, "standard input");
+  }
+  if (!given.startsWith("@")) return parseInput(given, "--input");
+  const path = given.slice(1);
+  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new InvalidInputError(
+      `--input: the file ${path} can't be read (${String((cause as { code?: unknown }).code)}).`,
+    );
+  });
+  return parseInput(text, path);
+}
+
+async function readStandardInput(terminal: Terminal): Promise<string> {
+  const note = setTimeout(
+    () => terminal.err("Waiting for the input on standard input. (For none: --input '{}')\n"),
+    NOTE_AFTER_MS,
+  );
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of terminal.streams.stdin) {
+      clearTimeout(note);
+      chunks.push(Buffer.from(chunk as Uint8Array));
+    }
+  } finally {
+    clearTimeout(note);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parseInput(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+  } catch (cause) {
+    throw new InvalidInputError(`The input (${where}) is not JSON: ${(cause as Error).message}`);
+  }
+}

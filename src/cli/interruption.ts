@@ -1,0 +1,43 @@
+import { ExitCode } from "./exit-code.ts";
+
+const SIGNALS = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const;
+
+/**
+ * Gives work a signal that fires at Ctrl-C, and turns what then becomes of it into the exit code that shells expect. A
+ * second Ctrl-C ends the process at once.
+ */
+export async function interruptible(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const controller = new AbortController();
+  let code: number | undefined;
+  const onSignal = (name: NodeJS.Signals): void => {
+    const own = SIGNALS[name as keyof typeof SIGNALS];
+    if (code !== undefined) process.exit(own);
+    code = own;
+    controller.abort();
+  };
+  for (const name of Object.keys(SIGNALS)) process.on(name, onSignal);
+  try {
+    const result = await work(controller.signal);
+    return code ?? result;
+  } catch (thrown) {
+    if (code !== undefined) return code;
+    throw thrown;
+  } finally {
+    for (const name of Object.keys(SIGNALS)) process.off(name, onSignal);
+  }
+}
+
+/** Rejects when the signal fires, so that nobody waits for what no longer matters. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw signal.reason;
+  let stop: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (stop !== undefined) signal.removeEventListener("abort", stop);
+  }
+}

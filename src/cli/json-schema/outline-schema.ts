@@ -1,0 +1,96 @@
+/** A schema as a few lines that people read. */
+import { SchemaReader } from "./schema-view.ts";
+import type { Schema, SchemaView } from "./schema-view.ts";
+
+export interface OutlineRow {
+  readonly depth: number;
+  /** Empty for the whole. */
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** `text`, `list of number`, `one of "a", "b"`. */
+  readonly type: string;
+  readonly note: string;
+}
+
+const DEEPEST = 5;
+const MOST_ROWS = 150;
+const MOST_CHOICES = 8;
+
+export function outlineSchema(schema: unknown): OutlineRow[] {
+  const reader = new SchemaReader(schema);
+  const rows: OutlineRow[] = [];
+  const addParts = (view: SchemaView, depth: number): void => {
+    for (const [name, part] of view.properties) {
+      if (rows.length >= MOST_ROWS) return;
+      addRow(part, { depth, name, isRequired: view.required.has(name) });
+    }
+    if (isNamed(view.additional)) addRow(view.additional, { depth, name: "<name>", isRequired: false });
+  };
+  const addRow = (part: unknown, at: Pick<OutlineRow, "depth" | "name" | "isRequired">): void => {
+    const view = reader.view(part);
+    rows.push({ ...at, type: typeText(reader, view, 0), note: noteOf(view.schema) });
+    if (at.depth >= DEEPEST) return;
+    addParts(innermost(reader, view), at.depth + 1);
+  };
+  const root = reader.view();
+  if (root.kind === "object" && (root.properties.size > 0 || isNamed(root.additional))) addParts(root, 0);
+  else addRow(schema, { depth: 0, name: "", isRequired: false });
+  return rows;
+}
+
+function isNamed(additional: unknown): additional is Schema {
+  return typeof additional === "object" && additional !== null;
+}
+
+/** Of a list, its members: their parts are what is worth showing. */
+function innermost(reader: SchemaReader, view: SchemaView): SchemaView {
+  let inner = view;
+  for (let hops = 0; inner.kind === "list" && hops < DEEPEST; hops++) inner = reader.view(inner.items);
+  return inner;
+}
+
+function typeText(reader: SchemaReader, view: SchemaView, depth: number): string {
+  const text = baseText(reader, view, depth);
+  return view.isNullable ? `${text} or null` : text;
+}
+
+function baseText(reader: SchemaReader, view: SchemaView, depth: number): string {
+  const { kind, choices, schema, types } = view;
+  if (kind === "choice") {
+    const shown = choices.slice(0, MOST_CHOICES).map((choice) => JSON.stringify(choice));
+    if (choices.length > MOST_CHOICES) shown.push("…");
+    return choices.length === 1 ? (shown[0] ?? "") : `one of ${shown.join(", ")}`;
+  }
+  if (kind === "list") return depth > 3 ? "list" : `list of ${typeText(reader, reader.view(view.items), depth + 1)}`;
+  if (kind === "base64") return "text in base64";
+  if (kind === "text" && typeof schema["format"] === "string") return `text (${schema["format"]})`;
+  if (kind === "any") return types.length > 0 ? types.join(" or ") : "anything";
+  return kind;
+}
+
+const BOUNDS: ReadonlyArray<readonly [string, string]> = [
+  ["minimum", "at least"],
+  ["exclusiveMinimum", "more than"],
+  ["maximum", "at most"],
+  ["exclusiveMaximum", "less than"],
+  ["minLength", "length at least"],
+  ["maxLength", "length at most"],
+  ["minItems", "items at least"],
+  ["maxItems", "items at most"],
+  ["pattern", "pattern"],
+];
+
+/** What it is for, its default and its bounds. */
+export function noteOf(schema: Schema): string {
+  const { description, title } = schema;
+  const words = typeof description === "string" ? description : typeof title === "string" ? title : "";
+  const bounds = BOUNDS.filter(([keyword]) => isBound(schema[keyword])).map(
+    ([keyword, label]) => `${label} ${String(schema[keyword])}`,
+  );
+  if (schema["default"] !== undefined) bounds.unshift(`default ${JSON.stringify(schema["default"])}`);
+  return [words, bounds.length === 0 ? "" : `(${bounds.join(", ")})`].filter((part) => part !== "").join(" ");
+}
+
+function isBound(value: unknown): boolean {
+  return typeof value === "number" || typeof value === "string";
+}

@@ -1,0 +1,175 @@
+/** A JSON Schema as a command line sees it: what kind of value goes there. It describes; validation is the registry's. */
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export type ValueKind =
+  | "text"
+  | "base64"
+  | "bytes"
+  | "number"
+  | "integer"
+  | "boolean"
+  | "choice"
+  | "list"
+  | "object"
+  | "nothing"
+  | "any";
+
+export interface SchemaView {
+  readonly kind: ValueKind;
+  /** The keywords, those of references and of all parts that apply together. */
+  readonly schema: Schema;
+  readonly isNullable: boolean;
+  /** Of a `choice`. */
+  readonly choices: readonly unknown[];
+  /** The JSON types that fit, where they are said. */
+  readonly types: readonly string[];
+  /** Of an `object`. */
+  readonly properties: ReadonlyMap<string, unknown>;
+  readonly required: ReadonlySet<string>;
+  /** The schema of properties without a name of their own; undefined where there are none. */
+  readonly additional: unknown;
+  /** Of a `list`. */
+  readonly items: unknown;
+}
+
+/** How far references are followed for one view, and how many parts are put together: they may go round, or fan out. */
+const MOST_HOPS = 16;
+const MOST_PARTS = 200;
+
+/** Reads the parts of one schema; references lead into its root. */
+export class SchemaReader {
+  readonly #root: Schema;
+  #parts = 0;
+
+  constructor(root: unknown) {
+    this.#root = isSchema(root) ? root : {};
+  }
+
+  view(part: unknown = this.#root): SchemaView {
+    this.#parts = 0;
+    const { schema, isNullable } = this.#withoutNull(this.#merged(part, 0));
+    const types = [schema["type"] ?? []].flat().filter((type) => typeof type === "string" && type !== "null");
+    const choices = this.#choicesOf(schema);
+    const { properties, required } = schema;
+    const { additionalProperties } = schema;
+    return {
+      kind: kindOf(schema, types as string[], choices),
+      schema,
+      isNullable,
+      choices: choices ?? [],
+      types: types as string[],
+      properties: new Map(isSchema(properties) ? Object.entries(properties) : []),
+      required: new Set(Array.isArray(required) ? required.filter((name) => typeof name === "string") : []),
+      additional: additionalProperties === false ? undefined : additionalProperties,
+      items: schema["items"] ?? {},
+    };
+  }
+
+  /** References, and what must hold together, as one. */
+  #merged(part: unknown, hops: number): Schema {
+    if (!isSchema(part) || hops > MOST_HOPS || ++this.#parts > MOST_PARTS) return {};
+    const { $ref, allOf, ...own } = part;
+    let merged: Schema = own;
+    if (typeof $ref === "string") merged = mergeSchemas(this.#merged(this.#partAt($ref), hops + 1), merged);
+    if (Array.isArray(allOf)) {
+      for (const member of allOf) merged = mergeSchemas(this.#merged(member, hops + 1), merged);
+    }
+    return merged;
+  }
+
+  /** A union of something and null is that something. A union of objects has the properties of all. */
+  #withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
+    const { anyOf, oneOf, ...own } = schema;
+    const members = [anyOf ?? oneOf]
+      .flat()
+      .filter(isSchema)
+      .map((member) => this.#merged(member, 1));
+    const saysNull = [own["type"]].flat().includes("null") || own["nullable"] === true;
+    if (members.length === 0) return { schema, isNullable: saysNull };
+    const others = members.filter((member) => member["type"] !== "null" && member["const"] !== null);
+    const isNullable = saysNull || others.length < members.length;
+    const [only] = others;
+    if (others.length === 1 && only !== undefined) return { schema: mergeSchemas(only, own), isNullable };
+    if (others.length > 0 && others.every(isObjectLike)) {
+      const properties = Object.fromEntries(others.flatMap((member) => Object.entries(member["properties"] ?? {})));
+      return { schema: mergeSchemas({ type: "object", properties }, own), isNullable };
+    }
+    const types = [...new Set(others.flatMap((member) => member["type"] ?? []))];
+    const isTyped = others.every((member) => member["type"] !== undefined);
+    return { schema: { ...schema, ...(isTyped && own["type"] === undefined ? { type: types } : {}) }, isNullable };
+  }
+
+  #choicesOf(schema: Schema): readonly unknown[] | undefined {
+    if ("const" in schema) return [schema["const"]];
+    if (Array.isArray(schema["enum"])) return schema["enum"].filter((choice) => choice !== null);
+    const members = [schema["anyOf"] ?? schema["oneOf"] ?? []].flat().map((member) => this.#merged(member, 1));
+    const constants = members.filter((member) => "const" in member).map((member) => member["const"]);
+    if (members.length === 0 || constants.length < members.length) return undefined;
+    return constants.filter((choice) => choice !== null);
+  }
+
+  #partAt(reference: string): unknown {
+    if (!reference.startsWith("#")) return undefined;
+    let place: unknown = this.#root;
+    for (const token of reference.split("/").slice(1)) {
+      const name = decoded(token).replaceAll("~1", "/").replaceAll("~0", "~");
+      if (typeof place !== "object" || place === null || !Object.hasOwn(place, name)) return undefined;
+      place = (place as Schema)[name];
+    }
+    return place;
+  }
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function decoded(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
+/** Both hold; what the second says counts more where only one can be kept. */
+function mergeSchemas(base: Schema, over: Schema): Schema {
+  const merged: Record<string, unknown> = { ...base, ...over };
+  if (isSchema(base["properties"]) && isSchema(over["properties"])) {
+    merged["properties"] = Object.fromEntries(
+      Object.entries(base["properties"]).concat(Object.entries(over["properties"])),
+    );
+  }
+  if (Array.isArray(base["required"]) && Array.isArray(over["required"])) {
+    merged["required"] = [...(base["required"] as unknown[]), ...(over["required"] as unknown[])];
+  }
+  return merged;
+}
+
+function isObjectLike(schema: Schema): boolean {
+  return schema["type"] === "object" || (schema["type"] === undefined && isSchema(schema["properties"]));
+}
+
+function kindOf(schema: Schema, types: readonly string[], choices: readonly unknown[] | undefined): ValueKind {
+  if (isBytes(schema, types)) return "bytes";
+  if (choices !== undefined) return "choice";
+  const [type] = types;
+  if (types.length > 1) return types.every((one) => one === "number" || one === "integer") ? "number" : "any";
+  if (type === "string") return schema["contentEncoding"] === "base64" ? "base64" : "text";
+  if (type === "number" || type === "integer" || type === "boolean") return type;
+  if (type === "array") return "list";
+  if (type === "object" || isObjectLike(schema)) return "object";
+  if (type === "undefined" || type === "void") return "nothing";
+  return isSchema(schema["not"]) && Object.keys(schema["not"]).length === 0 ? "nothing" : "any";
+}
+
+/** OpenAPI 3.0's binary format, 3.1's media type without an encoding, and our own. */
+function isBytes(schema: Schema, types: readonly string[]): boolean {
+  if (types.includes("Uint8Array")) return true;
+  if (types.some((type) => type !== "string")) return false;
+  return (
+    schema["format"] === "binary" ||
+    (schema["contentMediaType"] === "application/octet-stream" && schema["contentEncoding"] === undefined)
+  );
+}

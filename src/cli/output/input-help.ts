@@ -1,0 +1,45 @@
+import type { DescribedOperation } from "../backend/backend.ts";
+import { describeRows } from "../arguments/help.ts";
+import { findCommand } from "../commands.ts";
+import { kindName } from "../input/flag-value.ts";
+import { InputFlags } from "../input/input-flags.ts";
+import type { InputFlag } from "../input/input-flags.ts";
+import { noteOf } from "../json-schema/outline-schema.ts";
+import { safeLine, safeText } from "../terminal/safe-text.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** What `call <id> --help` shows. */
+export function inputHelp(operation: DescribedOperation, command: "call" | "subscribe", terminal: Terminal): string {
+  const { id, description, inputSchema } = operation;
+  const { style } = terminal;
+  const flags = new InputFlags(inputSchema);
+  const lines = [
+    `${safeText(description)}\n`,
+    `${style.bold("Usage:")} operations ${command} ${id} [input flags] [options]\n`,
+  ];
+  if (flags.isEmpty) {
+    const none = flags.root.kind === "object" || flags.root.kind === "nothing";
+    lines.push(none ? "It takes no input." : `Its input is no object: give it by --input (${kindName(flags.root)}).`);
+  } else {
+    const own = new Set(findCommand(command)?.options.map(({ name }) => name));
+    lines.push(
+      style.bold("Input:"),
+      describeRows(
+        flags.list().map((flag) => flagRow(flag, flags, own)),
+        terminal,
+      ),
+    );
+  }
+  lines.push(`\n"operations ${command} --help" shows the options.`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** A name that is an option of the command too is reached after `--`. */
+function flagRow(flag: InputFlag, flags: InputFlags, own: ReadonlySet<string>): [string, string] {
+  const { name, view, isRequired } = flag;
+  const isList = view.kind === "list";
+  const value = isList ? kindName(flags.itemOf(view)) : kindName(view);
+  const label = view.kind === "boolean" ? `--[no-]${name}` : `--${name} <${value}>`;
+  const notes = [noteOf(view.schema), isList ? "(may be repeated)" : "", isRequired ? "(required)" : ""];
+  return [safeLine(own.has(name) ? `-- ${label}` : label), safeLine(notes.filter((note) => note !== "").join(" "))];
+}

@@ -1,0 +1,50 @@
+/** Errors as one paragraph on standard error, or as JSON, and the exit code of their class. */
+import { ExitCode, exitCodeOf } from "../exit-code.ts";
+import { safeText } from "../terminal/safe-text.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+export interface FailureOptions {
+  readonly terminal: Terminal;
+  readonly isJSON: boolean;
+}
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: unknown;
+  readonly retryable?: boolean | undefined;
+  readonly phase?: string | undefined;
+  readonly exitCode: number;
+}
+
+export function reportFailure(thrown: unknown, { terminal, isJSON }: FailureOptions): number {
+  const failure = toFailure(thrown);
+  terminal.err(isJSON ? `${JSON.stringify({ error: failure })}\n` : forPeople(failure, terminal));
+  return failure.exitCode;
+}
+
+/** Told by name and fields: the classes live in parts that are not loaded for every command. */
+function toFailure(thrown: unknown): Failure {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { name, message } = error;
+  if (name === "UsageError") {
+    const { command } = error as { command?: string };
+    const hint = command === undefined ? "" : ` ("operations ${command} --help" tells more.)`;
+    return { code: "USAGE", message: message + hint, exitCode: ExitCode.usage };
+  }
+  if (name === "ConfigError") {
+    const { problems } = error as { problems?: unknown };
+    return { code: "CONFIG", message, details: { problems }, exitCode: ExitCode.usage };
+  }
+  const { code, details, retryable, phase } = error as Partial<Failure>;
+  if (typeof code !== "string" || !/^[A-Z][A-Z0-9_]*$/.test(code)) {
+    return { code: "EXECUTION_ERROR", message, exitCode: ExitCode.failed };
+  }
+  return { code, message, details, retryable, phase, exitCode: exitCodeOf(code) };
+}
+
+function forPeople({ code, message }: Failure, { errorStyle, streams }: Terminal): string {
+  const text = streams.stderr.isTTY === true ? safeText(message) : message;
+  const suffix = code === "USAGE" || code === "CONFIG" ? "" : ` ${errorStyle.dim(`[${code}]`)}`;
+  return `${errorStyle.red("error:")} ${text}${suffix}\n`;
+}

@@ -1,0 +1,54 @@
+import { safeLine } from "./safe-text.ts";
+import type { Terminal } from "./terminal.ts";
+import { fitText } from "./text-width.ts";
+
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const FRAME_MS = 80;
+/** What takes less is not worth a flicker. */
+const DELAY_MS = 150;
+
+/** One line on standard error that says what is waited for. Where nobody watches it does nothing. */
+export class Spinner {
+  readonly #terminal: Terminal;
+  readonly #started = Date.now();
+  #timer: NodeJS.Timeout | undefined;
+  #text: string;
+  #frame = 0;
+  #isShown = false;
+
+  constructor(terminal: Terminal, text: string) {
+    this.#terminal = terminal;
+    this.#text = text;
+    this.resume();
+  }
+
+  set text(text: string) {
+    this.#text = text;
+  }
+
+  /** Takes the line away, for a question or for output. */
+  pause(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    if (this.#isShown) this.#terminal.err("\r\u001b[2K");
+    this.#isShown = false;
+  }
+
+  resume(): void {
+    if (!this.#terminal.showsProgress || this.#timer !== undefined) return;
+    this.#timer = setInterval(() => this.#draw(), FRAME_MS);
+    this.#timer.unref();
+  }
+
+  #draw(): void {
+    const elapsed = Date.now() - this.#started;
+    if (elapsed < DELAY_MS) return;
+    const { errorStyle, streams } = this.#terminal;
+    const frame = FRAMES[this.#frame++ % FRAMES.length] ?? "";
+    const seconds = elapsed < 2000 ? "" : ` ${Math.floor(elapsed / 1000)} s`;
+    const room = (streams.stderr.columns ?? 80) - 4 - seconds.length;
+    const text = fitText(safeLine(this.#text), room);
+    this.#isShown = true;
+    this.#terminal.err(`\r\u001b[2K${errorStyle.cyan(frame)} ${text}${errorStyle.dim(seconds)}`);
+  }
+}

@@ -1,0 +1,78 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { paintJSON } from "../output/format-data.ts";
+import { safeLine, safeText } from "./safe-text.ts";
+import { createStyle, hasColours } from "./style.ts";
+import { formatTable } from "./table.ts";
+import { Terminal } from "./terminal.ts";
+import { fitText, textWidth } from "./text-width.ts";
+import { wrapText } from "./wrap-text.ts";
+
+function terminalOf(columns: number | undefined): Terminal {
+  const stdout = Object.assign(new PassThrough(), columns === undefined ? {} : { isTTY: true, columns });
+  return new Terminal({ stdin: new PassThrough(), stdout, stderr: new PassThrough() }, {});
+}
+
+describe("colours", () => {
+  it.each([
+    [{}, true, true],
+    [{}, false, false],
+    [{ NO_COLOR: "1" }, true, false],
+    [{ NO_COLOR: "" }, true, true],
+    [{ FORCE_COLOR: "1" }, false, true],
+    [{ FORCE_COLOR: "0" }, true, false],
+    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false, true],
+    [{ TERM: "dumb" }, true, false],
+  ])("with %j on a terminal: %s -> %s", (env, isTTY, expected) => {
+    expect(hasColours({ isTTY }, env)).toBe(expected);
+  });
+
+  it("do not change the text of JSON", () => {
+    const json = JSON.stringify({ "a: 1": [true, null, -1.5e3, '"quoted": 2'] }, undefined, 2);
+    // oxlint-disable-next-line no-control-regex -- colours are made of them
+    expect(paintJSON(json, createStyle(true)).replaceAll(/\u001b\[\d+m/g, "")).toBe(json);
+    expect(paintJSON(json, createStyle(false))).toBe(json);
+  });
+});
+
+describe("a table", () => {
+  const rows = [
+    { id: "a.b", text: "short" },
+    { id: "日本", text: "long ".repeat(40) },
+  ];
+  const columns = [
+    { title: "ID", text: (row: (typeof rows)[number]) => row.id },
+    { title: "TEXT", text: (row: (typeof rows)[number]) => row.text },
+  ];
+
+  it("is as wide as the terminal, and aligned by what characters take", () => {
+    const lines = formatTable(rows, columns, terminalOf(40)).trimEnd().split("\n");
+    const plain = lines.map((line) => line.replaceAll(/\u001b\[\d+m/g, ""));
+    expect(plain[0]).toBe("ID    TEXT");
+    expect(plain[1]).toBe("a.b   short");
+    expect(plain[2]).toMatch(/^日本 {2}long long.*…$/);
+    expect(Math.max(...plain.map(textWidth))).toBeLessThanOrEqual(40);
+  });
+
+  it("is lines with tabs where it is piped, and nothing is cut", () => {
+    expect(formatTable(rows, columns, terminalOf(undefined))).toBe(`a.b\tshort\n日本\t${"long ".repeat(40).trim()}\n`);
+  });
+});
+
+describe("texts of others", () => {
+  it("can't steer a terminal", () => {
+    expect(safeText("a\u001b[2Jb\u009b1m\r\nc\u202ed\te")).toBe("a\\u001b[2Jb\\u009b1m\nc\\u202ed\te");
+    expect(safeLine(" two\n lines ")).toBe("two lines");
+  });
+
+  it("are cut between characters", () => {
+    expect(fitText("👩‍👩‍👧 family", 4)).toBe("👩‍👩‍👧 …".replace(" ", ""));
+    expect(fitText("日本語", 4)).toBe("日…");
+    expect(fitText("fits", 4)).toBe("fits");
+  });
+
+  it("are wrapped at spaces", () => {
+    expect(wrapText("one two three", 7)).toEqual(["one two", "three"]);
+    expect(wrapText("unbreakable", 4)).toEqual(["unbreakable"]);
+  });
+});

@@ -1,0 +1,173 @@
+/** `peer.hello`, both ways: who is there, in which version, and what each side takes. */
+import { CallError, withPhase } from "../errors/call-error.ts";
+import { isMissing } from "../operation/access-control.ts";
+import type { Identity } from "../operation/access-control.ts";
+import type { ChannelLink } from "./channel-link.ts";
+import type { LinkPeer } from "./link.ts";
+import type { ProtocolEvent } from "./protocol-event.ts";
+import { PROTOCOL_VERSION } from "./protocol-event.ts";
+import type { ProtocolLimits } from "./protocol-limits.ts";
+
+type Hello = Extract<ProtocolEvent, { type: "peer.hello" }>;
+
+/** Who wants to connect, besides its token. */
+export interface ConnectingPeer {
+  /** What it calls itself. */
+  readonly peerId: string;
+  /** Where it comes from, for logs. */
+  readonly address: string;
+}
+
+/** Who holds this token: nobody, if it answers `undefined` or throws. */
+export type Authenticate = (
+  token: string | undefined,
+  peer: ConnectingPeer,
+) => Identity | undefined | Promise<Identity | undefined>;
+
+export interface HandshakeOptions {
+  readonly link: ChannelLink;
+  readonly limits: ProtocolLimits;
+  /** What this side calls itself. */
+  readonly peerId: string;
+  /** Both know each other. Events that came right behind the hello follow as soon as this returns. */
+  readonly onReady: (agreed: AgreedTerms) => void;
+  /** It did not come to that; the link is closed. */
+  readonly onRefused: (error: CallError) => void;
+}
+
+export interface AgreedTerms {
+  /** Milliseconds between two signs of life: the smaller of what both sides asked for. */
+  readonly heartbeatMs: number;
+}
+
+/** For the side that connects: it speaks first, and believes whom it has reached. */
+export function greet(options: HandshakeOptions, token: string | undefined): void {
+  const { link } = options;
+  // Listens before it speaks.
+  void new Handshake(options, ({ peerId }) => ({ id: peerId, identity: undefined, isTrusted: true }));
+  link.send({ ...ownHello(options), ...(token === undefined ? {} : { token }) });
+}
+
+/** For the side that was connected to: it answers whom it knows. */
+export function welcome(options: HandshakeOptions, authenticate: Authenticate): void {
+  const { link } = options;
+  const address = link.peer.id;
+  const answer = (hello: Hello, identity: Identity | undefined): LinkPeer => {
+    if (isMissing(identity)) throw unauthenticated();
+    link.send(ownHello(options));
+    return { id: hello.peerId, identity, isTrusted: false };
+  };
+  void new Handshake(options, (hello) => {
+    const identity = authenticate(hello.token, { peerId: hello.peerId, address });
+    return identity instanceof Promise ? identity.then((known) => answer(hello, known)) : answer(hello, identity);
+  });
+}
+
+function ownHello({ limits, peerId }: HandshakeOptions): Hello {
+  const { heartbeatMs, maxFrameBytes } = limits;
+  return { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, heartbeatMs, maxFrameBytes };
+}
+
+function unauthenticated(cause?: unknown): CallError {
+  return new CallError("UNAUTHENTICATED", "The token was refused.", undefined, { cause });
+}
+
+/** What `authenticate` threw stays on this side, unless it was worded for the other. */
+function asUnauthenticated(thrown: unknown): CallError {
+  return thrown instanceof CallError && thrown.code === "UNAUTHENTICATED" ? thrown : unauthenticated(thrown);
+}
+
+/** What the other side said before it closed the connection, if it said something. */
+function refusalOf(lost: CallError): CallError {
+  return withPhase(lost.cause instanceof CallError ? lost.cause : lost, "notStarted");
+}
+
+type Identify = (hello: Hello) => LinkPeer | Promise<LinkPeer>;
+
+class Handshake {
+  readonly #options: HandshakeOptions;
+  readonly #identify: Identify;
+  readonly #stopListening: () => void;
+  readonly #timer: ReturnType<typeof setTimeout>;
+  /** Events that came with the hello, while its sender is being identified. */
+  #early: ProtocolEvent[] | undefined;
+  #hello: Hello | undefined;
+  #isOver = false;
+
+  constructor(options: HandshakeOptions, identify: Identify) {
+    this.#options = options;
+    this.#identify = identify;
+    const { link, limits } = options;
+    const { handshakeMs } = limits;
+    this.#timer = setTimeout(
+      () => this.#refuse(new CallError("TIMEOUT", `No handshake within ${handshakeMs} ms (handshakeMs).`)),
+      handshakeMs,
+    );
+    this.#stopListening = link.listen({
+      event: (event) => this.#receive(event),
+      closed: (reason) => this.#end(() => this.#options.onRefused(refusalOf(reason))),
+    });
+  }
+
+  #receive(event: ProtocolEvent): void {
+    if (this.#hello === undefined) {
+      if (event.type === "peer.hello") return this.#greeted(event);
+    } else if (this.#early !== undefined) {
+      this.#early.push(event);
+      return;
+    }
+    this.#refuse(new CallError("PROTOCOL_ERROR", `${event.type} came before the handshake was over.`));
+  }
+
+  #greeted(hello: Hello): void {
+    this.#hello = hello;
+    if (hello.protocol !== PROTOCOL_VERSION) {
+      const message = `The other side speaks version ${hello.protocol} of the protocol, and this one ${PROTOCOL_VERSION}.`;
+      return this.#refuse(new CallError("PROTOCOL_ERROR", message));
+    }
+    let peer: LinkPeer | Promise<LinkPeer>;
+    try {
+      peer = this.#identify(hello);
+    } catch (thrown) {
+      return this.#refuse(asUnauthenticated(thrown));
+    }
+    if (peer instanceof Promise) this.#wait(hello, peer);
+    else this.#ready(hello, peer);
+  }
+
+  /** What came in the same frame waits; whoever sends more before it has an answer breaks the rules. */
+  #wait(hello: Hello, identified: Promise<LinkPeer>): void {
+    const early: ProtocolEvent[] = [];
+    this.#early = early;
+    queueMicrotask(() => (this.#early = undefined));
+    identified.then(
+      (peer) => this.#ready(hello, peer, early),
+      (thrown: unknown) => this.#refuse(asUnauthenticated(thrown)),
+    );
+  }
+
+  #ready(hello: Hello, peer: LinkPeer, early: readonly ProtocolEvent[] = []): void {
+    const { link, limits, onReady } = this.#options;
+    this.#end(() => {
+      link.peer = peer;
+      if (hello.maxFrameBytes !== undefined) link.limitFrames(hello.maxFrameBytes);
+      onReady({ heartbeatMs: Math.min(limits.heartbeatMs, hello.heartbeatMs ?? Infinity) });
+      link.deliver(early);
+    });
+  }
+
+  #refuse(error: CallError): void {
+    this.#end(() => {
+      this.#options.link.close(error);
+      this.#options.onRefused(error);
+    });
+  }
+
+  #end(then: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#stopListening();
+    then();
+  }
+}

@@ -1,0 +1,179 @@
+import { CallError } from "../errors/call-error.ts";
+import type { Identity } from "../operation/access-control.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { randomId } from "../shared/request-id.ts";
+import { ChannelLink } from "./channel-link.ts";
+import type { Channel } from "./channel.ts";
+import { welcome } from "./handshake.ts";
+import type { Authenticate } from "./handshake.ts";
+import { mayOfferNamespace } from "./offer-scopes.ts";
+import { PeerSession } from "./peer-session.ts";
+import type { ReportError } from "./peer-session.ts";
+import { newCounters } from "./protocol-counters.ts";
+import type { ProtocolCounters } from "./protocol-counters.ts";
+import { toProtocolLimits } from "./protocol-limits.ts";
+import type { ProtocolLimits } from "./protocol-limits.ts";
+import { RemoteOperations } from "./remote-operations.ts";
+
+export interface HubOptions {
+  /** What spokes may call, and where the operations that they offer appear. */
+  readonly registry: OperationRegistry;
+  /** Who a spoke is, by the token that it shows. */
+  readonly authenticate: Authenticate;
+  /**
+   * Whether a spoke may offer an operation. Default: when its identity holds the scope `offer:<namespace>`, that of a
+   * namespace above (`offer:<parent>.*`), or `offer:*`.
+   */
+  readonly mayOffer?: ((identity: Identity, spec: OperationSpec) => boolean) | undefined;
+  readonly limits?: Partial<ProtocolLimits> | undefined;
+  /** What the hub calls itself. Default: a random id. */
+  readonly peerId?: string | undefined;
+  /** Is told of refused connections and offers, and of errors of which callers see only a part. */
+  readonly onError?: ReportError | undefined;
+}
+
+/** A spoke that is connected. */
+export interface ConnectedPeer {
+  readonly id: string;
+  readonly identity: Identity;
+  /** The operations that it offers. */
+  readonly operationIds: readonly string[];
+  /** Whether it takes no more calls. */
+  readonly isDraining: boolean;
+}
+
+export interface DrainOptions {
+  /** Milliseconds that calls in flight may take. Default: 10,000. */
+  readonly graceMs?: number | undefined;
+}
+
+const DEFAULT_GRACE = 10_000;
+
+/** Where spokes meet: it answers their calls from its registry, and puts what they offer into it. */
+export class Hub {
+  readonly counters: ProtocolCounters = newCounters();
+  readonly limits: ProtocolLimits;
+  readonly peerId: string;
+  readonly #options: HubOptions;
+  readonly #remoteOperations: RemoteOperations;
+  readonly #greeting = new Set<ChannelLink>();
+  readonly #sessions = new Set<PeerSession>();
+  #stopping: CallError | undefined;
+
+  constructor(options: HubOptions) {
+    const { registry, limits, peerId } = options;
+    this.#options = options;
+    this.limits = toProtocolLimits(limits);
+    this.peerId = peerId ?? randomId();
+    this.#remoteOperations = new RemoteOperations({
+      registry,
+      maxOperations: this.limits.maxOfferedOperations,
+      mayOffer: (peer, spec) => this.#assertMayOffer((peer as PeerSession).link.peer.identity, spec),
+      onRefused: (peer, error) => {
+        this.counters.refusedOffers++;
+        this.#report(error, peer.id);
+      },
+    });
+  }
+
+  /** Takes a connection of any kind: it has to say hello, and to be known. */
+  accept(channel: Channel): void {
+    const { limits, counters, peerId } = this;
+    const link = new ChannelLink(channel, { limits, counters });
+    if (this.#stopping !== undefined) return this.#refuse(link, this.#stopping);
+    this.#greeting.add(link);
+    const handshake = {
+      link,
+      limits,
+      peerId,
+      onReady: ({ heartbeatMs }: { heartbeatMs: number }) => this.#join(link, heartbeatMs),
+      onRefused: (error: CallError) => {
+        this.#greeting.delete(link);
+        counters.refusedHandshakes++;
+        this.#report(error, channel.name);
+      },
+    };
+    welcome(handshake, this.#options.authenticate);
+  }
+
+  /** Who is connected. */
+  peers(): ConnectedPeer[] {
+    return Array.from(this.#sessions, (session) => ({
+      id: session.id,
+      identity: session.link.peer.identity as Identity,
+      operationIds: [...this.#remoteOperations.idsOf(session)],
+      isDraining: session.isDraining,
+    }));
+  }
+
+  /** Takes no more connections and calls, finishes those in flight within the time given, and closes. */
+  async drain({ graceMs = DEFAULT_GRACE }: DrainOptions = {}): Promise<void> {
+    const reason = this.#stop();
+    await Promise.all(Array.from(this.#sessions, (session) => session.drain(graceMs, reason)));
+  }
+
+  /** Closes every connection: calls that run are aborted. */
+  close(): void {
+    const reason = this.#stop();
+    for (const session of this.#sessions) session.close(reason);
+  }
+
+  /** Nobody new comes: for hubs that listen. */
+  protected stopListening(): void {
+    // This one is given its channels.
+  }
+
+  #stop(): CallError {
+    this.stopListening();
+    this.#stopping ??= new CallError("CONNECTION_LOST", "The hub is shutting down.");
+    for (const link of this.#greeting) link.close(this.#stopping);
+    return this.#stopping;
+  }
+
+  #refuse(link: ChannelLink, reason: CallError): void {
+    this.counters.refusedHandshakes++;
+    link.close(reason);
+  }
+
+  #join(link: ChannelLink, heartbeatMs: number): void {
+    this.#greeting.delete(link);
+    this.#replaceEarlier(link);
+    const { limits, counters, peerId } = this;
+    const session: PeerSession = new PeerSession({
+      link,
+      limits,
+      counters,
+      heartbeatMs,
+      selfId: peerId,
+      registry: this.#options.registry,
+      remoteOperations: this.#remoteOperations,
+      tellsIdentity: true,
+      onError: (error, about) => this.#report(error, about),
+      onClosed: () => this.#sessions.delete(session),
+    });
+    this.#sessions.add(session);
+  }
+
+  /** A spoke that is back before its silence was noticed. Nobody else can take its place: the identity must be the same. */
+  #replaceEarlier({ peer }: ChannelLink): void {
+    for (const { link } of this.#sessions) {
+      if (link.peer.id !== peer.id || link.peer.identity?.id !== peer.identity?.id) continue;
+      link.destroy(new CallError("CONNECTION_LOST", `${peer.id} has connected anew.`));
+    }
+  }
+
+  #assertMayOffer(identity: Identity | undefined, spec: OperationSpec): void {
+    const { mayOffer } = this.#options;
+    if (identity === undefined) throw new CallError("UNAUTHENTICATED", "Who offers an operation must be known.");
+    if (mayOffer === undefined ? mayOfferNamespace(identity, spec.namespace) : mayOffer(identity, spec)) return;
+    throw new CallError(
+      "ACCESS_DENIED",
+      `${identity.id} may not offer operations of ${spec.namespace}: it needs the scope offer:${spec.namespace}.`,
+    );
+  }
+
+  #report(error: CallError, about: string): void {
+    this.#options.onError?.(error, about);
+  }
+}

@@ -1,0 +1,132 @@
+import { toCallError } from "../errors/call-error.ts";
+import type { CallError } from "../errors/call-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { buildCallHandler } from "./call-handler.ts";
+import type { CallHandler } from "./call-handler.ts";
+import type { GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
+import type { ChannelLink } from "./channel-link.ts";
+import { watchLiveness } from "./link-liveness.ts";
+import { OperationOffers } from "./operation-offers.ts";
+import type { OfferFilter } from "./operation-offers.ts";
+import { PendingRequestMap } from "./pending-request-map.ts";
+import type { ProtocolCounters } from "./protocol-counters.ts";
+import type { PeerEvent, ProtocolEvent } from "./protocol-event.ts";
+import type { ProtocolLimits } from "./protocol-limits.ts";
+import type { RemoteOperations, RemotePeer } from "./remote-operations.ts";
+
+/** Is told of errors that nobody waits for, and of those of which a caller sees only a part. */
+export type ReportError = (error: CallError, about: string) => void;
+
+export interface PeerSessionOptions {
+  readonly link: ChannelLink;
+  readonly limits: ProtocolLimits;
+  readonly counters: ProtocolCounters;
+  readonly heartbeatMs: number;
+  /** What this side calls itself. */
+  readonly selfId: string;
+  /** Answers the calls of the other side. */
+  readonly registry?: OperationRegistry | undefined;
+  /** Which operations of the registry are offered; without it none. */
+  readonly offer?: OfferFilter | "all" | undefined;
+  /** Takes what the other side offers. */
+  readonly remoteOperations?: RemoteOperations | undefined;
+  /** Whether calls say on whose behalf they are made. */
+  readonly tellsIdentity: boolean;
+  readonly onError: ReportError;
+  readonly onClosed: (reason: CallError) => void;
+}
+
+/** Accepts that take longer than this many heartbeats never come. */
+const ACCEPT_HEARTBEATS = 2.5;
+
+/** What two peers do over one link after they have met: calls in both directions, offers, signs of life. */
+export class PeerSession implements RemotePeer {
+  readonly link: ChannelLink;
+  readonly callMap: PendingRequestMap;
+  isDraining = false;
+  readonly #options: PeerSessionOptions;
+  readonly #handler: CallHandler | undefined;
+  readonly #offers: OperationOffers | undefined;
+  readonly #stopWatching: () => void;
+
+  constructor(options: PeerSessionOptions) {
+    const { link, limits, counters, heartbeatMs, registry, selfId, tellsIdentity, onError } = options;
+    this.#options = options;
+    this.link = link;
+    const acceptWithin = heartbeatMs * ACCEPT_HEARTBEATS;
+    const prepare = tellsIdentity ? undefined : withoutIdentity;
+    this.callMap = new PendingRequestMap(link, { limits, counters, acceptWithin, prepare });
+    this.#handler = registry && buildCallHandler({ registry, callMap: this.callMap, responderId: selfId, onError });
+    this.#stopWatching = watchLiveness(link, heartbeatMs);
+    link.listen({ event: (event) => this.#receive(event), closed: (reason) => this.#closed(reason) });
+    this.#offers = this.#startOffering();
+  }
+
+  get id(): string {
+    return this.link.peer.id;
+  }
+
+  get load(): number {
+    return this.callMap.size;
+  }
+
+  call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
+    return this.callMap.call(id, input, options);
+  }
+
+  subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
+    return this.callMap.subscribe(id, input, options);
+  }
+
+  /** Takes no more calls, finishes those in flight within the time given, and closes. */
+  async drain(graceMs: number, reason: CallError): Promise<void> {
+    await this.#handler?.drain(graceMs);
+    this.close(reason);
+  }
+
+  /** Ends everything, and tells the other side. */
+  close(reason: CallError): void {
+    this.#handler?.close();
+    // A call of the other side that is still on its way will not be started, and it gets to know that.
+    this.callMap.close(reason, true);
+  }
+
+  #startOffering(): OperationOffers | undefined {
+    const { registry, offer, link, onError } = this.#options;
+    if (registry === undefined || offer === undefined) return undefined;
+    const offers = new OperationOffers({
+      registry,
+      filter: offer === "all" ? undefined : offer,
+      send: (event: PeerEvent) => link.send(event),
+      onError: (error) => onError(toCallError(error), this.id),
+    });
+    offers.tellAll();
+    return offers;
+  }
+
+  #receive(event: ProtocolEvent): void {
+    const { remoteOperations } = this.#options;
+    switch (event.type) {
+      case "peer.offered":
+        return remoteOperations?.offer(this, event.operations);
+      case "peer.withdrawn":
+        return remoteOperations?.withdraw(this, event.operationIds);
+      case "peer.draining":
+        this.isDraining = true;
+    }
+  }
+
+  #closed(reason: CallError): void {
+    this.#stopWatching();
+    this.#offers?.close();
+    this.#options.remoteOperations?.remove(this);
+    this.#options.onClosed(reason);
+  }
+}
+
+/** A hub decides by itself who calls. */
+function withoutIdentity({ identity: _claimed, ...options }: ResolvedCallOptions): ResolvedCallOptions {
+  return options;
+}

@@ -1,0 +1,280 @@
+import * as fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import type { CallError } from "../errors/call-error.ts";
+import { localEnvelope } from "../envelope/response-envelope.ts";
+import { waitingDeadlines } from "../shared/deadline-timer.ts";
+import { createMemoryLinks } from "./memory-link.ts";
+import type { Link } from "./link.ts";
+import { PendingRequestMap } from "./pending-request-map.ts";
+import { createPeers, linkKinds, settle, until } from "./peers.test-support.ts";
+import type { Peers, PeersOptions } from "./peers.test-support.ts";
+import type { ProtocolEvent } from "./protocol-event.ts";
+
+let peers: Peers;
+
+function open(options: PeersOptions = {}): Peers {
+  peers = createPeers(options);
+  return peers;
+}
+
+afterEach(async () => {
+  await settle();
+  expect(peers.caller.size).toBe(0);
+  expect(peers.handler.size).toBe(0);
+  expect(waitingDeadlines()).toBe(0);
+});
+
+async function collect(items: AsyncIterable<{ data: unknown }>): Promise<unknown[]> {
+  const collected: unknown[] = [];
+  for await (const { data } of items) collected.push(data);
+  return collected;
+}
+
+const failureOf = async (promise: Promise<unknown>): Promise<CallError> => {
+  const outcome = await promise.then(
+    (value) => ({ value }),
+    (thrown: unknown) => ({ thrown }),
+  );
+  expect(outcome).toHaveProperty("thrown");
+  return (outcome as { thrown: CallError }).thrown;
+};
+
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, index) => index + 1);
+const made = (log: readonly string[]): number => log.filter((line) => line.startsWith("made")).length;
+
+describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
+  it("gives its items in order, and ends", async () => {
+    const { caller, log } = open({ kind });
+    expect(await collect(caller.subscribe("demo.count", { to: 300 }))).toEqual(upTo(300));
+    expect(log.at(-1)).toBe("ended");
+  });
+
+  it("never stalls and never runs more than a window ahead, whatever the windows are", async () => {
+    const window = fc.integer({ min: 1, max: 9 });
+    await fc.assert(
+      fc.asyncProperty(window, window, fc.integer({ min: 0, max: 30 }), async (asked, maxWindow, to) => {
+        const { caller, log } = open({ kind, limits: { maxWindow } });
+        const stream = caller.subscribe("demo.count", { to }, { window: asked });
+        const taken: unknown[] = [];
+        let furthestAhead = 0;
+        for await (const { data } of stream) {
+          taken.push(data);
+          await settle(4);
+          furthestAhead = Math.max(furthestAhead, made(log) - taken.length);
+        }
+        expect(taken).toEqual(upTo(to));
+        expect(furthestAhead).toBeLessThanOrEqual(Math.min(asked, maxWindow));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("sends nothing before the first item is asked for", async () => {
+    const { caller, log } = open({ kind });
+    const stream = caller.subscribe("demo.count", { to: 1 });
+    await settle();
+    expect(log).toEqual([]);
+    await stream.return();
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+    expect(log).toEqual([]);
+  });
+
+  it("tells of an error behind the items that came before, without an internal message", async () => {
+    const { caller } = open({ kind });
+    const stream = caller.subscribe("demo.count", { to: 3, thenFail: true });
+    await stream.next();
+    await settle();
+    expect((await stream.next()).value).toMatchObject({ data: 2 });
+    expect((await stream.next()).value).toMatchObject({ data: 3 });
+    expect(await failureOf(stream.next())).toMatchObject({
+      code: "EXECUTION_ERROR",
+      message: "The operation failed.",
+      phase: "started",
+    });
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("answers several next() at once in their order, and one of them tells of the error", async () => {
+    const { caller } = open({ kind });
+    const stream = caller.subscribe("demo.count", { to: 2, thenFail: true });
+    const outcomes = await Promise.allSettled([stream.next(), stream.next(), stream.next(), stream.next()]);
+    expect(outcomes).toMatchObject([
+      { value: { value: { data: 1 } } },
+      { value: { value: { data: 2 } } },
+      { status: "rejected" },
+      { value: { done: true } },
+    ]);
+  });
+
+  it("stops the handler when the loop is left, or return() is called while an item is waited for", async () => {
+    const { caller, log } = open({ kind });
+    for await (const { data } of caller.subscribe("demo.count", { to: 1e9 })) if (data === 3) break;
+    await until(() => log.includes("ABORTED"));
+    const stream = caller.subscribe("demo.stuck");
+    await stream.next();
+    const waiting = stream.next();
+    await stream.return();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    await until(() => log.filter((line) => line === "ABORTED").length === 2);
+  });
+
+  it("ends by abort while it streams", async () => {
+    const { caller, log } = open({ kind });
+    const abort = new AbortController();
+    const stream = caller.subscribe("demo.stuck", 0, { signal: abort.signal });
+    await stream.next();
+    const failure = failureOf(stream.next());
+    abort.abort();
+    expect(await failure).toMatchObject({ code: "ABORTED", phase: "started" });
+    await until(() => log.includes("ABORTED"));
+  });
+
+  it("ends by its deadline while it streams", async () => {
+    const { caller, log } = open({ kind });
+    const stream = caller.subscribe("demo.stuck", 0, { deadline: Date.now() + 300 });
+    await stream.next();
+    expect(await failureOf(stream.next())).toMatchObject({ code: "TIMEOUT", phase: "started" });
+    await until(() => log.includes("TIMEOUT"));
+  });
+
+  it("ends by its deadline at both sides while the responder waits for credit", async () => {
+    const { caller, log } = open({ kind });
+    const stream = caller.subscribe("demo.count", { to: 1e9 }, { window: 2, deadline: Date.now() + 300 });
+    expect((await stream.next()).value).toMatchObject({ data: 1 });
+    await until(() => log.includes("TIMEOUT"));
+    await until(() => caller.size === 0);
+    const rest = await Promise.allSettled([stream.next(), stream.next(), stream.next()]);
+    expect(rest.filter(({ status }) => status === "rejected")).toMatchObject([{ reason: { code: "TIMEOUT" } }]);
+  });
+
+  it("ends as lost when the link closes, behind the items that have arrived", async () => {
+    const { caller, responder, log } = open({ kind });
+    const stream = caller.subscribe("demo.stuck");
+    await stream.next();
+    const failure = failureOf(stream.next());
+    responder.link.close();
+    expect(await failure).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
+    await until(() => log.includes("ABORTED"));
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, Infinity, 2_000_000])("refuses a window of %d", async (window) => {
+    const { caller } = open({ kind });
+    const error = await failureOf(caller.subscribe("demo.count", { to: 1 }, { window }).next());
+    expect(error).toMatchObject({ code: "VALIDATION_ERROR", phase: "notStarted" });
+  });
+});
+
+/** A caller, and the bare link of whoever should answer it. */
+async function subscribeToNobody(window: number): Promise<{
+  stream: ReturnType<PendingRequestMap["subscribe"]>;
+  first: Promise<unknown>;
+  send: (event: Record<string, unknown>) => void;
+  told: ProtocolEvent[];
+  caller: PendingRequestMap;
+}> {
+  open();
+  const [near, far]: [Link, Link] = createMemoryLinks();
+  const told: ProtocolEvent[] = [];
+  far.listen({ event: (event) => void told.push(event), closed: () => undefined });
+  const caller = new PendingRequestMap(near);
+  const stream = caller.subscribe("a.b", 0, { window });
+  const first = stream.next();
+  await until(() => told.length === 1);
+  const { requestId } = told[0] as { requestId: string };
+  const output = localEnvelope("item", "a.b");
+  return {
+    stream,
+    first,
+    told,
+    caller,
+    send: (event) => far.send({ output, ...event, requestId } as never),
+  };
+}
+
+describe("when the other side breaks the rules of a stream", () => {
+  it.each([
+    ["an item is missing", { type: "call.responded", seq: 3 }],
+    ["an item comes twice", { type: "call.responded", seq: 1 }],
+    ["the end counts more items than came", { type: "call.completed", seq: 2 }],
+    [
+      "an error counts more items than came",
+      {
+        type: "call.error",
+        code: "X",
+        message: "",
+        retryable: false,
+        phase: "started",
+        seq: 2,
+      },
+    ],
+  ])("ends with STREAM_GAP, and tells it, when %s", async (_, event) => {
+    const { stream, first, send, told, caller } = await subscribeToNobody(8);
+    send({ type: "call.responded", seq: 1 });
+    send(event);
+    expect(await first).toMatchObject({ done: false });
+    expect(await failureOf(stream.next())).toMatchObject({ code: "STREAM_GAP", phase: "started" });
+    await settle();
+    expect(told.at(-1)?.type).toBe("call.aborted");
+    expect(caller.size).toBe(0);
+  });
+
+  it("ends when it sends more than it may", async () => {
+    const { stream, first, send } = await subscribeToNobody(2);
+    send({ type: "call.responded", seq: 1 });
+    send({ type: "call.responded", seq: 2 });
+    await first;
+    send({ type: "call.responded", seq: 3 });
+    await settle();
+    // The first was taken, which is half of the window: a third may come, a fourth and fifth may not.
+    send({ type: "call.responded", seq: 4 });
+    await settle();
+    await stream.next();
+    await stream.next();
+    expect(await failureOf(stream.next())).toMatchObject({ code: "PROTOCOL_ERROR", phase: "started" });
+  });
+
+  it("ends when it answers as if it had been called", async () => {
+    const { first, send } = await subscribeToNobody(2);
+    send({ type: "call.responded" });
+    expect(await failureOf(first)).toMatchObject({ code: "PROTOCOL_ERROR" });
+  });
+
+  it("is told to stop after an answer that could not be read", async () => {
+    const { first, send, told } = await subscribeToNobody(2);
+    send({ type: "call.error", code: "PROTOCOL_ERROR", message: "", retryable: false, phase: "unknown" });
+    expect(await failureOf(first)).toMatchObject({ code: "PROTOCOL_ERROR", phase: "unknown" });
+    await settle();
+    expect(told.at(-1)?.type).toBe("call.aborted");
+  });
+});
+
+describe("when a stream is long, and never runs dry", () => {
+  it("keeps no item that was taken", async () => {
+    const { stream, first, send } = await subscribeToNobody(4);
+    const items: Array<WeakRef<object>> = [];
+    const sendNext = (): void => {
+      const data = { n: items.length };
+      items.push(new WeakRef(data));
+      send({ type: "call.responded", seq: items.length, output: localEnvelope(data, "a.b") });
+    };
+    sendNext();
+    sendNext();
+    await first;
+    for (let i = 0; i < 400; i++) {
+      sendNext();
+      await settle(1);
+      await stream.next();
+    }
+    await collectGarbage();
+    expect(items.filter((item) => item.deref() !== undefined).length).toBeLessThan(100);
+    await stream.return();
+  });
+});
+
+async function collectGarbage(): Promise<void> {
+  const { setFlagsFromString } = await import("node:v8");
+  const { runInNewContext } = await import("node:vm");
+  setFlagsFromString("--expose-gc");
+  await settle();
+  (runInNewContext("gc") as () => void)();
+}

@@ -1,0 +1,49 @@
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import type { RemoteCallOptions } from "./call-options.ts";
+import type { OfferFilter } from "./operation-offers.ts";
+import type { ReportError } from "./peer-session.ts";
+import type { ProtocolLimits } from "./protocol-limits.ts";
+import type { ReconnectOptions } from "./reconnect-delay.ts";
+
+/**
+ * `connecting`: the first connection, or a further one, is being made; `connected`: calls go through; `disconnected`: it
+ * waits before it tries again; `closed`: for good.
+ */
+export type SpokeState = "connecting" | "connected" | "disconnected" | "closed";
+
+export interface SpokeStateChange {
+  readonly state: SpokeState;
+  /** Why the connection is gone. */
+  readonly reason?: Error | undefined;
+}
+
+export type StateListener = (change: SpokeStateChange) => void;
+
+/** A token, or where to get one: asked before every connection, so that it may have a short life. */
+export type TokenSource = string | (() => string | undefined | Promise<string | undefined>);
+
+export interface ConnectSpokeOptions {
+  /** The hub's, as `wss://hub.example/operations`. */
+  readonly url: string;
+  readonly token?: TokenSource | undefined;
+  /** Operations that the hub may call here: they are offered to it. */
+  readonly registry?: OperationRegistry | undefined;
+  /** Which operations of the registry are offered. Default: all that run here; `false`: none. */
+  readonly offer?: OfferFilter | false | undefined;
+  readonly limits?: Partial<ProtocolLimits> | undefined;
+  /** How to come back after the connection is lost; `false`: not at all. */
+  readonly reconnect?: ReconnectOptions | false | undefined;
+  /** Closes the spoke when it fires. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onState?: StateListener | undefined;
+  /** What the spoke calls itself. Default: a random id. */
+  readonly peerId?: string | undefined;
+  /** Is told of failed attempts to connect, and of errors of which the hub sees only a part. */
+  readonly onError?: ReportError | undefined;
+}
+
+/** Who calls is decided by the hub, so nothing can be said of it here. */
+export interface SpokeCallOptions extends Omit<RemoteCallOptions, "identity" | "token"> {
+  /** Milliseconds to wait for a connection when there is none. Default: 0, the call fails at once. */
+  readonly waitForConnection?: number | undefined;
+}

@@ -1,0 +1,234 @@
+import { CallError, toCallError } from "../errors/call-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import { randomId } from "../shared/request-id.ts";
+import { ChannelLink } from "./channel-link.ts";
+import type { Channel, OpenChannel } from "./channel.ts";
+import { DeferredSubscription } from "./deferred-subscription.ts";
+import { greet } from "./handshake.ts";
+import type { DrainOptions } from "./hub.ts";
+import { PeerSession } from "./peer-session.ts";
+import { newCounters } from "./protocol-counters.ts";
+import type { ProtocolCounters } from "./protocol-counters.ts";
+import { toProtocolLimits } from "./protocol-limits.ts";
+import type { ProtocolLimits } from "./protocol-limits.ts";
+import { reconnectDelay } from "./reconnect-delay.ts";
+import type { ConnectSpokeOptions, SpokeCallOptions, SpokeState, StateListener } from "./spoke-options.ts";
+import { awaitConnection } from "./await-connection.ts";
+
+export interface SpokeNeeds extends ConnectSpokeOptions {
+  readonly open: OpenChannel;
+}
+
+/** A connection that lasted so long was a good one: the next attempts start with short delays again. Milliseconds. */
+const STABLE_AFTER = 5000;
+const DEFAULT_GRACE = 10_000;
+
+/** One end of a connection to a hub, which it makes anew whenever it is lost. */
+export class Spoke {
+  readonly peerId: string;
+  readonly counters: ProtocolCounters = newCounters();
+  readonly #options: SpokeNeeds;
+  readonly #limits: ProtocolLimits;
+  readonly #listeners = new Set<StateListener>();
+  /** Fires when the spoke is closed. */
+  readonly #closing = new AbortController();
+  #state: SpokeState = "connecting";
+  #session: PeerSession | undefined;
+  #connectedAt = 0;
+  #attempt = 0;
+
+  constructor(options: SpokeNeeds) {
+    this.#options = options;
+    this.#limits = toProtocolLimits(options.limits);
+    this.peerId = options.peerId ?? randomId();
+    if (options.onState !== undefined) this.#listeners.add(options.onState);
+  }
+
+  /** Resolves when it is connected for the first time. */
+  static async connect(options: SpokeNeeds): Promise<Spoke> {
+    const spoke = new Spoke(options);
+    const { signal, reconnect } = options;
+    const close = (): void => spoke.close();
+    if (signal?.aborted === true) close();
+    signal?.addEventListener("abort", close, { once: true });
+    spoke.#closing.signal.addEventListener("abort", () => signal?.removeEventListener("abort", close), { once: true });
+    try {
+      await spoke.#connect();
+    } catch (thrown) {
+      const error = toCallError(thrown);
+      const mayRetry = reconnect !== false && reconnect?.initially === true && error.code !== "UNAUTHENTICATED";
+      if (mayRetry) await spoke.#reconnect(error);
+      if (spoke.#session === undefined) {
+        spoke.#end(error);
+        throw error;
+      }
+    }
+    return spoke;
+  }
+
+  get state(): SpokeState {
+    return this.#state;
+  }
+
+  /** Tells of every change from now on. Returns a way to stop listening. */
+  onState(listener: StateListener): () => void {
+    const own: StateListener = (change) => listener(change);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  /**
+   * Calls a QUERY or MUTATION of the hub, or of another spoke through it. Without a connection it fails at once, with
+   * `CONNECTION_LOST` in the phase `notStarted`.
+   */
+  async call(
+    id: string,
+    input?: unknown,
+    options?: SpokeCallOptions | OperationContext<never>,
+  ): Promise<ResponseEnvelope> {
+    const session = this.#session ?? (await this.#connected(options));
+    return await session.call(id, input, options);
+  }
+
+  /** Streams a SUBSCRIPTION. Nothing is sent before the first item is asked for; a stream ends with its connection. */
+  subscribe(id: string, input?: unknown, options?: SpokeCallOptions | OperationContext<never>): Subscription {
+    if (this.#session !== undefined) return this.#session.subscribe(id, input, options);
+    return new DeferredSubscription(async () => (await this.#connected(options)).subscribe(id, input, options));
+  }
+
+  /** Takes no more calls of the hub, finishes those in flight within the time given, and closes. */
+  async drain({ graceMs = DEFAULT_GRACE }: DrainOptions = {}): Promise<void> {
+    await this.#session?.drain(graceMs, new CallError("CONNECTION_LOST", "The spoke has left."));
+    this.close();
+  }
+
+  /** Closes for good: calls in both directions end. */
+  close(): void {
+    this.#end(closedError());
+  }
+
+  async #connect(): Promise<void> {
+    const { url, open, token } = this.#options;
+    this.#enter("connecting");
+    const { signal } = this.#closing;
+    const shown = typeof token === "function" ? await token() : token;
+    const channel = await open({ url, maxTextBytes: this.#limits.maxFrameBytes, signal });
+    if (signal.aborted) {
+      channel.destroy();
+      throw closedError();
+    }
+    await this.#greet(channel, shown);
+  }
+
+  #greet(channel: Channel, token: string | undefined): Promise<void> {
+    const limits = this.#limits;
+    const link = new ChannelLink(channel, { limits, counters: this.counters });
+    const giveUp = (): void => link.close(closedError());
+    const { signal } = this.#closing;
+    signal.addEventListener("abort", giveUp, { once: true });
+    return new Promise<void>((resolve, reject) => {
+      const onReady = ({ heartbeatMs }: { heartbeatMs: number }): void => {
+        this.#join(link, heartbeatMs);
+        resolve();
+      };
+      greet({ link, limits, peerId: this.peerId, onReady, onRefused: reject }, token);
+    }).finally(() => signal.removeEventListener("abort", giveUp));
+  }
+
+  #join(link: ChannelLink, heartbeatMs: number): void {
+    const { registry, offer, onError } = this.#options;
+    const session: PeerSession = new PeerSession({
+      link,
+      limits: this.#limits,
+      counters: this.counters,
+      heartbeatMs,
+      selfId: this.peerId,
+      registry,
+      offer: offer === false ? undefined : (offer ?? "all"),
+      tellsIdentity: false,
+      onError: (error, about) => onError?.(error, about),
+      onClosed: (reason) => this.#lost(reason),
+    });
+    this.#session = session;
+    this.#connectedAt = Date.now();
+    this.#enter("connected");
+  }
+
+  #lost(reason: CallError): void {
+    this.#session = undefined;
+    if (this.#state === "closed") return;
+    if (this.#options.reconnect === false) return this.#end(reason);
+    if (Date.now() - this.#connectedAt > STABLE_AFTER) this.#attempt = 0;
+    void this.#reconnect(reason);
+  }
+
+  /** Tries until it is connected or closed. */
+  async #reconnect(lost: CallError): Promise<void> {
+    const { reconnect, url, onError } = this.#options;
+    let reason = lost;
+    while (this.#state !== "closed") {
+      this.#enter("disconnected", reason);
+      await pause(reconnectDelay(this.#attempt++, reconnect || undefined), this.#closing.signal);
+      if (this.#closing.signal.aborted) return;
+      try {
+        return await this.#connect();
+      } catch (thrown) {
+        reason = toCallError(thrown);
+        onError?.(reason, url);
+        // Another try with the same token would end the same way.
+        if (reason.code === "UNAUTHENTICATED" && typeof this.#options.token !== "function") this.#end(reason);
+      }
+    }
+  }
+
+  #connected(options: SpokeCallOptions | OperationContext<never> | undefined): Promise<PeerSession> {
+    const withinMs = options !== undefined && "waitForConnection" in options ? (options.waitForConnection ?? 0) : 0;
+    return awaitConnection({
+      session: () => this.#session,
+      isClosed: () => this.#state === "closed",
+      onState: (listener) => this.onState(listener),
+      withinMs,
+      deadline: options?.deadline,
+      signal: options?.signal,
+    });
+  }
+
+  #end(reason: CallError): void {
+    if (this.#state === "closed") return;
+    this.#enter("closed", reason);
+    this.#listeners.clear();
+    this.#closing.abort();
+    this.#session?.close(reason);
+  }
+
+  #enter(state: SpokeState, reason?: CallError): void {
+    if (this.#state === "closed") return;
+    this.#state = state;
+    for (const listener of Array.from(this.#listeners)) {
+      try {
+        listener({ state, reason });
+      } catch (thrown) {
+        this.#options.onError?.(toCallError(thrown), "onState");
+      }
+    }
+  }
+}
+
+function closedError(): CallError {
+  return new CallError("CONNECTION_LOST", "The spoke was closed.", undefined, { phase: "notStarted" });
+}
+
+/** Keeps the process alive: a spoke that only serves must come back. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,58 @@
+/** Compression of large answers. */
+import type { Answer } from "./incoming.ts";
+
+type Coding = "br" | "gzip";
+
+interface NodeZlib {
+  gzip(text: string, options: { level: number }, done: (error: Error | null, bytes: Uint8Array) => void): void;
+  brotliCompress(
+    text: string,
+    options: { params: Record<number, number> },
+    done: (error: Error | null, bytes: Uint8Array) => void,
+  ): void;
+  readonly constants: { readonly BROTLI_PARAM_QUALITY: number };
+}
+
+/** Beyond these it takes much longer for little. */
+const GZIP_LEVEL = 6;
+const BROTLI_QUALITY = 4;
+
+/** The same answer with its text compressed, if the client takes that. */
+export async function compress(answer: Answer, accepted: string | undefined): Promise<Answer> {
+  const headers = [...answer.headers, "vary", "accept-encoding"];
+  const zlib = nodeZlib();
+  const coding = chooseCoding(accepted, zlib === undefined ? ["gzip"] : ["br", "gzip"]);
+  if (coding === undefined || typeof answer.body !== "string") return { ...answer, headers };
+  const body = zlib === undefined ? await webGzip(answer.body) : await nodeCompress(zlib, coding, answer.body);
+  return { status: answer.status, headers: [...headers, "content-encoding", coding], body };
+}
+
+/** The first of ours that the client does not refuse. */
+export function chooseCoding(accepted: string | undefined, offered: readonly Coding[]): Coding | undefined {
+  if (accepted === undefined) return undefined;
+  const weights = new Map<string, number>();
+  for (const part of accepted.slice(0, 1000).split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="));
+    weights.set(name === "x-gzip" ? "gzip" : name, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
+  }
+  return offered.find((coding) => (weights.get(coding) ?? weights.get("*") ?? 0) > 0);
+}
+
+function nodeZlib(): NodeZlib | undefined {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: "node:zlib") => NodeZlib | undefined } };
+  return process?.getBuiltinModule?.("node:zlib");
+}
+
+function nodeCompress(zlib: NodeZlib, coding: Coding, text: string): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, bytes: Uint8Array): void => (error === null ? resolve(bytes) : reject(error));
+    if (coding === "gzip") zlib.gzip(text, { level: GZIP_LEVEL }, done);
+    else zlib.brotliCompress(text, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }, done);
+  });
+}
+
+async function webGzip(text: string): Promise<Uint8Array> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,141 @@
+import { operationId } from "../../../operation/operation-id.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { OperationType } from "../../../operation/operation-type.ts";
+import { isAbsent, mayBeAbsent, saysNothing } from "../../../schema/plain-schema.ts";
+import type { PlainSchema } from "../../../schema/plain-schema.ts";
+import { toJSONSchema } from "../../../schema/to-json-schema.ts";
+import type { ComponentSchemas } from "./component-schemas.ts";
+import { PROBLEM_REF, PROBLEM_RESPONSE_REF, PROBLEM_TYPE } from "./problem-schema.ts";
+import { securityOf } from "./security.ts";
+import type { CredentialNeed } from "./security.ts";
+
+export interface DescribeOptions {
+  readonly schemas: ComponentSchemas;
+  readonly credentials: CredentialNeed;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An operation as an Operation Object of OpenAPI. Throws where an imported schema can't be read. */
+export function describeOperation(spec: OperationSpec, { schemas, credentials }: DescribeOptions): Fields {
+  const id = operationId(spec);
+  const { title, description, tags, accessControl } = spec;
+  const { requiredScopes } = accessControl;
+  const input = describeInput(spec, schemas);
+  const errors = describeErrors(spec, schemas);
+  return {
+    operationId: id,
+    ...(title !== undefined && { summary: title }),
+    ...(description !== "" && { description }),
+    ...(tags !== undefined && tags.length > 0 && { tags: [...new Set(tags)] }),
+    ...input.body,
+    responses: { ...describeOutput(spec, schemas), ...errors.responses, default: PROBLEM_RESPONSE_REF },
+    ...(credentials !== "none" && requiredScopes.length > 0 && { security: securityOf(requiredScopes, credentials) }),
+    "x-operation": describeOwn(spec, { id, input: input.mode, errorSchemas: errors.declared }),
+  };
+}
+
+/** What OpenAPI has no words for. */
+function describeOwn(spec: OperationSpec, own: Fields): Fields {
+  const { type, version, idempotent, output, accessControl, origin, metadata } = spec;
+  const { id, input, errorSchemas } = own;
+  const fields = { id, type, version, input, idempotent, output, errorSchemas, accessControl, origin, metadata };
+  // What JSON can't write is left out with what it is in: metadata may be anything.
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const plain = plainJSON(value);
+      return plain === undefined ? [] : [[name, plain]];
+    }),
+  );
+}
+
+function plainJSON(value: unknown): unknown {
+  try {
+    const text = JSON.stringify(value);
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `body`: the input is the body; `optional`: or there is none; `none`: there is never one. */
+type InputMode = "body" | "optional" | "none";
+
+function describeInput(spec: OperationSpec, schemas: ComponentSchemas): { mode: InputMode; body: Fields } {
+  const plain = toJSONSchema(spec.inputSchema, "input") as PlainSchema;
+  if (isAbsent(plain)) return { mode: "none", body: {} };
+  const schema = schemas.add(`${operationId(spec)}.input`, spec.inputSchema, "input");
+  const mode = mayBeAbsent(plain) ? "optional" : "body";
+  const requestBody = {
+    content: { "application/json": { schema } },
+    required: mode === "body" && !acceptsNothing(plain),
+  };
+  return { mode, body: { requestBody } };
+}
+
+/** Where no input counts as an empty object. */
+function acceptsNothing(schema: PlainSchema): boolean {
+  if (saysNothing(schema)) return true;
+  const { type, required } = schema;
+  return type === "object" && (!Array.isArray(required) || required.length === 0);
+}
+
+function describeOutput(spec: OperationSpec, schemas: ComponentSchemas): Fields {
+  const plain = toJSONSchema(spec.outputSchema, "output") as PlainSchema;
+  const hasData = !isAbsent(plain);
+  const schema = hasData ? schemas.add(`${operationId(spec)}.output`, spec.outputSchema, "output") : undefined;
+  if (spec.type === OperationType.SUBSCRIPTION) {
+    const description = "The items, one event each; `event: complete` ends them, or `event: error` with a problem.";
+    return { 200: { description, content: { "text/event-stream": { schema: eventSchema(schema ?? {}) } } } };
+  }
+  const mayLackData = !hasData || saysNothing(plain) || mayBeAbsent(plain);
+  return {
+    ...(schema !== undefined && { 200: { description: "The data.", content: { "application/json": { schema } } } }),
+    ...(mayLackData && { 204: { description: "There is no data." } }),
+  };
+}
+
+/** OpenAPI 3.1 has no words for the items of a stream; this is how 3.2 describes an event. */
+function eventSchema(item: Fields): Fields {
+  return {
+    type: "object",
+    properties: {
+      id: { type: "string" },
+      event: { type: "string" },
+      data: { type: "string", contentMediaType: "application/json", contentSchema: item },
+    },
+    required: ["data"],
+  };
+}
+
+interface DescribedErrors {
+  readonly responses: Fields;
+  /** For `x-operation`. */
+  readonly declared: Fields | undefined;
+}
+
+const DEFAULT_STATUS = 500;
+
+function describeErrors(spec: OperationSpec, schemas: ComponentSchemas): DescribedErrors {
+  const { errorSchemas } = spec;
+  if (errorSchemas === undefined) return { responses: {}, declared: undefined };
+  const byStatus = new Map<number, Array<{ code: string; text: string; schema: Fields }>>();
+  const declared = Object.entries(errorSchemas).map(([code, { schema, ...rest }]): [string, Fields] => {
+    const details = schema && schemas.add(`${operationId(spec)}.error.${code}`, schema, "output");
+    const status = rest.httpStatus ?? DEFAULT_STATUS;
+    const text = rest.description === undefined ? code : `${code}: ${rest.description}`;
+    const own = {
+      type: "object",
+      properties: { code: { const: code }, ...(details !== undefined && { details }) },
+    };
+    byStatus.set(status, [...(byStatus.get(status) ?? []), { code, text, schema: own }]);
+    return [code, { ...rest, ...(details !== undefined && { schema: details }) }];
+  });
+  const responses = Array.from(byStatus, ([status, errors]): [string, Fields] => {
+    const description = errors.map(({ text }) => text).join("\n\n");
+    const other = { properties: { code: { not: { enum: errors.map(({ code }) => code) } } } };
+    const schema = { allOf: [PROBLEM_REF, { anyOf: [...errors.map((error) => error.schema), other] }] };
+    return [String(status), { description, content: { [PROBLEM_TYPE]: { schema } } }];
+  });
+  return { responses: Object.fromEntries(responses), declared: Object.fromEntries(declared) };
+}

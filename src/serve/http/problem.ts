@@ -1,0 +1,124 @@
+/** Errors as problem details (RFC 9457). */
+import { CallError, toCallError } from "../../errors/call-error.ts";
+import { describeError } from "../../errors/error-table.ts";
+import type { ErrorCode } from "../../errors/error-table.ts";
+import { isUnexpected, toRemoteError } from "../../errors/remote-error.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { encodeData } from "../../shared/encode-data.ts";
+import type { Answer, HeaderPairs } from "./incoming.ts";
+import type { ServeHTTPSettings } from "./serve-http-options.ts";
+
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly phase: string;
+  readonly retryable: boolean;
+  readonly details?: unknown;
+  readonly requestId?: string | undefined;
+}
+
+export interface ProblemPlace {
+  readonly settings: Pick<ServeHTTPSettings, "exposeErrors" | "onError">;
+  readonly spec?: OperationSpec | undefined;
+  readonly requestId?: string | undefined;
+}
+
+export interface Refusal {
+  /** Default: `PROTOCOL_ERROR`. */
+  readonly code?: ErrorCode;
+  readonly headers?: HeaderPairs;
+}
+
+/** A refusal whose status says more than its code's own would, or that needs headers of its own. */
+export class HTTPRefusal extends CallError {
+  readonly status: number;
+  readonly headers: HeaderPairs;
+
+  constructor(status: number, message: string, { code = "PROTOCOL_ERROR", headers = [] }: Refusal = {}) {
+    super(code, message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  409: "Conflict",
+  410: "Gone",
+  412: "Precondition Failed",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  499: "Client Closed Request",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
+
+/** What of an error the client gets to see. Whatever was thrown: this does not throw. */
+export function toProblem(thrown: unknown, { settings, spec, requestId }: ProblemPlace): Problem {
+  const error = toCallError(thrown);
+  if (isUnexpected(error)) settings.onError?.(error.cause);
+  const declared = declarationsOf(spec);
+  const { code, message, details, phase, retryable } = toRemoteError(error, {
+    declared,
+    expose: settings.exposeErrors,
+  });
+  const status =
+    error instanceof HTTPRefusal ? error.status : (declaredStatus(declared, code) ?? describeError(code).httpStatus);
+  return {
+    type: "about:blank",
+    title: TITLES[status] ?? (status < 500 ? "Client Error" : "Server Error"),
+    status,
+    detail: message,
+    code,
+    phase,
+    retryable,
+    ...(details === undefined ? {} : { details: encodeData(details) }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+export function problemAnswer(thrown: unknown, place: ProblemPlace): Answer {
+  const problem = toProblem(thrown, place);
+  const headers = ["content-type", "application/problem+json", "cache-control", "no-store"];
+  if (place.requestId !== undefined) headers.push("operation-request-id", place.requestId);
+  if (thrown instanceof HTTPRefusal) headers.push(...thrown.headers);
+  else if (problem.code === "UNAUTHENTICATED") headers.push("www-authenticate", "Bearer");
+  else if (problem.code === "OVERLOADED") headers.push("retry-after", "1");
+  return { status: problem.status, headers, body: problemText(problem) };
+}
+
+/** Details are a handler's own, and may be what JSON can't write. */
+export function problemText(problem: Problem): string {
+  try {
+    return JSON.stringify(problem);
+  } catch {
+    const { details: _details, ...rest } = problem;
+    return JSON.stringify(rest);
+  }
+}
+
+function declarationsOf(spec: OperationSpec | undefined): OperationSpec["errorSchemas"] {
+  try {
+    return spec?.errorSchemas;
+  } catch {
+    // Of an imported operation whose schemas can't be read.
+    return undefined;
+  }
+}
+
+function declaredStatus(declared: OperationSpec["errorSchemas"], code: string): number | undefined {
+  return declared !== undefined && Object.hasOwn(declared, code) ? declared[code]?.httpStatus : undefined;
+}

@@ -1,0 +1,174 @@
+/** What no client library would send: bytes on a socket. */
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { served } from "./fixtures.test-support.ts";
+import type { Served } from "./fixtures.test-support.ts";
+import type { HTTPServer } from "./http-service.ts";
+
+let one: Served;
+let server: HTTPServer;
+
+beforeAll(async () => {
+  one = await served("fetch", { maxBodySize: 1000, requestTimeout: 400 });
+  server = await one.service.listen();
+});
+
+afterAll(() => one.service.close({ graceMs: 0 }));
+
+/** Sends bytes and gives all that comes back, once as many answers are there or the connection has ended. */
+function exchange(bytes: string | Uint8Array, answers = 1): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(server.port, "127.0.0.1");
+    let text = "";
+    const finish = (): void => {
+      socket.destroy();
+      resolve(text);
+    };
+    const timer = setTimeout(() => reject(new Error(`no answer, only: ${text}`)), 5000);
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      // Each of ours ends with the JSON of a problem or of a sum.
+      if ((text.match(/HTTP\/1\.1 (?!100)/g) ?? []).length >= answers && text.trimEnd().endsWith("}")) finish();
+    });
+    socket.on("error", finish);
+    socket.on("close", () => {
+      clearTimeout(timer);
+      finish();
+    });
+    socket.on("connect", () => socket.write(bytes));
+  });
+}
+
+const sum = "GET /demo/add?a=1&b=2 HTTP/1.1\r\nhost: localhost\r\n\r\n";
+const statuses = (text: string): string[] =>
+  Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status = ""]) => status);
+
+function body(length: number, headers = ""): string {
+  const head = `POST /demo/echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${headers}`;
+  return `${head}content-length: ${length}\r\n\r\n`;
+}
+
+describe("when a connection is used for several requests", () => {
+  it("answers requests that were sent ahead in their order", async () => {
+    const text = await exchange(sum.repeat(3), 3);
+    expect(statuses(text)).toEqual(["200", "200", "200"]);
+  });
+
+  it("lives on after a body that is too large, whether its length was told or not", async () => {
+    const told = await exchange(body(5000) + "x".repeat(5000) + sum, 2);
+    expect(statuses(told)).toEqual(["413", "200"]);
+    const chunk = `${(2000).toString(16)}\r\n${"x".repeat(2000)}\r\n`;
+    const head = body(0).replace("content-length: 0", "transfer-encoding: chunked");
+    const untold = await exchange(`${head}${chunk.repeat(3)}0\r\n\r\n${sum}`, 2);
+    expect(statuses(untold)).toEqual(["413", "200"]);
+  });
+
+  it("lives on after a body that nobody wanted", async () => {
+    const text = await exchange(`${body(500).replace("/demo/echo", "/demo/none")}${"x".repeat(500)}${sum}`, 2);
+    expect(statuses(text)).toEqual(["404", "200"]);
+  });
+
+  it("answers 413 before the body has been sent, also to a client that asks first", async () => {
+    expect(statuses(await exchange(body(5_000_000)))).toEqual(["413"]);
+    expect(statuses(await exchange(body(5_000_000, "expect: 100-continue\r\n")))).toEqual(["413"]);
+  });
+});
+
+describe("when a client takes its time or breaks the rules", () => {
+  it("ends a request whose body does not come", async () => {
+    expect(statuses(await exchange(body(100) + "x"))).toEqual(["408"]);
+  });
+
+  it("ends a request whose headers do not come", async () => {
+    expect(statuses(await exchange("GET / HTTP/1.1\r\nhost: loc"))).toEqual(["408"]);
+  });
+
+  it.each([
+    ["a host of another's", sum.replace("localhost", "evil.example"), "403"],
+    ["a host that is none", sum.replace("localhost", "a b@c"), "403"],
+    ["a whole URL", sum.replace("/demo", "http://localhost/demo"), "200"],
+    ["two lengths", body(3).replace("\r\n\r\n", "\r\ncontent-length: 4\r\n\r\n"), "400"],
+    ["a length and chunks", body(3).replace("\r\n\r\n", "\r\ntransfer-encoding: chunked\r\n\r\n"), "400"],
+    ["a line break in a header", sum.replace("localhost", "localhost\r\nx: a\rb"), "400"],
+    ["OPTIONS of the server as a whole", "OPTIONS * HTTP/1.1\r\nhost: localhost\r\n\r\n", "204"],
+    ["no HTTP", "hello\r\n\r\n", "400"],
+  ])("answers %s", async (_what, bytes, status) => {
+    const text = await exchange(
+      bytes.includes("OPTIONS *") ? bytes.replace("\r\n\r\n", "\r\nconnection: close\r\n\r\n") : bytes,
+    );
+    expect(statuses(text)[0]).toBe(status);
+  });
+});
+
+const FUZZ_MS = 5000;
+
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, "?");
+}
+
+describe("when anything at all is sent", () => {
+  const stack = /\bat .+\.(ts|js):\d+|node:internal/;
+
+  it("answers requests of every kind without a stack trace, and never fails", { timeout: 4 * FUZZ_MS }, async () => {
+    const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH");
+    const path = fc.oneof(
+      fc.constantFrom(
+        "/demo/add",
+        "/demo/echo",
+        "/demo/typed",
+        "/demo/count",
+        "/openapi.json",
+        "/~/operations/demo.add",
+      ),
+      fc.webPath(),
+      fc.string().map((text) => `/${encodeURIComponent(wellFormed(text))}`),
+    );
+    const text = fc.oneof(fc.json(), fc.string(), fc.constant("[".repeat(3000)), fc.constant('{"__proto__":{"a":1}}'));
+    const type = fc.constantFrom("application/json", "text/plain", "application/json; charset=utf-8", "a/b+json");
+    const query = fc.oneof(
+      fc.constant(""),
+      fc.webQueryParameters().map((part) => `?${part}`),
+      fc.json().map((part) => `?input=${encodeURIComponent(wellFormed(part))}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.record({ method, path, text, type, query }), async (given) => {
+        const hasBody = given.method !== "GET" && given.method !== "HEAD";
+        const response = await one.send(given.path + given.query, {
+          method: given.method,
+          headers: { "content-type": given.type, "operation-timeout-ms": "500" },
+          ...(hasBody && { body: given.text }),
+        });
+        // Some operations give back what they got.
+        const answer = response.status < 300 ? "" : await response.text();
+        await response.body?.cancel().catch(() => undefined);
+        expect(answer).not.toMatch(stack);
+        expect(response.status).not.toBe(500);
+      }),
+      { numRuns: 1000, interruptAfterTimeLimit: FUZZ_MS },
+    );
+  });
+
+  it("survives whatever comes over a socket", { timeout: 4 * FUZZ_MS }, async () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc.constantFrom("host: localhost", "content-length: 5", "transfer-encoding: chunked"),
+    );
+    const request = fc
+      .tuple(fc.constantFrom("GET", "POST", "BREW", ""), fc.string(), fc.array(line, { maxLength: 6 }), fc.string())
+      .map(([method, target, lines, rest]) =>
+        new TextEncoder().encode(
+          `${method} /${target} HTTP/1.1\r\n${lines.join("\r\n")}\r\nconnection: close\r\n\r\n${rest}`,
+        ),
+      );
+    const bytes = fc.oneof(request, fc.uint8Array({ minLength: 1, maxLength: 200 }));
+    await fc.assert(
+      fc.asyncProperty(bytes, async (sent) => {
+        expect(await exchange(sent)).not.toMatch(stack);
+      }),
+      { numRuns: 100, interruptAfterTimeLimit: FUZZ_MS },
+    );
+    expect(statuses(await exchange(sum))).toEqual(["200"]);
+  });
+});

@@ -1,0 +1,103 @@
+/** The input of a call: a body of JSON, or the query of a GET. */
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { decodeData } from "../../shared/encode-data.ts";
+import type { Incoming } from "./incoming.ts";
+import { HTTPRefusal } from "./problem.ts";
+import { readQuery } from "./query-input.ts";
+
+/** Deeper than anybody needs, and far from where validators run out of stack. */
+const MOST_LEVELS = 500;
+const LONGEST_EXCERPT = 200;
+
+export async function readBodyInput(incoming: Incoming, limit: number): Promise<unknown> {
+  const text = await incoming.readText(limit);
+  if (text === undefined || text === "") return undefined;
+  checkContentType(incoming);
+  return parseInput(text, "body");
+}
+
+export function readQueryInput(incoming: Incoming, spec: OperationSpec): unknown {
+  if (incoming.query === "") return undefined;
+  const parameters = new URLSearchParams(checkedEncoding(incoming.query));
+  const whole = parameters.get("input");
+  if (whole === null) return readQuery(parameters, spec);
+  if (parameters.size > 1) {
+    throw badInput("The query has `input`, which stands for the whole input, and further parameters.");
+  }
+  return parseInput(whole, "query's `input`");
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b)/i;
+
+function checkContentType(incoming: Incoming): void {
+  const type = incoming.header("content-type");
+  // By far the most frequent.
+  if (type !== "application/json") {
+    if (type === undefined || !JSON_TYPE.test(type)) {
+      throw new HTTPRefusal(415, "The body must be JSON, with `content-type: application/json`.", ACCEPTS);
+    }
+    if (OTHER_CHARSET.test(type)) throw new HTTPRefusal(415, "The body must be in UTF-8.", ACCEPTS);
+  }
+  const encoding = incoming.header("content-encoding");
+  if (encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity") {
+    throw new HTTPRefusal(415, "Compressed bodies are not taken.", { headers: ["accept-encoding", "identity"] });
+  }
+}
+
+const ACCEPTS = { headers: ["accept", "application/json"] };
+
+function parseInput(text: string, where: string): unknown {
+  if (text.length > MOST_LEVELS && isTooDeep(text)) {
+    throw badInput(`The ${where} is nested more than ${MOST_LEVELS} levels deep.`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = messageOf(error).slice(0, LONGEST_EXCERPT);
+    const position = /position (\d+)/.exec(reason)?.[1];
+    throw badInput(`The ${where} is no valid JSON: ${reason}`, position === undefined ? undefined : Number(position));
+  }
+  return text.includes('"$') ? decodeData(value) : value;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** Counts brackets outside strings: a value that is too deep must not be built first. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
+    else if (code === 91 || code === 123) {
+      if (++depth > MOST_LEVELS) return true;
+    } else if (code === 93 || code === 125) depth--;
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === BACKSLASH) index++;
+    else if (code === QUOTE) return index;
+  }
+  return text.length;
+}
+
+/** `URLSearchParams` takes a `%` that begins nothing as it is; a client that sends one has a mistake. */
+function checkedEncoding(query: string): string {
+  try {
+    if (query.includes("%")) decodeURIComponent(query);
+    return query;
+  } catch {
+    throw badInput("The query holds a % that is no percent-encoding of UTF-8.");
+  }
+}
+
+function badInput(message: string, position?: number): CallError {
+  return new CallError("VALIDATION_ERROR", message, position === undefined ? undefined : { position });
+}

@@ -1,0 +1,33 @@
+/** One mistake in a config. */
+export interface ConfigProblem {
+  /** The file, as it was named. */
+  readonly file: string;
+  /** From 1. Absent where the config is a program, or a value. */
+  readonly line?: number | undefined;
+  /** From 1. */
+  readonly column?: number | undefined;
+  /** Where in the config: `mcpServers.files.command`; empty for the whole. */
+  readonly path: string;
+  /** What is wrong, and what is allowed. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint?: string | undefined;
+}
+
+/** A config that can't be used: all of its mistakes at once. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(problems.map(formatConfigProblem).join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** A mistake on one line, as compilers print theirs: `file:line:column: path: message`. */
+export function formatConfigProblem({ file, line, column, path, message, hint }: ConfigProblem): string {
+  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  const text = path === "" ? `${place}: ${message}` : `${place}: ${path}: ${message}`;
+  return hint === undefined ? text : `${text} (${hint})`;
+}

@@ -1,0 +1,45 @@
+import type { HubConfig } from "./hub-config.ts";
+
+/** Every value of a config that must not be in a log. */
+export function secretsOf(config: HubConfig): string[] {
+  const { mcpServers = {}, openapi = {}, remotes = {}, serve = {} } = config;
+  const found: Array<string | undefined> = [
+    ...Object.values(mcpServers).flatMap(({ env = {}, headers = {}, url }) => [
+      ...Object.values(env),
+      ...Object.values(headers).flatMap(headerSecrets),
+      ...urlSecrets(url),
+    ]),
+    ...Object.values(openapi).flatMap(({ headers = {}, auth, credentials = {}, baseUrl, document }) => [
+      ...Object.values(headers).flatMap(headerSecrets),
+      auth?.token,
+      ...Object.values(credentials).flatMap((credential) =>
+        typeof credential === "string"
+          ? [credential]
+          : "password" in credential
+            ? [credential.password]
+            : [credential.clientSecret],
+      ),
+      ...urlSecrets(baseUrl),
+      ...urlSecrets(document),
+    ]),
+    ...Object.values(remotes).flatMap((remote) => [
+      remote.token,
+      remote.identitySecret,
+      ...("url" in remote ? urlSecrets(remote.url) : [remote.servers].flat().flatMap(urlSecrets)),
+    ]),
+    ...(serve.keys ?? []).map(({ key }) => key),
+    serve.jwt?.secret,
+  ];
+  return found.filter((secret): secret is string => secret !== undefined && secret !== "");
+}
+
+/** With and without the scheme before it. */
+function headerSecrets(value: string): string[] {
+  return [value, value.replace(/^\w+\s+/, "")];
+}
+
+function urlSecrets(url: string | undefined): string[] {
+  if (url === undefined || !URL.canParse(url)) return [];
+  const { password, searchParams } = new URL(url);
+  return [password, decodeURIComponent(password), ...searchParams.values()];
+}

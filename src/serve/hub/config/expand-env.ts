@@ -1,0 +1,55 @@
+import type { ConfigPath } from "./config-text.ts";
+
+export interface Expansion {
+  readonly value: unknown;
+  /** The strings that came from the environment as a whole: their schema may want a number. */
+  readonly expanded: readonly ConfigPath[];
+  /** Variables that are not set. */
+  readonly missing: ReadonlyArray<{ readonly path: ConfigPath; readonly name: string }>;
+  /** `${` without its end, or with a name that is none. */
+  readonly malformed: ReadonlyArray<{ readonly path: ConfigPath; readonly text: string }>;
+}
+
+/** `$${` is a plain `${`; then `${NAME}` or `${NAME:-default}`; then what looks like one and is none. */
+const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{[^}]*\}?/g;
+
+/** Replaces `${NAME}` and `${NAME:-default}` in every string of a value; names of properties stay as they are. */
+export function expandEnv(value: unknown, env: Readonly<Record<string, string | undefined>>): Expansion {
+  const expanded: ConfigPath[] = [];
+  const missing: Array<{ path: ConfigPath; name: string }> = [];
+  const malformed: Array<{ path: ConfigPath; text: string }> = [];
+
+  const expandText = (text: string, path: ConfigPath): string => {
+    const result = text.replaceAll(REFERENCE, (whole: string, name?: string, fallback?: string) => {
+      if (whole === "$${") return "${";
+      if (name === undefined) {
+        malformed.push({ path, text: whole });
+        return whole;
+      }
+      const found = Object.hasOwn(env, name) ? env[name] : undefined;
+      // As in a shell: `:-` also stands in for a variable that is set to nothing.
+      if (found === undefined || (found === "" && fallback !== undefined)) {
+        if (fallback === undefined) missing.push({ path, name });
+        return fallback ?? "";
+      }
+      return found;
+    });
+    if (/^\$\{[^}]*\}$/.test(text)) expanded.push(path);
+    return result;
+  };
+
+  const expand = (part: unknown, path: ConfigPath): unknown => {
+    if (typeof part === "string") return part.includes("${") ? expandText(part, path) : part;
+    if (Array.isArray(part)) return part.map((item: unknown, index) => expand(item, [...path, index]));
+    if (typeof part !== "object" || part === null || !isPlain(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, expand(member, [...path, name])]));
+  };
+
+  return { value: expand(value, []), expanded, missing, malformed };
+}
+
+/** A config that is a program may hold anything. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

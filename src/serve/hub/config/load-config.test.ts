@@ -1,0 +1,253 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { tempFolders } from "../temp-folder.test-support.ts";
+import { ConfigError } from "./config-error.ts";
+import type { ConfigProblem } from "./config-error.ts";
+import { defineConfig, loadConfig } from "./load-config.ts";
+
+const folderWith = tempFolders();
+
+const NO_ENV = {};
+
+async function problemsOf(files: Record<string, string>, env: Record<string, string> = NO_ENV) {
+  const cwd = await folderWith(files);
+  const thrown: unknown = await loadConfig(undefined, { cwd, env }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(ConfigError);
+  return (thrown as ConfigError).problems.map(({ file, ...problem }): Omit<ConfigProblem, "file"> => {
+    expect(file).toContain(cwd);
+    return problem;
+  });
+}
+
+const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
+
+describe("when a config is read", () => {
+  it("finds JSON, and expands variables, defaults and escapes", async () => {
+    const cwd = await folderWith({
+      "operations.config.json": json({
+        mcpServers: { files: { command: "files", args: ["--root", "${ROOT:-/srv}/x"], env: { KEY: "${TOKEN}" } } },
+        openapi: { pets: { document: "$${literal}.json" } },
+      }),
+    });
+    const { config, file, folder } = await loadConfig(undefined, { cwd, env: { TOKEN: "t" } });
+    expect(config.mcpServers?.["files"]).toEqual({ command: "files", args: ["--root", "/srv/x"], env: { KEY: "t" } });
+    expect(config.openapi?.["pets"]?.document).toBe("${literal}.json");
+    expect([file, folder]).toEqual([join(cwd, "operations.config.json"), cwd]);
+  });
+
+  it("takes the default for a variable that is set to nothing, as a shell does", async () => {
+    const cwd = await folderWith({ "operations.config.yaml": "name: ${NAME:-hub}\n" });
+    expect((await loadConfig(undefined, { cwd, env: { NAME: "" } })).config.name).toBe("hub");
+  });
+
+  it("makes numbers and flags of variables where those are wanted", async () => {
+    const cwd = await folderWith({ "operations.config.yml": "name: '1'\nserve: { port: '${PORT}', mcp: '${MCP}' }\n" });
+    const { config } = await loadConfig(undefined, { cwd, env: { PORT: "8080", MCP: "false" } });
+    expect(config).toEqual({ name: "1", serve: { port: 8080, mcp: false } });
+  });
+
+  it.each(["ts", "mjs"])("runs a module in .%s", async (type) => {
+    const note = type === "ts" ? ": string" : "";
+    const cwd = await folderWith({
+      [`operations.config.${type}`]: `const name${note} = "of a module";\nexport default { name, serve: { port: 0 } };\n`,
+    });
+    expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "of a module", serve: { port: 0 } });
+  });
+
+  it("calls a function that a module exports", async () => {
+    const cwd = await folderWith({ "operations.config.mjs": "export default async () => ({ name: 'made' });\n" });
+    expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "made" });
+  });
+
+  it.each(["hub.config.json", "start/operations.config.yaml"])("accepts the example %s", async (name) => {
+    const env = { SEARCH_TOKEN: "t", SHOP_KEY: "s", CI_KEY: "c".repeat(16), OWNER_KEY: "o".repeat(16), NODE: "node" };
+    const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
+    const { config } = await loadConfig(file, { env: { ...env, WEATHER_URL: "http://127.0.0.1:1" } });
+    expect(Object.keys(config)).toContain("mcpServers");
+  });
+
+  it("accepts every part of the schema at once", async () => {
+    const full = defineConfig({
+      $schema: "./config.schema.json",
+      name: "full",
+      mcpServers: {
+        a: { command: "a", include: ["x*"], exclude: ["y"], scopes: ["s"], approval: true, disabled: true },
+        b: {
+          url: "https://b.example/mcp",
+          headers: { Authorization: "Bearer x" },
+          type: "http",
+          approval: ["write_*"],
+        },
+      },
+      openapi: {
+        c: {
+          document: "c.yaml",
+          baseUrl: "https://c.example",
+          credentials: { basic: { username: "u", password: "p" } },
+        },
+        d: {
+          document: "https://d.example/openapi.json",
+          credentials: { o: { clientId: "i", clientSecret: "s" }, t: "k" },
+        },
+      },
+      local: { folders: ["operations"], modules: ["own.ts"], scopes: ["local"] },
+      remotes: {
+        hub: { type: "hub", url: "wss://hub.example/ws", token: "t", namespaces: ["demo.*"] },
+        nats: { type: "nats", servers: ["nats://127.0.0.1:4222"], identitySecret: "s" },
+        redis: { type: "redis", url: "redis://127.0.0.1" },
+      },
+      serve: {
+        host: "127.0.0.1",
+        port: 7411,
+        keys: [{ id: "ci", sha256: "a".repeat(64), scopes: ["operations:call"] }],
+        jwt: { jwksUrl: "https://id.example/jwks", issuer: "https://id.example", audience: "hub" },
+        cors: { origins: ["https://app.example"] },
+        allowedHosts: ["hub.example"],
+        publicOperations: ["demo.*"],
+        ws: false,
+        limits: { bodyBytes: 1, concurrentCalls: 1, callTimeout: 1, shutdownGrace: 0 },
+      },
+      audit: { file: "audit.jsonl", inputs: true },
+      log: { level: "debug", format: "json" },
+    });
+    const cwd = await folderWith({ "operations.config.json": json(full) });
+    expect((await loadConfig(undefined, { cwd })).config).toEqual(full);
+  });
+});
+
+describe("when a config has mistakes", () => {
+  it("names all of them with line, column, path and what is allowed", async () => {
+    const text = [
+      "{",
+      '  "mcpServer": {},',
+      '  "serve": {',
+      '    "port": "high",',
+      '    "keys": [{ "id": "ci", "key": "${SECRET}" }],',
+      '    "explorr": true',
+      "  },",
+      '  "log": { "level": "loud" }',
+      "}",
+    ].join("\n");
+    expect(await problemsOf({ "operations.config.json": text })).toEqual([
+      { line: 2, column: 3, path: "mcpServer", message: 'is not allowed (did you mean "mcpServers"?)' },
+      { line: 4, column: 13, path: "serve.port", message: 'expected integer, received "high"' },
+      {
+        line: 5,
+        column: 35,
+        path: "serve.keys[0].key",
+        message: "the environment variable SECRET is not set",
+        hint: "set it, or write ${SECRET:-default}",
+      },
+      { line: 6, column: 5, path: "serve.explorr", message: expect.stringContaining('"explorer"') as string },
+      { line: 8, column: 21, path: "log.level", message: expect.stringContaining('"trace"') as string },
+    ]);
+  });
+
+  it("lists what is allowed where nothing similar is", async () => {
+    const problems = await problemsOf({ "operations.config.json": json({ log: { colour: "red" } }) });
+    expect(problems).toEqual([
+      expect.objectContaining({ path: "log.colour", message: "is not allowed (allowed: level, format)" }),
+    ]);
+  });
+
+  it("says what a remote may be, and what its kind needs", async () => {
+    const remotes = { a: { type: "hubb", url: "x" }, b: { type: "hub" }, c: { type: "redis", url: "http://a" } };
+    const problems = await problemsOf({ "operations.config.json": json({ remotes }) });
+    expect(problems.map(({ path, message }) => `${path}: ${message}`)).toMatchInlineSnapshot(`
+      [
+        "remotes.a.type: expected one of "hub", "nats", "redis", received "hubb" (did you mean "hub"?)",
+        "remotes.b.url: is required (string)",
+      ]
+    `);
+  });
+
+  it("finds places in YAML too", async () => {
+    const text = "serve:\n  port: 80\n  keys:\n    - id: a\n      sha256: abc\n";
+    expect(await problemsOf({ "operations.config.yaml": text })).toEqual([
+      { line: 5, column: 15, path: "serve.keys[0].sha256", message: expect.any(String) as string },
+    ]);
+  });
+
+  it("says which of two things a server needs", async () => {
+    const servers = {
+      both: { command: "a", url: "https://a.example" },
+      none: { args: [] },
+      wrong: { url: "ftp://a.example" },
+      typed: { command: "x", type: "http" },
+      extra: { url: "https://a.example", env: { A: "b" } },
+    };
+    const problems = await problemsOf({ "operations.config.json": json({ mcpServers: servers }) });
+    expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'mcpServers.both: has both "command" and "url"',
+      'mcpServers.none: needs a "command" (a program to start) or a "url" (HTTP)',
+      "mcpServers.wrong.url: is no address that starts with http:// or https://",
+      'mcpServers.typed.type: is "http", which needs a "url"',
+      'mcpServers.extra.env: is for servers with a "command"; this one has a "url"',
+    ]);
+  });
+
+  it("refuses keys that could be guessed, and keys given twice or not at all", async () => {
+    const keys = [{ id: "a", key: "short" }, { id: "b" }, { id: "c", key: "x".repeat(20), sha256: "a".repeat(64) }];
+    const problems = await problemsOf({ "operations.config.json": json({ serve: { keys } }) });
+    expect(problems.map(({ path }) => path)).toEqual(["serve.keys[0].key", "serve.keys[1]", "serve.keys[2]"]);
+  });
+
+  it.each([
+    ['{\n  "name": "a",\n}', 2, 14, 'JSON has no comma before "}"'],
+    ["{\n  // a comment\n}", 2, 3, "JSON has no comments"],
+    ["{ name: 1 }", 1, 3, 'expected a name in double quotes, found "name"'],
+    ["{ 'name': 1 }", 1, 3, "expected a name in double quotes"],
+    ["{ \"name\": 'x' }", 1, 11, "JSON's strings have double quotes"],
+    ['{ "name": "x"', 1, 14, 'expected "," or "}", found the end of the file'],
+    ['{ "a": 1 "b": 2 }', 1, 10, 'expected "," or "}"'],
+    ['{ "name": "x\n" }', 1, 11, "this string has no end on its line"],
+    ['{ "name": "\\x" }', 1, 12, "this escape is none of JSON's"],
+    ["{} {}", 1, 4, "there is something after the end"],
+    ["", 1, 1, "expected a value, found the end of the file"],
+    ['{ "a": tru }', 1, 8, 'expected a value, found "tru"'],
+  ])("speaks JSON's words of %j", async (text, line, column, message) => {
+    const [problem] = await problemsOf({ "operations.config.json": text });
+    expect(problem).toMatchObject({ line, column, message: expect.stringContaining(message) as string });
+  });
+
+  it("says where YAML goes wrong", async () => {
+    const [problem] = await problemsOf({ "operations.config.yaml": "name: a\n  serve: {\n" });
+    expect(problem).toMatchObject({
+      line: expect.any(Number) as number,
+      message: expect.stringContaining("YAML") as string,
+    });
+  });
+
+  it("says what is no reference to a variable", async () => {
+    const problems = await problemsOf({ "operations.config.json": json({ name: "${1A} ${open" }) });
+    expect(problems.map(({ message }) => message)).toEqual([
+      '"${1A}" is no reference to an environment variable',
+      '"${open" is no reference to an environment variable',
+    ]);
+  });
+
+  it("says which file is missing, and where there are several", async () => {
+    const cwd = await folderWith();
+    await expect(loadConfig("nothing.json", { cwd })).rejects.toThrow(/nothing\.json: there is no such file/);
+    await expect(loadConfig(undefined, { cwd })).rejects.toThrow(/none of operations\.config\.json/);
+    const both = await folderWith({ "operations.config.json": "{}", "operations.config.yaml": "{}" });
+    await expect(loadConfig(undefined, { cwd: both })).rejects.toThrow(/several/);
+  });
+
+  it("says what a module threw", async () => {
+    const cwd = await folderWith({ "operations.config.mjs": "throw new Error('of its own');" });
+    await expect(loadConfig(undefined, { cwd })).rejects.toThrow(/it can't be read: of its own/);
+  });
+
+  it.each(["null", "[]", '"text"', '{ "__proto__": { "a": 1 } }', '{ "mcpServers": { "__proto__": 1 } }'])(
+    "refuses %s without harm",
+    async (text) => {
+      expect((await problemsOf({ "operations.config.json": text })).length).toBeGreaterThan(0);
+      expect(({} as { a?: unknown }).a).toBeUndefined();
+    },
+  );
+});

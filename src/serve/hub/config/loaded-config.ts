@@ -1,0 +1,17 @@
+import type { HubConfig } from "./hub-config.ts";
+
+/** A config that was checked, and where it comes from. */
+export interface LoadedConfig {
+  readonly config: HubConfig;
+  /** The file, where there is one. */
+  readonly file?: string | undefined;
+  /** Relative paths in the config start here. Default: the working folder. */
+  readonly folder?: string | undefined;
+}
+
+export interface LoadConfigOptions {
+  /** Where to look for the file. Default: the process's working folder. */
+  readonly cwd?: string | undefined;
+  /** For `${NAME}`. Default: the process's environment. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+}

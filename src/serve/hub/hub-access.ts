@@ -1,0 +1,86 @@
+import type { Identity } from "../../operation/access-control.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { anyOf, apiKeys, jwtVerifier } from "../../serve-http.ts";
+import type { APIKey, IdentityVerifier } from "../../serve-http.ts";
+import type { HubConfig, JWTConfig, KeyConfig } from "./config/hub-config.ts";
+import { BASE_SCOPE } from "./source/source-policy.ts";
+
+/** In the config of a key: every scope that any operation asks for, and every resource. */
+const EVERYTHING = "*";
+
+/** Knows who calls: by the keys and tokens of the config, which may change while the hub runs. */
+export class HubAccess {
+  readonly #registry: OperationRegistry;
+  readonly #ownKey: string | undefined;
+  #verify: IdentityVerifier;
+  /** Kept in step with the registry: a connection that stays open may call what comes later. */
+  readonly #scopes: string[] = [];
+  readonly #resources: Record<string, readonly string[]> = {};
+  readonly #stop: () => void;
+
+  /** `ownKey`: of a hub whose config names no key. */
+  constructor(registry: OperationRegistry, config: HubConfig, ownKey: string | undefined) {
+    this.#registry = registry;
+    this.#ownKey = ownKey;
+    this.#verify = createVerifier(config, ownKey);
+    this.#collect();
+    this.#stop = registry.onChange(() => this.#collect());
+  }
+
+  /** For every interface of the hub. */
+  readonly verify: IdentityVerifier = async (credential) => {
+    const identity = await this.#verify(credential);
+    return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
+  };
+
+  update(config: HubConfig): void {
+    this.#verify = createVerifier(config, this.#ownKey);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  #allowEverything({ id }: Identity): Identity {
+    return { id, scopes: this.#scopes, resources: this.#resources };
+  }
+
+  #collect(): void {
+    const scopes = new Set([BASE_SCOPE]);
+    for (const { accessControl } of this.#registry.list()) {
+      const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
+      for (const scope of [...requiredScopes, ...requiredScopesAny]) scopes.add(scope);
+      if (resourceType !== undefined) this.#resources[resourceType] = ["*"];
+    }
+    this.#scopes.splice(0, this.#scopes.length, ...scopes);
+  }
+}
+
+/** Whether the config itself says who may call. */
+export function namesCallers({ serve }: HubConfig): boolean {
+  return (serve?.keys?.length ?? 0) > 0 || serve?.jwt !== undefined;
+}
+
+function createVerifier(config: HubConfig, ownKey: string | undefined): IdentityVerifier {
+  const { keys = [], jwt } = config.serve ?? {};
+  const known = keys.map(toAPIKey);
+  if (ownKey !== undefined && !namesCallers(config)) {
+    known.push({ key: ownKey, identity: { id: "owner", scopes: [EVERYTHING] } });
+  }
+  return jwt === undefined ? apiKeys(known) : anyOf(apiKeys(known), toJWTVerifier(jwt));
+}
+
+function toAPIKey({ id, key, sha256, scopes = [BASE_SCOPE] }: KeyConfig): APIKey {
+  const identity = { id, scopes };
+  // The config was checked: it has one of them.
+  return key === undefined ? { sha256: sha256 ?? "", identity } : { key, identity };
+}
+
+function toJWTVerifier({ scopes = [], ...jwt }: JWTConfig): IdentityVerifier {
+  const verify = jwtVerifier(jwt);
+  return async (credential) => {
+    const identity = await verify(credential);
+    // What a token says of itself must not open everything: only this config may.
+    return identity && { ...identity, scopes: [...identity.scopes.filter((scope) => scope !== EVERYTHING), ...scopes] };
+  };
+}

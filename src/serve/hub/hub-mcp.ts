@@ -1,0 +1,33 @@
+import { messageOf } from "../../errors/call-error.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { HTTPRoute } from "../../serve-http.ts";
+import { serveMCP } from "../../serve-mcp.ts";
+import type { MCPService } from "../../serve-mcp.ts";
+import type { Log } from "../observe/create-log.ts";
+import type { HubConfig } from "./config/hub-config.ts";
+
+/** The hub as an MCP server, at `/mcp`. */
+export function serveHubMCP(
+  registry: OperationRegistry,
+  { name, serve = {} }: HubConfig,
+  log: Log,
+): { readonly service: MCPService; readonly route: HTTPRoute } {
+  const { limits, cors } = serve;
+  const service = serveMCP(registry, {
+    name,
+    callTimeout: limits?.callTimeout,
+    maxConcurrentCalls: limits?.concurrentCalls,
+    maxBodySize: limits?.bodyBytes,
+    onError: (error) => log("warn", "mcp", { error: messageOf(error) }),
+  });
+  // Whoever comes here has passed the server's own check; it is asked again, with the same answer.
+  const pages = (cors?.origins ?? []).flatMap((origin) => (URL.canParse(origin) ? [new URL(origin).hostname] : []));
+  return {
+    service,
+    route: {
+      path: "/mcp",
+      handle: (request, { identity }) =>
+        service.fetch(request, { identity, allowedOrigins: [new URL(request.url).hostname, ...pages] }),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Server } from "node:http";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { IdentityVerifier } from "../../serve-http.ts";
+
+/** What a part of the hub is given when the server listens. */
+export interface HubPartContext {
+  /** For `upgrade` events. */
+  readonly server: Server;
+  readonly registry: OperationRegistry;
+  /** Who a key or token belongs to. The same for every interface. */
+  readonly verify: IdentityVerifier;
+  /** Whether some operations may be called without a credential. */
+  readonly isAnonymousAllowed: boolean;
+  /** Names, without ports, by which the hub may be addressed: others are refused (DNS rebinding). */
+  readonly allowedHosts: readonly string[];
+  /** Origins whose pages may connect, beside those of the allowed hosts. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** An interface that is attached to the hub's server beside HTTP: the call protocol on WebSocket, for one. */
+export interface HubPart {
+  /** `ws` is the one that `serve.ws` switches off, and that is shown in `endpoints`. */
+  readonly name: string;
+  /** Where it is found: `/ws`. */
+  readonly path: string;
+  attach(context: HubPartContext): void | Promise<void>;
+  /** Takes no more calls, and resolves when those in flight have ended or the time is over. */
+  drain(graceMs: number): Promise<void>;
+  close(): Promise<void>;
+}

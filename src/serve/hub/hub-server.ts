@@ -1,0 +1,107 @@
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { serveHTTP } from "../../serve-http.ts";
+import type { HTTPServer, HTTPService } from "../../serve-http.ts";
+import type { Closing } from "./closing.ts";
+import type { HubConfig } from "./config/hub-config.ts";
+import { explorerRoute, findExplorerFolder } from "./explorer-files.ts";
+import type { HubCore } from "./hub-core.ts";
+import { serveHubMCP } from "./hub-mcp.ts";
+import type { HubPart, HubPartContext } from "./hub-part.ts";
+import { hubRoutes } from "./hub-routes.ts";
+import { allowedHosts, httpOptions } from "./hub-settings.ts";
+import type { HubEndpoints, StartHubOptions } from "./running-hub.ts";
+
+const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_PORT = 7411;
+
+/** The interfaces of a hub. */
+export interface HubServer {
+  readonly endpoints: HubEndpoints;
+  /** Takes no more calls; resolves when those in flight have ended, or were ended when the grace was over. */
+  drain(graceMs: number): Promise<void>;
+}
+
+export interface ServeCoreOptions extends StartHubOptions {
+  readonly config: HubConfig;
+  readonly isReady: () => boolean;
+  readonly closing: Closing;
+}
+
+/** Serves a hub on HTTP and MCP, and attaches its further parts to the same server. */
+export async function serveCore(core: HubCore, options: ServeCoreOptions): Promise<HubServer> {
+  const { log, observers, registry, sources, access } = core;
+  const { config, closing, isReady } = options;
+  const { serve = {}, name } = config;
+  const host = options.host ?? serve.host ?? DEFAULT_HOST;
+  const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, log);
+  if (mcp !== undefined) closing.add(() => mcp.service.close());
+  const hasExplorer = serve.explorer !== false && serve.http !== false;
+  const { metrics, timeline } = observers;
+  // Without HTTP calls the rest is still there: an empty registry has nothing to call.
+  const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
+    ...httpOptions(config, host),
+    name,
+    verify: access.verify,
+    isReady,
+    onError: (error) => log("error", "http", { error: messageOf(error) }),
+    routes: [
+      ...hubRoutes({ statuses: () => sources.statuses(), metrics, timeline }),
+      ...(mcp === undefined ? [] : [mcp.route]),
+      ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
+    ],
+  });
+  const server = await listen(http, host, options.port ?? serve.port ?? DEFAULT_PORT);
+  closing.add(() => http.close({ graceMs: 0 }));
+  const parts = (options.parts ?? []).filter((part) => part.name !== "ws" || serve.ws !== false);
+  for (const part of parts) {
+    closing.add(() => part.close());
+    await part.attach({
+      server: server.server as HubPartContext["server"],
+      registry,
+      verify: access.verify,
+      isAnonymousAllowed: (serve.publicOperations?.length ?? 0) > 0,
+      allowedHosts: allowedHosts(config, host),
+      allowedOrigins: serve.cors?.origins ?? [],
+    });
+  }
+  return {
+    endpoints: endpointsOf(server, { hasHTTP: serve.http !== false, hasMCP: mcp !== undefined, hasExplorer, parts }),
+    async drain(graceMs) {
+      await Promise.all([
+        http.close({ graceMs }),
+        ...parts.map((part) => part.drain(graceMs)),
+        // Streams of MCP that carry no call would hold the server open for all of the grace.
+        observers.calls.idle(graceMs).then(() => mcp?.service.close()),
+      ]);
+    },
+  };
+}
+
+async function listen(http: HTTPService, host: string, port: number): Promise<HTTPServer> {
+  try {
+    return await http.listen({ host, port });
+  } catch (cause) {
+    const isTaken = (cause as { code?: unknown }).code === "EADDRINUSE";
+    const reason = isTaken ? "something else listens there: choose another serve.port" : messageOf(cause);
+    throw new CallError("EXECUTION_ERROR", `The hub can't listen on ${host}:${port}: ${reason}`, undefined, { cause });
+  }
+}
+
+interface Offered {
+  readonly hasHTTP: boolean;
+  readonly hasMCP: boolean;
+  readonly hasExplorer: boolean;
+  readonly parts: readonly HubPart[];
+}
+
+function endpointsOf({ url }: HTTPServer, { hasHTTP, hasMCP, hasExplorer, parts }: Offered): HubEndpoints {
+  const ws = parts.find(({ name }) => name === "ws");
+  return {
+    http: url,
+    ...(hasHTTP ? { openapi: `${url}/openapi.json` } : {}),
+    ...(hasMCP ? { mcp: `${url}/mcp` } : {}),
+    ...(ws === undefined ? {} : { ws: `${url.replace(/^http/, "ws")}${ws.path}` }),
+    ...(hasExplorer ? { explorer: `${url}/explorer/` } : {}),
+  };
+}

@@ -1,0 +1,21 @@
+/** Node's own modules, asked for at run time: bundles for other runtimes may hold what names them. */
+export const node = {
+  get fs() {
+    return process.getBuiltinModule("node:fs");
+  },
+  get files() {
+    return process.getBuiltinModule("node:fs/promises");
+  },
+  get path() {
+    return process.getBuiltinModule("node:path");
+  },
+  get url() {
+    return process.getBuiltinModule("node:url");
+  },
+  get os() {
+    return process.getBuiltinModule("node:os");
+  },
+  get crypto() {
+    return process.getBuiltinModule("node:crypto");
+  },
+};

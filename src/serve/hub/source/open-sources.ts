@@ -1,0 +1,142 @@
+import { approval } from "../../../middleware.ts";
+import type { ApprovalOptions } from "../../../middleware.ts";
+import { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { watchCall } from "../../observe/watch-call.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import { connectLocal } from "./connect-local.ts";
+import { connectMCP } from "./connect-mcp.ts";
+import { connectOpenAPI } from "./connect-openapi.ts";
+import { HubOperation } from "./hub-operation.ts";
+import type { Connectors, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
+import { toEntries } from "./source-entries.ts";
+import { SourceRunner } from "./source-runner.ts";
+import type { RunnerSurroundings, SourceEntry } from "./source-runner.ts";
+import type { SourceStatus } from "./source-status.ts";
+
+const DEFAULT_RETRY = { minDelay: 1000, maxDelay: 60_000 };
+const DEFAULT_GRACE = 10_000;
+
+/**
+ * Connects to every source of a config, all at once. One that fails is tried again in the background, and does not
+ * stop the rest.
+ *
+ * @example
+ * const sources = openSources(await loadConfig());
+ * await sources.ready;
+ * await sources.registry.execute("files.list", { path: "." });
+ * await sources.close();
+ */
+export function openSources(config: LoadedConfig, options: OpenSourcesOptions = {}): HubSources {
+  return new Sources(config, options);
+}
+
+class Sources implements HubSources {
+  readonly registry: OperationRegistry;
+  readonly ready: Promise<void>;
+  readonly #options: OpenSourcesOptions;
+  readonly #connectors: Connectors;
+  readonly #graceMs: number;
+  #runners = new Map<string, SourceRunner>();
+  /** Those that are no longer wanted, until they are closed. */
+  readonly #retired = new Set<SourceRunner>();
+  readonly #listeners = new Set<(status: SourceStatus) => void>();
+  readonly #stops: ReadonlyArray<() => void>;
+
+  constructor(config: LoadedConfig, options: OpenSourcesOptions) {
+    const { registry = new OperationRegistry(), approve = refuse, connectors, graceMs = DEFAULT_GRACE } = options;
+    this.registry = registry;
+    this.#options = options;
+    this.#graceMs = graceMs;
+    this.#connectors = { local: connectLocal, openapi: connectOpenAPI, mcp: connectMCP, ...connectors };
+    this.#stops = [
+      registry.use(approval({ ask: approve, when: ({ spec }) => HubOperation.rulesOf(spec)?.needsApproval === true })),
+      registry.use((call, next) => {
+        const calls = HubOperation.rulesOf(call.spec)?.calls;
+        if (calls === undefined) return next();
+        calls.enter();
+        return watchCall(next, () => calls.leave());
+      }),
+      // An id that one source gives up may be one that another could not have.
+      registry.onChange((changes) => {
+        const freed = changes.filter(({ type }) => type === "unregistered").map(({ id }) => id);
+        if (freed.length > 0) for (const runner of this.#runners.values()) runner.claimFreed(freed);
+      }),
+    ];
+    this.ready = this.#apply(config);
+  }
+
+  statuses(): SourceStatus[] {
+    return Array.from(this.#runners.values(), (runner) => runner.status);
+  }
+
+  onChange(listener: (status: SourceStatus) => void): () => void {
+    const own = (status: SourceStatus): void => listener(status);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  async reload(config: LoadedConfig): Promise<void> {
+    await this.#apply(config);
+  }
+
+  async close({ graceMs = this.#graceMs }: { readonly graceMs?: number | undefined } = {}): Promise<void> {
+    const runners = [...this.#runners.values(), ...this.#retired];
+    await Promise.all(runners.map((runner) => runner.close(graceMs)));
+    for (const stop of this.#stops) stop();
+    this.#listeners.clear();
+  }
+
+  /** Resolves when every source that is new or changed was tried once. */
+  async #apply({ config, folder = process.cwd() }: LoadedConfig): Promise<void> {
+    const before = this.#runners;
+    const surroundings = this.#surroundings(folder);
+    const started: Array<Promise<void>> = [];
+    this.#runners = new Map();
+    for (const entry of toEntries(config, this.#connectors, folder)) {
+      const key = `${entry.kind} ${entry.name}`;
+      const previous = before.get(key);
+      before.delete(key);
+      const runner = this.#runnerFor(entry, previous, surroundings);
+      this.#runners.set(key, runner);
+      if (runner === previous) continue;
+      const attempt = runner.start();
+      started.push(attempt);
+      if (previous !== undefined) this.#retire(previous, attempt);
+    }
+    for (const removed of before.values()) this.#retire(removed);
+    await Promise.all(started);
+  }
+
+  #runnerFor(entry: SourceEntry, previous: SourceRunner | undefined, surroundings: RunnerSurroundings): SourceRunner {
+    if (previous?.entry.connectionKey !== entry.connectionKey) return new SourceRunner(entry, surroundings, previous);
+    previous.setEntry(entry);
+    return previous;
+  }
+
+  /** Closes a runner, `after` another one has had its chance to take over. */
+  #retire(runner: SourceRunner, after?: Promise<void>): void {
+    this.#retired.add(runner);
+    const closed = after === undefined ? runner.close(this.#graceMs) : after.then(() => runner.close(this.#graceMs));
+    void closed.finally(() => this.#retired.delete(runner));
+  }
+
+  #surroundings(folder: string): RunnerSurroundings {
+    const { log = () => undefined, redact = (text: string) => text, retry } = this.#options;
+    return {
+      registry: this.registry,
+      folder,
+      log,
+      redact,
+      minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
+      maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,
+      onChange: (runner) => {
+        for (const listener of this.#listeners) listener(runner.status);
+      },
+    };
+  }
+}
+
+const refuse: ApprovalOptions["ask"] = () => ({
+  approved: false,
+  reason: "its source asks for an approval, and this hub has nobody who gives one.",
+});

@@ -1,0 +1,95 @@
+import { CallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { IdentityVerifier } from "./identity-verifier.ts";
+
+/** Whose key it is: given as the key itself, or as the SHA-256 of it in hex, so that no config need hold the key. */
+export type APIKey = { readonly identity: Identity } & (
+  | { readonly key: string; readonly sha256?: undefined }
+  | { readonly sha256: string; readonly key?: undefined }
+);
+
+interface KnownKey {
+  readonly identity: Identity;
+  readonly digest: Uint8Array;
+}
+
+interface NodeCrypto {
+  /** From 20.12 on: in one step, which takes half as long. */
+  hash?(algorithm: "sha256", text: string, encoding: "buffer"): Uint8Array;
+  createHash(algorithm: "sha256"): { update(text: string, encoding: "utf8"): { digest(): Uint8Array } };
+}
+
+/** Below this a key can be guessed. */
+const SHORTEST_KEY = 16;
+
+/**
+ * Knows callers by keys, sent as bearer tokens or in `x-api-key`. Only hashes of them are kept, and a key is compared
+ * with all of them in a time that does not depend on which fits.
+ *
+ * @example
+ * const verify = apiKeys([{ key: process.env.API_KEY, identity: { id: "ci", scopes: ["deploy"] } }]);
+ */
+export function apiKeys(keys: readonly APIKey[]): IdentityVerifier {
+  const hash = sha256();
+  const given = keys.map(({ key, sha256: hex, identity }, index) => ({
+    identity,
+    digest: key === undefined ? fromHex(hex, index) : hash(checkedKey(key, index)),
+  }));
+  let known: Promise<KnownKey[]> | KnownKey[] | undefined;
+
+  const find = (candidates: readonly KnownKey[], digest: Uint8Array): Identity | undefined => {
+    let found: Identity | undefined;
+    for (const candidate of candidates) if (isSame(candidate.digest, digest)) found = candidate.identity;
+    return found;
+  };
+
+  return ({ token }) => {
+    const digest = hash(token);
+    known ??= settle(given);
+    if (digest instanceof Uint8Array && Array.isArray(known)) return find(known, digest);
+    return Promise.all([known, digest]).then(([candidates, own]) => find(candidates, own));
+  };
+}
+
+type MaybePromise<T> = T | Promise<T>;
+
+function settle(
+  keys: ReadonlyArray<{ identity: Identity; digest: MaybePromise<Uint8Array> }>,
+): MaybePromise<KnownKey[]> {
+  if (keys.every((key): key is KnownKey => key.digest instanceof Uint8Array)) return [...keys];
+  return Promise.all(keys.map(async ({ identity, digest }) => ({ identity, digest: await digest })));
+}
+
+/** Node's, where there is one: it answers at once, and web crypto only with a promise that costs more than the hash. */
+function sha256(): (text: string) => MaybePromise<Uint8Array> {
+  const { process } = globalThis as {
+    process?: { getBuiltinModule?: (name: "node:crypto") => NodeCrypto | undefined };
+  };
+  const node = process?.getBuiltinModule?.("node:crypto");
+  if (node !== undefined) {
+    return (text) => node.hash?.("sha256", text, "buffer") ?? node.createHash("sha256").update(text, "utf8").digest();
+  }
+  return async (text) => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  let difference = one.length ^ other.length;
+  for (let index = 0; index < one.length; index++) difference |= (one[index] as number) ^ (other[index] ?? 0);
+  return difference === 0;
+}
+
+/** The message must not hold the key. */
+function checkedKey(key: string, index: number): string {
+  if (typeof key === "string" && key.length >= SHORTEST_KEY) return key;
+  throw new CallError("VALIDATION_ERROR", `API key ${index + 1} has fewer than ${SHORTEST_KEY} characters.`);
+}
+
+function fromHex(hex: string | undefined, index: number): Uint8Array {
+  if (typeof hex === "string" && /^[0-9a-f]{64}$/i.test(hex)) {
+    return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  }
+  throw new CallError(
+    "VALIDATION_ERROR",
+    `API key ${index + 1} has no \`key\`, and its \`sha256\` is not 64 hex digits.`,
+  );
+}

@@ -1,0 +1,179 @@
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { anyOf } from "./any-of.ts";
+import { apiKeys } from "./api-keys.ts";
+import type { APIKey } from "./api-keys.ts";
+import type { Credential } from "./identity-verifier.ts";
+import { jwtVerifier } from "./jwt-verifier.ts";
+import type { JWTVerifierOptions } from "./jwt-verifier.ts";
+
+const ada = { id: "ada", scopes: ["a"] };
+const bob = { id: "bob", scopes: [] };
+const bearer = (token: string): Credential => ({ token, kind: "bearer" });
+
+describe("when callers are known by keys", () => {
+  const key = "the-key-of-ada-123";
+  const sha256 = createHash("sha256").update("the-key-of-bob-123").digest("hex");
+  const verify = apiKeys([
+    { key, identity: ada },
+    { sha256, identity: bob },
+  ]);
+
+  it("finds whose a key is, given as itself or as its hash", async () => {
+    expect(await verify(bearer(key))).toBe(ada);
+    expect(await verify({ token: "the-key-of-bob-123", kind: "api-key" })).toBe(bob);
+  });
+
+  it.each(["", "the-key-of-ada-12", "the-key-of-ada-1234", "\u{1F600}", sha256])(
+    "knows nobody by %j",
+    async (token) => {
+      expect(await verify(bearer(token))).toBeUndefined();
+    },
+  );
+
+  it.each([
+    [{ key: "short", identity: ada }],
+    [{ sha256: "xyz", identity: ada }],
+    [{ identity: ada } as unknown as APIKey],
+  ])("refuses bad entries without showing them", (entry) => {
+    expect(() => apiKeys([entry as APIKey])).toThrow(/^API key 1 has/);
+    expect(() => apiKeys([entry as APIKey])).not.toThrow(/short|xyz/);
+  });
+});
+
+describe("when callers are known by signed tokens", () => {
+  const secret = "a secret that is long enough for HS256";
+  const known = { issuer: "https://id.example", audience: "hub" };
+  const verify = jwtVerifier({ secret, ...known });
+
+  const sign = (
+    claims: Record<string, unknown>,
+    expires: string | number = "5m",
+    by: string = secret,
+  ): Promise<string> =>
+    new SignJWT({ iss: known.issuer, aud: known.audience, sub: "ada", ...claims })
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime(expires)
+      .sign(new TextEncoder().encode(by));
+
+  it("takes the subject, and scopes from either claim", async () => {
+    expect(await verify(bearer(await sign({ scope: "read write" })))).toEqual({ id: "ada", scopes: ["read", "write"] });
+    expect(await verify(bearer(await sign({ scp: ["x", 5] })))).toEqual({ id: "ada", scopes: ["x"] });
+  });
+
+  it.each([
+    ["another issuer", { iss: "https://evil.example" }],
+    ["another audience", { aud: "elsewhere" }],
+    ["no subject", { sub: undefined }],
+  ])("refuses %s", async (_what, claims) => {
+    expect(await verify(bearer(await sign(claims)))).toBeUndefined();
+  });
+
+  it("refuses what has expired, is signed by another, or is no token", async () => {
+    const tokens = [await sign({}, Math.floor(Date.now() / 1000) - 60), await sign({}, "5m", `${secret} of another`)];
+    const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ ...known, sub: "ada" }))}.`;
+    for (const token of [...tokens, unsigned, "a.b.c", "x", "a".repeat(20_000)]) {
+      expect(await verify(bearer(token))).toBeUndefined();
+    }
+  });
+
+  it("remembers a token no longer than it lives", async () => {
+    const token = await sign({}, Math.floor(Date.now() / 1000) + 1);
+    const strict = jwtVerifier({ secret, ...known, clockTolerance: 0 });
+    const first = await strict(bearer(token));
+    expect(await strict(bearer(token))).toBe(first);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1100);
+    });
+    expect(await strict(bearer(token))).toBeUndefined();
+  });
+
+  it("remembers only so many", async () => {
+    const few = jwtVerifier({ secret, ...known, maxCached: 1 });
+    const [one, two] = [await sign({ n: 1 }), await sign({ n: 2 })];
+    const first = await few(bearer(one));
+    await few(bearer(two));
+    const again = await few(bearer(one));
+    expect(again).toEqual(first);
+    expect(again).not.toBe(first);
+  });
+
+  it.each([
+    [{ ...known }, /exactly one/],
+    [{ ...known, secret, jwksUrl: "https://id.example" }, /exactly one/],
+    [{ ...known, secret: "short" }, /fewer than 32 bytes/],
+    [{ ...known, jwksUrl: "file:///x" }, /no address/],
+    [{ secret, audience: "x" }, /issuer/],
+    [{ secret, issuer: "x", audience: "" }, /audience/],
+    [{ ...known, secret, algorithms: ["RS256"] }, /does not go/],
+    [{ ...known, publicKey: "x", algorithms: ["HS256"] }, /does not go/],
+  ])("refuses options that would let anybody in", (options, message) => {
+    expect(() => jwtVerifier(options as JWTVerifierOptions)).toThrow(message);
+  });
+
+  describe("with public keys", () => {
+    const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const pem = publicKey.export({ type: "spki", format: "pem" }) as string;
+    const token = (): Promise<string> =>
+      new SignJWT({ iss: known.issuer, aud: known.audience, sub: "ada" })
+        .setProtectedHeader({ alg: "ES256", kid: "one" })
+        .setExpirationTime("5m")
+        .sign(privateKey);
+    let isDown = false;
+    const keys = createServer((_request, response) => {
+      response.statusCode = isDown ? 500 : 200;
+      void exportJWK(publicKey).then((jwk) =>
+        response.end(JSON.stringify({ keys: [{ ...jwk, kid: "one", alg: "ES256" }] })),
+      );
+    });
+    let jwksUrl = "";
+
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => {
+        keys.listen(0, "127.0.0.1", resolve);
+      });
+      jwksUrl = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/jwks`;
+    });
+    afterAll(() => keys.close());
+
+    it("takes one in PEM, as a JWK, or from where the issuer publishes it", async () => {
+      const jwk = await exportJWK(publicKey);
+      for (const given of [{ publicKey: pem }, { publicKey: jwk }, { jwksUrl }]) {
+        expect(await jwtVerifier({ ...known, ...given })(bearer(await token()))).toEqual({ id: "ada", scopes: [] });
+      }
+    });
+
+    it("does not take a public key for a shared secret", async () => {
+      expect(await jwtVerifier({ ...known, publicKey: pem })(bearer(await sign({}, "5m", pem)))).toBeUndefined();
+    });
+
+    it("says so where the issuer's keys can't be had", async () => {
+      isDown = true;
+      await expect(jwtVerifier({ ...known, jwksUrl })(bearer(await token()))).rejects.toThrow();
+    });
+  });
+});
+
+describe("when several verifiers are asked", () => {
+  const failing = (): never => {
+    throw new Error("down");
+  };
+
+  it("takes the first identity, and does not stop at one that fails", async () => {
+    const knows = anyOf(
+      failing,
+      () => undefined,
+      async () => ada,
+      () => bob,
+    );
+    expect(await knows(bearer("x"))).toBe(ada);
+  });
+
+  it("throws a failure only where nobody knows the caller", async () => {
+    await expect(anyOf(failing, () => undefined)(bearer("x"))).rejects.toThrow("down");
+    expect(await anyOf(() => undefined)(bearer("x"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,160 @@
+import type { JWTPayload, JWTVerifyGetKey } from "jose";
+import { CallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { IdentityVerifier } from "./identity-verifier.ts";
+
+/** How tokens are checked: one of `secret`, `publicKey` and `jwksUrl`, and who must have made them for whom. */
+export interface JWTVerifierOptions {
+  /** Shared with whoever signs (HS256, HS384, HS512); at least 32 bytes. */
+  readonly secret?: string | Uint8Array | undefined;
+  /** In PEM (SPKI), or as a JSON Web Key. */
+  readonly publicKey?: string | object | undefined;
+  /** Where the issuer publishes its keys. */
+  readonly jwksUrl?: string | undefined;
+  /** `iss`. */
+  readonly issuer: string | readonly string[];
+  /** `aud`. */
+  readonly audience: string | readonly string[];
+  /** The only ones that are taken. Default: `HS256` with a secret, else `RS256`, `ES256` and `EdDSA`. */
+  readonly algorithms?: readonly string[] | undefined;
+  /** Seconds by which clocks may differ. Default: 5. */
+  readonly clockTolerance?: number | undefined;
+  /** Who the claims speak of. Default: `sub`, with the scopes of `scope` or `scp`. */
+  readonly toIdentity?: ((claims: Readonly<Record<string, unknown>>) => Identity | undefined) | undefined;
+  /** Tokens remembered, until they expire and for five minutes at most. Default: 1000. */
+  readonly maxCached?: number | undefined;
+}
+
+interface Remembered {
+  readonly identity: Identity;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+type Verify = (token: string) => Promise<JWTPayload>;
+
+const SHORTEST_SECRET = 32;
+const LONGEST_TOKEN = 16 * 1024;
+/** So that a key which its issuer withdrew does not work for as long as its tokens say. */
+const LONGEST_MEMORY = 5 * 60_000;
+
+/**
+ * Knows callers by signed tokens (JWT). Loads `jose` with the first token.
+ *
+ * @example
+ * jwtVerifier({ jwksUrl: "https://id.example/jwks", issuer: "https://id.example", audience: "hub" });
+ */
+export function jwtVerifier(options: JWTVerifierOptions): IdentityVerifier {
+  checkOptions(options);
+  const { toIdentity = identityOf, maxCached = 1000 } = options;
+  const cache = new Map<string, Remembered>();
+  let loaded: Promise<Verify> | undefined;
+
+  const remember = (token: string, identity: Identity, claims: JWTPayload): void => {
+    const until = Math.min((claims.exp ?? 0) * 1000, Date.now() + LONGEST_MEMORY);
+    cache.set(token, { identity, until });
+    // The oldest goes: a Map keeps the order in which its entries came.
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxCached) break;
+      cache.delete(oldest);
+    }
+  };
+
+  return async ({ token }) => {
+    const known = cache.get(token);
+    if (known !== undefined && known.until > Date.now()) return known.identity;
+    cache.delete(token);
+    if (token.length > LONGEST_TOKEN || token.split(".").length !== 3) return undefined;
+    loaded ??= loadVerifier(options).catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    const verify = await loaded;
+    const claims = await verify(token).catch((error: unknown) => {
+      if (isRefusal(error)) return undefined;
+      throw error;
+    });
+    const identity = claims && toIdentity(claims);
+    if (identity !== undefined && claims !== undefined) remember(token, identity, claims);
+    return identity;
+  };
+}
+
+/** What is wrong with the token, as against with us: a JWKS that can't be fetched is the latter. */
+function isRefusal(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^ERR_(JWT|JWS|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING)/.test(code);
+}
+
+async function loadVerifier(options: JWTVerifierOptions): Promise<Verify> {
+  const { jwtVerify, createRemoteJWKSet, importSPKI, importJWK } = await import("jose");
+  const { secret, publicKey, jwksUrl, issuer, audience, clockTolerance = 5 } = options;
+  const algorithms = [...(options.algorithms ?? defaultAlgorithms(options))];
+  const rules = {
+    issuer: typeof issuer === "string" ? issuer : [...issuer],
+    audience: typeof audience === "string" ? audience : [...audience],
+    algorithms,
+    clockTolerance,
+    requiredClaims: ["exp"],
+  };
+  if (jwksUrl !== undefined) {
+    const getKey: JWTVerifyGetKey = createRemoteJWKSet(new URL(jwksUrl));
+    return async (token) => (await jwtVerify(token, getKey, rules)).payload;
+  }
+  if (secret !== undefined) {
+    const key = toBytes(secret);
+    return async (token) => (await jwtVerify(token, key, rules)).payload;
+  }
+  // A key is imported for one algorithm: which of the allowed ones is said by the token's header.
+  const getKey: JWTVerifyGetKey = ({ alg }) =>
+    typeof publicKey === "string" ? importSPKI(publicKey, alg) : importJWK(publicKey as object, alg);
+  return async (token) => (await jwtVerify(token, getKey, rules)).payload;
+}
+
+function defaultAlgorithms({ secret }: JWTVerifierOptions): string[] {
+  return secret === undefined ? ["RS256", "ES256", "EdDSA"] : ["HS256"];
+}
+
+function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undefined {
+  const { sub, scope, scp } = claims;
+  if (typeof sub !== "string" || sub === "") return undefined;
+  return { id: sub, scopes: [...scopesIn(scope), ...scopesIn(scp)] };
+}
+
+/** A list, or words with spaces between them. */
+function scopesIn(claim: unknown): string[] {
+  if (typeof claim === "string") return claim.split(" ").filter((scope) => scope !== "");
+  return Array.isArray(claim) ? claim.filter((scope): scope is string => typeof scope === "string") : [];
+}
+
+function toBytes(secret: string | Uint8Array): Uint8Array {
+  return typeof secret === "string" ? new TextEncoder().encode(secret) : secret;
+}
+
+/** No message holds a secret. */
+function checkOptions({ secret, publicKey, jwksUrl, issuer, audience, algorithms }: JWTVerifierOptions): void {
+  const keys = [secret, publicKey, jwksUrl].filter((key) => key !== undefined);
+  if (keys.length !== 1) refuse("give exactly one of secret, publicKey and jwksUrl.");
+  if (secret !== undefined && toBytes(secret).length < SHORTEST_SECRET) {
+    refuse(`the secret has fewer than ${SHORTEST_SECRET} bytes.`);
+  }
+  if (jwksUrl !== undefined && !/^https?:$/.test(URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : "")) {
+    refuse("jwksUrl is no address of the web.");
+  }
+  if (!isGiven(issuer)) refuse("issuer is missing: a token of anybody's would do.");
+  if (!isGiven(audience)) refuse("audience is missing: a token meant for another service would do.");
+  for (const algorithm of algorithms ?? []) {
+    const isShared = algorithm.startsWith("HS");
+    if (algorithm === "none" || isShared !== (secret !== undefined)) {
+      refuse(`the algorithm ${algorithm} does not go with ${secret === undefined ? "a public key" : "a secret"}.`);
+    }
+  }
+}
+
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 && value.every(isGiven) : typeof value === "string" && value !== "";
+}
+
+function refuse(message: string): never {
+  throw new CallError("VALIDATION_ERROR", `jwtVerifier: ${message}`);
+}

@@ -1,0 +1,117 @@
+import type { WriteStream } from "node:fs";
+import { messageOf } from "../../errors/call-error.ts";
+import type { MiddlewareCall } from "../../registry/middleware.ts";
+import type { ObservedEnd } from "./observe-calls.ts";
+
+export interface AuditOptions {
+  readonly file: string;
+  /** Whether inputs are written too. Default: false. */
+  readonly inputs?: boolean | undefined;
+  /** Bytes that wait for a slow disk; what comes on top is dropped, and counted in the next line. Default: 8 MiB. */
+  readonly maxBuffered?: number | undefined;
+  /** Is told when the file can't be written. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+const MAX_BUFFERED = 8 * 1024 * 1024;
+const LONGEST_INPUT = 64 * 1024;
+
+/** Writes a line of JSON for each call: who, what, when, how long, and what came of it. */
+export class AuditLog {
+  readonly #options: AuditOptions;
+  #stream: WriteStream;
+  #dropped = 0;
+
+  private constructor(options: AuditOptions, stream: WriteStream) {
+    this.#options = options;
+    this.#stream = stream;
+  }
+
+  /** Opens the file, or says why that can't be done: nothing is to run that nobody writes down. */
+  static async open(options: AuditOptions): Promise<AuditLog> {
+    const stream = await openStream(options.file);
+    const audit = new AuditLog(options, stream);
+    audit.#watch(stream);
+    return audit;
+  }
+
+  /** For `observeCalls`. */
+  readonly observe = (call: MiddlewareCall): ((end: ObservedEnd) => void) => {
+    const time = new Date().toISOString();
+    return ({ code, error, durationMs }) => {
+      const { requestId, parentRequestId, identity } = call.context;
+      this.#write({
+        time,
+        identity: identity?.id ?? null,
+        operation: call.id,
+        type: call.spec.type,
+        requestId,
+        ...(parentRequestId === undefined ? {} : { parentRequestId }),
+        durationMs: Math.round(durationMs * 1000) / 1000,
+        outcome: code,
+        ...(error === undefined ? {} : { phase: error.phase }),
+        ...(this.#options.inputs === true ? { input: inputOf(call) } : {}),
+      });
+    };
+  };
+
+  /** Goes on in a new file of the same name: the old one was moved away. */
+  async reopen(): Promise<void> {
+    const fresh = await openStream(this.#options.file);
+    this.#watch(fresh);
+    const old = this.#stream;
+    this.#stream = fresh;
+    await ended(old);
+  }
+
+  async close(): Promise<void> {
+    await ended(this.#stream);
+  }
+
+  #write(line: object): void {
+    const { maxBuffered = MAX_BUFFERED } = this.#options;
+    if (this.#stream.writableLength > maxBuffered || this.#stream.destroyed) {
+      this.#dropped++;
+      return;
+    }
+    const dropped = this.#dropped === 0 ? {} : { droppedBefore: this.#dropped };
+    this.#dropped = 0;
+    this.#stream.write(`${JSON.stringify({ ...line, ...dropped })}\n`);
+  }
+
+  #watch(stream: WriteStream): void {
+    stream.on("error", (error) => this.#options.onError?.(error));
+  }
+}
+
+/** What can't be written, or is very long, is described. */
+function inputOf({ input }: MiddlewareCall): unknown {
+  try {
+    const text = JSON.stringify(input) as string | undefined;
+    if (text === undefined || text.length <= LONGEST_INPUT) return input;
+    return { $cut: text.slice(0, LONGEST_INPUT), length: text.length };
+  } catch (thrown) {
+    return { $unwritable: messageOf(thrown) };
+  }
+}
+
+async function openStream(file: string): Promise<WriteStream> {
+  const fs = process.getBuiltinModule("node:fs");
+  const stream = fs.createWriteStream(file, { flags: "a", mode: 0o600 });
+  await new Promise<void>((resolve, reject) => {
+    stream.once("error", reject);
+    stream.once("open", () => {
+      stream.off("error", reject);
+      resolve();
+    });
+  });
+  return stream;
+}
+
+async function ended(stream: WriteStream): Promise<void> {
+  if (stream.destroyed) return;
+  await new Promise<void>((resolve) => {
+    stream.once("close", resolve);
+    stream.end();
+  });
+}

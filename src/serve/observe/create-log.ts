@@ -1,0 +1,44 @@
+import type { Redactor } from "./redact.ts";
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+/** A hub's log: a line each, with what it concerns as fields. */
+export type Log = (level: LogLevel, message: string, fields?: object) => void;
+
+export interface LogOptions {
+  /** Default: `info`. */
+  readonly level?: string | undefined;
+  /** Default: `pretty` on a terminal, `json` elsewhere. */
+  readonly format?: "json" | "pretty" | undefined;
+  /** Default: standard error, which a program on stdio does not speak its protocol on. */
+  readonly to?: { write(line: string): void } | undefined;
+  readonly redactor: Redactor;
+}
+
+/** Logs by pino. Whatever a line holds, known secrets are not in it: they are taken out of the text as it is written. */
+export async function createLog(options: LogOptions): Promise<Log> {
+  const { level = "info", redactor, to = process.stderr } = options;
+  const { format = options.to === undefined && process.stderr.isTTY ? "pretty" : "json" } = options;
+  const { pino } = await import("pino");
+  const stream = {
+    write(line: string): void {
+      const safe = redactor.redact(line);
+      to.write(format === "json" ? safe : prettyLine(safe));
+    },
+  };
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  return (at, message, fields = {}) => logger[at](fields, message);
+}
+
+const LEVELS: Readonly<Record<number, string>> = { 10: "trace", 20: "debug", 30: "info", 40: "warn", 50: "error" };
+
+/** A line for people: `12:00:00 warn source failed source=files error="no such file"`. */
+function prettyLine(line: string): string {
+  try {
+    const { level, time, msg, ...fields } = JSON.parse(line) as { level: number; time: string; msg: string };
+    const shown = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+    return `${[time.slice(11, 19), LEVELS[level] ?? "fatal", msg, ...shown].join(" ")}\n`;
+  } catch {
+    return line;
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { CallError } from "../../errors/call-error.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { operation } from "./fixtures.test-support.ts";
+import { CallMetrics } from "./metrics.ts";
+import { observeCalls } from "./observe-calls.ts";
+
+function observed(...operations: Array<ReturnType<typeof operation>>) {
+  const metrics = new CallMetrics({ maxOperations: 10 });
+  const registry = new OperationRegistry().registerAll(operations);
+  registry.use(observeCalls([metrics.observe]));
+  return { metrics, registry, lines: () => metrics.render().split("\n") };
+}
+
+describe("when calls are counted", () => {
+  it("has successes, errors by code, durations and what is in flight", async () => {
+    const release = new AbortController();
+    const released = new Promise((resolve) => release.signal.addEventListener("abort", resolve));
+    const slow = operation("slow", () => released);
+    const fail = operation("fail", () => {
+      throw new CallError("OVERLOADED", "no");
+    });
+    const { registry, lines } = observed(slow, fail);
+    const call = registry.execute("demo.slow", {});
+    await registry.execute("demo.fail", {}).catch(() => undefined);
+    expect(lines()).toContain("operations_calls_in_flight 1");
+    release.abort();
+    await call;
+    expect(lines()).toEqual(
+      expect.arrayContaining([
+        "operations_calls_in_flight 0",
+        'operations_calls_total{operation="demo.slow",code="OK"} 1',
+        'operations_calls_total{operation="demo.fail",code="OVERLOADED"} 1',
+        'operations_call_duration_seconds_count{operation="demo.slow"} 1',
+        'operations_call_duration_seconds_bucket{operation="demo.slow",le="+Inf"} 1',
+      ]),
+    );
+  });
+
+  it("counts a call that is given up, though its handler goes on for ever", async () => {
+    const leaving = new AbortController();
+    const never = operation("never", () => {
+      setTimeout(() => leaving.abort());
+      return new Promise(() => undefined);
+    });
+    const { registry, lines } = observed(never);
+    const call = registry.execute("demo.never", {}, { signal: leaving.signal });
+    await expect(call).rejects.toMatchObject({ code: "ABORTED" });
+    expect(lines()).toContain("operations_calls_in_flight 0");
+    expect(lines()).toContain('operations_calls_total{operation="demo.never",code="ABORTED"} 1');
+  });
+
+  it("counts a stream as one call until it ends, and does not time it", async () => {
+    const count = operation("count", () => [1, 2], "SUBSCRIPTION");
+    const { registry, lines } = observed(count);
+    for await (const { data } of registry.stream({ id: "demo.count", input: {}, context: undefined, checked: false })) {
+      expect(lines()).toContain("operations_calls_in_flight 1");
+      if (data === 2) break;
+    }
+    expect(lines()).toContain("operations_calls_in_flight 0");
+    expect(lines()).toContain('operations_calls_total{operation="demo.count",code="OK"} 1');
+    expect(lines().join()).not.toContain("duration_seconds_count");
+  });
+
+  it("keeps a bounded number of labels, and escapes what they hold", async () => {
+    const many = Array.from({ length: 20 }, (_, index) => operation(`op${index}`, () => 1));
+    const codes = operation("codes", (input) => {
+      throw new CallError((input as { code: string }).code, "own");
+    });
+    const { registry, metrics, lines } = observed(codes, ...many);
+    for (let index = 0; index < 80; index++) {
+      await registry.execute("demo.codes", { code: `CODE_${index}` }).catch(() => undefined);
+    }
+    for (const { name } of many) await registry.execute(`demo.${name}`, {});
+    const counted = lines().filter((line) => line.startsWith("operations_calls_total"));
+    expect(counted.filter((line) => line.includes("demo.codes"))).toHaveLength(51);
+    expect(counted).toContain('operations_calls_total{operation="demo.codes",code="other"} 30');
+    expect(counted).toContain('operations_calls_total{operation="other",code="other"} 11');
+    const source = { name: 'a"b\\c\nd', kind: "mcp", state: "ready", operations: 1 };
+    expect(metrics.render([source])).toContain(
+      String.raw`operations_source_operations{source="a\"b\\c\nd",kind="mcp"} 1`,
+    );
+  });
+});

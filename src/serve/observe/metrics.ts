@@ -1,0 +1,122 @@
+import type { MiddlewareCall } from "../../registry/middleware.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import type { ObservedEnd } from "./observe-calls.ts";
+import { PrometheusText } from "./prometheus-text.ts";
+
+/** A source, as far as it is counted. */
+export interface CountedSource {
+  readonly name: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly operations: number;
+}
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const MOST_OPERATIONS = 1000;
+const MOST_CODES = 50;
+/** Labels must not grow without bound: what comes later is counted as this. */
+const OTHER = "other";
+const SOURCE_STATES = ["connecting", "ready", "failed", "closed"];
+
+class OperationMetrics {
+  readonly byCode = new Map<string, number>();
+  readonly buckets = BUCKETS.map(() => 0);
+  seconds = 0;
+  timed = 0;
+
+  count(code: string): void {
+    this.byCode.set(code, (this.byCode.get(code) ?? 0) + 1);
+  }
+
+  time(seconds: number): void {
+    this.seconds += seconds;
+    this.timed++;
+    const bucket = BUCKETS.findIndex((bound) => seconds <= bound);
+    if (bucket !== -1) this.buckets[bucket] = (this.buckets[bucket] as number) + 1;
+  }
+}
+
+/** Counts calls, errors, durations and what is in flight; as Prometheus text. */
+export class CallMetrics {
+  readonly #operations = new Map<string, OperationMetrics>();
+  readonly #codes = new Set<string>();
+  readonly #maxOperations: number;
+  #inFlight = 0;
+
+  constructor({ maxOperations = MOST_OPERATIONS }: { readonly maxOperations?: number } = {}) {
+    this.#maxOperations = maxOperations;
+  }
+
+  /** For `observeCalls`. */
+  readonly observe = (call: MiddlewareCall): ((end: ObservedEnd) => void) => {
+    this.#inFlight++;
+    return ({ code, durationMs }) => {
+      this.#inFlight--;
+      const metrics = this.#of(call.id);
+      metrics.count(this.#codeLabel(code));
+      // How long a stream was open says nothing of how fast it was.
+      if (call.spec.type !== OperationType.SUBSCRIPTION) metrics.time(durationMs / 1000);
+    };
+  };
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  render(sources: readonly CountedSource[] = []): string {
+    const text = new PrometheusText();
+    text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
+    for (const [operation, { byCode }] of this.#operations) {
+      for (const [code, count] of byCode) text.sample({ operation, code }, count);
+    }
+    text.family("operations_call_duration_seconds", "histogram", "How long calls took; streams are not timed.");
+    for (const [operation, metrics] of this.#operations) this.#renderHistogram(text, operation, metrics);
+    text.family("operations_calls_in_flight", "gauge", "Calls and streams that run now.");
+    text.sample({}, this.#inFlight);
+    this.#renderSources(text, sources);
+    text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
+    text.sample({}, process.memoryUsage.rss());
+    text.family("process_start_time_seconds", "gauge", "When the process started, in seconds since the epoch.");
+    text.sample({}, Math.round(performance.timeOrigin / 1000));
+    return text.toString();
+  }
+
+  #renderHistogram(text: PrometheusText, operation: string, { buckets, seconds, timed }: OperationMetrics): void {
+    if (timed === 0) return;
+    let sum = 0;
+    for (const [index, bound] of BUCKETS.entries()) {
+      sum += buckets[index] as number;
+      text.sample({ operation, le: String(bound) }, sum, "_bucket");
+    }
+    text.sample({ operation, le: "+Inf" }, timed, "_bucket");
+    text.sample({ operation }, seconds, "_sum");
+    text.sample({ operation }, timed, "_count");
+  }
+
+  #renderSources(text: PrometheusText, sources: readonly CountedSource[]): void {
+    text.family("operations_source_state", "gauge", "1 for the state that a source is in.");
+    for (const { name: source, kind, state } of sources) {
+      for (const each of SOURCE_STATES) text.sample({ source, kind, state: each }, each === state ? 1 : 0);
+    }
+    text.family("operations_source_operations", "gauge", "Operations of a source that can be called.");
+    for (const { name: source, kind, operations } of sources) text.sample({ source, kind }, operations);
+  }
+
+  #of(id: string): OperationMetrics {
+    let metrics = this.#operations.get(id);
+    if (metrics !== undefined) return metrics;
+    const label = this.#operations.size < this.#maxOperations ? id : OTHER;
+    metrics = this.#operations.get(label);
+    if (metrics === undefined) this.#operations.set(label, (metrics = new OperationMetrics()));
+    return metrics;
+  }
+
+  /** Operations declare codes of their own, and remote ones any they like. */
+  #codeLabel(code: string): string {
+    if (this.#codes.has(code)) return code;
+    if (this.#codes.size >= MOST_CODES || code.length > 64) return OTHER;
+    this.#codes.add(code);
+    return code;
+  }
+}

@@ -1,0 +1,113 @@
+import { toRemoteError } from "../../errors/remote-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { MiddlewareCall } from "../../registry/middleware.ts";
+import type { ObservedEnd } from "./observe-calls.ts";
+
+/** One call on a timeline. */
+export interface TimelineCall {
+  readonly requestId: string;
+  readonly parentRequestId?: string | undefined;
+  readonly operationId: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Absent while it runs. */
+  readonly durationMs?: number | undefined;
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+}
+
+interface Recorded {
+  readonly identityId: string;
+  /** Another one when it has ended. */
+  call: TimelineCall;
+}
+
+const DEFAULT_SIZE = 10_000;
+const MOST_SHOWN = 1000;
+const LONGEST_ID = 200;
+
+/** Remembers the latest calls of each identity, and what was called from within them. */
+export class Timeline {
+  readonly #size: number;
+  /** By number, the oldest first. */
+  readonly #calls = new Map<number, Recorded>();
+  /** By whose they are and which request, or which request they came from. */
+  readonly #byKey = new Map<string, Set<number>>();
+  #next = 0;
+
+  constructor(size = DEFAULT_SIZE) {
+    this.#size = size;
+  }
+
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  /** For `observeCalls`. Calls of nobody are not remembered: nobody could be shown them. */
+  readonly observe = ({ id, spec, context }: MiddlewareCall): ((end: ObservedEnd) => void) => {
+    const { identity, requestId, parentRequestId } = context;
+    if (identity === undefined || requestId.length > LONGEST_ID) return () => undefined;
+    const call: TimelineCall = {
+      requestId,
+      ...(parentRequestId === undefined ? {} : { parentRequestId: parentRequestId.slice(0, LONGEST_ID) }),
+      operationId: id,
+      startedAt: new Date().toISOString(),
+    };
+    const recorded: Recorded = { identityId: identity.id, call };
+    this.#add(recorded);
+    return ({ durationMs, error }) => {
+      const shown = error && toRemoteError(error, { declared: spec.errorSchemas });
+      recorded.call = {
+        ...call,
+        durationMs: Math.round(durationMs * 1000) / 1000,
+        ...(shown === undefined ? {} : { error: { code: shown.code, message: shown.message } }),
+      };
+    };
+  };
+
+  /** The call with this id and everything that was called from within it, in the order of their starts. */
+  find(requestId: string, identity: Identity): TimelineCall[] {
+    const found = new Set<number>(this.#byKey.get(keyOf("call", identity.id, requestId)));
+    // A set that grows is iterated to its end: the calls below calls below calls.
+    for (const number of found) {
+      if (found.size >= MOST_SHOWN) break;
+      const below = this.#byKey.get(keyOf("below", identity.id, this.#calls.get(number)?.call.requestId ?? ""));
+      for (const child of below ?? []) found.add(child);
+    }
+    return Array.from(found)
+      .sort((one, other) => one - other)
+      .slice(0, MOST_SHOWN)
+      .flatMap((number) => this.#calls.get(number)?.call ?? []);
+  }
+
+  #add(recorded: Recorded): void {
+    const number = this.#next++;
+    this.#calls.set(number, recorded);
+    for (const key of keysOf(recorded)) {
+      const numbers = this.#byKey.get(key);
+      if (numbers === undefined) this.#byKey.set(key, new Set([number]));
+      else numbers.add(number);
+    }
+    if (this.#calls.size > this.#size) this.#drop(number - this.#size);
+  }
+
+  #drop(number: number): void {
+    const recorded = this.#calls.get(number);
+    if (recorded === undefined) return;
+    this.#calls.delete(number);
+    for (const key of keysOf(recorded)) {
+      const numbers = this.#byKey.get(key);
+      numbers?.delete(number);
+      if (numbers?.size === 0) this.#byKey.delete(key);
+    }
+  }
+}
+
+function keysOf({ identityId, call }: Recorded): string[] {
+  const { requestId, parentRequestId } = call;
+  const own = keyOf("call", identityId, requestId);
+  return parentRequestId === undefined ? [own] : [own, keyOf("below", identityId, parentRequestId)];
+}
+
+function keyOf(kind: "call" | "below", identityId: string, requestId: string): string {
+  return `${kind} ${identityId.length} ${identityId} ${requestId}`;
+}

@@ -1,0 +1,81 @@
+import type * as OpenTelemetryAPI from "@opentelemetry/api";
+import type { Span, SpanContext } from "@opentelemetry/api";
+import type { TraceContext } from "../../operation/operation-context.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
+import { watchCall } from "./watch-call.ts";
+import type { CallEnd } from "./watch-call.ts";
+
+/** What is used of `@opentelemetry/api`. */
+type OpenTelemetry = typeof OpenTelemetryAPI;
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/**
+ * A span for each call, part of the caller's trace, and the trace of what the handler calls. Undefined where
+ * `@opentelemetry/api` is not installed. Spans go nowhere until the program registers an SDK of OpenTelemetry's.
+ */
+export async function loadTracing(name = "operations"): Promise<Middleware | undefined> {
+  const api = await import("@opentelemetry/api").catch(() => undefined);
+  return api === undefined ? undefined : tracing(api, name);
+}
+
+export function tracing(api: OpenTelemetry, name = "operations"): Middleware {
+  // A stand-in until an SDK is registered, and that SDK's own from then on.
+  const tracer = api.trace.getTracer(name);
+  return (call, next) => {
+    const above = parentContext(api, call);
+    const span = tracer.startSpan(call.id, { kind: kindOf(api, call) }, above);
+    if (!span.isRecording()) {
+      span.end();
+      return next();
+    }
+    span.setAttributes(attributesOf(call));
+    call.continueTrace(toTrace(span.spanContext()));
+    return api.context.with(api.trace.setSpan(above, span), () => watchCall(next, (end) => endSpan(api, span, end)));
+  };
+}
+
+function parentContext(api: OpenTelemetry, { context }: MiddlewareCall) {
+  const parent = fromTrace(api, context.trace);
+  // Without a trace of its own the call belongs to whatever span is active: an instrumented server's, for one.
+  return parent === undefined ? api.context.active() : api.trace.setSpanContext(api.context.active(), parent);
+}
+
+function kindOf(api: OpenTelemetry, { parent }: MiddlewareCall) {
+  return parent === undefined ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
+}
+
+function attributesOf({ id, spec, context }: MiddlewareCall): Record<string, string> {
+  return {
+    "operation.id": id,
+    "operation.type": spec.type === OperationType.SUBSCRIPTION ? "subscription" : spec.type.toLowerCase(),
+    "operation.request_id": context.requestId,
+    ...(spec.origin === undefined ? {} : { "operation.source": spec.origin.source }),
+    ...(context.identity === undefined ? {} : { "enduser.id": context.identity.id }),
+  };
+}
+
+function endSpan(api: OpenTelemetry, span: Span, end: CallEnd): void {
+  if (end.kind === "failed") {
+    span.setAttribute("error.type", end.error.code);
+    span.setStatus({ code: api.SpanStatusCode.ERROR, message: end.error.code });
+  }
+  span.end();
+}
+
+function fromTrace(api: OpenTelemetry, trace: TraceContext | undefined): SpanContext | undefined {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(trace?.traceparent ?? "") ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  const context: SpanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  if (!api.isSpanContextValid(context)) return undefined;
+  return trace?.tracestate === undefined ? context : { ...context, traceState: api.createTraceState(trace.tracestate) };
+}
+
+function toTrace({ traceId, spanId, traceFlags, traceState }: SpanContext): TraceContext {
+  const tracestate = traceState?.serialize();
+  return {
+    traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`,
+    ...(tracestate === undefined || tracestate === "" ? {} : { tracestate }),
+  };
+}

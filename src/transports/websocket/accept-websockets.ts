@@ -1,0 +1,141 @@
+import type { AcceptChannelsOptions } from "../../protocol/channel.ts";
+import { isLoopback, isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
+import type { AllowUpgrade } from "./check-upgrade.ts";
+import { loadWS } from "./load-ws.ts";
+import type { WSServer } from "./load-ws.ts";
+import { nodeHTTP } from "./node-upgrade.ts";
+import type { ListeningServer, UpgradableServer, UpgradeRequest, UpgradeSocket } from "./node-upgrade.ts";
+import { WebSocketChannel } from "./websocket-channel.ts";
+
+export interface AttachOptions {
+  /** Default: `/operations`. Requests for other paths are left alone. */
+  readonly path?: string | undefined;
+  /** Decides by its headers whether a request may connect. Default: not when it comes from a web page of another host. */
+  readonly allow?: AllowUpgrade | undefined;
+}
+
+export interface ListenOptions extends AttachOptions {
+  /** Default: `127.0.0.1`, which only this machine reaches. */
+  readonly host?: string | undefined;
+  /** Default: one that is free. */
+  readonly port?: number | undefined;
+}
+
+/** A server that listens for spokes. */
+export interface HubServer {
+  /** What spokes connect to. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more connections; those that are there stay. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_PATH = "/operations";
+const NOT_FOUND = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+const FORBIDDEN = "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+const UNAVAILABLE = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+
+/** Takes WebSockets at a path of a server that is there already. Returns a way to stop. */
+export function attachWebSockets(
+  server: UpgradableServer,
+  channels: AcceptChannelsOptions,
+  options: AttachOptions = {},
+): () => void {
+  const { path = DEFAULT_PATH, allow = isOfSameHost } = options;
+  const upgrades = new Upgrades(channels);
+  const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: unknown): void => {
+    if (pathOf(request) !== path) return;
+    if (allow(request)) upgrades.take(request, socket, head);
+    else socket.end(FORBIDDEN);
+  };
+  server.on("upgrade", listener);
+  return () => void server.off("upgrade", listener);
+}
+
+/** Starts an HTTP server that does nothing else. */
+export async function listenForWebSockets(
+  channels: AcceptChannelsOptions,
+  options: ListenOptions = {},
+): Promise<HubServer> {
+  const { host = "127.0.0.1", port = 0, path = DEFAULT_PATH } = options;
+  const { allow = isLoopback(host) ? isOfThisMachine : isOfSameHost } = options;
+  const server = nodeHTTP().createServer((_request, response) => {
+    response.writeHead(426, { "content-type": "text/plain", upgrade: "websocket" });
+    response.end("This is a WebSocket\n");
+  });
+  attachWebSockets(server, channels, { path, allow });
+  server.on("upgrade", (request, socket) => {
+    if (pathOf(request) !== path) socket.end(NOT_FOUND);
+  });
+  await listening(server, port, host);
+  const address = server.address();
+  const bound = typeof address === "object" && address !== null ? address.port : port;
+  const shown = host.includes(":") ? `[${host}]` : host;
+  return { url: `ws://${shown}:${bound}${path}`, port: bound, close: () => closed(server) };
+}
+
+/** Turns requests into channels. */
+class Upgrades {
+  readonly #channels: AcceptChannelsOptions;
+  #server: WSServer | undefined;
+
+  constructor(channels: AcceptChannelsOptions) {
+    this.#channels = channels;
+  }
+
+  take(request: UpgradeRequest, socket: UpgradeSocket, head: unknown): void {
+    if (this.#server !== undefined) return this.#upgrade(this.#server, request, [socket, head]);
+    // Until `ws` takes over, nobody else listens to it.
+    socket.on("error", ignoreError);
+    this.#load().then(
+      (server) => {
+        socket.off("error", ignoreError);
+        this.#upgrade(server, request, [socket, head]);
+      },
+      () => socket.end(UNAVAILABLE),
+    );
+  }
+
+  async #load(): Promise<WSServer> {
+    const { WebSocketServer } = await loadWS();
+    const { maxTextBytes } = this.#channels;
+    return (this.#server ??= new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: maxTextBytes,
+      perMessageDeflate: false,
+      closeTimeout: 2000,
+    }));
+  }
+
+  #upgrade(server: WSServer, request: UpgradeRequest, [socket, head]: [UpgradeSocket, unknown]): void {
+    const { accept, maxTextBytes } = this.#channels;
+    const { remoteAddress = "unknown", remotePort = 0 } = request.socket;
+    server.handleUpgrade(request, socket, head, (webSocket) =>
+      accept(new WebSocketChannel(webSocket, { name: `websocket from ${remoteAddress}:${remotePort}`, maxTextBytes })),
+    );
+  }
+}
+
+function ignoreError(): void {
+  // The socket closes by itself.
+}
+
+function pathOf({ url = "/" }: UpgradeRequest): string {
+  return url.split("?", 1)[0] ?? "/";
+}
+
+function listening(server: ListeningServer, ...where: [port: number, host: string]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.once("listening", resolve);
+    server.listen(...where);
+  });
+}
+
+/** Not when the server has closed: it waits for the connections that became WebSockets, which may stay. */
+async function closed(server: ListeningServer): Promise<void> {
+  server.close(() => undefined);
+  server.closeAllConnections();
+  await Promise.resolve();
+}

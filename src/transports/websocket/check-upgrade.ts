@@ -1,0 +1,29 @@
+import type { UpgradeRequest } from "./node-upgrade.ts";
+
+/** Says whether a request may become a connection. */
+export type AllowUpgrade = (request: UpgradeRequest) => boolean;
+
+/** Names by which only this machine is meant. */
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_NAMES.has(host) || host === "::1";
+}
+
+/** Web pages of other hosts stay out: a browser lets every page open a WebSocket to anywhere. */
+export function isOfSameHost({ headers }: UpgradeRequest): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  return typeof origin === "string" && typeof host === "string" && hostOf(origin) === host.toLowerCase();
+}
+
+/** The same, and no page whose own name was made to point at this machine (DNS rebinding). */
+export function isOfThisMachine(request: UpgradeRequest): boolean {
+  const { host } = request.headers;
+  const name = typeof host === "string" ? host.replace(/:\d+$/, "").toLowerCase() : "";
+  return LOOPBACK_NAMES.has(name) && isOfSameHost(request);
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

@@ -1,0 +1,28 @@
+/** The package `ws`, in our own words, loaded when it is first needed: browsers never do. */
+import type { NodeWebSocket } from "./websocket-like.ts";
+
+export interface WSOptions {
+  readonly maxPayload: number;
+  readonly perMessageDeflate: false;
+  /** Milliseconds that a closing handshake may take. */
+  readonly closeTimeout: number;
+}
+
+export interface WSServer {
+  handleUpgrade(request: unknown, socket: unknown, head: unknown, done: (socket: NodeWebSocket) => void): void;
+}
+
+interface WS {
+  readonly WebSocket: new (url: string, options: WSOptions) => NodeWebSocket;
+  readonly WebSocketServer: new (
+    options: WSOptions & { readonly noServer: true; readonly clientTracking: false },
+  ) => WSServer;
+}
+
+export async function loadWS(): Promise<WS> {
+  try {
+    return await import("ws");
+  } catch (cause) {
+    throw new Error("WebSockets on this runtime need the package ws: npm install ws@8", { cause });
+  }
+}

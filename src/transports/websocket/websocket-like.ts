@@ -1,0 +1,22 @@
+/** What is used of a WebSocket, in our own words: those of browsers and of `ws` both fit, and the types of neither leak. */
+
+export interface WebSocketLike {
+  readonly bufferedAmount: number;
+  binaryType: string;
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: "close", listener: (event: { readonly code: number; readonly reason: string }) => void): void;
+  addEventListener(type: "open" | "error", listener: (event: unknown) => void): void;
+}
+
+/** What `ws` has beyond that. */
+export interface NodeWebSocket extends WebSocketLike {
+  /** Ends the connection without the closing handshake. */
+  terminate(): void;
+  on(event: "message", listener: (data: { toString(): string }, isBinary: boolean) => void): unknown;
+}
+
+export function isNodeWebSocket(socket: WebSocketLike): socket is NodeWebSocket {
+  return "terminate" in socket && "on" in socket;
+}

@@ -1,0 +1,41 @@
+/** The built command: `dist/cli.js` where the build made it, else a bundle of its own. */
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { projectRoot } from "../../support/run-program.ts";
+
+let built: Promise<string> | undefined;
+
+export function builtCLI(): Promise<string> {
+  return (built ??= findOrBuild());
+}
+
+async function findOrBuild(): Promise<string> {
+  const published = join(projectRoot, "dist", "cli.js");
+  if (existsSync(published)) return published;
+  // With the package's manifest where the entry looks for it.
+  const folder = join(projectRoot, ".cache", "cli");
+  const outdir = join(folder, "dist");
+  await mkdir(outdir, { recursive: true });
+  const text = await readFile(join(projectRoot, "package.json"), "utf8");
+  await writeFile(join(folder, "package.json"), text);
+  const manifest = JSON.parse(text) as {
+    dependencies: Record<string, string>;
+    optionalDependencies: Record<string, string>;
+  };
+  const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+  await build({
+    absWorkingDir: projectRoot,
+    entryPoints: { cli: "src/cli.ts", index: "src/index.ts" },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+    external: [...names.filter((name) => name !== "typebox"), "@opentelemetry/api", "node:*"],
+    logLevel: "error",
+  });
+  return join(outdir, "cli.js");
+}

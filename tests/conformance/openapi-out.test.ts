@@ -1,0 +1,127 @@
+/** Documents that we serve: valid by the judgement of others, and the same operations again when they are read. */
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { FromOpenAPI, importOpenAPI, OperationRegistry, toJSONSchema } from "../../src/index.ts";
+import type { AnySchema, OpenAPISpec, OperationSpec } from "../../src/index.ts";
+import { toOpenAPI } from "../../src/serve-http.ts";
+import type { OpenAPIDocument } from "../../src/serve-http.ts";
+import { demoOperations } from "../support/demo-operations.ts";
+import { isLeftOut } from "../support/left-out.ts";
+import { firstDifference } from "../support/same-schema.ts";
+
+const github = fileURLToPath(new URL("../../../shared/openapi/github.json", import.meta.url));
+const hasGitHub = existsSync(github);
+if (!hasGitHub) console.warn("LEFT OUT: GitHub's OpenAPI document (../shared/openapi) is not here.");
+
+function demoRegistry(): OperationRegistry {
+  return new OperationRegistry().registerAll(demoOperations());
+}
+
+function githubRegistry(): OperationRegistry {
+  const document = JSON.parse(readFileSync(github, "utf8")) as OpenAPISpec;
+  const operations = FromOpenAPI(document, { namespace: "github", baseUrl: "https://api.github.com" });
+  return new OperationRegistry().registerAll(operations);
+}
+
+const everybody = { id: "tester", scopes: ["demo:write"] };
+
+/** As a client reads it: from text. */
+function served(registry: OperationRegistry): OpenAPIDocument {
+  const document = toOpenAPI(registry, { identity: everybody, title: "Served", version: "2.0.0" });
+  return JSON.parse(JSON.stringify(document)) as OpenAPIDocument;
+}
+
+const registries: Array<[name: string, make: () => OperationRegistry]> = [
+  ["the demo registry", demoRegistry],
+  ...(hasGitHub
+    ? ([["a registry imported from GitHub's document", githubRegistry]] as const).map(
+        (row) => [...row] as [string, () => OperationRegistry],
+      )
+    : []),
+];
+
+describe.each(registries)("when the document of %s is read back", (_name, make) => {
+  const registry = make();
+  const imported = importOpenAPI(served(registry), {
+    namespace: "served",
+    namespaces: "document",
+    baseUrl: "http://127.0.0.1:9",
+    patterns: "trust",
+  });
+  const byId = new Map(imported.operations.map((each) => [`${each.namespace}.${each.name}`, each as OperationSpec]));
+
+  it("has the same ids, types, versions and words", () => {
+    const words = ({
+      namespace,
+      name,
+      type,
+      version,
+      title,
+      description,
+      tags,
+      idempotent,
+      output,
+    }: OperationSpec) => ({
+      id: `${namespace}.${name}`,
+      type,
+      version,
+      title,
+      description,
+      tags,
+      idempotent,
+      output,
+    });
+    const plain = (specs: readonly OperationSpec[]): unknown => JSON.parse(JSON.stringify(specs.map(words)));
+    expect(imported.report.quarantined).toEqual([]);
+    expect(plain(imported.operations)).toEqual(plain(registry.list()));
+  });
+
+  it.each(["inputSchema", "outputSchema"] as const)("has equivalent schemas: %s", (which) => {
+    const differences = registry.list().flatMap((spec) => {
+      const id = `${spec.namespace}.${spec.name}`;
+      const direction = which === "inputSchema" ? "input" : "output";
+      const plain = (schema: AnySchema): unknown => JSON.parse(JSON.stringify(toJSONSchema(schema, direction)));
+      const pair = { one: plain(spec[which]), other: plain(byId.get(id)?.[which] ?? {}) };
+      const difference = firstDifference(pair);
+      return difference === undefined ? [] : [`${id} ${difference}`];
+    });
+    expect(differences).toEqual([]);
+  });
+});
+
+describe("when validators of OpenAPI 3.1 judge the document", () => {
+  interface Verdict {
+    readonly valid: boolean;
+    readonly errors?: unknown;
+  }
+  type Validate = (document: object) => Promise<Verdict>;
+  const validators = new Map<string, Validate>();
+
+  beforeAll(async () => {
+    if (isLeftOut("openapi-validators")) return;
+    await ensureSubPackage("tests/openapi-out");
+    // By a variable: they are installed when this runs, and not when types are checked.
+    const folder = "../openapi-out/node_modules";
+    const readme = (await import(`${folder}/@readme/openapi-parser/dist/index.js`)) as { validate: Validate };
+    const seriousme = (await import(`${folder}/@seriousme/openapi-schema-validator/index.js`)) as {
+      Validator: new () => { validate: Validate };
+    };
+    validators.set("readme", (document) => readme.validate(document));
+    validators.set("seriousme", (document) => new seriousme.Validator().validate(document));
+  });
+
+  it.skipIf(isLeftOut("openapi-validators")).each(registries)("accept that of %s", async (_name, make) => {
+    const document = served(make());
+    for (const [name, validate] of validators) {
+      // They write into what they validate.
+      const { valid, errors } = await validate(structuredClone(document));
+      expect({ name, valid, errors: errors === undefined || valid ? undefined : errors }).toEqual({
+        name,
+        valid: true,
+      });
+    }
+    expect(validators.size).toBe(2);
+  });
+});

@@ -1,0 +1,124 @@
+import { expect, it, vi } from "vitest";
+import type { CallError } from "../../src/index.ts";
+import type { Contract, ContractOptions } from "./link-pair.ts";
+
+type Make = (options?: ContractOptions) => Promise<Contract>;
+
+const failure = (promise: Promise<unknown>): Promise<CallError> =>
+  promise.then(
+    () => expect.fail("it should have failed"),
+    (thrown: unknown) => thrown as CallError,
+  );
+
+const MAX_FRAME = 64 * 1024;
+
+/** What links may count on that write events down. */
+export function describeFrames(make: Make): void {
+  it("carries payloads of 0 bytes up to the limit, and refuses one byte more before it is sent", async () => {
+    const contract = await make({ limits: { maxFrameBytes: MAX_FRAME } });
+    const { caller } = contract;
+    expect((await caller.call("test.echo", "")).data).toBe("");
+    const fits = async (length: number): Promise<boolean> => {
+      const error = await caller.call("test.record", "x".repeat(length)).then(
+        () => undefined,
+        (thrown: unknown) => thrown as CallError,
+      );
+      if (error !== undefined) expect(error).toMatchObject({ code: "PAYLOAD_TOO_LARGE", phase: "notStarted" });
+      return error === undefined;
+    };
+    let [fitting, tooLong] = [0, MAX_FRAME];
+    while (tooLong - fitting > 1) {
+      const middle = Math.floor((fitting + tooLong) / 2);
+      if (await fits(middle)) fitting = middle;
+      else tooLong = middle;
+    }
+    // The rest is the event around it.
+    expect(fitting).toBeGreaterThan(MAX_FRAME - 250);
+    expect(await failure(caller.call("test.echo", "ä".repeat(MAX_FRAME / 2)))).toMatchObject({
+      code: "PAYLOAD_TOO_LARGE",
+    });
+    await contract.expectNothingLeft();
+  });
+
+  it("answers with an error when a result or an item is too large", async () => {
+    const contract = await make({ limits: { maxFrameBytes: MAX_FRAME } });
+    const error = await failure(contract.caller.call("test.large", { length: MAX_FRAME }));
+    expect(error).toMatchObject({ code: "PAYLOAD_TOO_LARGE", phase: "started" });
+    const near = await contract.caller.call("test.large", { length: MAX_FRAME - 300 });
+    expect((near.data as string).length).toBe(MAX_FRAME - 300);
+    await contract.expectNothingLeft();
+  });
+
+  it("refuses input that JSON cannot write", async () => {
+    const contract = await make();
+    const cycle: Record<string, unknown> = {};
+    cycle["self"] = cycle;
+    for (const input of [cycle, 1n]) {
+      expect(await failure(contract.caller.call("test.echo", input))).toMatchObject({
+        code: "VALIDATION_ERROR",
+        phase: "notStarted",
+      });
+    }
+    await contract.expectNothingLeft();
+  });
+
+  it("keeps to the order over many frames", async () => {
+    const contract = await make({ limits: { maxFrameBytes: 4096 } });
+    const texts = Array.from({ length: 300 }, (_, index) => String(index).padEnd(500, "x"));
+    await Promise.all(texts.map((text) => contract.caller.call("test.record", text)));
+    expect(contract.seen.recorded).toEqual(texts);
+  });
+
+  it("counts and drops texts that are no frame, and goes on", async () => {
+    const contract = await make();
+    const texts = ["", "hello", "{}", "null", '{"type":"call.requested"}', "[", "[".repeat(10_000), "\u0000"];
+    for (const text of texts) contract.pair.inject?.(text);
+    contract.pair.inject?.(new Uint8Array([1, 2, 3]));
+    expect((await contract.caller.call("test.echo", 1)).data).toBe(1);
+    expect(contract.counters.malformedFrames).toBe(texts.length + 1);
+  });
+
+  it("counts and drops events that are unknown or malformed, and goes on with the others of their frame", async () => {
+    const contract = await make();
+    const hostile = [
+      null,
+      1,
+      [],
+      {},
+      { type: "call.surprise" },
+      { type: "__proto__" },
+      { type: "constructor" },
+      { type: "call.requested" },
+      { type: "call.requested", requestId: "", operationId: "test.echo" },
+      { type: "call.requested", requestId: "x".repeat(1000), operationId: "test.echo" },
+      { type: "call.requested", requestId: "a", operationId: "test.echo", timeoutMs: -1 },
+      { type: "call.requested", requestId: "a", operationId: "test.echo", timeoutMs: "1" },
+      { type: "call.requested", requestId: "a", operationId: "test.count", window: 1e12 },
+      { type: "call.credit", requestId: "a", n: -1 },
+      { type: "call.responded", requestId: "a", output: { data: 1 } },
+      { type: "call.responded", requestId: "a", output: null },
+      { type: "peer.closed" },
+    ];
+    const record = { type: "call.requested", requestId: "r", operationId: "test.record", input: "kept" };
+    contract.pair.inject?.(JSON.stringify([...hostile, record]));
+    await vi.waitFor(() => expect(contract.seen.recorded).toEqual(["kept"]));
+    expect(contract.counters.malformedEvents).toBe(hostile.length);
+    await contract.expectNothingLeft();
+  });
+
+  it("survives a flood of unknown events, and input that is deep or tries to reach prototypes", async () => {
+    const contract = await make();
+    const flood = JSON.stringify(Array.from({ length: 1000 }, () => ({ type: "call.flood" })));
+    for (let i = 0; i < 50; i++) contract.pair.inject?.(flood);
+    const polluted =
+      '{"type":"call.requested","requestId":"p","operationId":"test.record","input":{"__proto__":{"x":1}}}';
+    const deep = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
+    contract.pair.inject?.(`[${polluted}]`);
+    contract.pair.inject?.(`[{"type":"call.requested","requestId":"d","operationId":"test.record","input":${deep}}]`);
+    expect((await contract.caller.call("test.echo", 1)).data).toBe(1);
+    expect(contract.counters.malformedEvents).toBe(50_000);
+    expect(contract.seen.recorded).toHaveLength(2);
+    expect(({} as { x?: number }).x).toBeUndefined();
+    await contract.expectNothingLeft();
+  });
+}

@@ -1,0 +1,70 @@
+/** Two ends of a link, with a registry that answers at the far one. */
+import { expect, vi } from "vitest";
+import type { Identity } from "../../src/index.ts";
+import { buildCallHandler } from "../../src/protocol/call-handler.ts";
+import type { CallHandler, CallHandlerOptions } from "../../src/protocol/call-handler.ts";
+import type { Link } from "../../src/protocol/link.ts";
+import { PendingRequestMap } from "../../src/protocol/pending-request-map.ts";
+import { newCounters } from "../../src/protocol/protocol-counters.ts";
+import type { ProtocolCounters } from "../../src/protocol/protocol-counters.ts";
+import type { ProtocolLimits } from "../../src/protocol/protocol-limits.ts";
+import { waitingDeadlines } from "../../src/shared/deadline-timer.ts";
+import { contractRegistry } from "./contract-operations.ts";
+import type { Seen } from "./contract-operations.ts";
+
+export interface PairOptions {
+  readonly limits: Partial<ProtocolLimits>;
+  /** Who calls from the near end. */
+  readonly identity: Identity | undefined;
+  /** Of the far end. */
+  readonly counters: ProtocolCounters;
+}
+
+export interface LinkPair {
+  readonly near: Link;
+  readonly far: Link;
+  /** Sends something to the far end that no well-behaved peer would. */
+  readonly inject: ((message: string | Uint8Array) => void) | undefined;
+  /** Ends what the pair is made of. */
+  readonly close: () => Promise<void>;
+}
+
+export type MakePair = (options: PairOptions) => Promise<LinkPair>;
+
+export interface ContractOptions extends Partial<Omit<PairOptions, "counters">> {
+  readonly identify?: CallHandlerOptions["identify"];
+}
+
+/** A caller and a responder, connected. */
+export class Contract {
+  readonly counters: ProtocolCounters;
+  readonly pair: LinkPair;
+  readonly caller: PendingRequestMap;
+  readonly responder: PendingRequestMap;
+  readonly handler: CallHandler;
+  readonly seen: Seen;
+
+  private constructor(pair: LinkPair, options: ContractOptions, counters: ProtocolCounters) {
+    const { limits, identify } = options;
+    const { registry, seen } = contractRegistry();
+    this.counters = counters;
+    this.pair = pair;
+    this.seen = seen;
+    this.caller = new PendingRequestMap(pair.near, { limits });
+    this.responder = new PendingRequestMap(pair.far, { limits, counters });
+    this.handler = buildCallHandler({ registry, callMap: this.responder, identify });
+  }
+
+  static async make(makePair: MakePair, options: ContractOptions = {}): Promise<Contract> {
+    const counters = newCounters();
+    const { limits = {}, identity } = options;
+    return new Contract(await makePair({ limits, identity, counters }), options, counters);
+  }
+
+  /** No entry, no running handler, no timer is left of any call. */
+  async expectNothingLeft(): Promise<void> {
+    await vi.waitFor(() => {
+      expect([this.caller.size, this.handler.size, waitingDeadlines()]).toEqual([0, 0, 0]);
+    });
+  }
+}

@@ -1,0 +1,309 @@
+/** What spokes that mean harm can do to a hub: be refused, and counted, while the others go on. */
+import { generateKeyPair, jwtVerify, SignJWT } from "jose";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../../src/index.ts";
+import type { Identity } from "../../src/index.ts";
+import { createHub } from "../../src/hub.ts";
+import type { WebSocketHub } from "../../src/hub.ts";
+import { nextRequestId } from "../../src/shared/request-id.ts";
+import { connectSpoke } from "../../src/websocket.ts";
+import type { Spoke } from "../../src/websocket.ts";
+
+const ours = await generateKeyPair("ES256");
+const theirs = await generateKeyPair("ES256");
+
+interface TokenOptions {
+  readonly scopes?: readonly string[];
+  readonly key?: CryptoKey;
+  readonly expires?: string;
+  readonly audience?: string;
+}
+
+function token(id: string, options: TokenOptions = {}): Promise<string> {
+  const { scopes = [], key = ours.privateKey, expires = "1m", audience = "hub" } = options;
+  const claims = new SignJWT({ scopes: [...scopes] }).setProtectedHeader({ alg: "ES256" }).setSubject(id);
+  return claims.setAudience(audience).setIssuedAt().setExpirationTime(expires).sign(key);
+}
+
+/** A token of which nobody ever says whether it holds. */
+const UNDECIDED = "undecided";
+
+async function authenticate(shown: string | undefined): Promise<Identity | undefined> {
+  if (shown === undefined) return undefined;
+  if (shown === UNDECIDED) return await new Promise(() => undefined);
+  const { payload } = await jwtVerify(shown, ours.publicKey, { audience: "hub" });
+  return { id: payload.sub ?? "", scopes: payload["scopes"] as string[] };
+}
+
+const shape = { version: "1.0.0", description: "For the tests", type: OperationType.QUERY };
+
+function operation(namespace: string, name: string, handler: (input: unknown) => unknown) {
+  const schemas = { inputSchema: Type.Unknown(), outputSchema: Type.Unknown() };
+  return defineOperation({ ...shape, ...schemas, name, namespace, accessControl: { requiredScopes: [] }, handler });
+}
+
+const secret = defineOperation({
+  ...shape,
+  name: "secret",
+  namespace: "hub",
+  inputSchema: Type.Unknown(),
+  outputSchema: Type.Unknown(),
+  accessControl: { requiredScopes: ["secret:read"] },
+  handler: (_input, { identity }) => identity?.id,
+});
+
+let hub: WebSocketHub;
+let registry: OperationRegistry;
+let url: string;
+let honest: Spoke;
+const sockets: WebSocket[] = [];
+const limits = { handshakeMs: 200, maxFrameBytes: 64 * 1024, maxOfferedOperations: 3, maxCallsInFlight: 50 };
+
+beforeEach(async () => {
+  registry = new OperationRegistry().registerAll([operation("hub", "echo", (input) => input), secret]);
+  hub = createHub({ registry, authenticate, limits });
+  ({ url } = await hub.listen());
+  honest = await connectSpoke({ url, token: await token("honest", { scopes: ["secret:read"] }) });
+});
+
+afterEach(async () => {
+  // Whatever was tried: the hub works, and the honest spoke noticed nothing.
+  expect((await honest.call("hub.echo", "still here")).data).toBe("still here");
+  expect(honest.state).toBe("connected");
+  honest.close();
+  hub.close();
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+
+interface RawPeer {
+  readonly socket: WebSocket;
+  /** Every event that arrived. */
+  readonly events: Array<Record<string, unknown>>;
+  send(...events: unknown[]): void;
+}
+
+async function rawPeer(): Promise<RawPeer> {
+  const socket = new WebSocket(url);
+  sockets.push(socket);
+  const events: RawPeer["events"] = [];
+  socket.on("message", (data) => events.push(...(JSON.parse(String(data as Buffer)) as RawPeer["events"])));
+  socket.on("error", () => undefined);
+  await new Promise((resolve) => socket.on("open", resolve));
+  return { socket, events, send: (...sent) => socket.send(JSON.stringify(sent)) };
+}
+
+const hello = async (id: string, options?: TokenOptions): Promise<object> => ({
+  type: "peer.hello",
+  protocol: 1,
+  peerId: `raw-${id}`,
+  token: await token(id, options),
+});
+
+async function rawSpoke(id: string, options?: TokenOptions): Promise<RawPeer> {
+  const peer = await rawPeer();
+  peer.send(await hello(id, options));
+  await vi.waitFor(() => expect(peer.events[0]).toMatchObject({ type: "peer.hello", protocol: 1 }));
+  return peer;
+}
+
+const closedWith = (peer: RawPeer, code: string): Promise<void> =>
+  vi.waitFor(() => {
+    expect(peer.events.at(-1)).toMatchObject({ type: "peer.closed", code });
+    expect(peer.socket.readyState).toBe(WebSocket.CLOSED);
+  });
+
+describe("when somebody connects", () => {
+  it.each([
+    ["a token that has expired", { expires: "-1s" }],
+    ["a token that another key signed", { key: theirs.privateKey }],
+    ["a token for somebody else", { audience: "another hub" }],
+  ])("refuses %s", async (_, options) => {
+    const refused = connectSpoke({ url, token: await token("eve", options) });
+    await expect(refused).rejects.toMatchObject({ code: "UNAUTHENTICATED", message: "The token was refused." });
+    expect(hub.counters.refusedHandshakes).toBe(1);
+    expect(hub.peers()).toHaveLength(1);
+  });
+
+  it.each([undefined, "", "x.y.z", "x".repeat(10_000)])("refuses what is no token", async (shown) => {
+    await expect(connectSpoke({ url, token: shown })).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+    expect(hub.counters.refusedHandshakes).toBe(1);
+  });
+
+  it("refuses whoever calls before the handshake, and runs nothing", async () => {
+    const peer = await rawPeer();
+    peer.send({ type: "call.requested", requestId: "a", operationId: "hub.echo" });
+    await closedWith(peer, "PROTOCOL_ERROR");
+    expect(peer.events).toHaveLength(1);
+    expect(hub.counters.refusedHandshakes).toBe(1);
+  });
+
+  it("refuses another version of the protocol", async () => {
+    const peer = await rawPeer();
+    peer.send({ ...(await hello("eve")), protocol: 2 });
+    await closedWith(peer, "PROTOCOL_ERROR");
+    expect(peer.events[0]?.["message"]).toContain("version 2");
+  });
+
+  it("refuses whoever does not wait for the answer to its hello", async () => {
+    const peer = await rawPeer();
+    peer.send({ ...(await hello("eve")), token: UNDECIDED });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    peer.send({ type: "call.requested", requestId: "a", operationId: "hub.echo" });
+    await closedWith(peer, "PROTOCOL_ERROR");
+  });
+
+  it("keeps what came in one frame with the hello until it knows who that is", async () => {
+    const peer = await rawPeer();
+    peer.send(await hello("eager"), { type: "call.requested", requestId: "a", operationId: "hub.echo", input: 1 });
+    await vi.waitFor(() => expect(peer.events.map(({ type }) => type)).toContain("call.responded"));
+    expect(peer.events[0]?.["type"]).toBe("peer.hello");
+  });
+
+  it("gives up handshakes that go nowhere, however many", async () => {
+    const silent = await Promise.all(Array.from({ length: 20 }, rawPeer));
+    silent[0]?.socket.send("no frame");
+    await Promise.all(silent.map((peer) => closedWith(peer, "TIMEOUT")));
+    expect(hub.counters.refusedHandshakes).toBe(20);
+    expect(hub.counters.malformedFrames).toBe(1);
+  });
+});
+
+describe("when a spoke lies", () => {
+  it("does not believe an identity in an event", async () => {
+    const eve = await rawSpoke("eve");
+    const identity = { id: "honest", scopes: ["secret:read"] };
+    const call = { type: "call.requested", requestId: "a", operationId: "hub.secret" };
+    eve.send({ ...call, identity }, { ...call, requestId: "b" });
+    await vi.waitFor(() => expect(eve.events).toHaveLength(3));
+    expect(eve.events.slice(1)).toMatchObject([
+      { type: "call.error", requestId: "a", code: "UNAUTHENTICATED" },
+      { type: "call.error", requestId: "b", code: "ACCESS_DENIED" },
+    ]);
+    expect(hub.counters.refusedIdentities).toBe(1);
+    expect((await honest.call("hub.secret")).data).toBe("honest");
+  });
+
+  it("does not take its answer to a call that was given to another", async () => {
+    let finish: (value: string) => void = () => undefined;
+    const offered = new OperationRegistry();
+    offered.register(operation("work", "slow", () => new Promise((resolve) => (finish = resolve))));
+    const worker = await connectSpoke({
+      url,
+      token: await token("worker", { scopes: ["offer:work"] }),
+      registry: offered,
+    });
+    await vi.waitFor(() => expect(registry.has("work.slow")).toBe(true));
+    const call = honest.call("work.slow");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const eve = await rawSpoke("eve");
+    const meta = { source: "local", operationId: "work.slow", timestamp: 1 };
+    // Ids are a random prefix and a counter: suppose that she has found both out.
+    const [prefix = "", last = ""] = nextRequestId().split("-");
+    for (let n = 1; n <= 20; n++) {
+      const requestId = `${prefix}-${(parseInt(last, 36) - n).toString(36)}`;
+      eve.send({ type: "call.responded", requestId, output: { data: "forged", meta } });
+      eve.send({ type: "call.aborted", requestId, reason: "ABORTED" });
+    }
+    await vi.waitFor(() => expect(hub.counters.strayAnswers).toBe(20));
+    finish("real");
+    expect((await call).data).toBe("real");
+    worker.close();
+  });
+
+  it("refuses a namespace that it has no scope for, and takes the others", async () => {
+    const offered = new OperationRegistry();
+    for (const namespace of ["work", "work.deep", "other", "hub"]) {
+      offered.register(operation(namespace, "run", () => namespace));
+    }
+    const scopes = ["offer:work", "offer:other.*"];
+    const worker = await connectSpoke({
+      url,
+      token: await token("worker", { scopes }),
+      registry: offered,
+    });
+    await vi.waitFor(() => expect(hub.counters.refusedOffers).toBe(3));
+    expect(registry.list().map(({ namespace }) => namespace)).toEqual(["hub", "hub", "work"]);
+    expect((await honest.call("work.run")).data).toBe("work");
+    worker.close();
+  });
+
+  it("lets nobody take the place of an operation that is there", async () => {
+    const offered = new OperationRegistry().register(operation("hub", "echo", () => "hijacked"));
+    const worker = await connectSpoke({ url, token: await token("eve", { scopes: ["offer:*"] }), registry: offered });
+    await vi.waitFor(() => expect(hub.counters.refusedOffers).toBe(1));
+    expect((await honest.call("hub.echo", 1)).data).toBe(1);
+    worker.close();
+  });
+
+  it("takes only so many operations, and none that is malformed", async () => {
+    const eve = await rawSpoke("eve", { scopes: ["offer:*"] });
+    const spec = {
+      ...shape,
+      namespace: "eve",
+      inputSchema: {},
+      outputSchema: {},
+      accessControl: { requiredScopes: [] },
+    };
+    const operations = [1, null, {}, { ...spec, name: "" }, { ...spec, name: "a", type: "x" }];
+    const many = Array.from({ length: 10 }, (_, index) => ({ ...spec, name: `n${index}` }));
+    eve.send({ type: "peer.offered", operations: [...operations, ...many] });
+    await vi.waitFor(() => expect(hub.counters.refusedOffers).toBe(operations.length + 7));
+    expect(registry.list({ namespace: "eve" }).map(({ name }) => name)).toEqual(["n0", "n1", "n2"]);
+  });
+});
+
+describe("when a spoke floods", () => {
+  it("counts and drops unknown events and malformed frames, and still answers", async () => {
+    const eve = await rawSpoke("eve");
+    const unknown = Array.from({ length: 1000 }, (_, n) => ({ type: `call.unknown${n}` }));
+    for (let i = 0; i < 20; i++) eve.send(...unknown);
+    for (let i = 0; i < 100; i++) eve.socket.send("{]");
+    eve.socket.send(new Uint8Array(1000));
+    eve.send({ type: "call.requested", requestId: "a", operationId: "hub.echo", input: 1 });
+    await vi.waitFor(() => expect(eve.events.at(-1)).toMatchObject({ type: "call.responded", requestId: "a" }));
+    expect(hub.counters).toMatchObject({ malformedEvents: 20_000, malformedFrames: 101 });
+  });
+
+  it("cuts off whoever sends a frame that is too large", async () => {
+    const eve = await rawSpoke("eve");
+    eve.socket.send(`["${"x".repeat(limits.maxFrameBytes)}"]`);
+    await vi.waitFor(() => expect(eve.socket.readyState).toBe(WebSocket.CLOSED));
+    expect(hub.counters.malformedFrames).toBe(1);
+    expect(hub.peers()).toHaveLength(1);
+  });
+
+  it("refuses calls above the limit of those in flight", async () => {
+    registry.register(operation("hub", "forever", () => new Promise(() => undefined)));
+    const eve = await rawSpoke("eve");
+    const calls = Array.from({ length: 80 }, (_, n) => ({
+      type: "call.requested",
+      requestId: `r${n}`,
+      operationId: "hub.forever",
+    }));
+    eve.send(...calls);
+    await vi.waitFor(() => expect(eve.events.filter(({ code }) => code === "OVERLOADED")).toHaveLength(30));
+    expect(hub.counters.refusedCalls).toBe(30);
+  });
+});
+
+describe("when a spoke dies while it offers", () => {
+  it("takes its operations away, and ends the calls that it had", async () => {
+    const eve = await rawSpoke("eve", { scopes: ["offer:work"] });
+    const schemas = { inputSchema: {}, outputSchema: {}, accessControl: { requiredScopes: [] } };
+    eve.send({ type: "peer.offered", operations: [{ ...shape, ...schemas, namespace: "work", name: "run" }] });
+    await vi.waitFor(() => expect(registry.has("work.run")).toBe(true));
+    const call = honest.call("work.run");
+    await vi.waitFor(() => expect(eve.events.some(({ type }) => type === "call.requested")).toBe(true));
+    eve.socket.terminate();
+    const error = await call.catch((thrown: unknown) => thrown as CallError);
+    expect(error).toBeInstanceOf(CallError);
+    expect(error).toMatchObject({ code: "CONNECTION_LOST", phase: "unknown" });
+    expect(registry.has("work.run")).toBe(false);
+    // Half an offer was on its way.
+    const half = await rawSpoke("eve", { scopes: ["offer:work"] });
+    half.socket.send('[{"type":"peer.offered","operations":[{"name":"run"');
+    half.socket.terminate();
+    await vi.waitFor(() => expect(hub.peers()).toHaveLength(1));
+  });
+});

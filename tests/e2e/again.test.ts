@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { adminKey, guestKey } from "./support/explorer-server.ts";
+import { editorText, field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
+
+describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
+  const explorer = useExplorer();
+
+  test("the history runs it with the same input, survives a reload, and can be cleared", async () => {
+    const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
+    await field(page, "title").fill("Once");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^ok,/).waitFor();
+    await field(page, "title").fill("changed since");
+    await page.reload();
+    await page.getByRole("link", { name: "History" }).click();
+    await keepScreenshot(page, "history");
+    await page.getByRole("button", { name: "Run again: tasks.create" }).click();
+    await page.getByText(/^ok,/).waitFor();
+    expect(JSON.parse(await editorText(page))).toEqual({ title: "Once", priority: "normal" });
+    expect(server.witness.created).toHaveLength(2);
+    expect(server.witness.created[1]).toEqual(server.witness.created[0]);
+    await page.getByRole("link", { name: "History" }).click();
+    expect(await page.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("Nothing was run yet.").waitFor();
+    await page.reload();
+    await page.getByText("Nothing was run yet.").waitFor();
+  });
+
+  test("another identity does not see it, and no answer is kept", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.list" });
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^ok,/).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain("Task 1");
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByLabel("Access key").fill(guestKey);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByText("Nothing was run yet.").waitFor();
+  });
+
+  test("it can be copied for a shell, a program, the command line and an MCP client, never with the key", async () => {
+    const { page, server } = await explorer.visit({
+      route: "/operations/tasks.create",
+      context: { permissions: ["clipboard-read", "clipboard-write"] },
+    });
+    await field(page, "title").fill("It's here");
+    await page.getByRole("button", { name: "Copy as" }).click();
+    const copied = async (format: string): Promise<string> => {
+      await page.getByRole("tab", { name: format }).click();
+      await page.getByRole("button", { name: `Copy as ${format}` }).click();
+      return await page.evaluate(() => navigator.clipboard.readText());
+    };
+    const curl = await copied("curl");
+    expect(curl).toContain(`curl ${server.url}/tasks/create`);
+    expect(curl).toContain(String.raw`--data '{"priority":"normal","title":"It'\''s here"}'`);
+    expect(curl).toContain('"authorization: Bearer $OPERATIONS_KEY"');
+    expect(await copied("TypeScript")).toContain(`await fetch("${server.url}/tasks/create"`);
+    expect(await copied("CLI")).toBe(
+      String.raw`operations call tasks.create --input '{"priority":"normal","title":"It'\''s here"}' --hub ${server.url}`,
+    );
+    expect(JSON.parse(await copied("MCP"))).toMatchObject({
+      method: "tools/call",
+      params: { name: "tasks_create", arguments: { title: "It's here" } },
+    });
+    expect(await page.content()).not.toContain(adminKey);
+    await keepScreenshot(page, "copy-as");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+});

@@ -1,0 +1,136 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
+
+const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** What axe finds serious or critical. Its code comes from outside the page: only here the policy is switched off. */
+async function seriousProblems(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(axeFile, "utf8"));
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document)");
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary ?? ""}`).join("; ")}`,
+    );
+}
+
+describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
+  const explorer = useExplorer();
+
+  test.each(["light", "dark"] as const)("axe finds no serious problem in %s", async (colorScheme) => {
+    const { page } = await explorer.visit({
+      withSources: true,
+      key: null,
+      context: { colorScheme, bypassCSP: true, reducedMotion: "reduce" },
+    });
+    await page.getByLabel("Access key").waitFor();
+    const found: Record<string, string[]> = { "log in": await seriousProblems(page) };
+    await page.getByLabel("Access key").fill("admin-key-0123456789");
+    await page.keyboard.press("Enter");
+    await page.getByRole("treeitem", { name: /^create/ }).waitFor();
+    found["start"] = await seriousProblems(page);
+    await page.getByRole("treeitem", { name: /^create/ }).click();
+    await typeJSON(
+      page,
+      '{"title": 5, "estimate": 0, "tags": ["a"], "labels": {"x": "y"}, "reminder": {"kind": "mail", "to": "x"}, "assignee": null, "extra": 1}',
+    );
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByText("things do not fit").waitFor();
+    found["wrong input"] = await seriousProblems(page);
+    await page.getByRole("button", { name: "Copy as" }).click();
+    found["dialog"] = await seriousProblems(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("treeitem", { name: /^report/ }).click();
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByText(/^ok,/).waitFor();
+    found["result"] = await seriousProblems(page);
+    await page.getByRole("tab", { name: "Timeline" }).click();
+    await page.getByRole("rowheader").first().waitFor();
+    found["timeline"] = await seriousProblems(page);
+    await page.getByRole("treeitem", { name: /^ticks/ }).click();
+    await field(page, "count").fill("3");
+    await page.getByRole("button", { name: /^Watch/ }).click();
+    await page.getByText(/^ended,/).waitFor();
+    found["stream"] = await seriousProblems(page);
+    await page.getByLabel("Search operations").fill("task");
+    await page.getByRole("listbox", { name: "Search results" }).waitFor();
+    found["search"] = await seriousProblems(page);
+    await page.getByRole("link", { name: "Sources" }).click();
+    await page.getByText("Import report").click();
+    found["sources"] = await seriousProblems(page);
+    await page.getByRole("link", { name: "History" }).click();
+    await page
+      .getByRole("button", { name: /^Run again/ })
+      .first()
+      .waitFor();
+    found["history"] = await seriousProblems(page);
+    expect(Object.entries(found).filter(([, problems]) => problems.length > 0)).toEqual([]);
+  });
+
+  test("it follows the system's colours until somebody chooses, and remembers the choice", async () => {
+    const { page } = await explorer.visit({ context: { colorScheme: "dark" } });
+    const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.getByRole("treeitem", { name: /^create/ }).waitFor();
+    const dark = await background();
+    await keepScreenshot(page, "dark");
+    await page.getByRole("button", { name: "Colours: as the system" }).click();
+    const light = await background();
+    expect(light).not.toBe(dark);
+    await page.reload();
+    await page.getByRole("button", { name: "Colours: light" }).click();
+    expect(await background()).toBe(dark);
+    await page.getByRole("button", { name: "Colours: dark" }).click();
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await background()).toBe(light);
+  });
+
+  test("on a narrow screen the list is a drawer, and nothing sticks out", async () => {
+    const { page } = await explorer.visit({
+      route: "/operations/tasks.create",
+      context: { viewport: { width: 390, height: 844 } },
+    });
+    const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    const header = await page.getByRole("button", { name: "Log out" }).boundingBox();
+    expect((header?.x ?? 0) + (header?.width ?? 999)).toBeLessThanOrEqual(390);
+    await keepScreenshot(page, "narrow");
+    const tree = page.getByRole("tree", { name: "Operations by namespace" });
+    expect(await tree.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Operations" }).click();
+    await page.getByRole("treeitem", { name: /^list/ }).click();
+    await page.getByRole("heading", { name: "list", exact: true }).waitFor();
+    await tree.waitFor({ state: "hidden" });
+  });
+
+  test("sources show how they do, and what their import left out", async () => {
+    const { page } = await explorer.visit({ route: "/sources", withSources: true });
+    const sources = page.getByRole("main").getByRole("listitem");
+    const petstore = sources.filter({ has: page.getByRole("heading", { name: "petstore" }) });
+    await petstore.getByText("ready", { exact: true }).waitFor();
+    await petstore.getByText(/^Import report: 2 quarantined/).click();
+    await petstore.getByRole("cell", { name: "GET /broken" }).waitFor();
+    const weather = sources.filter({ has: page.getByRole("heading", { name: "weather" }) });
+    // It is tried again and again, and is connecting in between.
+    await weather.getByText("failed", { exact: true }).waitFor({ timeout: 30_000 });
+    await weather.getByText("The MCP server weather cannot be reached").waitFor();
+    expect(await sources.filter({ has: page.getByRole("heading", { level: 2 }) }).count()).toBe(2);
+    await keepScreenshot(page, "sources");
+  });
+
+  test("the keys are explained, and the help gives the focus back", async () => {
+    const { page } = await explorer.visit();
+    await page.getByRole("button", { name: "Keyboard help" }).click();
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Keyboard help");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  });
+});

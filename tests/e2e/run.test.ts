@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { editorText, field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
+
+describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () => {
+  const explorer = useExplorer();
+
+  test("it is found by typing, filled in, run, and its answer shown", async () => {
+    const { page, server } = await explorer.visit();
+    await page.keyboard.press("/");
+    await page.keyboard.type("add a task to list");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Create a task" }).waitFor();
+    expect(new URL(page.url()).hash).toBe("#/operations/tasks.create");
+
+    await field(page, "title").fill("Buy milk");
+    await field(page, "priority").selectOption("high");
+    await page.getByRole("button", { name: /optional fields/ }).click();
+    await field(page, "estimate").fill("2");
+    await page.getByRole("button", { name: "Add address" }).click();
+    await field(page, "city").fill("Ulm");
+    await field(page, "street").fill("Main street 1");
+    await page.getByRole("button", { name: "Add to tags" }).click();
+    await field(page, "Item 1").fill("home");
+    await page.getByLabel("Kind of reminder").selectOption({ label: "kind: mail" });
+    await field(page, "to").fill("ada@example.org");
+    await page.getByRole("button", { name: "assignee: null" }).click();
+    await page.getByLabel("Name of a new member of labels").fill("colour");
+    await page.keyboard.press("Enter");
+    await field(page, "colour").fill("red");
+    await keepScreenshot(page, "filled");
+    await page.keyboard.press("Control+Enter");
+
+    await page.getByRole("tree", { name: "Data" }).waitFor();
+    expect(server.witness.created).toEqual([
+      {
+        title: "Buy milk",
+        priority: "high",
+        estimate: 2,
+        address: { street: "Main street 1", city: "Ulm" },
+        tags: ["home"],
+        reminder: { kind: "mail", to: "ada@example.org" },
+        assignee: null,
+        labels: { colour: "red" },
+      },
+    ]);
+    expect(JSON.parse(await editorText(page))).toEqual(server.witness.created[0]);
+    await page.getByRole("treeitem", { name: /id: "task-1"/ }).waitFor();
+    await page.getByRole("tab", { name: "Meta" }).click();
+    await page.getByRole("treeitem", { name: /operationId: "tasks.create"/ }).waitFor();
+    await keepScreenshot(page, "run");
+  });
+
+  test("the form follows the JSON, and the JSON the form", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    await field(page, "title").fill("One");
+    expect(JSON.parse(await editorText(page))).toEqual({ title: "One", priority: "normal" });
+
+    await typeJSON(
+      page,
+      '{"title": "Two", "priority": "low", "reminder": {"kind": "call", "number": "1", "minutesBefore": 5}}',
+    );
+    expect(await field(page, "title").inputValue()).toBe("Two");
+    expect(await page.getByLabel("Kind of reminder").locator("option:checked").innerText()).toBe("kind: call");
+    expect(await field(page, "minutesBefore").inputValue()).toBe("5");
+
+    await typeJSON(page, '{"title": ');
+    await page.getByText("The JSON is not complete yet").waitFor();
+    expect(await page.getByRole("button", { name: /^Run/ }).isDisabled()).toBe(true);
+    expect(await field(page, "title").inputValue()).toBe("Two");
+
+    await page.keyboard.press("ControlOrMeta+z");
+    expect(await field(page, "title").isEnabled()).toBe(true);
+    await field(page, "title").fill("Three");
+    expect(JSON.parse(await editorText(page))).toMatchObject({ title: "Three", reminder: { number: "1" } });
+  });
+
+  test("wrong input is shown at its fields, and the mark goes when it is corrected", async () => {
+    const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
+    await typeJSON(
+      page,
+      '{"title": "x", "priority": "urgent", "estimate": 1000, "address": {"street": "a", "city": 5}}',
+    );
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByText("things do not fit").waitFor();
+    const estimate = field(page, "estimate");
+    expect(await estimate.getAttribute("aria-invalid")).toBe("true");
+    expect(await field(page, "title").getAttribute("aria-invalid")).toBe("false");
+    expect(await field(page, "priority").getAttribute("aria-invalid")).toBe("true");
+    expect(await field(page, "city").getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "address.city" }).click();
+    expect(await field(page, "city").evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+    await keepScreenshot(page, "wrong-input");
+    expect(server.witness.created).toEqual([]);
+
+    await estimate.fill("10");
+    expect(await estimate.getAttribute("aria-invalid")).toBe("false");
+    await page.getByText("VALIDATION_ERROR").waitFor();
+  });
+
+  test("a number can be typed key by key, whatever it is on the way", async () => {
+    const { page } = await explorer.visit({ route: "/operations/clock.wait" });
+    await field(page, "seconds").fill("");
+    await field(page, "seconds").pressSequentially("-1.50e2");
+    expect(await field(page, "seconds").inputValue()).toBe("-1.50e2");
+    expect(JSON.parse(await editorText(page))).toEqual({ seconds: -150 });
+    await field(page, "seconds").pressSequentially("x");
+    expect(JSON.parse(await editorText(page))).toEqual({ seconds: "-1.50e2x" });
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByText("One thing does not fit").waitFor();
+    expect(await field(page, "seconds").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("a missing member is marked where it is missing", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("One thing does not fit").waitFor();
+    expect(await field(page, "title").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("a declared error is told with its code, its words and its details", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.refuse" });
+    await page.getByRole("button", { name: /^Run/ }).click();
+    const error = page.getByRole("group", { name: "Error" });
+    await error.getByText("The list is full: 100 tasks.").waitFor();
+    expect(await error.innerText()).toContain("LIST_FULL");
+    await error.getByRole("treeitem", { name: /most: 100/ }).waitFor();
+  });
+
+  test("a run can be aborted, which reaches the handler", async () => {
+    const { page, server } = await explorer.visit({ route: "/operations/clock.wait" });
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByText("Waiting for the answer").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("You aborted this run.").waitFor();
+    await expect.poll(() => server.witness.aborted).toEqual(["clock.wait"]);
+  });
+
+  test("folders in folders are filled in as deep as one wants", async () => {
+    const { page } = await explorer.visit({ route: "/operations/files.tree.save" });
+    await field(page, "name").fill("root");
+    await page.getByRole("button", { name: "Add to folders" }).click();
+    await field(page, "name").nth(1).fill("inner");
+    await page.getByRole("button", { name: "Add to folders" }).first().click();
+    await field(page, "name").nth(2).fill("innermost");
+    expect(JSON.parse(await editorText(page))).toEqual({
+      name: "root",
+      folders: [{ name: "inner", folders: [{ name: "innermost" }] }],
+    });
+  });
+
+  test("a file is sent as bytes, and bytes come back as something to download", async () => {
+    const { page } = await explorer.visit({ route: "/operations/media.measure" });
+    await field(page, "file").setInputFiles({
+      name: "a.bin",
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from([0, 255, 7]),
+    });
+    expect(JSON.parse(await editorText(page))).toEqual({ file: { $bytes: "AP8H" } });
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("treeitem", { name: /size: 3/ }).waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByText("download", { exact: true }).click();
+    expect((await download).suggestedFilename()).toBe("bytes.bin");
+  });
+
+  test("images and sounds of a tool are shown as such", async () => {
+    const { page } = await explorer.visit({ route: "/operations/media.picture" });
+    await page.keyboard.press("Control+Enter");
+    const image = page.getByRole("img", { name: "Image 2 of the answer" });
+    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(8);
+    const audio = page.getByLabel("Audio 3 of the answer");
+    await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).duration)).toBeCloseTo(0.1);
+    await page.getByText("A red square, and silence.").waitFor();
+    await keepScreenshot(page, "media");
+  });
+
+  test("the calls inside a call stand on a timeline", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.report" });
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("tab", { name: "Timeline" }).click();
+    await page.getByRole("rowheader", { name: "tasks.list" }).first().waitFor();
+    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual([
+      "tasks.report",
+      "tasks.list",
+      "tasks.list",
+      "tasks.create",
+    ]);
+    await keepScreenshot(page, "timeline");
+  });
+
+  test("an answer of many thousands is there, and little of it in the document", async () => {
+    const { page } = await explorer.visit({ route: "/operations/media.many" });
+    await page.keyboard.press("Control+Enter");
+    const tree = page.getByRole("tree", { name: "Data" });
+    await tree.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("End");
+    await page.getByText("Show more (19,000 not shown)").waitFor();
+    expect(await tree.getByRole("treeitem").count()).toBeLessThan(80);
+  });
+});

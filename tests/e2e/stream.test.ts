@@ -1,0 +1,70 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
+
+async function received(page: Page): Promise<number> {
+  const text = await page.getByText(/\d+ received/).innerText();
+  return Number(/^[\d,]+/.exec(text)?.[0].replaceAll(",", ""));
+}
+
+async function lastShown(page: Page): Promise<string> {
+  return await page.getByRole("listbox", { name: "Items of the stream" }).getByRole("option").last().innerText();
+}
+
+describe.skipIf(isLeftOut("chromium"))("when somebody watches a stream", () => {
+  const explorer = useExplorer();
+
+  test("items appear as they come, stand still while paused, and go on", async () => {
+    const { page, server } = await explorer.visit({ route: "/operations/clock.ticks" });
+    await page.getByRole("button", { name: /^Watch/ }).click();
+    await expect.poll(() => received(page)).toBeGreaterThan(3);
+    await page.getByRole("button", { name: "Pause" }).click();
+    const before = await lastShown(page);
+    const count = await received(page);
+    await expect.poll(() => received(page)).toBeGreaterThan(count + 5);
+    expect(await lastShown(page)).toBe(before);
+    await page.getByText(/waiting/).waitFor();
+    await keepScreenshot(page, "stream-paused");
+    await page.getByRole("button", { name: "Resume" }).click();
+    await expect.poll(() => lastShown(page)).not.toBe(before);
+    await page.getByRole("button", { name: /^Abort/ }).click();
+    await page.getByText(/^aborted,/).waitFor();
+    await expect.poll(() => server.witness.aborted).toEqual(["clock.ticks"]);
+  });
+
+  test("a stream that ends says so, and each item can be looked at", async () => {
+    const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
+    await field(page, "every").fill("1");
+    await field(page, "count").fill("3");
+    await page.getByRole("button", { name: /^Watch/ }).click();
+    await page.getByText(/^ended,/).waitFor();
+    expect(await received(page)).toBe(3);
+    await page.getByRole("option").first().click();
+    await page.getByRole("heading", { name: /Item 1/ }).waitFor();
+    await page.getByRole("treeitem", { name: /tick: 1/ }).waitFor();
+  });
+
+  test("of a long stream only some items are in the document", async () => {
+    const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
+    await field(page, "every").fill("0");
+    await field(page, "count").fill("3000");
+    await page.getByRole("button", { name: /^Watch/ }).click();
+    await page.getByText(/^ended,/).waitFor({ timeout: 40_000 });
+    expect(await received(page)).toBe(3000);
+    await page.getByText("the last 2,000 kept").waitFor();
+    expect(await page.getByRole("option").count()).toBeLessThan(60);
+  });
+
+  test("the stream goes on while one looks at something else", async () => {
+    const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
+    await page.getByRole("button", { name: /^Watch/ }).click();
+    await expect.poll(() => received(page)).toBeGreaterThan(2);
+    await page.getByRole("treeitem", { name: /^list/ }).click();
+    await page.getByRole("heading", { name: "list", exact: true }).waitFor();
+    await page.getByRole("treeitem", { name: /^ticks/ }).click();
+    await expect.poll(() => received(page)).toBeGreaterThan(3);
+    await page.keyboard.press("Escape");
+    await page.getByText(/^aborted,/).waitFor();
+  });
+});

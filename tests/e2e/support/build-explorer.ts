@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+export interface BuiltExplorer {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** Builds the page as `npm run build` does, to a folder of its own: the tests see the source as it stands. */
+export async function buildExplorer(): Promise<BuiltExplorer> {
+  const root = fileURLToPath(new URL("../../../explorer", import.meta.url));
+  const folder = await mkdtemp(join(tmpdir(), "explorer-"));
+  await build({ root, logLevel: "error", build: { outDir: folder } });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

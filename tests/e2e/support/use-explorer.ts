@@ -1,0 +1,127 @@
+/** The explorer in a real browser. After each test everything is closed, and the page must not have complained. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { buildExplorer } from "./build-explorer.ts";
+import type { BuiltExplorer } from "./build-explorer.ts";
+import { adminKey, startExplorerServer } from "./explorer-server.ts";
+import type { ExplorerServer, ExplorerServerOptions } from "./explorer-server.ts";
+
+/** Debian's Chromium, unless the machine says otherwise. */
+const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
+
+const artefacts = fileURLToPath(new URL("../../../test-artefacts/", import.meta.url));
+
+export interface Visit {
+  readonly page: Page;
+  readonly server: ExplorerServer;
+}
+
+export interface VisitOptions extends Omit<ExplorerServerOptions, "folder"> {
+  /** Undefined: the admin's; null: nobody logs in. */
+  readonly key?: string | null;
+  /** `/operations/tasks.create` */
+  readonly route?: string;
+  readonly context?: BrowserContextOptions;
+}
+
+export interface Explorer {
+  visit(options?: VisitOptions): Promise<Visit>;
+  /** A server that a test starts by itself; closed like all others. */
+  startServer(options?: Omit<ExplorerServerOptions, "folder">): Promise<ExplorerServer>;
+}
+
+export function useExplorer(): Explorer {
+  const closers: Array<() => Promise<unknown>> = [];
+  const complaints: string[] = [];
+  let built: BuiltExplorer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [built, browser] = await Promise.all([buildExplorer(), chromium.launch({ executablePath, args: flags })]);
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+    expect(browser.contexts()).toEqual([]);
+    expect(complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await built.remove();
+  });
+
+  const startServer: Explorer["startServer"] = async (options = {}) => {
+    const server = await startExplorerServer({ folder: built.folder, ...options });
+    closers.push(() => server.close());
+    return server;
+  };
+  return {
+    startServer,
+    async visit({ key = adminKey, route = "/", context: contextOptions = {}, ...serverOptions } = {}) {
+      const server = await startServer(serverOptions);
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
+      closers.push(() => context.close());
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      await listen(page, { origin: server.url, complaints });
+      await page.goto(`${server.url}/explorer/${key === null ? "" : `#key=${key}`}`);
+      if (key !== null) {
+        await page.getByRole("banner").waitFor();
+        if (route !== "/") await page.evaluate((hash) => (location.hash = hash), `#${route}`);
+        if (route.startsWith("/operations/")) await page.locator("main").getByRole("heading", { level: 1 }).waitFor();
+      }
+      return { page, server };
+    },
+  };
+}
+
+interface Listening {
+  readonly origin: string;
+  readonly complaints: string[];
+}
+
+/** Errors of the page, breaches of its policy, and requests to anywhere else. */
+async function listen(page: Page, { origin, complaints }: Listening): Promise<void> {
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // An answer with an error status is part of some tests, and the browser always says so here.
+    const isStatus = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isStatus) complaints.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`request to ${url}`);
+  });
+  await page.exposeFunction("reportBreach", (what: string) => complaints.push(`policy: ${what}`));
+  await page.addInitScript(`
+    document.addEventListener("securitypolicyviolation", (event) =>
+      reportBreach(event.violatedDirective + " " + event.blockedURI + " " + event.sourceFile));
+  `);
+}
+
+/** Keeps what the page looks like. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  await mkdir(artefacts, { recursive: true });
+  await page.screenshot({ path: join(artefacts, `${name}.png`) });
+}
+
+/** A field of the form, by the name of its member. */
+export function field(page: Page, name: string): Locator {
+  return page.getByRole("group", { name: "Input form" }).getByLabel(new RegExp(`^${name}( \\* \\(required\\))?$`));
+}
+
+/** The text of the JSON editor. */
+export async function editorText(page: Page): Promise<string> {
+  return (await page.locator(".cm-line").allInnerTexts()).join("\n");
+}
+
+/** Replaces the text of the JSON editor, by keys. */
+export async function typeJSON(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
