@@ -32,6 +32,12 @@ export const faults = {
     await stage.replaceResponder(responder);
   },
 
+  "a responder leaves and another comes": async ({ stage, responder }) => {
+    const { code, signal } = await responder.peer.end({ withinMs: 30_000 });
+    if (code !== 0) throw new Error(`${responder.name} ended with ${signal ?? code}: ${responder.peer.stderr()}`);
+    await stage.replaceResponder(responder);
+  },
+
   "a responder is stopped and continued": async ({ stage, responder, holdMs }) => {
     responder.heldUntil = Infinity;
     responder.peer.stop();
