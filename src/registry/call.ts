@@ -184,29 +184,42 @@ export function assertAccess(spec: OperationSpec, identity: Identity | undefined
     : new CallError("ACCESS_DENIED", `${identity.id} may not call ${operationId(spec)}.`);
 }
 
+const DONE: IteratorResult<ResponseEnvelope, undefined> = { done: true, value: undefined };
+
+function toItem(value: ResponseEnvelope): IteratorResult<ResponseEnvelope, undefined> {
+  return { done: false, value };
+}
+
 /** Each item through the result pipeline. `return` and errors pass to the handler's own iterator. */
 function finishItems(
   items: AsyncIterable<unknown>,
   output: OutputPipeline,
   asThrown: (thrown: unknown) => unknown,
 ): AsyncIterable<ResponseEnvelope> {
+  // Not async functions: each would cost every item of a stream several promises.
+  const finish = (item: IteratorResult<unknown, unknown>) => {
+    if (item.done === true) return DONE;
+    const finished = output.finish(item.value);
+    return finished instanceof Promise ? finished.then(toItem) : toItem(finished);
+  };
+  const fail = (thrown: unknown): never => {
+    throw asThrown(thrown);
+  };
   return {
     [Symbol.asyncIterator]() {
       const iterator = items[Symbol.asyncIterator]();
       return {
-        async next() {
-          let item: IteratorResult<unknown, unknown>;
+        next() {
           try {
-            item = await iterator.next();
+            // A handler's own iterator may forget the promise.
+            return Promise.resolve(iterator.next()).then(finish, fail);
           } catch (thrown) {
-            throw asThrown(thrown);
+            return Promise.reject(asThrown(thrown));
           }
-          if (item.done === true) return { done: true, value: undefined };
-          return { done: false, value: await output.finish(item.value) };
         },
         async return() {
           await iterator.return?.();
-          return { done: true, value: undefined };
+          return DONE;
         },
       };
     },

@@ -19,6 +19,12 @@ export interface SubscriptionOptions {
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
+/** A `next()` that is not answered yet. */
+interface Waiter {
+  readonly resolve: (item: Item) => void;
+  readonly reject: (failure: unknown) => void;
+}
+
 const DONE: Item = { done: true, value: undefined };
 
 /**
@@ -32,14 +38,10 @@ export class OperationSubscription implements Subscription {
   #ended = false;
   /** Why it was cancelled while nobody was waiting: the following `next()` says so. */
   #unheard: CallError | undefined;
-  /** Ends the `next()` that is waiting. */
-  #interrupt: ((failure?: CallError) => void) | undefined;
-  /** How many `next()`s are unanswered, and the last of them: the following one waits for it. */
-  #waiting = 0;
-  #last: Promise<void> = Promise.resolve();
+  /** The `next()` for which the source is being asked, and those behind it. */
+  #current: Waiter | undefined;
+  #behind: Waiter[] = [];
   #returned: Promise<Item> | undefined;
-
-  readonly #settle = (): void => void this.#waiting--;
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
@@ -50,10 +52,15 @@ export class OperationSubscription implements Subscription {
   }
 
   next(): Promise<Item> {
-    const current = this.#waiting === 0 ? this.#pull() : this.#last.then(() => this.#pull());
-    this.#waiting++;
-    this.#last = current.then(this.#settle, this.#settle);
-    return current;
+    return new Promise((resolve, reject) => {
+      const waiter = { resolve, reject };
+      if (this.#current !== undefined) {
+        this.#behind.push(waiter);
+        return;
+      }
+      this.#current = waiter;
+      this.#pull();
+    });
   }
 
   /** Stops the stream: aborts the handler's signal, then waits until the handler's `finally` has run. */
@@ -65,39 +72,54 @@ export class OperationSubscription implements Subscription {
     await this.return();
   }
 
-  #pull(): Promise<Item> {
-    const unheard = this.#unheard;
-    this.#unheard = undefined;
-    if (unheard !== undefined) return Promise.reject(unheard);
-    if (this.#ended) return Promise.resolve(DONE);
-    return new Promise<Item>((resolve, reject) => {
-      this.#interrupt = (failure) => (failure === undefined ? resolve(DONE) : reject(failure));
-      // In the same moment as the answer: a cancellation from then on is for the following `next()` to tell.
-      const answerBy =
-        <T>(settle: (outcome: T) => void) =>
-        (outcome: T): void => {
-          this.#interrupt = undefined;
-          settle(outcome);
-        };
-      this.#advance().then(answerBy(resolve), answerBy(reject));
-    });
+  /** Asks the source for the current `next()`. An item costs no more promises than this takes. */
+  #pull(): void {
+    if (this.#ended) return this.#answerEnded();
+    const source = this.#source;
+    if (source === undefined) {
+      this.#open().then(this.#pullFrom, this.#onFailure);
+      return;
+    }
+    source.next().then(this.#onItem, this.#onFailure);
   }
 
-  async #advance(): Promise<Item> {
-    try {
-      this.#source ??= await this.#open();
-      if (this.#ended) return DONE;
-      const item = await this.#source.next();
-      if (item.done !== true) return item;
+  readonly #pullFrom = (source: AsyncIterator<ResponseEnvelope, unknown>): void => {
+    this.#source = source;
+    if (!this.#ended) this.#pull();
+  };
+
+  /** What the source still says after the end is nobody's. */
+  readonly #onItem = (item: IteratorResult<ResponseEnvelope, unknown>): void => {
+    if (this.#ended) return;
+    if (item.done === true) {
       this.#end();
-      return DONE;
-    } catch (thrown) {
-      if (this.#ended) return DONE;
-      this.#end();
-      // The handler may be fine, and its result not: it must not be left hanging.
-      void this.#close();
-      throw this.#call?.failure(thrown) ?? thrown;
+      this.#answerEnded();
+      return;
     }
+    const waiter = this.#current;
+    this.#current = this.#behind.shift();
+    waiter?.resolve(item);
+    if (this.#current !== undefined) this.#pull();
+  };
+
+  readonly #onFailure = (thrown: unknown): void => {
+    if (this.#ended) return;
+    this.#end();
+    // The handler may be fine, and its result not: it must not be left hanging.
+    void this.#close();
+    this.#answerEnded(this.#call?.failure(thrown) ?? thrown);
+  };
+
+  /** Answers everybody who waits: the first hears why, if there is a reason. */
+  #answerEnded(failure: unknown = this.#unheard): void {
+    this.#unheard = undefined;
+    const first = this.#current;
+    const others = this.#behind;
+    this.#current = undefined;
+    this.#behind = [];
+    if (failure === undefined) first?.resolve(DONE);
+    else first?.reject(failure);
+    for (const { resolve } of others) resolve(DONE);
   }
 
   async #open(): Promise<AsyncIterator<ResponseEnvelope, unknown>> {
@@ -109,8 +131,8 @@ export class OperationSubscription implements Subscription {
       if (this.#ended) return;
       this.#end();
       const failure = call.failure(reason);
-      if (this.#interrupt === undefined) this.#unheard = failure;
-      else this.#interrupt(failure);
+      if (this.#current === undefined) this.#unheard = failure;
+      else this.#answerEnded(failure);
       void this.#close();
     });
     const source = (await call.open(this.#options.middleware))[Symbol.asyncIterator]();
@@ -131,7 +153,7 @@ export class OperationSubscription implements Subscription {
     this.#unheard = undefined;
     if (!this.#ended) {
       this.#end();
-      this.#interrupt?.();
+      this.#answerEnded();
       this.#call?.context.cancellation?.cancel(new CallError("ABORTED", "The subscription was stopped."));
     }
     await this.#close();
