@@ -1,0 +1,34 @@
+/** The whole bridge: every source through every interface gives the same data, errors by code, and access rules. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { watchLeftovers } from "../support/leftovers.ts";
+import { CASES } from "./cases.ts";
+import type { Case } from "./cases.ts";
+import { differenceIn } from "./differences.ts";
+import { INTERFACES } from "./interfaces.ts";
+import type { InterfaceName } from "./interfaces.ts";
+import type { Interface } from "./outcome.ts";
+import { openStage, SOURCES } from "./stage.ts";
+import type { Stage } from "./stage.ts";
+
+const leftovers = watchLeftovers();
+let stage: Stage;
+const doors = new Map<InterfaceName, Interface>();
+beforeAll(async () => {
+  stage = await openStage();
+  for (const [name, open] of Object.entries(INTERFACES)) doors.set(name as InterfaceName, open(stage));
+});
+afterAll(async () => {
+  for (const door of doors.values()) await door.close();
+  await stage.close();
+  await leftovers.expectNothingLeft();
+});
+
+describe.each(SOURCES)("when an operation of the source %s is called", (source) => {
+  describe.each(Object.keys(INTERFACES) as InterfaceName[])("through %s", (name) => {
+    it.each<Case>(CASES)("it answers as everywhere: $name", async ({ name: when, run, outcome }) => {
+      const got = await run({ source, stage, door: doors.get(name) as Interface });
+      const difference = differenceIn(when as (typeof CASES)[number]["name"], source, name);
+      expect(got, difference?.why).toEqual(difference?.outcome ?? outcome);
+    });
+  });
+});
