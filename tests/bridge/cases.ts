@@ -11,8 +11,26 @@ export interface Cell {
   readonly stage: Stage;
 }
 
+export type CaseName =
+  | "data"
+  | "no data at all"
+  | "bytes"
+  | "a tool that says it failed"
+  | "a declared error"
+  | "an error that nobody declared"
+  | "bad input"
+  | "an unknown operation"
+  | "a caller with the scope"
+  | "a caller without the scope"
+  | "an anonymous caller where a scope is asked"
+  | "an anonymous caller where nothing is asked"
+  | "a stream"
+  | "an abort"
+  | "an abort of a stream"
+  | "a deadline";
+
 export interface Case {
-  readonly name: string;
+  readonly name: CaseName;
   run(cell: Cell): Promise<Outcome>;
   readonly outcome: Outcome;
 }
@@ -24,7 +42,7 @@ const calling =
 
 const denied = (code: string): Outcome => ({ error: { code } });
 
-export const CASES = [
+export const CASES: readonly Case[] = [
   {
     name: "data",
     run: calling("greet", { name: "Ada", times: 2 }),
@@ -69,9 +87,7 @@ export const CASES = [
   { name: "an abort", run: (cell) => abort(cell, "wait"), outcome: denied("ABORTED") },
   { name: "an abort of a stream", run: (cell) => abort(cell, "drip"), outcome: denied("ABORTED") },
   { name: "a deadline", run: (cell) => passDeadline(cell), outcome: denied("TIMEOUT") },
-] as const satisfies readonly Case[];
-
-export type CaseName = (typeof CASES)[number]["name"];
+];
 
 function badInput(paths: readonly string[]): Outcome {
   return { error: { code: "VALIDATION_ERROR", paths } };

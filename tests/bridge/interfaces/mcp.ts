@@ -72,7 +72,7 @@ function outcomeOfAnswer({ content = [], structuredContent, isError }: ToolAnswe
 
 function fromText(code: string, message: string): Outcome {
   if (code === "VALIDATION_ERROR") {
-    return { error: { code, paths: Array.from(message.matchAll(/(?:^|\s|- )(\/\w+)/g), ([, path]) => path ?? "") } };
+    return { error: { code, paths: Array.from(message.matchAll(/\binput(\/\S*):/g), ([, path]) => path ?? "") } };
   }
   const details = /^Details: (.*)$/m.exec(message)?.[1];
   return failed(code, details === undefined ? undefined : JSON.parse(details));

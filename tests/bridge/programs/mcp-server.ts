@@ -1,5 +1,5 @@
 /** An MCP server on standard input and output, on the official SDK: `mcp-server.ts <log>`. It uses nothing of this library. */
-import { fromJsonSchema, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { openRanLog } from "../../support/ran-log.ts";
 
@@ -32,8 +32,7 @@ server.registerTool("refuse", { inputSchema }, () => ({
   isError: true,
 }));
 server.registerTool("crash", { inputSchema }, () => {
-  // Anything else the SDK makes a result of.
-  throw new ProtocolError(ProtocolErrorCode.InternalError, "internal: hunter2");
+  throw new Error("internal: hunter2");
 });
 server.registerTool("tool_error", { inputSchema }, () => ({
   content: [{ type: "text", text: "The tool could not do it." }],

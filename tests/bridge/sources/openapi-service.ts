@@ -36,7 +36,8 @@ const paths: Record<string, object> = {
     post: {
       operationId: "refuse",
       // The only way in which a document can speak of codes.
-      "x-operation": { input: "none", errorSchemas: { NO_TEA: { httpStatus: 418, schema: object({ pot: text }) } } },
+      "x-operation": { input: "body", errorSchemas: { NO_TEA: { httpStatus: 418, schema: object({ pot: text }) } } },
+      requestBody: { required: true, content: { "application/json": { schema: object({}) } } },
       responses: json({}),
     },
   },
