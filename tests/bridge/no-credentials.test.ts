@@ -1,0 +1,117 @@
+/** No request without credentials reaches an operation that asks for something, on any interface of a running hub. */
+import { request } from "node:http";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { watchLeftovers } from "../support/leftovers.ts";
+import { KEY, startGuardedHub, TREASURE } from "./guarded-hub.ts";
+import type { GuardedHub } from "./guarded-hub.ts";
+import { frames, httpRequest, mcpBody, wrongToken } from "./requests-without-credentials.ts";
+import type { BareRequest } from "./requests-without-credentials.ts";
+import { connectSpoke } from "../../src/websocket.ts";
+
+const BOUNDED = { numRuns: 1_000_000, interruptAfterTimeLimit: 2500 };
+const STACK = /\n\s+at |node:internal/;
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** By Node's own client, which sends the path as it is. */
+function send(origin: string, { method, path, headers, body }: BareRequest): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sent: Record<string, string> = { "content-type": "application/json" };
+    for (const [name, value] of headers) sent[name.toLowerCase()] = value;
+    const { hostname, port } = new URL(origin);
+    const outgoing = request({ hostname, port, method, path, headers: sent, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("close", () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString("latin1") }),
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end(method === "GET" || method === "HEAD" ? undefined : body);
+  });
+}
+
+/** All that comes back before the hub ends the connection, as it must. */
+function talk(url: string, texts: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url);
+    let heard = "";
+    socket.on("open", () => texts.forEach((text) => socket.send(text)));
+    socket.on("message", (data: Buffer) => (heard += data.toString()));
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(heard));
+  });
+}
+
+describe.each([
+  { letsAnybodyIn: false, how: "refuses requests without credentials" },
+  { letsAnybodyIn: true, how: "has public operations beside" },
+])("when a hub $how", ({ letsAnybodyIn }) => {
+  const leftovers = watchLeftovers();
+  let guarded: GuardedHub;
+  beforeAll(async () => {
+    guarded = await startGuardedHub({ letsAnybodyIn });
+  });
+  afterAll(async () => {
+    await guarded.close();
+    await leftovers.expectNothingLeft();
+  });
+
+  const expectNothing = (text: string): void => {
+    expect(guarded.runs()).toBe(0);
+    expect(text).not.toContain(TREASURE);
+    expect(text).not.toMatch(STACK);
+  };
+
+  it("runs nothing for requests over HTTP, whatever their method, path and headers", async () => {
+    const { http } = guarded.hub.endpoints;
+    await fc.assert(
+      fc.asyncProperty(httpRequest, async (bare) => {
+        const { status, text } = await send(http, bare);
+        expectNothing(text);
+        expect(status).toBeGreaterThanOrEqual(200);
+        expect([500, 502]).not.toContain(status);
+      }),
+      BOUNDED,
+    );
+  });
+
+  it("runs nothing for messages over MCP", async () => {
+    const { http } = guarded.hub.endpoints;
+    const headers: fc.Arbitrary<Array<[string, string]>> = fc.tuple(wrongToken, fc.boolean()).map(([token, isSent]) => [
+      ["accept", "application/json, text/event-stream"],
+      ["mcp-protocol-version", "2025-11-25"],
+      ...(isSent ? [["authorization", `Bearer ${token}`] as [string, string]] : []),
+    ]);
+    await fc.assert(
+      fc.asyncProperty(mcpBody, headers, async (body, sent) => {
+        const { text } = await send(http, { method: "POST", path: "/mcp", headers: sent, body });
+        expectNothing(text);
+      }),
+      BOUNDED,
+    );
+  });
+
+  it("runs nothing for events over WebSocket", async () => {
+    const url = guarded.hub.endpoints.ws ?? "";
+    await fc.assert(
+      fc.asyncProperty(frames, async (texts) => expectNothing(await talk(url, texts))),
+      BOUNDED,
+    );
+  });
+
+  it("runs it for those who have the key", async () => {
+    const headers: Array<[string, string]> = [["authorization", `Bearer ${KEY}`]];
+    const call = { method: "POST", path: "/vault/open", headers, body: "{}" };
+    expect((await send(guarded.hub.endpoints.http, call)).text).toBe(JSON.stringify(TREASURE));
+    const spoke = await connectSpoke({ url: guarded.hub.endpoints.ws ?? "", token: KEY });
+    expect((await spoke.call("vault.any_put", {})).data).toBe(TREASURE);
+    spoke.close();
+    expect(guarded.runs()).toBe(2);
+  });
+});
