@@ -136,6 +136,9 @@ describe("when a config is loaded", () => {
       `${"  - ".repeat(2000)}x`,
       `a: &a [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 12 }, (_, n) => `b${n}: &b${n} [${Array(9).fill(n === 0 ? "*a" : `*b${n - 1}`).join(",")}]`).join("\n")}`,
       "a: &a\n  b: *a",
+      "&a [*a, *a, *a]",
+      `${"[".repeat(20_000)}${"]".repeat(20_000)}`,
+      `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`,
       "\ufeff{}",
     );
     const text = fc.oneof(fc.string({ unit: "binary", maxLength: 500 }), fc.json(), bombs);
