@@ -8,7 +8,7 @@ import type { ListeningServer, UpgradableServer, UpgradeRequest, UpgradeSocket }
 import { WebSocketChannel } from "./websocket-channel.ts";
 
 export interface AttachOptions {
-  /** Default: `/operations`. Requests for other paths are left alone. */
+  /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
   readonly path?: string | undefined;
   /** Decides by its headers whether a request may connect. Default: not when it comes from a web page of another host. */
   readonly allow?: AllowUpgrade | undefined;
@@ -44,7 +44,11 @@ export function attachWebSockets(
   const { path = DEFAULT_PATH, allow = isOfSameHost } = options;
   const upgrades = new Upgrades(channels);
   const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: unknown): void => {
-    if (pathOf(request) !== path) return;
+    if (pathOf(request) !== path) {
+      // Node hands an upgrade to nobody but its listeners: where this is the only one, it would stay open for ever.
+      if (server.listenerCount("upgrade") === 1) socket.end(NOT_FOUND);
+      return;
+    }
     if (allow(request)) upgrades.take(request, socket, head);
     else socket.end(FORBIDDEN);
   };
@@ -64,9 +68,6 @@ export async function listenForWebSockets(
     response.end("This is a WebSocket\n");
   });
   attachWebSockets(server, channels, { path, allow });
-  server.on("upgrade", (request, socket) => {
-    if (pathOf(request) !== path) socket.end(NOT_FOUND);
-  });
   await listening(server, port, host);
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;

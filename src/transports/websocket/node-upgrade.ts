@@ -20,6 +20,7 @@ export interface UpgradableServer {
   // A method, so that the wider listeners of Node's own type fit.
   on(event: "upgrade", listener: UpgradeListener): unknown;
   off(event: "upgrade", listener: UpgradeListener): unknown;
+  listenerCount(event: "upgrade"): number;
 }
 
 export interface ListeningServer extends UpgradableServer {
