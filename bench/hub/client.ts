@@ -12,8 +12,8 @@ export interface Answer {
 }
 
 interface Waiting {
-  resolve(answer: Answer): void;
-  reject(error: Error): void;
+  resolve(this: void, answer: Answer): void;
+  reject(this: void, error: Error): void;
 }
 
 const HEAD_END = "\r\n\r\n";
@@ -81,7 +81,7 @@ export class KeepAliveConnection {
 
   #chunked(start: number): { text: string; end: number } | undefined {
     const parts: Buffer[] = [];
-    for (let at = start; ; ) {
+    for (let at = start; ;) {
       const line = this.#buffer.indexOf("\r\n", at);
       if (line === -1) return undefined;
       const size = parseInt(this.#buffer.toString("latin1", at, line), 16);

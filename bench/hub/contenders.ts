@@ -4,7 +4,14 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type * as Main from "../../src/index.ts";
 import type * as ServeHTTP from "../../src/serve-http.ts";
-import { checkedByHand, handleOrder, orderSchema, orderValidator, receiptSchema, receiptValidator } from "../small-operation.ts";
+import {
+  checkedByHand,
+  handleOrder,
+  orderSchema,
+  orderValidator,
+  receiptSchema,
+  receiptValidator,
+} from "../small-operation.ts";
 import type { Order, Receipt } from "../small-operation.ts";
 
 /** Not a literal in the `import()`, which the compiler would want to resolve: the peers are installed on first use. */

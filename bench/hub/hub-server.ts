@@ -35,7 +35,10 @@ const registry = new OperationRegistry().registerAll([
   }),
 ]);
 const folder = await mkdtemp(join(tmpdir(), "operations-bench-"));
-const config = { serve: { keys: [{ id: "bench", key: KEY, scopes: ["orders"] }] }, log: { level: "warn" } } as const;
+const config: Serve.HubConfig = {
+  serve: { keys: [{ id: "bench", key: KEY, scopes: ["orders"] }] },
+  log: { level: "warn" },
+};
 const hub = await startHub({ config, folder }, { port: 0, registry, stateFolder: folder });
 
 const tell = (message: HubStart | HubAnswer): void => void process.send?.(message);

@@ -117,7 +117,9 @@ function judgeMemory(samples: readonly HubAnswer[]): void {
 
 /** Every connection has a slow call in flight when the hub is told to stop. */
 async function stopInFlight(hub: Hub, connections: readonly KeepAliveConnection[]): Promise<void> {
-  const calls = connections.map(async (connection, number) => isRight(await connection.send(request("slow", number)), number));
+  const calls = connections.map(async (connection, number) =>
+    isRight(await connection.send(request("slow", number)), number),
+  );
   const settled = Promise.allSettled(calls);
   while ((await hub.ask<HubAnswer>("state")).slowCalls < connections.length) await sleep(10);
   hub.kill("SIGTERM");

@@ -31,7 +31,7 @@ export type CaseName =
 
 export interface Case {
   readonly name: CaseName;
-  run(cell: Cell): Promise<Outcome>;
+  run(this: void, cell: Cell): Promise<Outcome>;
   readonly outcome: Outcome;
 }
 

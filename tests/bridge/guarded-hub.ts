@@ -54,7 +54,14 @@ function vault(run: () => string): AnyOperation[] {
   const base = { version: "1.0.0", description: "Guarded", inputSchema: Type.Unknown(), outputSchema: Type.Unknown() };
   const guarded = Object.entries(requirements).flatMap(([name, accessControl]): AnyOperation[] => [
     defineOperation({ ...base, namespace: "vault", name, type: "QUERY", accessControl, handler: run }),
-    defineOperation({ ...base, namespace: "vault", name: `${name}_put`, type: "MUTATION", accessControl, handler: run }),
+    defineOperation({
+      ...base,
+      namespace: "vault",
+      name: `${name}_put`,
+      type: "MUTATION",
+      accessControl,
+      handler: run,
+    }),
     defineOperation({
       ...base,
       namespace: "vault",

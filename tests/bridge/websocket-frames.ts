@@ -36,11 +36,13 @@ const event: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   fc.record({ type: fc.constant("call.accepted"), requestId, responderId: fc.constant("p"), window: fc.constant(1) }),
   fc.record({ type: fc.constant("call.responded"), requestId, output: envelope, seq: fc.nat(3) }),
   fc.record({ type: fc.constant("call.completed"), requestId, seq: fc.nat(3) }),
-  fc.record({ type: fc.constant("call.error"), requestId, message: fc.string(), retryable: fc.boolean() }).map((error) => ({
-    ...error,
-    code: "X",
-    phase,
-  })),
+  fc
+    .record({ type: fc.constant("call.error"), requestId, message: fc.string(), retryable: fc.boolean() })
+    .map((error) => ({
+      ...error,
+      code: "X",
+      phase,
+    })),
   fc.constantFrom(
     { type: "peer.hello", protocol: 1, peerId: "fuzz", token: "known" },
     { type: "peer.hello", protocol: 2, peerId: "" },
@@ -55,18 +57,22 @@ const event: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
 );
 
 /** Frames of events that are right. */
-export const frameBatch: fc.Arbitrary<string> = fc.array(event, { maxLength: 4 }).map((events) => JSON.stringify(events));
+export const frameBatch: fc.Arbitrary<string> = fc
+  .array(event, { maxLength: 4 })
+  .map((events) => JSON.stringify(events));
 
 const odd = fc.constantFrom<unknown>(null, -1, 1e308, "", "x".repeat(2000), [], {}, true, { $bytes: "!" }, "__proto__");
 
 /** One member of one event is something else, is missing, or is one too many. */
-const mutatedEvent = fc.tuple(event, fc.nat(8), odd, fc.constantFrom("set", "drop", "add")).map(([given, at, value, how]) => {
-  const keys = Object.keys(given);
-  const key = how === "add" ? "__proto__" : (keys[at % keys.length] as string);
-  const entries = Object.entries(given).filter(([name]) => name !== key);
-  if (how !== "drop") entries.push([key, value]);
-  return Object.fromEntries(entries);
-});
+const mutatedEvent = fc
+  .tuple(event, fc.nat(8), odd, fc.constantFrom("set", "drop", "add"))
+  .map(([given, at, value, how]) => {
+    const keys = Object.keys(given);
+    const key = how === "add" ? "__proto__" : (keys[at % keys.length] as string);
+    const entries = Object.entries(given).filter(([name]) => name !== key);
+    if (how !== "drop") entries.push([key, value]);
+    return Object.fromEntries(entries);
+  });
 
 /** A frame whose events are almost right, or whose text was cut or changed in one place. */
 export const mutatedFrame: fc.Arbitrary<string> = fc

@@ -26,7 +26,9 @@ async function upgrade(path: string): Promise<string> {
   let heard = "";
   socket.on("data", (chunk) => (heard += chunk.toString("latin1")));
   const headers = ["host: 127.0.0.1", "connection: Upgrade", "upgrade: websocket", "sec-websocket-version: 13"];
-  socket.write(`GET ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+  );
   await once(socket, "end");
   socket.destroy();
   return heard;

@@ -18,7 +18,9 @@ export function cli({ urls, folder }: Stage): Interface {
   const run = (args: readonly string[], { caller = "ada", signal, timeoutMs }: CallOptions): Promise<Ran> => {
     const key = keyOf(caller);
     const options = [
-      ...["--hub", urls.http, "--json", "--envelope"],
+      `--hub=${urls.http}`,
+      "--json",
+      "--envelope",
       ...(key === undefined ? [] : ["--key", key]),
       ...(timeoutMs === undefined ? [] : ["--timeout", `${timeoutMs}ms`]),
     ];

@@ -35,7 +35,7 @@ export function mcp({ urls }: Stage): Interface {
   };
   const call: Interface["call"] = async (id, input, options) => {
     const answer = await ask(id, input, options);
-    return "error" in answer ? answer : outcomeOfAnswer(answer as ToolAnswer);
+    return "error" in answer ? answer : outcomeOfAnswer(answer);
   };
   return {
     call,

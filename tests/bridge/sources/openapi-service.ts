@@ -89,13 +89,16 @@ function answer(request: IncomingMessage, response: ServerResponse, note: Note):
     note(`${key}:started`);
   };
   const routes: Record<string, () => void> = {
-    "/greet": () => send({ text: `Hello, ${searchParams.get("name")}!`, times: Number(searchParams.get("times") ?? 1) }),
+    "/greet": () =>
+      send({ text: `Hello, ${searchParams.get("name")}!`, times: Number(searchParams.get("times") ?? 1) }),
     "/nothing": () => response.writeHead(204).end(),
     "/bytes": () => response.writeHead(200, { "content-type": "application/octet-stream" }).end(BYTES),
     "/refuse": () =>
-      response.writeHead(418, { "content-type": "application/problem+json" }).end(
-        JSON.stringify({ code: "NO_TEA", detail: "There is no tea.", details: { pot: "empty" }, phase: "started" }),
-      ),
+      response
+        .writeHead(418, { "content-type": "application/problem+json" })
+        .end(
+          JSON.stringify({ code: "NO_TEA", detail: "There is no tea.", details: { pot: "empty" }, phase: "started" }),
+        ),
     "/crash": () => response.writeHead(500, { "content-type": "text/plain" }).end("internal: hunter2"),
     "/secret": () => send({ secret: "tea" }),
     "/wait": begin,
