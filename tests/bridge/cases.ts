@@ -15,6 +15,7 @@ export type CaseName =
   | "data"
   | "no data at all"
   | "bytes"
+  | "bytes that go in"
   | "a tool that says it failed"
   | "a declared error"
   | "an error that nobody declared"
@@ -50,6 +51,13 @@ export const CASES: readonly Case[] = [
   },
   { name: "no data at all", run: calling("nothing"), outcome: {} },
   { name: "bytes", run: calling("bytes"), outcome: { data: BYTES } },
+  {
+    name: "bytes that go in",
+    // Of an HTTP API they are the body.
+    run: ({ door, source }) =>
+      door.call(`${source}.measure`, source === "openapi" ? { body: BYTES } : { bytes: BYTES }, {}),
+    outcome: { data: { size: BYTES.length, last: 255 } },
+  },
   {
     name: "a tool that says it failed",
     run: calling("tool_error"),

@@ -1,7 +1,7 @@
 /** The built command, against the HTTP server. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { decodeData } from "../../../src/index.ts";
+import { decodeData, encodeData } from "../../../src/index.ts";
 import { projectRoot } from "../../support/run-program.ts";
 import { keyOf } from "../callers.ts";
 import { failed, succeeded } from "../outcome.ts";
@@ -28,13 +28,13 @@ export function cli({ urls, folder }: Stage): Interface {
   };
   return {
     async call(id, input, options) {
-      const ran = await run(["call", id, "--input", JSON.stringify(input)], options);
+      const ran = await run(["call", id, "--input", JSON.stringify(encodeData(input))], options);
       if (ran.stdout === "") return failureOf(ran);
       const { data, meta } = JSON.parse(ran.stdout) as { data?: unknown; meta: { isError?: boolean } };
       return succeeded(decodeData(data), meta.isError);
     },
     async collect(id, input, options) {
-      const ran = await run(["subscribe", id, "--input", JSON.stringify(input)], options);
+      const ran = await run(["subscribe", id, "--input", JSON.stringify(encodeData(input))], options);
       if (ran.code !== 0) return failureOf(ran);
       const lines = ran.stdout.split("\n").filter((line) => line !== "");
       return { data: lines.map((line) => decodeData((JSON.parse(line) as { data: unknown }).data)) };

@@ -1,4 +1,4 @@
-import { CallError, decodeData, parseSSEFrames } from "../../../src/index.ts";
+import { CallError, decodeData, encodeData, parseSSEFrames } from "../../../src/index.ts";
 import { keyOf } from "../callers.ts";
 import { failed, succeeded } from "../outcome.ts";
 import type { CallOptions, Interface, Outcome } from "../outcome.ts";
@@ -13,7 +13,7 @@ export function http({ urls }: Stage): Interface {
     try {
       return await fetch(`${urls.http}/${path}`, {
         method: "POST",
-        body: JSON.stringify(input),
+        body: JSON.stringify(encodeData(input)),
         signal: signal ?? null,
         headers: {
           "content-type": "application/json",

@@ -6,7 +6,7 @@ import {
   SdkErrorCode,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import { decodeData } from "../../../src/index.ts";
+import { decodeData, encodeData } from "../../../src/index.ts";
 import { keyOf } from "../callers.ts";
 import { failed, succeeded } from "../outcome.ts";
 import type { Caller, CallOptions, Interface, Outcome } from "../outcome.ts";
@@ -26,7 +26,7 @@ export function mcp({ urls }: Stage): Interface {
     const client = (await clients.get(caller)) as Client;
     try {
       return (await client.callTool(
-        { name: id.replace(".", "_"), arguments: input as Record<string, unknown> },
+        { name: id.replace(".", "_"), arguments: encodeData(input) as Record<string, unknown> },
         { ...(signal === undefined ? {} : { signal }), timeout: timeoutMs ?? 60_000 },
       )) as ToolAnswer;
     } catch (thrown) {

@@ -27,6 +27,17 @@ server.registerTool("nothing", { inputSchema }, () => ({ content: [] }));
 server.registerTool("bytes", { inputSchema }, () => ({
   content: [{ type: "image", data: "AAF/gP7/", mimeType: "application/octet-stream" }],
 }));
+server.registerTool(
+  "measure",
+  {
+    inputSchema: objectOf({ bytes: {} }),
+    outputSchema: objectOf({ size: { type: "integer" }, last: { type: "integer" } }),
+  },
+  ({ bytes }) => {
+    const decoded = Buffer.from((bytes as { $bytes: string }).$bytes, "base64");
+    return structured({ size: decoded.length, last: decoded.at(-1) });
+  },
+);
 server.registerTool("refuse", { inputSchema }, () => ({
   content: [{ type: "text", text: "There is no tea." }],
   isError: true,

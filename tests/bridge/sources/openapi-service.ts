@@ -32,6 +32,13 @@ const paths: Record<string, object> = {
       responses: { 200: { description: "ok", content: { "application/octet-stream": {} } } },
     },
   },
+  "/measure": {
+    post: {
+      operationId: "measure",
+      requestBody: { required: true, content: { "application/octet-stream": {} } },
+      responses: json(object({ size: integer, last: integer })),
+    },
+  },
   "/refuse": {
     post: {
       operationId: "refuse",
@@ -99,6 +106,7 @@ function answer(request: IncomingMessage, response: ServerResponse, note: Note):
         .end(
           JSON.stringify({ code: "NO_TEA", detail: "There is no tea.", details: { pot: "empty" }, phase: "started" }),
         ),
+    "/measure": () => void measure(request).then(send),
     "/crash": () => response.writeHead(500, { "content-type": "text/plain" }).end("internal: hunter2"),
     "/secret": () => send({ secret: "tea" }),
     "/wait": begin,
@@ -117,4 +125,11 @@ function answer(request: IncomingMessage, response: ServerResponse, note: Note):
   const route = routes[pathname];
   if (route === undefined) response.writeHead(404).end();
   else route();
+}
+
+async function measure(request: IncomingMessage): Promise<object> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  return { size: bytes.length, last: bytes.at(-1) };
 }

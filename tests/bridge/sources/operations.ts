@@ -38,6 +38,17 @@ export function bridgeOperations(namespace: string, note: Note): AnyOperation[] 
     }),
     defineOperation({
       ...open,
+      name: "measure",
+      type: "MUTATION",
+      inputSchema: Type.Object({ bytes: Type.Unknown() }),
+      outputSchema: Type.Object({ size: Type.Integer(), last: Type.Integer() }),
+      handler: ({ bytes }) => {
+        const { length } = bytes as Uint8Array;
+        return { size: length, last: (bytes as Uint8Array)[length - 1] ?? -1 };
+      },
+    }),
+    defineOperation({
+      ...open,
       ...noInput,
       name: "refuse",
       type: "MUTATION",
