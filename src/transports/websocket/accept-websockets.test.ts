@@ -10,7 +10,11 @@ let server: Server;
 let stop: () => void;
 
 beforeEach(async () => {
-  server = createServer((_request, response) => response.end("plain"));
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => (body += String(chunk)));
+    request.on("end", () => response.end(`${request.method} ${body} ${request.headers.upgrade ?? "-"}`));
+  });
   stop = attachWebSockets(server, { maxTextBytes: 1000, accept: (channel) => channel.close("seen") }, { path: "/ws" });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -48,3 +52,23 @@ describe("when a request for an upgrade is meant for another path", () => {
     expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
   });
 });
+
+describe("when a request asks for an upgrade to something else", () => {
+  it("is answered as if it had not asked, and its connection goes on", async () => {
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    let heard = "";
+    socket.on("data", (chunk) => (heard += chunk.toString("latin1")));
+    const question = "connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n";
+    socket.write(`POST /echo HTTP/1.1\r\nhost: a\r\n${question}content-length: 5\r\n\r\nhel`);
+    socket.write("lo");
+    await answers(() => heard, 1);
+    socket.write(`GET /echo HTTP/1.1\r\nhost: a\r\n${question}\r\n`);
+    await answers(() => heard, 2);
+    socket.destroy();
+    expect(heard).toMatch(/^HTTP\/1\.1 200 [^]*POST hello -HTTP\/1\.1 200 [^]*GET {2}-$/);
+  });
+});
+
+async function answers(heard: () => string, count: number): Promise<void> {
+  while ((heard().match(/ -/g) ?? []).length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+}

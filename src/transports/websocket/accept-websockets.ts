@@ -1,6 +1,7 @@
 import type { AcceptChannelsOptions } from "../../protocol/channel.ts";
 import { isLoopback, isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
 import type { AllowUpgrade } from "./check-upgrade.ts";
+import { ignoreUpgrade, isToWebSocket } from "./ignore-upgrade.ts";
 import { loadWS } from "./load-ws.ts";
 import type { WSServer } from "./load-ws.ts";
 import { nodeHTTP } from "./node-upgrade.ts";
@@ -43,14 +44,17 @@ export function attachWebSockets(
 ): () => void {
   const { path = DEFAULT_PATH, allow = isOfSameHost } = options;
   const upgrades = new Upgrades(channels);
-  const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: unknown): void => {
-    if (pathOf(request) !== path) {
-      // Node hands an upgrade to nobody but its listeners: where this is the only one, it would stay open for ever.
-      if (server.listenerCount("upgrade") === 1) socket.end(NOT_FOUND);
+  const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): void => {
+    if (isToWebSocket(request) && pathOf(request) === path) {
+      if (allow(request)) upgrades.take(request, socket, head);
+      else socket.end(FORBIDDEN);
       return;
     }
-    if (allow(request)) upgrades.take(request, socket, head);
-    else socket.end(FORBIDDEN);
+    // Where this is the only listener, nobody else would ever answer.
+    if (server.listenerCount("upgrade") > 1) return;
+    if (isToWebSocket(request)) return void socket.end(NOT_FOUND);
+    socket.unshift(head);
+    ignoreUpgrade(server, request, socket);
   };
   server.on("upgrade", listener);
   return () => void server.off("upgrade", listener);
