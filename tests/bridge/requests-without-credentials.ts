@@ -149,26 +149,46 @@ const toolCall = fc.oneof(
   }),
 );
 
-/** Bodies for `/mcp`: calls, in both eras, alone and in a row. */
-export const mcpBody: fc.Arbitrary<string> = fc
-  .record({
-    method: fc.constantFrom(
-      "tools/call",
-      "tools/call",
-      "tools/list",
-      "initialize",
-      "resources/read",
-      "server/discover",
-    ),
-    params: toolCall,
-    _meta: fc.constantFrom(
-      undefined,
-      { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} },
-      { identity: { id: "owner", scopes: ["*"] }, authorization: `Bearer ${KEY}` },
-    ),
-  })
-  .map(({ method, params, _meta }) => ({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }))
-  .chain((message) => fc.constantFrom(JSON.stringify(message), JSON.stringify([message, message])));
+const METHODS = ["tools/call", "tools/call", "tools/list", "initialize", "resources/read", "server/discover"] as const;
+const MODERN = { version: "2026-07-28", prefix: "io.modelcontextprotocol/" };
+const claimed = { identity: { id: "owner", scopes: ["*"] }, authorization: `Bearer ${KEY}` };
+
+/** Of the era that keeps no sessions: a request is all that it takes, where its headers say the same as its body. */
+const modernMessage = fc.tuple(fc.constantFrom(...METHODS), toolCall).map(([method, params]) => {
+  const _meta = {
+    ...claimed,
+    [`${MODERN.prefix}protocolVersion`]: MODERN.version,
+    [`${MODERN.prefix}clientCapabilities`]: {},
+    [`${MODERN.prefix}clientInfo`]: { name: "nobody", version: "1" },
+  };
+  return {
+    headers: [
+      ["mcp-protocol-version", MODERN.version],
+      ["mcp-method", method],
+      ["mcp-name", params.name],
+    ] as Array<[string, string]>,
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }),
+  };
+});
+
+/** Of the era of sessions: the test begins one, where it may. */
+const legacyMessage = fc
+  .tuple(fc.constantFrom(...METHODS), toolCall, fc.boolean())
+  .map(([method, params, isInRow]): { headers: Array<[string, string]>; body: string } => {
+    const message = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: claimed } };
+    return {
+      headers: [["mcp-protocol-version", "2025-11-25"]],
+      body: JSON.stringify(isInRow ? [message, message] : message),
+    };
+  });
+
+/** Messages for `/mcp`, with tokens that are none in some. */
+export const mcpMessage = fc
+  .tuple(fc.oneof(modernMessage, legacyMessage), fc.option(wrongToken, { nil: undefined, freq: 1 }))
+  .map(([{ headers, body }, token]) => ({
+    body,
+    headers: token === undefined ? headers : [...headers, ["authorization", `Bearer ${token}`] as [string, string]],
+  }));
 
 const claims = fc.constantFrom(
   {},
