@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { localTool, runCommand } from "../scripts/run-command.ts";
 
-const names = ["execute", "schemas", "openapi", "mcp-server", "mcp-client", "remote", "import", "size"];
+const names = ["execute", "schemas", "openapi", "mcp-server", "mcp-client", "remote", "hub", "import", "size"];
 
 process.exitCode = await main(process.argv.slice(2));
 

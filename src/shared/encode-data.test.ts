@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeData, encodeData } from "./encode-data.ts";
+import { decodeData, encodeBytes, encodeData } from "./encode-data.ts";
 
 describe("when data holds bytes", () => {
   it("tags them wherever they are, and leaves the original alone", () => {
@@ -34,6 +34,12 @@ describe("when data holds bytes", () => {
 });
 
 describe("when data looks like tagged bytes", () => {
+  it("stays what it is for a receiver that knows nothing of tags", () => {
+    const data = { same: { $bytes: "AP8=" }, list: [new Uint8Array([0, 255])] };
+    expect(encodeBytes(data)).toEqual({ same: { $bytes: "AP8=" }, list: [{ $bytes: "AP8=" }] });
+    expect(encodeBytes(data.same)).toBe(data.same);
+  });
+
   it("is what it was on the other side", () => {
     const data = { list: [{ $bytes: "AP8=" }, { $$bytes: "text" }, { $bytes: "no base64!" }] };
     expect(encodeData(data)).toEqual({

@@ -14,6 +14,11 @@ export function encodeData(value: unknown): unknown {
   return mustEncode(value) ? encode(value) : value;
 }
 
+/** The same for a receiver that knows nothing of the tag: what only looks like tagged bytes stays as it is. */
+export function encodeBytes(value: unknown): unknown {
+  return value instanceof Uint8Array ? { [TAG]: toBase64(value) } : mapChildren(value, encodeBytes);
+}
+
 /** The reverse of `encodeData`: an object whose only member is `$bytes` with base64 becomes bytes. */
 export function decodeData(value: unknown): unknown {
   const tagged = taggedText(value);

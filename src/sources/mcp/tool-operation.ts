@@ -5,6 +5,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { MCPOperation } from "./mcp-operation.ts";
 import type { Requester } from "./requester.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
+import { encodeBytes } from "../../shared/encode-data.ts";
 import { fromForeignSchema } from "../../schema/foreign-schema.ts";
 import { toToolEnvelope } from "./tool-result.ts";
 
@@ -47,7 +48,7 @@ export function toToolOperation(tool: ToolDefinition, options: ToolOperationOpti
       const result = await requester.ask(
         {
           method: "tools/call",
-          params: { name: tool.name, arguments: input },
+          params: { name: tool.name, arguments: encodeBytes(input) },
           inputSchema: tool.inputSchema,
           what: `The tool ${tool.name} of the MCP server ${requester.server}`,
         },

@@ -1,6 +1,7 @@
 import type { AcceptChannelsOptions } from "../../protocol/channel.ts";
 import { isLoopback, isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
 import type { AllowUpgrade } from "./check-upgrade.ts";
+import { ignoreUpgrade, isToWebSocket } from "./ignore-upgrade.ts";
 import { loadWS } from "./load-ws.ts";
 import type { WSServer } from "./load-ws.ts";
 import { nodeHTTP } from "./node-upgrade.ts";
@@ -8,7 +9,7 @@ import type { ListeningServer, UpgradableServer, UpgradeRequest, UpgradeSocket }
 import { WebSocketChannel } from "./websocket-channel.ts";
 
 export interface AttachOptions {
-  /** Default: `/operations`. Requests for other paths are left alone. */
+  /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
   readonly path?: string | undefined;
   /** Decides by its headers whether a request may connect. Default: not when it comes from a web page of another host. */
   readonly allow?: AllowUpgrade | undefined;
@@ -43,10 +44,17 @@ export function attachWebSockets(
 ): () => void {
   const { path = DEFAULT_PATH, allow = isOfSameHost } = options;
   const upgrades = new Upgrades(channels);
-  const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: unknown): void => {
-    if (pathOf(request) !== path) return;
-    if (allow(request)) upgrades.take(request, socket, head);
-    else socket.end(FORBIDDEN);
+  const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): void => {
+    if (isToWebSocket(request) && pathOf(request) === path) {
+      if (allow(request)) upgrades.take(request, socket, head);
+      else socket.end(FORBIDDEN);
+      return;
+    }
+    // Where this is the only listener, nobody else would ever answer.
+    if (server.listenerCount("upgrade") > 1) return;
+    if (isToWebSocket(request)) return void socket.end(NOT_FOUND);
+    socket.unshift(head);
+    ignoreUpgrade(server, request, socket);
   };
   server.on("upgrade", listener);
   return () => void server.off("upgrade", listener);
@@ -64,9 +72,6 @@ export async function listenForWebSockets(
     response.end("This is a WebSocket\n");
   });
   attachWebSockets(server, channels, { path, allow });
-  server.on("upgrade", (request, socket) => {
-    if (pathOf(request) !== path) socket.end(NOT_FOUND);
-  });
   await listening(server, port, host);
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;

@@ -3,23 +3,31 @@
 /** A request to become a WebSocket. */
 export interface UpgradeRequest {
   readonly url?: string | undefined;
+  readonly method?: string | undefined;
+  readonly httpVersion?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
   readonly socket: { readonly remoteAddress?: string | undefined; readonly remotePort?: number | undefined };
 }
 
 export interface UpgradeSocket {
   end(text: string): unknown;
+  /** Gives back what was read. */
+  unshift(bytes: Uint8Array): void;
   on(event: "error", listener: () => void): unknown;
   off(event: "error", listener: () => void): unknown;
 }
 
-type UpgradeListener = (request: UpgradeRequest, socket: UpgradeSocket, head: unknown) => void;
+type UpgradeListener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array) => void;
 
 /** A server of `node:http` or `node:https`. */
 export interface UpgradableServer {
   // A method, so that the wider listeners of Node's own type fit.
   on(event: "upgrade", listener: UpgradeListener): unknown;
   off(event: "upgrade", listener: UpgradeListener): unknown;
+  listenerCount(event: "upgrade"): number;
+  emit(event: "connection" | "secureConnection", socket: UpgradeSocket): boolean;
 }
 
 export interface ListeningServer extends UpgradableServer {

@@ -20,7 +20,7 @@ export interface CheckRequest {
 
 /** The config with its variables in place; throws a `ConfigError` with every mistake. */
 export function checkConfig({ file, text, env }: CheckRequest): HubConfig {
-  const { value, expanded, missing, malformed } = expandEnv(text.value, env);
+  const { value, expanded, missing, malformed, endless } = expandEnv(text.value, env);
   const problemAt = (path: ConfigPath, message: string, extra: ProblemExtra = {}): ConfigProblem => ({
     file,
     ...text.locate(path, extra.part),
@@ -28,6 +28,9 @@ export function checkConfig({ file, text, env }: CheckRequest): HubConfig {
     message,
     ...(extra.hint === undefined ? {} : { hint: extra.hint }),
   });
+  if (endless.length > 0) {
+    throw new ConfigError(endless.map((path) => problemAt(path, "it holds itself, or is nested too deep")));
+  }
   const problems = [
     ...missing.map(({ path, name }) =>
       problemAt(path, `the environment variable ${name} is not set`, { hint: `set it, or write \${${name}:-default}` }),

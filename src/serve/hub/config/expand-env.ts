@@ -8,7 +8,11 @@ export interface Expansion {
   readonly missing: ReadonlyArray<{ readonly path: ConfigPath; readonly name: string }>;
   /** `${` without its end, or with a name that is none. */
   readonly malformed: ReadonlyArray<{ readonly path: ConfigPath; readonly text: string }>;
+  /** Where a value holds itself, or is nested deeper than anybody writes by hand. It was left out. */
+  readonly endless: readonly ConfigPath[];
 }
+
+const MAX_DEPTH = 100;
 
 /** `$${` is a plain `${`; then `${NAME}` or `${NAME:-default}`; then what looks like one and is none. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{[^}]*\}?/g;
@@ -18,6 +22,8 @@ export function expandEnv(value: unknown, env: Readonly<Record<string, string | 
   const expanded: ConfigPath[] = [];
   const missing: Array<{ path: ConfigPath; name: string }> = [];
   const malformed: Array<{ path: ConfigPath; text: string }> = [];
+  const endless: ConfigPath[] = [];
+  const around = new Set<object>();
 
   const expandText = (text: string, path: ConfigPath): string => {
     const result = text.replaceAll(REFERENCE, (whole: string, name?: string, fallback?: string) => {
@@ -40,12 +46,20 @@ export function expandEnv(value: unknown, env: Readonly<Record<string, string | 
 
   const expand = (part: unknown, path: ConfigPath): unknown => {
     if (typeof part === "string") return part.includes("${") ? expandText(part, path) : part;
-    if (Array.isArray(part)) return part.map((item: unknown, index) => expand(item, [...path, index]));
-    if (typeof part !== "object" || part === null || !isPlain(part)) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, expand(member, [...path, name])]));
+    if (typeof part !== "object" || part === null || !(Array.isArray(part) || isPlain(part))) return part;
+    if (around.has(part) || path.length > MAX_DEPTH) {
+      endless.push(path);
+      return undefined;
+    }
+    around.add(part);
+    const whole = Array.isArray(part)
+      ? part.map((item: unknown, index) => expand(item, [...path, index]))
+      : Object.fromEntries(Object.entries(part).map(([name, member]) => [name, expand(member, [...path, name])]));
+    around.delete(part);
+    return whole;
   };
 
-  return { value: expand(value, []), expanded, missing, malformed };
+  return { value: expand(value, []), expanded, missing, malformed, endless };
 }
 
 /** A config that is a program may hold anything. */

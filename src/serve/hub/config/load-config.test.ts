@@ -222,6 +222,15 @@ describe("when a config has mistakes", () => {
     });
   });
 
+  it.each([
+    ["yaml", "name: a\nserve: &s\n  limits: *s\n", "serve.limits"],
+    ["yaml", "&a [*a, *a]", "[0]"],
+    ["json", "[".repeat(20_000) + "]".repeat(20_000), "[0]".repeat(101)],
+  ])("refuses %s that holds itself or is nested too deep", async (format, text, path) => {
+    const [problem] = await problemsOf({ [`operations.config.${format}`]: text });
+    expect(problem).toMatchObject({ path, message: expect.stringContaining("nested too deep") as string });
+  });
+
   it("says what is no reference to a variable", async () => {
     const problems = await problemsOf({ "operations.config.json": json({ name: "${1A} ${open" }) });
     expect(problems.map(({ message }) => message)).toEqual([

@@ -1,0 +1,121 @@
+/** The same operation behind three HTTP servers: input and output are checked by the same compiled checks. */
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type * as Main from "../../src/index.ts";
+import type * as ServeHTTP from "../../src/serve-http.ts";
+import {
+  checkedByHand,
+  handleOrder,
+  orderSchema,
+  orderValidator,
+  receiptSchema,
+  receiptValidator,
+} from "../small-operation.ts";
+import type { Order, Receipt } from "../small-operation.ts";
+
+/** Not a literal in the `import()`, which the compiler would want to resolve: the peers are installed on first use. */
+async function load<TModule>(specifier: string): Promise<TModule> {
+  return (await import(specifier)) as TModule;
+}
+
+export interface HTTPContender {
+  readonly name: string;
+  /** Returns where it listens. */
+  serve(this: void): Promise<string>;
+  readonly path: string;
+  toBody(this: void, order: Order): unknown;
+  fromBody(this: void, body: unknown): unknown;
+}
+
+const plain = { toBody: (order: Order): unknown => order, fromBody: (body: unknown): unknown => body };
+
+const ours: HTTPContender = {
+  name: "this package",
+  path: "/orders/place",
+  ...plain,
+  async serve() {
+    const { defineOperation, OperationRegistry } = await load<typeof Main>("../../dist/index.js");
+    const { serveHTTP } = await load<typeof ServeHTTP>("../../dist/serve-http.js");
+    const place = defineOperation({
+      name: "place",
+      namespace: "orders",
+      version: "1.0.0",
+      type: "MUTATION",
+      description: "Places an order",
+      inputSchema: orderSchema,
+      outputSchema: receiptSchema,
+      accessControl: { requiredScopes: [] },
+      handler: (order) => handleOrder(order),
+    });
+    return (await serveHTTP(new OperationRegistry().registerAll([place])).listen()).url;
+  },
+};
+
+interface ORPCProcedure {
+  input(schema: object): ORPCProcedure;
+  output(schema: object): ORPCProcedure;
+  handler(run: (options: { input: Order }) => Promise<Receipt>): unknown;
+}
+
+interface ORPCHandler {
+  handle(request: unknown, response: unknown, options: { prefix: string; context: object }): Promise<unknown>;
+}
+
+/** A check as Standard Schema, which oRPC takes. */
+function standard(check: (value: unknown) => boolean): object {
+  const validate = (value: unknown): object => (check(value) ? { value } : { issues: [{ message: "invalid" }] });
+  return { "~standard": { version: 1, vendor: "bench", validate } };
+}
+
+const orpc: HTTPContender = {
+  name: "oRPC",
+  path: "/rpc/place",
+  toBody: (order) => ({ json: order }),
+  fromBody: (body) => (body as { json: unknown }).json,
+  async serve() {
+    const { os } = await load<{ os: ORPCProcedure }>("@orpc/server");
+    const { RPCHandler } = await load<{ RPCHandler: new (router: object) => ORPCHandler }>("@orpc/server/node");
+    const place = os
+      .input(standard((value) => orderValidator.Check(value)))
+      .output(standard((value) => receiptValidator.Check(value)))
+      .handler(({ input }) => handleOrder(input));
+    const handler = new RPCHandler({ place });
+    const server = createServer((request, response) => {
+      void handler.handle(request, response, { prefix: "/rpc", context: {} });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  },
+};
+
+interface HonoContext {
+  readonly req: { json(): Promise<unknown> };
+  json(value: unknown): unknown;
+}
+
+interface HonoApp {
+  readonly fetch: unknown;
+  post(path: string, handler: (context: HonoContext) => unknown): unknown;
+}
+
+const hono: HTTPContender = {
+  name: "Hono",
+  path: "/orders/place",
+  ...plain,
+  async serve() {
+    const { Hono } = await load<{ Hono: new () => HonoApp }>("hono");
+    const { serve } = await load<{ serve: (options: object, ready: (info: { port: number }) => void) => unknown }>(
+      "@hono/node-server",
+    );
+    const app = new Hono();
+    app.post("/orders/place", async (context) => context.json(await checkedByHand(await context.req.json())));
+    return await new Promise((resolve) => {
+      serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => resolve(`http://127.0.0.1:${port}`));
+    });
+  },
+};
+
+/** The first is what the others are compared with. */
+export const contenders: readonly HTTPContender[] = [orpc, ours, hono];

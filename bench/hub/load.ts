@@ -1,0 +1,144 @@
+/** A hub under a steady load from another process, then told to stop while calls are in flight. */
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { median, quantile } from "../median.ts";
+import { startServer } from "./child.ts";
+import type { ServerProcess } from "./child.ts";
+import { KeepAliveConnection, post } from "./client.ts";
+import { KEY } from "./hub-talk.ts";
+import type { HubAnswer, HubStart } from "./hub-talk.ts";
+
+const connectionCount = 200;
+const callsPerSecond = 5000;
+const sampleMs = 5000;
+const tickMs = 5;
+/** More of the heap after the warm-up is no longer noise. */
+const mostGrowth = 1.1;
+
+interface Counts {
+  sent: number;
+  right: number;
+  wrong: number;
+  lost: number;
+  readonly latencies: number[];
+}
+
+type Hub = ServerProcess<HubStart>;
+
+export async function runLoad(seconds: number): Promise<void> {
+  const hub = await startServer<HubStart>("hub-server.ts", [], ["--expose-gc"]);
+  const connections = await Promise.all(
+    Array.from({ length: connectionCount }, () => KeepAliveConnection.open(hub.start.url)),
+  );
+  console.log(`\nA hub with ${connectionCount} connections and ${callsPerSecond} calls per second for ${seconds} s`);
+  const counts: Counts = { sent: 0, right: 0, wrong: 0, lost: 0, latencies: [] };
+  const samples: HubAnswer[] = [];
+  const stopSampling = sampleMemory(hub, samples, counts);
+  const before = await hub.ask<HubAnswer>("state");
+  const elapsed = await sendSteadily(connections, counts, seconds);
+  stopSampling();
+  const after = await hub.ask<HubAnswer>("state");
+  const cpu = (after.cpuMicros - before.cpuMicros) / counts.sent;
+  console.log(
+    `  ${counts.sent} calls in ${elapsed.toFixed(1)} s (${Math.round(counts.sent / elapsed)} per second): ${counts.right} right, ${counts.wrong} wrong, ${counts.lost} lost`,
+  );
+  console.log(
+    `  latency ${quantile(counts.latencies, 0.5).toFixed(1)} ms median, ${quantile(counts.latencies, 0.99).toFixed(1)} ms at 99 %; ${cpu.toFixed(1)} us of the hub's processor per call`,
+  );
+  if (counts.right !== counts.sent) fail("calls were lost or answered wrongly");
+  judgeMemory(samples);
+  await stopInFlight(hub, connections);
+}
+
+/** Sends what is due at each tick: a late tick sends more, so that the rate is kept on a busy machine. */
+async function sendSteadily(connections: readonly KeepAliveConnection[], counts: Counts, seconds: number) {
+  const start = performance.now();
+  const total = seconds * callsPerSecond;
+  const pending = new Set<Promise<void>>();
+  while (counts.sent < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * callsPerSecond));
+    for (; counts.sent < due; counts.sent++) {
+      const connection = connections[counts.sent % connections.length] as KeepAliveConnection;
+      const call = callOnce(connection, counts).finally(() => pending.delete(call));
+      pending.add(call);
+    }
+    await sleep(tickMs);
+  }
+  await Promise.all(pending);
+  return (performance.now() - start) / 1000;
+}
+
+async function callOnce(connection: KeepAliveConnection, counts: Counts): Promise<void> {
+  const number = counts.sent;
+  const start = performance.now();
+  try {
+    const answer = await connection.send(request("place", number));
+    // One in ten is enough for the quantiles, and keeps this process small.
+    if (number % 10 === 0) counts.latencies.push(performance.now() - start);
+    if (isRight(answer, number)) counts.right++;
+    else counts.wrong++;
+  } catch {
+    counts.lost++;
+  }
+}
+
+function request(name: string, number: number): string {
+  const body = JSON.stringify({ item: `item ${number}`, amount: (number % 1000) + 1, price: 2 });
+  return post({ path: `/orders/${name}`, body, headers: [`authorization: Bearer ${KEY}`] });
+}
+
+function isRight({ status, body }: { status: number; body: string }, number: number): boolean {
+  return status === 200 && body === JSON.stringify({ item: `item ${number}`, total: ((number % 1000) + 1) * 2 });
+}
+
+function sampleMemory(hub: Hub, samples: HubAnswer[], counts: Counts): () => void {
+  const timer = setInterval(() => {
+    void hub.ask<HubAnswer>("state").then((state) => {
+      samples.push(state);
+      const { rss, heapUsed } = state;
+      const done = (counts.right + counts.wrong).toLocaleString("en").padStart(9);
+      console.log(`  ${done} calls answered   heap ${megabytes(heapUsed)}   RSS ${megabytes(rss)}`);
+    });
+  }, sampleMs);
+  return () => clearInterval(timer);
+}
+
+/** The first third of the samples is the warm-up; of the rest the later half is compared with the earlier. */
+function judgeMemory(samples: readonly HubAnswer[]): void {
+  const warm = samples.slice(Math.ceil(samples.length / 3));
+  const half = Math.floor(warm.length / 2);
+  if (half < 2) return console.log("  too short a run to judge memory: give more --seconds");
+  const growthOf = (pick: (state: HubAnswer) => number): number =>
+    median(warm.slice(-half).map(pick)) / median(warm.slice(0, half).map(pick));
+  const [heap, rss] = [growthOf(({ heapUsed }) => heapUsed), growthOf(({ rss: bytes }) => bytes)];
+  console.log(`  after warm-up: heap ${percent(heap)}, RSS ${percent(rss)}`);
+  if (heap > mostGrowth) fail("memory grows");
+}
+
+/** Every connection has a slow call in flight when the hub is told to stop. */
+async function stopInFlight(hub: Hub, connections: readonly KeepAliveConnection[]): Promise<void> {
+  const calls = connections.map(async (connection, number) =>
+    isRight(await connection.send(request("slow", number)), number),
+  );
+  const settled = Promise.allSettled(calls);
+  while ((await hub.ask<HubAnswer>("state")).slowCalls < connections.length) await sleep(10);
+  hub.kill("SIGTERM");
+  const finished = (await settled).filter((result) => result.status === "fulfilled" && result.value).length;
+  const code = await hub.exited;
+  console.log(`  SIGTERM with ${calls.length} calls in flight: ${finished} finished, exit code ${code}`);
+  connections.forEach((connection) => connection.close());
+  if (finished !== calls.length || code !== 0) fail("the hub did not stop as it should");
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+function percent(growth: number): string {
+  return `${growth >= 1 ? "+" : ""}${((growth - 1) * 100).toFixed(1)} %`;
+}
+
+function fail(what: string): void {
+  console.error(`  FAILED: ${what}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import { connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { attachWebSockets } from "./accept-websockets.ts";
+
+let server: Server;
+let stop: () => void;
+
+beforeEach(async () => {
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => (body += String(chunk)));
+    request.on("end", () => response.end(`${request.method} ${body} ${request.headers.upgrade ?? "-"}`));
+  });
+  stop = attachWebSockets(server, { maxTextBytes: 1000, accept: (channel) => channel.close("seen") }, { path: "/ws" });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterEach(() => {
+  stop();
+  server.close();
+});
+
+/** All that a request for an upgrade gets, once the server has ended the connection. */
+async function upgrade(path: string): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  let heard = "";
+  socket.on("data", (chunk) => (heard += chunk.toString("latin1")));
+  const headers = ["host: 127.0.0.1", "connection: Upgrade", "upgrade: websocket", "sec-websocket-version: 13"];
+  socket.write(
+    `GET ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+  );
+  await once(socket, "end");
+  socket.destroy();
+  return heard;
+}
+
+describe("when a request for an upgrade is meant for another path", () => {
+  it("is refused where nobody else could answer it, and not left open", async () => {
+    expect(await upgrade("/other")).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it("is left to whoever else listens", async () => {
+    server.on("upgrade", (request, socket) => {
+      if (request.url === "/other") socket.end("HTTP/1.1 418 Teapot\r\n\r\n");
+    });
+    expect(await upgrade("/other")).toBe("HTTP/1.1 418 Teapot\r\n\r\n");
+    // It answers what is its own as before.
+    expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
+  });
+});
+
+describe("when a request asks for an upgrade to something else", () => {
+  it("is answered as if it had not asked, and its connection goes on", async () => {
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    let heard = "";
+    socket.on("data", (chunk) => (heard += chunk.toString("latin1")));
+    const question = "connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n";
+    socket.write(`POST /echo HTTP/1.1\r\nhost: a\r\n${question}content-length: 5\r\n\r\nhel`);
+    socket.write("lo");
+    await answers(() => heard, 1);
+    socket.write(`GET /echo HTTP/1.1\r\nhost: a\r\n${question}\r\n`);
+    await answers(() => heard, 2);
+    socket.destroy();
+    expect(heard).toMatch(/^HTTP\/1\.1 200 [^]*POST hello -HTTP\/1\.1 200 [^]*GET {2}-$/);
+  });
+});
+
+async function answers(heard: () => string, count: number): Promise<void> {
+  while ((heard().match(/ -/g) ?? []).length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+}

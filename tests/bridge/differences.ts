@@ -1,0 +1,113 @@
+/** Where a cell may differ from the others, and why. Nothing else may. */
+import { expect } from "vitest";
+import type { CaseName } from "./cases.ts";
+import type { InterfaceName } from "./interfaces.ts";
+import type { Outcome } from "./outcome.ts";
+import type { SourceName } from "./stage.ts";
+
+export interface Difference {
+  readonly when: readonly CaseName[];
+  /** Absent: all. */
+  readonly sources?: readonly SourceName[];
+  /** Absent: all. */
+  readonly interfaces?: readonly InterfaceName[];
+  readonly why: string;
+  readonly outcome: Outcome;
+}
+
+const failing = (code: string): Outcome => ({ error: { code } });
+const saying = (text: string): Outcome => ({ data: [{ type: "text", text }], isError: true });
+
+/** JSON-RPC's "invalid params": what MCP wants for a tool that is not there. */
+const UNKNOWN_TOOL = failing("-32602");
+const NO_STREAMS: readonly CaseName[] = ["a stream", "an abort of a stream"];
+const NOT_MCP: readonly InterfaceName[] = ["in process", "HTTP", "WebSocket", "CLI"];
+
+/** What is more special stands first. */
+export const DIFFERENCES: readonly Difference[] = [
+  // Interfaces
+  {
+    when: ["an unknown operation"],
+    interfaces: ["MCP"],
+    why: "MCP has a JSON-RPC error of its own for a tool that is not there.",
+    outcome: UNKNOWN_TOOL,
+  },
+  {
+    when: ["a caller without the scope", "an anonymous caller where a scope is asked"],
+    interfaces: ["MCP"],
+    why: "Who may not call a tool does not see it in MCP: to them it is not there.",
+    outcome: UNKNOWN_TOOL,
+  },
+  {
+    when: ["an anonymous caller where nothing is asked"],
+    interfaces: ["WebSocket"],
+    why: "The call protocol knows whom it serves: a connection without a token is refused at its handshake.",
+    outcome: failing("UNAUTHENTICATED"),
+  },
+  // OpenAPI
+  {
+    when: ["a tool that says it failed"],
+    sources: ["openapi"],
+    interfaces: ["MCP"],
+    why: "HTTP has no result that is both data and a failure, so there is no such operation.",
+    outcome: UNKNOWN_TOOL,
+  },
+  {
+    when: ["a tool that says it failed"],
+    sources: ["openapi"],
+    why: "HTTP has no result that is both data and a failure, so there is no such operation.",
+    outcome: failing("OPERATION_NOT_FOUND"),
+  },
+  {
+    when: ["an error that nobody declared"],
+    sources: ["openapi"],
+    interfaces: ["in process"],
+    why: "In its own process a caller sees what the API answered; details that nobody declared go no further.",
+    outcome: {
+      error: { code: "EXECUTION_ERROR", details: expect.objectContaining({ status: 500, body: "internal: hunter2" }) },
+    },
+  },
+  // MCP
+  {
+    when: ["no data at all"],
+    sources: ["mcp"],
+    interfaces: NOT_MCP,
+    why: "A tool always answers with a list of blocks, if an empty one.",
+    outcome: { data: [] },
+  },
+  {
+    when: ["bytes"],
+    sources: ["mcp"],
+    why: "MCP has bytes only in blocks, as base64; the blocks stay what they are.",
+    outcome: { data: [{ type: "image", data: "AAF/gP7/", mimeType: "application/octet-stream" }] },
+  },
+  {
+    when: ["a declared error"],
+    sources: ["mcp"],
+    why: "Tools have no codes: they fail by a result that says so.",
+    outcome: saying("There is no tea."),
+  },
+  {
+    when: ["an error that nobody declared"],
+    sources: ["mcp"],
+    why: "The MCP SDK makes a result of whatever a tool throws.",
+    outcome: saying("internal: hunter2"),
+  },
+  { when: NO_STREAMS, sources: ["mcp"], interfaces: ["MCP"], why: "MCP has no streams.", outcome: UNKNOWN_TOOL },
+  { when: NO_STREAMS, sources: ["mcp"], why: "MCP has no streams.", outcome: failing("OPERATION_NOT_FOUND") },
+];
+
+export interface CellOfCase {
+  readonly when: CaseName;
+  readonly source: SourceName;
+  readonly door: InterfaceName;
+}
+
+export function differenceIn({ when, source, door }: CellOfCase): Difference | undefined {
+  return DIFFERENCES.find(
+    (difference) =>
+      difference.when.includes(when) &&
+      (difference.sources?.includes(source) ?? true) &&
+      (difference.interfaces?.includes(door) ?? true),
+  );
+}

@@ -1,0 +1,90 @@
+/** A running hub whose operations all ask for something, and count their runs. */
+import { rm } from "node:fs/promises";
+import { CallError, defineOperation, OperationRegistry, Type } from "../../src/index.ts";
+import type { AccessControl, AnyOperation } from "../../src/index.ts";
+import { startHub } from "../../src/serve.ts";
+import type { HubConfig, RunningHub } from "../../src/serve.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+import { websocketPart } from "./websocket-part.ts";
+
+export const KEY = "the-key-that-opens-everything";
+export const TREASURE = "treasure-of-the-vault";
+
+export interface GuardedHub {
+  readonly hub: RunningHub;
+  /** How often a handler ran that asks for something. */
+  runs(): number;
+  close(): Promise<void>;
+}
+
+const requirements: Record<string, AccessControl> = {
+  open: { requiredScopes: ["vault:open"] },
+  any: { requiredScopes: [], requiredScopesAny: ["vault:open", "vault:look"] },
+  own: { requiredScopes: [], resourceType: "vault", resourceAction: "open" },
+};
+
+/** `letsAnybodyIn`: some operation is public, so that requests without credentials are heard at all. */
+export async function startGuardedHub({ letsAnybodyIn }: { letsAnybodyIn: boolean }): Promise<GuardedHub> {
+  const folder = makeTempFolder("guarded");
+  let runs = 0;
+  const run = (): string => {
+    runs++;
+    return TREASURE;
+  };
+  const registry = new OperationRegistry({ onWarning: () => {} }).registerAll(vault(run));
+  const config: HubConfig = {
+    serve: {
+      keys: [{ id: "owner", key: KEY, scopes: ["*"] }],
+      ...(letsAnybodyIn ? { publicOperations: ["open.*"] } : {}),
+    },
+  };
+  const options = { port: 0, registry, stateFolder: folder, logTo: { write: () => {} }, parts: [websocketPart()] };
+  const hub = await startHub({ config, folder }, options);
+  return {
+    hub,
+    runs: () => runs,
+    async close() {
+      await hub.close({ graceMs: 0 });
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function vault(run: () => string): AnyOperation[] {
+  const base = { version: "1.0.0", description: "Guarded", inputSchema: Type.Unknown(), outputSchema: Type.Unknown() };
+  const guarded = Object.entries(requirements).flatMap(([name, accessControl]): AnyOperation[] => [
+    defineOperation({ ...base, namespace: "vault", name, type: "QUERY", accessControl, handler: run }),
+    defineOperation({
+      ...base,
+      namespace: "vault",
+      name: `${name}_put`,
+      type: "MUTATION",
+      accessControl,
+      handler: run,
+    }),
+    defineOperation({
+      ...base,
+      namespace: "vault",
+      name: `${name}_watch`,
+      type: "SUBSCRIPTION",
+      accessControl,
+      async *handler() {
+        yield await Promise.resolve(run());
+      },
+    }),
+  ]);
+  const nested = defineOperation({
+    ...base,
+    namespace: "open",
+    name: "nested",
+    type: "QUERY",
+    accessControl: { requiredScopes: [] },
+    // What is open to everybody must not reach for them what is not.
+    handler: async (_input, { env }) => {
+      const open = env["vault"]?.["open"];
+      if (open === undefined) throw new CallError("EXECUTION_ERROR", "There is no vault.");
+      return (await open({})).data;
+    },
+  });
+  return [...guarded, nested];
+}

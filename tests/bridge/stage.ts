@@ -1,0 +1,86 @@
+/** One registry with four sources in it, and the three servers that let others call it. */
+import { rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createMCPClient } from "../../src/from-mcp.ts";
+import type { MCPClientConfig, MCPClientWrapper } from "../../src/from-mcp.ts";
+import { createHub } from "../../src/hub.ts";
+import { FromOpenAPI, OperationRegistry } from "../../src/index.ts";
+import type { OpenAPISpec } from "../../src/index.ts";
+import { serveHTTP } from "../../src/serve-http.ts";
+import { serveMCP } from "../../src/serve-mcp.ts";
+import { startChildPeer } from "../support/child-peer.ts";
+import { openRanLog, readRanLog } from "../support/ran-log.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+import { identityOfKey, SECRET_SCOPE } from "./callers.ts";
+import { startOpenAPIService } from "./sources/openapi-service.ts";
+import { bridgeOperations } from "./sources/operations.ts";
+
+export const SOURCES = ["local", "openapi", "mcp", "spoke"] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+export interface Stage {
+  readonly registry: OperationRegistry;
+  /** Where HTTP, MCP and WebSocket are served. */
+  readonly urls: { readonly http: string; readonly mcp: string; readonly ws: string };
+  readonly folder: string;
+  /** What a source noted under this key: `started`, `ended`. */
+  noted(key: string): boolean;
+  close(): Promise<void>;
+}
+
+const guardedAccess = { accessControl: { requiredScopes: [SECRET_SCOPE] } };
+
+export async function openStage(): Promise<Stage> {
+  const folder = makeTempFolder("bridge");
+  const logPath = join(folder, "noted");
+  const log = openRanLog(logPath, "here");
+  const note = (key: string): void => log.note(key);
+  const registry = new OperationRegistry({ onWarning: () => {} }).registerAll(bridgeOperations("local", note));
+  const service = await startOpenAPIService(note);
+  const openapi = { namespace: "openapi", baseUrl: service.url };
+  registry.registerAll(FromOpenAPI(service.documents.open as OpenAPISpec, openapi));
+  registry.registerAll(FromOpenAPI(service.documents.guarded as OpenAPISpec, { ...openapi, ...guardedAccess }));
+  const mcpSources = await connectMCPServers(logPath);
+  for (const source of mcpSources) source.attach(registry);
+
+  const http = serveHTTP(registry, { verify: ({ token }) => identityOfKey(token), anonymous: true });
+  const mcp = serveMCP(registry, { verifyToken: identityOfKey, anonymous: true });
+  const hub = createHub({ registry, authenticate: identityOfKey });
+  const [httpServer, mcpServer, hubServer] = [await http.listen(), await mcp.listen(), await hub.listen()];
+  const spoke = startChildPeer(programPath("spoke"), { args: [hubServer.url, logPath] });
+  await spoke.ready;
+  // It is ready before what it offers has been taken in here.
+  while (!registry.has("spoke.drip")) await new Promise((resolve) => setTimeout(resolve, 5));
+  return {
+    registry,
+    urls: { http: httpServer.url, mcp: mcpServer.url, ws: hubServer.url },
+    folder,
+    noted: (key) => readRanLog(logPath).has(key),
+    async close() {
+      await spoke.end();
+      hub.close();
+      await Promise.all([http.close({ graceMs: 0 }), mcp.close(), ...mcpSources.map((source) => source.close())]);
+      service.close();
+      log.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Two connections: an access rule is one of a whole connection. */
+async function connectMCPServers(logPath: string): Promise<MCPClientWrapper[]> {
+  const server: MCPClientConfig = {
+    command: process.execPath,
+    args: ["--import", createRequire(import.meta.url).resolve("tsx"), programPath("mcp-server"), logPath],
+  };
+  return await Promise.all([
+    createMCPClient("mcp", { ...server, exclude: ["secret"] }),
+    createMCPClient("mcp", { ...server, include: ["secret"], ...guardedAccess }),
+  ]);
+}
+
+function programPath(name: string): string {
+  return fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url));
+}
