@@ -19,6 +19,7 @@ export interface BusNeighboursOptions {
   readonly ownId: string;
   readonly bus: Bus;
   readonly registry: OperationRegistry;
+  readonly imports: OperationRegistry;
   readonly identity: BusIdentity | undefined;
   readonly offer: OfferFilter | undefined;
   readonly limits: ProtocolLimits;
@@ -53,11 +54,11 @@ export class BusNeighbours {
   #links = 0;
 
   constructor(options: BusNeighboursOptions) {
-    const { registry, limits, counters, identity, ownId, onError } = options;
+    const { registry, imports, limits, counters, identity, ownId, onError } = options;
     this.#options = options;
     this.#tokens = new TokenCache(identity, ownId);
     this.operations = new RemoteOperations({
-      registry,
+      registry: imports,
       maxOperations: limits.maxOfferedOperations,
       whenLocal: "know",
       keepMs: limits.heartbeatMs * KEPT_HEARTBEATS,
@@ -208,7 +209,8 @@ export class BusNeighbours {
       topic: topicOf(neighbour.id),
     });
     link.remoteId = remoteId;
-    const session = new BusSession({ link, registry, limits, counters, tokens: this.#tokens, ownId, onError });
+    const mayCall: OfferFilter = (spec) => this.#offers.isOffered(spec);
+    const session = new BusSession({ link, registry, mayCall, limits, counters, tokens: this.#tokens, ownId, onError });
     neighbour.session = session;
     link.listen({
       event: (event) => this.#heed(neighbour, session, event),

@@ -21,11 +21,13 @@ export interface ConnectBusOptions {
   readonly transport: Bus;
   /** Its operations are offered to the others, and theirs appear in it. Default: an empty one. */
   readonly registry?: OperationRegistry | undefined;
+  /** Where the operations of the others appear. Default: `registry`. */
+  readonly imports?: OperationRegistry | undefined;
   /** Signs this peer's calls, and verifies those of others. Without it, every caller is nobody. */
   readonly identity?: BusIdentity | undefined;
   /** The beginning of every topic: peers with different prefixes do not meet. Default: `operations`. */
   readonly prefix?: string | undefined;
-  /** Which operations are offered. Default: all that run here. */
+  /** Which operations are offered, and can be called by others. Default: all that run here. */
   readonly offer?: OfferFilter | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
   /** Is told of what went wrong and stopped nothing. */
@@ -89,6 +91,7 @@ export class BusPeer {
       ownId: this.id,
       bus: transport,
       registry,
+      imports: options.imports ?? registry,
       identity: options.identity,
       offer: options.offer,
       limits: this.#limits,

@@ -28,6 +28,8 @@ export interface PeerSessionOptions {
   readonly selfId: string;
   /** Answers the calls of the other side. */
   readonly registry?: OperationRegistry | undefined;
+  /** Which of them: those of what is offered, or of all that is there. */
+  readonly answers: "offered" | "everything";
   /** Which operations of the registry are offered; without it none. */
   readonly offer?: OfferFilter | "all" | undefined;
   /** Takes what the other side offers. */
@@ -45,6 +47,7 @@ const ACCEPT_HEARTBEATS = 2.5;
 export class PeerSession implements RemotePeer {
   readonly link: ChannelLink;
   readonly callMap: PendingRequestMap;
+  readonly since = new Date();
   isDraining = false;
   readonly #options: PeerSessionOptions;
   readonly #handler: CallHandler | undefined;
@@ -58,7 +61,10 @@ export class PeerSession implements RemotePeer {
     const acceptWithin = heartbeatMs * ACCEPT_HEARTBEATS;
     const prepare = tellsIdentity ? undefined : withoutIdentity;
     this.callMap = new PendingRequestMap(link, { limits, counters, acceptWithin, prepare });
-    this.#handler = registry && buildCallHandler({ registry, callMap: this.callMap, responderId: selfId, onError });
+    const mayCall: OfferFilter = (spec) =>
+      options.answers === "everything" || this.#offers === undefined || this.#offers.isOffered(spec);
+    this.#handler =
+      registry && buildCallHandler({ registry, callMap: this.callMap, responderId: selfId, mayCall, onError });
     this.#stopWatching = watchLiveness(link, heartbeatMs);
     link.listen({ event: (event) => this.#receive(event), closed: (reason) => this.#closed(reason) });
     this.#offers = this.#startOffering();
