@@ -21,6 +21,8 @@ export interface CallHandlerOptions {
   readonly identify?: IdentifyCaller | undefined;
   /** Which operations can be called at all, whoever calls: to others any other is not there. Default: every one. */
   readonly mayCall?: ((spec: OperationSpec) => boolean) | undefined;
+  /** Milliseconds that a call may take, streams apart. Default: as long as its caller allows. */
+  readonly callTimeoutMs?: number | undefined;
   /** What callers get to know this side as. */
   readonly responderId?: string | undefined;
   /** Is told of errors of which callers see only a part. */
@@ -126,11 +128,16 @@ export class CallHandler implements Responder {
     }
     const hidden = this.#findHidden(event);
     if (hidden !== undefined) return this.#refuse(requestId, hidden);
-    const { timeoutMs } = event;
-    this.#arrived.set(requestId, { event, deadline: timeoutMs === undefined ? undefined : Date.now() + timeoutMs });
+    this.#arrived.set(requestId, { event, deadline: this.#deadlineOf(event) });
     if (this.#arrived.size > 1) return;
     this.#arrivedAt = Date.now();
     afterArrivals(() => this.#startArrived());
+  }
+
+  #deadlineOf({ timeoutMs = Infinity, window }: CallRequested): number | undefined {
+    const { callTimeoutMs = Infinity } = this.#options;
+    const allowed = window === undefined ? Math.min(timeoutMs, callTimeoutMs) : timeoutMs;
+    return allowed === Infinity ? undefined : Date.now() + allowed;
   }
 
   #findHidden({ operationId }: CallRequested): CallError | undefined {

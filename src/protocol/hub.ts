@@ -36,6 +36,8 @@ export interface HubOptions {
    */
   readonly mayOffer?: ((identity: Identity, spec: OperationSpec) => boolean) | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
+  /** Milliseconds that a call of a spoke may take, streams apart. Default: as long as the spoke allows. */
+  readonly callTimeoutMs?: number | undefined;
   /** What the hub calls itself. Default: a random id. */
   readonly peerId?: string | undefined;
   /** Is told of refused connections and offers, and of errors of which callers see only a part. */
@@ -57,6 +59,8 @@ export interface ConnectedPeer {
 export interface DrainOptions {
   /** Milliseconds that calls in flight may take. Default: 10,000. */
   readonly graceMs?: number | undefined;
+  /** Connections stay until then, for calls of others that still need them; it should end within the same time. */
+  readonly until?: Promise<unknown> | undefined;
 }
 
 const DEFAULT_GRACE = 10_000;
@@ -121,9 +125,9 @@ export class Hub {
   }
 
   /** Takes no more connections and calls, finishes those in flight within the time given, and closes. */
-  async drain({ graceMs = DEFAULT_GRACE }: DrainOptions = {}): Promise<void> {
+  async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
     const reason = this.#stop();
-    await Promise.all(Array.from(this.#sessions, (session) => session.drain(graceMs, reason)));
+    await Promise.all(Array.from(this.#sessions, (session) => session.drain(graceMs, reason, until)));
   }
 
   /** Closes every connection: calls that run are aborted. */
@@ -161,6 +165,7 @@ export class Hub {
       selfId: peerId,
       registry: this.#options.registry,
       answers: "everything",
+      callTimeoutMs: this.#options.callTimeoutMs,
       offer: wantsOperations ? (spec) => this.#isTold(link, spec) : undefined,
       remoteOperations: this.#remoteOperations,
       tellsIdentity: true,

@@ -30,6 +30,8 @@ export interface PeerSessionOptions {
   readonly registry?: OperationRegistry | undefined;
   /** Which of them: those of what is offered, or of all that is there. */
   readonly answers: "offered" | "everything";
+  /** Milliseconds that a call of the other side may take. */
+  readonly callTimeoutMs?: number | undefined;
   /** Which operations of the registry are offered; without it none. */
   readonly offer?: OfferFilter | "all" | undefined;
   /** Takes what the other side offers. */
@@ -63,8 +65,10 @@ export class PeerSession implements RemotePeer {
     this.callMap = new PendingRequestMap(link, { limits, counters, acceptWithin, prepare });
     const mayCall: OfferFilter = (spec) =>
       options.answers === "everything" || this.#offers === undefined || this.#offers.isOffered(spec);
+    const { callMap } = this;
+    const { callTimeoutMs } = options;
     this.#handler =
-      registry && buildCallHandler({ registry, callMap: this.callMap, responderId: selfId, mayCall, onError });
+      registry && buildCallHandler({ registry, callMap, responderId: selfId, mayCall, callTimeoutMs, onError });
     this.#stopWatching = watchLiveness(link, heartbeatMs);
     link.listen({ event: (event) => this.#receive(event), closed: (reason) => this.#closed(reason) });
     this.#offers = this.#startOffering();
@@ -86,9 +90,9 @@ export class PeerSession implements RemotePeer {
     return this.callMap.subscribe(id, input, options);
   }
 
-  /** Takes no more calls, finishes those in flight within the time given, and closes. */
-  async drain(graceMs: number, reason: CallError): Promise<void> {
-    await this.#handler?.drain(graceMs);
+  /** Takes no more calls, finishes those in flight within the time given, and closes, but not before `until`. */
+  async drain(graceMs: number, reason: CallError, until?: Promise<unknown>): Promise<void> {
+    await Promise.all([this.#handler?.drain(graceMs), until]);
     this.close(reason);
   }
 

@@ -106,8 +106,8 @@ export class Spoke {
   }
 
   /** Takes no more calls of the hub, finishes those in flight within the time given, and closes. */
-  async drain({ graceMs = DEFAULT_GRACE }: DrainOptions = {}): Promise<void> {
-    await this.#session?.drain(graceMs, new CallError("CONNECTION_LOST", "The spoke has left."));
+  async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
+    await this.#session?.drain(graceMs, new CallError("CONNECTION_LOST", "The spoke has left."), until);
     this.close();
   }
 

@@ -10,9 +10,9 @@ export interface Connectors {
   readonly local: Connector<LocalConfig>;
   readonly openapi: Connector<OpenAPISourceConfig>;
   readonly mcp: Connector<MCPServerConfig>;
-  readonly hub?: Connector<Extract<RemoteConfig, { type: "hub" }>> | undefined;
-  readonly nats?: Connector<Extract<RemoteConfig, { type: "nats" }>> | undefined;
-  readonly redis?: Connector<Extract<RemoteConfig, { type: "redis" }>> | undefined;
+  readonly hub: Connector<Extract<RemoteConfig, { type: "hub" }>>;
+  readonly nats: Connector<Extract<RemoteConfig, { type: "nats" }>>;
+  readonly redis: Connector<Extract<RemoteConfig, { type: "redis" }>>;
 }
 
 export interface OpenSourcesOptions {
