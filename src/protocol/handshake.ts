@@ -74,7 +74,9 @@ export function welcome(options: HandshakeOptions, { authenticate, anonymous }: 
   void new Handshake(options, (hello) => {
     if (anonymous && hello.token === undefined) return answer(hello, undefined);
     const identity = authenticate(hello.token, { peerId: hello.peerId, address });
-    return identity instanceof Promise ? identity.then((found) => answer(hello, known(found))) : answer(hello, known(identity));
+    return identity instanceof Promise
+      ? identity.then((found) => answer(hello, known(found)))
+      : answer(hello, known(identity));
   });
 }
 

@@ -59,7 +59,11 @@ function workRegistry(): { registry: OperationRegistry; release: () => void } {
   const common = { ...base, ...open, namespace: "work", type: "QUERY" } as const;
   registry.registerAll([
     { ...common, name: "double", handler: (value: unknown) => Number(value) * 2 },
-    { ...common, name: "who", handler: (_: unknown, { identity, trace }: OperationContext) => ({ id: identity?.id, trace }) },
+    {
+      ...common,
+      name: "who",
+      handler: (_: unknown, { identity, trace }: OperationContext) => ({ id: identity?.id, trace }),
+    },
     {
       ...common,
       name: "wait",
@@ -176,7 +180,9 @@ describe("when a spoke offers operations", () => {
     expect(found).toEqual([
       expect.objectContaining({
         operations: 0,
-        report: expect.objectContaining({ quarantined: [{ id: "demo.hello", reason: expect.any(String) as string }] }) as unknown,
+        report: expect.objectContaining({
+          quarantined: [{ id: "demo.hello", reason: expect.any(String) as string }],
+        }) as unknown,
       }),
     ]);
     expect(await (await post(hub, "/demo/hello")).json()).toBe("hello");

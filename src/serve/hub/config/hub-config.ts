@@ -133,7 +133,8 @@ const Remote = Type.Union(
         servers: Type.Union(
           [Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })],
           {
-            description: "Their addresses: nats://host:4222, with user:password@ before the host where they ask for it.",
+            description:
+              "Their addresses: nats://host:4222, with user:password@ before the host where they ask for it.",
           },
         ),
         token: text("The token that the servers ask for, if they do."),
