@@ -54,6 +54,8 @@ export interface ConnectedPeer {
   readonly operationIds: readonly string[];
   /** Whether it takes no more calls. */
   readonly isDraining: boolean;
+  /** Ends the connection: it may come again, with a token that holds. */
+  disconnect(): void;
 }
 
 export interface DrainOptions {
@@ -121,6 +123,7 @@ export class Hub {
       since: session.since,
       operationIds: [...this.#remoteOperations.idsOf(session)],
       isDraining: session.isDraining,
+      disconnect: () => session.close(new CallError("CONNECTION_LOST", "The hub has ended the connection.")),
     }));
   }
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -140,6 +141,36 @@ describe("when a spoke calls a hub", () => {
     worker.close();
     await until(() => !hub.registry.has("work.double"));
     await expect(imports.execute("work.double", 4)).rejects.toThrow();
+  });
+});
+
+describe("when the keys of a hub change", () => {
+  it("ends the connections of those that are gone, and of no others", async () => {
+    const hub = await start();
+    const [owner, caller] = [await connect(hub), await connect(hub, { token: CALLER })];
+    await hub.reload({ config: { serve: { keys: keys.filter(({ id }) => id !== "caller") } } });
+    await until(() => caller.state === "closed");
+    expect(owner.state).toBe("connected");
+    expect(codeOf(await connect(hub, { token: CALLER }).catch((thrown: unknown) => thrown))).toBe("UNAUTHENTICATED");
+  });
+});
+
+describe("when a call is refused", () => {
+  it("is counted and written down all the same", async () => {
+    const folder = await folderWith();
+    const file = join(folder, "audit.jsonl");
+    const hub = await start({}, { audit: { file } });
+    expect((await post(hub, "/demo/secret", CALLER)).status).toBe(403);
+    const caller = await connect(hub, { token: CALLER });
+    expect(codeOf(await caller.call("demo.secret").catch((error: unknown) => error))).toBe("ACCESS_DENIED");
+    const metrics = await fetch(`${hub.endpoints.http}/metrics`, { headers: { "x-api-key": OWNER } });
+    expect(await metrics.text()).toContain('operations_calls_total{operation="demo.secret",code="ACCESS_DENIED"} 2');
+    await hub.close();
+    const lines = (await readFile(file, "utf8")).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ identity: "caller", operation: "demo.secret", outcome: "ACCESS_DENIED" }),
+      expect.objectContaining({ identity: "caller", operation: "demo.secret", outcome: "ACCESS_DENIED" }),
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHub } from "../../hub.ts";
-import type { UpgradeRequest, WebSocketHub } from "../../hub.ts";
+import type { ConnectedPeer, UpgradeRequest, WebSocketHub } from "../../hub.ts";
+import type { Identity } from "../../operation/access-control.ts";
 import type { Log } from "../observe/create-log.ts";
 import { checkOrigin, originRules } from "../http/check-origin.ts";
 import type { HubConfig } from "./config/hub-config.ts";
@@ -20,26 +21,28 @@ export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
       attached = new AttachedHub(config, context, log);
     },
     sources: () => attached?.sources() ?? [],
-    reload: (next) => attached?.operations.setConfig(next),
+    reload: (next) => attached?.reload(next),
     drain: async (graceMs) => attached?.drain(graceMs),
     close: async () => attached?.close(),
   };
 }
 
 class AttachedHub {
-  readonly operations: SpokeOperations;
+  readonly #operations: SpokeOperations;
   readonly #hub: WebSocketHub;
   readonly #context: HubPartContext;
+  /** By what they are known that are connected. */
+  readonly #tokens = new WeakMap<Identity, string>();
 
   constructor(config: HubConfig, context: HubPartContext, log: Log) {
-    const { registry, verify, isAnonymousAllowed, server } = context;
+    const { registry, isAnonymousAllowed, server } = context;
     const { limits } = config.serve ?? {};
     this.#context = context;
-    this.operations = new SpokeOperations(registry, config);
+    this.#operations = new SpokeOperations(registry, config);
     this.#hub = createHub({
       registry,
-      imports: this.operations.imports,
-      authenticate: (token) => (token === undefined ? undefined : verify({ token, kind: "bearer" })),
+      imports: this.#operations.imports,
+      authenticate: (token) => this.#identify(token),
       anonymous: isAnonymousAllowed,
       // What comes from remotes is not handed on: hubs could tell each other of the same operation for ever.
       tells: (spec) => spec.origin?.source !== "remote" || isOfSpoke(spec),
@@ -54,7 +57,12 @@ class AttachedHub {
   }
 
   sources(): ReturnType<SpokeOperations["statuses"]> {
-    return this.operations.statuses(this.#hub.peers());
+    return this.#operations.statuses(this.#hub.peers());
+  }
+
+  reload(config: HubConfig): void {
+    this.#operations.setConfig(config);
+    for (const peer of this.#hub.peers()) void this.#recheck(peer);
   }
 
   async drain(graceMs: number): Promise<void> {
@@ -64,7 +72,28 @@ class AttachedHub {
 
   close(): void {
     this.#hub.close();
-    this.operations.close();
+    this.#operations.close();
+  }
+
+  async #identify(token: string | undefined): Promise<Identity | undefined> {
+    const identity = token === undefined ? undefined : await this.#verify(token);
+    if (identity === undefined || token === undefined) return undefined;
+    // A copy: one key may be connected more than once, before and after it was changed.
+    const own = { ...identity };
+    this.#tokens.set(own, token);
+    return own;
+  }
+
+  async #verify(token: string): Promise<Identity | undefined> {
+    return await this.#context.verify({ token, kind: "bearer" });
+  }
+
+  /** Whose key is gone, or has other rights now, has to connect anew. */
+  async #recheck({ identity, disconnect }: ConnectedPeer): Promise<void> {
+    const token = identity && this.#tokens.get(identity);
+    if (token === undefined) return;
+    const now = await this.#verify(token).catch(() => undefined);
+    if (JSON.stringify(now) !== JSON.stringify(identity)) disconnect();
   }
 }
 

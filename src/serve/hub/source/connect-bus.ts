@@ -1,6 +1,4 @@
-import { connectBus, natsBus, signedIdentity } from "../../../nats.ts";
 import type { Bus } from "../../../nats.ts";
-import { redisBus } from "../../../redis.ts";
 import { messageOf } from "../../../errors/call-error.ts";
 import type { RemoteConfig } from "../config/hub-config.ts";
 import type { ConnectContext, OpenedSource } from "./connector.ts";
@@ -14,7 +12,10 @@ type RedisRemote = Extract<RemoteConfig, { type: "redis" }>;
 /** Nobody keeps a list of who is on a bus; whoever is answers a hello within moments. Milliseconds. */
 const TIME_TO_MEET = 250;
 
+// The entries of buses are loaded by those who have one.
+
 export async function connectNats(config: NatsRemote, context: ConnectContext): Promise<OpenedSource> {
+  const { natsBus } = await import("../../../nats.ts");
   const servers = [config.servers].flat();
   const { user, pass } = credentialsOf(servers[0] ?? "");
   const hosts = servers.map((server) => server.replace(/^(\w+:\/\/)[^@/]*@/, "$1"));
@@ -22,6 +23,7 @@ export async function connectNats(config: NatsRemote, context: ConnectContext): 
 }
 
 export async function connectRedis(config: RedisRemote, context: ConnectContext): Promise<OpenedSource> {
+  const { redisBus } = await import("../../../redis.ts");
   return await join(await redisBus({ url: config.url }), config, context);
 }
 
@@ -37,6 +39,7 @@ async function join(transport: Bus, config: NatsRemote | RedisRemote, context: C
   const { identitySecret: secret, prefix, offer } = config;
   const { name, registry, log } = context;
   const imported = new ImportedOperations();
+  const { connectBus, signedIdentity } = await import("../../../nats.ts");
   const peer = await connectBus({
     transport,
     registry,
