@@ -52,6 +52,7 @@ export class BusNeighbours {
   readonly #neighbours = new Map<string, Neighbour>();
   readonly #waiting = new Set<() => void>();
   #links = 0;
+  #isDraining = false;
 
   constructor(options: BusNeighboursOptions) {
     const { registry, imports, limits, counters, identity, ownId, onError } = options;
@@ -169,7 +170,9 @@ export class BusNeighbours {
     });
   }
 
+  /** Takes no more calls; those in flight go on. */
   async drain(graceMs: number): Promise<void> {
+    this.#isDraining = true;
     const sessions = Array.from(this.#neighbours.values(), ({ session }) => session).filter(
       (session) => session !== undefined,
     );
@@ -212,6 +215,7 @@ export class BusNeighbours {
     const mayCall: OfferFilter = (spec) => this.#offers.isOffered(spec);
     const session = new BusSession({ link, registry, mayCall, limits, counters, tokens: this.#tokens, ownId, onError });
     neighbour.session = session;
+    if (this.#isDraining) void session.handler.drain(0);
     link.listen({
       event: (event) => this.#heed(neighbour, session, event),
       closed: () => {

@@ -137,6 +137,11 @@ export class BusPeer {
     return this.#neighbours.waitFor(operationId, timeoutMs);
   }
 
+  /** Takes no more calls of others from now on; those in flight, and calls to others, go on. */
+  stopAnswering(): void {
+    void this.#neighbours.drain(0);
+  }
+
   /** Takes no more calls, lets those in flight end up to `graceMs`, leaves, and closes the bus. */
   close({ graceMs = 10_000 }: { graceMs?: number | undefined } = {}): Promise<void> {
     return (this.#closing ??= this.#close(graceMs));

@@ -67,10 +67,6 @@ export function welcome(options: HandshakeOptions, { authenticate, anonymous }: 
     link.send(ownHello(options));
     return { id: hello.peerId, identity, isTrusted: false };
   };
-  const known = (identity: Identity | undefined): Identity => {
-    if (isMissing(identity)) throw unauthenticated();
-    return identity;
-  };
   void new Handshake(options, (hello) => {
     if (anonymous && hello.token === undefined) return answer(hello, undefined);
     const identity = authenticate(hello.token, { peerId: hello.peerId, address });
@@ -83,6 +79,11 @@ export function welcome(options: HandshakeOptions, { authenticate, anonymous }: 
 function ownHello({ limits, peerId, wantsOperations }: HandshakeOptions): Hello {
   const { heartbeatMs, maxFrameBytes } = limits;
   return { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, heartbeatMs, maxFrameBytes, wantsOperations };
+}
+
+function known(identity: Identity | undefined): Identity {
+  if (isMissing(identity)) throw unauthenticated();
+  return identity;
 }
 
 function unauthenticated(cause?: unknown): CallError {

@@ -90,6 +90,11 @@ export class PeerSession implements RemotePeer {
     return this.callMap.subscribe(id, input, options);
   }
 
+  /** Takes no more calls; those in flight go on. */
+  stopAnswering(): void {
+    void this.#handler?.drain(0);
+  }
+
   /** Takes no more calls, finishes those in flight within the time given, and closes, but not before `until`. */
   async drain(graceMs: number, reason: CallError, until?: Promise<unknown>): Promise<void> {
     await Promise.all([this.#handler?.drain(graceMs), until]);

@@ -42,6 +42,7 @@ export class Spoke {
   readonly #closing = new AbortController();
   #state: SpokeState = "connecting";
   #session: PeerSession | undefined;
+  #hasStopped = false;
   #connectedAt = 0;
   #attempt = 0;
 
@@ -105,6 +106,12 @@ export class Spoke {
     return new DeferredSubscription(async () => (await this.#connected(options)).subscribe(id, input, options));
   }
 
+  /** Takes no more calls of the hub from now on; those in flight, and calls to the hub, go on. */
+  stopAnswering(): void {
+    this.#hasStopped = true;
+    this.#session?.stopAnswering();
+  }
+
   /** Takes no more calls of the hub, finishes those in flight within the time given, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
     await this.#session?.drain(graceMs, new CallError("CONNECTION_LOST", "The spoke has left."), until);
@@ -161,6 +168,7 @@ export class Spoke {
       onError: (error, about) => onError?.(error, about),
       onClosed: (reason) => this.#lost(reason),
     });
+    if (this.#hasStopped) session.stopAnswering();
     this.#session = session;
     this.#connectedAt = Date.now();
     this.#enter("connected");

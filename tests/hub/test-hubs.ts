@@ -66,7 +66,7 @@ function toTestHub(hub: RunningHub, ownKey: string): TestHub {
         body: JSON.stringify(input),
         ...(signal && { signal }),
       }),
-    async callTool(name, input = {}, meta = undefined) {
+    async callTool(name, input = {}, meta) {
       const client = new Client({ name: "test", version: "1.0.0" });
       const headers = { authorization: `Bearer ${ownKey}` };
       await client.connect(new StreamableHTTPClientTransport(new URL(mcp ?? ""), { requestInit: { headers } }));

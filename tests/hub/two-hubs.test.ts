@@ -46,7 +46,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
 
   it.skipIf(isLeftOut(kind))("serves by one what the other has, and again after the broker was killed", async () => {
     const { broker, office, cloud } = await startTwo();
-    expect(cloud.status("bus")).toMatchObject({ kind, state: "ready", operations: 5 });
+    expect(cloud.status("bus")).toMatchObject({ kind, state: "ready", operations: 6 });
     expect(await (await cloud.call("/files/read", { path: "a" })).json()).toBe("text of a");
     expect(await cloud.callTool("files_read", { path: "b" })).toMatchObject({
       structuredContent: { result: "text of b" },
@@ -93,6 +93,16 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
     const late = await cloud.call("/files/wait", {}, { headers: { "operation-timeout-ms": "200" } });
     expect(late.status).toBe(504);
     await until(async () => (await count()).aborted === before.aborted + 2);
+  });
+
+  it.skipIf(isLeftOut(kind))("lets a call of the other end when one of them stops, and takes no more", async () => {
+    const { cloud, office } = await startTwo();
+    const slow = cloud.call("/files/slow");
+    await until(async () => ((await (await office.call("/files/state")).json()) as { slow: number }).slow === 1);
+    const closed = office.close({ graceMs: 20_000 });
+    await until(async () => (await cloud.call("/files/read", { path: "a" })).status === 503);
+    expect(await (await slow).json()).toBe("done");
+    await closed;
   });
 
   it.skipIf(isLeftOut(kind))("believes nobody who has another secret", async () => {

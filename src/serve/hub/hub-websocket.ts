@@ -89,11 +89,12 @@ class AttachedHub {
   }
 
   /** Whose key is gone, or has other rights now, has to connect anew. */
-  async #recheck({ identity, disconnect }: ConnectedPeer): Promise<void> {
+  async #recheck(peer: ConnectedPeer): Promise<void> {
+    const { identity } = peer;
     const token = identity && this.#tokens.get(identity);
     if (token === undefined) return;
     const now = await this.#verify(token).catch(() => undefined);
-    if (JSON.stringify(now) !== JSON.stringify(identity)) disconnect();
+    if (JSON.stringify(now) !== JSON.stringify(identity)) peer.disconnect();
   }
 }
 

@@ -41,6 +41,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   const close = async (graceMs: number): Promise<void> => {
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
+    sources.stopAnswering();
     await server.drain(graceMs);
     await closing.run();
     log("info", "hub stopped");

@@ -38,7 +38,19 @@ export const wait = {
     }),
 };
 
-const aborts = { waiting: 0, aborted: 0 };
+export const slow = {
+  ...base,
+  name: "slow",
+  description: "Takes a second",
+  handler: async () => {
+    aborts.slow++;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    aborts.slow--;
+    return "done";
+  },
+};
+
+const aborts = { waiting: 0, aborted: 0, slow: 0 };
 export const state = { ...base, name: "state", description: "How many wait", handler: () => aborts };
 
 export const lines = {

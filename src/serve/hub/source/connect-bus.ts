@@ -65,6 +65,7 @@ async function join(transport: Bus, config: NatsRemote | RedisRemote, context: C
       transport.onState((state) => {
         if (state === "closed") listener(new Error(`The connection to ${transport.name} is closed.`));
       }),
+    stopAnswering: () => peer.stopAnswering(),
     close: (options) => peer.close(options),
   };
 }

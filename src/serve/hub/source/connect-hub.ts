@@ -33,6 +33,7 @@ export async function connectHub(config: HubRemote, context: ConnectContext): Pr
       spoke.onState(({ state, reason }) => {
         if (state === "closed") listener(reason ?? new Error("The connection is closed."));
       }),
+    stopAnswering: () => spoke.stopAnswering(),
     close: ({ graceMs } = { graceMs: 0 }) => spoke.drain({ graceMs }),
   };
 }

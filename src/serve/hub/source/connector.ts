@@ -14,6 +14,8 @@ export interface OpenedSource {
   onConnection?(listener: (lost: unknown) => void): () => void;
   /** Is told once, if the connection is lost for good: the hub connects anew. */
   onLost?(listener: (error: unknown) => void): () => void;
+  /** Takes no more calls of others, to what the hub offers them: it is about to stop. */
+  stopAnswering?(): void;
   /** `graceMs`: for calls in flight of others, to what the hub offers them. */
   close(options?: { readonly graceMs: number }): Promise<void>;
 }

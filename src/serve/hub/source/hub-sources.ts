@@ -41,5 +41,7 @@ export interface HubSources {
   onChange(listener: (status: SourceStatus) => void): () => void;
   /** Takes another config: what is unchanged stays connected, and calls in flight go on. */
   reload(config: LoadedConfig): Promise<void>;
+  /** Takes no more calls that come through sources, from other hubs and over buses; those in flight go on. */
+  stopAnswering(): void;
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
 }

@@ -90,6 +90,10 @@ class Sources implements HubSources {
     await this.#apply(config);
   }
 
+  stopAnswering(): void {
+    for (const runner of this.#runners.values()) runner.stopAnswering();
+  }
+
   async close({ graceMs = this.#graceMs }: { readonly graceMs?: number | undefined } = {}): Promise<void> {
     const runners = [...this.#runners.values(), ...this.#retired];
     await Promise.all(runners.map((runner) => runner.close(graceMs)));

@@ -96,6 +96,11 @@ export class SourceRunner {
     if (ids.some((id) => this.#operations.wants(id))) this.#sync();
   }
 
+  /** The hub is about to stop: others get no more answers by this source. */
+  stopAnswering(): void {
+    this.#opened?.stopAnswering?.();
+  }
+
   /** Takes the operations out at once; the connection ends when their calls have, or when the grace is over. */
   async close(graceMs: number): Promise<void> {
     if (this.#state !== "closed") {
