@@ -16,9 +16,19 @@ export default defineConfig({
         test: {
           // These run against dist: `npm run build` comes first.
           name: "built",
-          include: ["tests/{bridge,cli,docs,e2e,runtimes,seeds,surface}/**/*.test.ts"],
+          include: ["tests/{bridge,cli,docs,runtimes,seeds,surface}/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          // A browser each: one after the other, or they would only wait for each other.
+          name: "e2e",
+          include: ["tests/e2e/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
     ],

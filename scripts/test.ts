@@ -29,6 +29,7 @@ const steps: Record<string, Step> = {
   build: ({ env }) => runScript("scripts/build.ts", env),
   package: ({ env }) => runScript("scripts/check-package.ts", env),
   built: (run) => vitest(["built"], run),
+  e2e: (run) => vitest(["e2e"], run),
   examples: ({ env }) => runExamples(env),
 };
 

@@ -51,10 +51,10 @@ export function operation(
   run: (input: unknown, context: OperationContext) => unknown,
   scopes: string[] = [],
 ) {
-  const [namespace = "", name = ""] = [id.slice(0, id.lastIndexOf(".")), id.slice(id.lastIndexOf(".") + 1)];
+  const dot = id.lastIndexOf(".");
   return defineOperation({
-    name,
-    namespace,
+    name: id.slice(dot + 1),
+    namespace: id.slice(0, dot),
     version: "1.0.0",
     type: OperationType.MUTATION,
     description: "For the tests",

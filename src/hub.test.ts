@@ -119,7 +119,10 @@ describe("when a spoke is connected", () => {
       return new Set((await Promise.all(calls)).map(({ data }) => data));
     };
     await vi.waitFor(async () => expect(await names()).toEqual(new Set(["first", "second"])));
+    const states: string[] = [];
+    spokes[0]?.onState(({ state }) => states.push(state));
     await spokes[0]?.drain();
+    expect(states).toEqual(["closed"]);
     expect(await names()).toEqual(new Set(["second"]));
   });
 
@@ -243,6 +246,29 @@ describe("when a spoke cannot connect", () => {
     expect(await failure(refused)).toMatchObject({ code: "UNAUTHENTICATED", phase: "notStarted" });
     expect(states).toEqual(["connecting", "closed"]);
     expect(hub.counters.refusedHandshakes).toBe(1);
+  });
+
+  it.each([
+    ["true", true],
+    ["an object that names nobody", {}],
+    ["an identity without scopes", { id: "ada" }],
+    [
+      "a promise of another kind that gives nothing",
+      { then: (resolve: (value: undefined) => void) => resolve(undefined) },
+    ],
+  ])("is refused when authenticate answers with %s", async (_, answer) => {
+    const { hub, url } = await startHub({ authenticate: () => answer as never });
+    expect((await failure(startSpoke(url))).code).toBe("UNAUTHENTICATED");
+    expect(hub.peers()).toEqual([]);
+  });
+
+  it("rejects when the token does not hold once the hub is there, whoever gives it", async () => {
+    const { hub, url, port } = await startHub();
+    hub.close();
+    const reconnect = { initially: true, minDelayMs: 20, maxDelayMs: 50 };
+    const patient = failure(startSpoke(url, { token: () => "nobody", reconnect }));
+    await startHub({ port });
+    expect((await patient).code).toBe("UNAUTHENTICATED");
   });
 
   it("rejects when nobody is there, unless it was asked to keep trying", async () => {

@@ -49,13 +49,13 @@ interface TRPCProcedure {
 }
 
 interface TRPCServer {
-  initTRPC: { create(): { procedure: TRPCProcedure; router(routes: object): unknown } };
+  initTRPC: { create(): { procedure: TRPCProcedure; router: (routes: object) => unknown } };
 }
 
 interface TRPCClient {
-  createWSClient(options: object): { close(): Promise<void> };
-  wsLink(options: object): unknown;
-  createTRPCClient(options: object): {
+  createWSClient: (options: object) => { close(): Promise<void> };
+  wsLink: (options: object) => unknown;
+  createTRPCClient: (options: object) => {
     order: { mutate(order: Order): Promise<unknown> };
     items: {
       subscribe(count: number, on: { onData(): void; onComplete(): void; onError(error: unknown): void }): void;
@@ -67,7 +67,7 @@ export const trpc: Contender = {
   name: "tRPC 11",
   async serve() {
     const { initTRPC } = await load<TRPCServer>("@trpc/server");
-    const { applyWSSHandler } = await load<{ applyWSSHandler(options: object): void }>("@trpc/server/adapters/ws");
+    const { applyWSSHandler } = await load<{ applyWSSHandler: (options: object) => void }>("@trpc/server/adapters/ws");
     const { procedure, router } = initTRPC.create();
     const { server, address } = await listen();
     applyWSSHandler({
@@ -109,7 +109,7 @@ interface ORPCProcedure {
 }
 
 interface ORPCClient {
-  createORPCClient(link: unknown): {
+  createORPCClient: (link: unknown) => {
     order(order: Order): Promise<unknown>;
     items(count: number): Promise<AsyncIterable<Item>>;
   };
@@ -175,7 +175,7 @@ export const socketIO: Contender = {
     return `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   },
   async connect(url) {
-    const { io } = await load<{ io(url: string, options: object): SocketIO }>("socket.io-client");
+    const { io } = await load<{ io: (url: string, options: object) => SocketIO }>("socket.io-client");
     const socket = io(url, { transports: ["websocket"] });
     await new Promise<void>((resolve) => socket.on("connect", resolve));
     return {
@@ -203,7 +203,7 @@ async function loadCapnWeb(): Promise<CapnWeb> {
 
 interface CapnWeb {
   RpcTarget: new () => object;
-  newWebSocketRpcSession(socket: unknown, target?: object): CapnWebApi;
+  newWebSocketRpcSession: (socket: unknown, target?: object) => CapnWebApi;
 }
 
 interface CapnWebApi extends Disposable {

@@ -27,7 +27,8 @@ async function runCommandLine(args: readonly string[], terminal: Terminal, versi
     terminal.out(command === undefined ? overviewHelp(COMMANDS, terminal) : commandHelp(command, terminal));
     return name === undefined ? ExitCode.usage : ExitCode.ok;
   }
-  const isJSON = args.includes("--json");
+  const end = args.indexOf("--");
+  const isJSON = args.slice(0, end === -1 ? args.length : end).includes("--json");
   try {
     const command = findCommand(name);
     if (command === undefined) throw unknownCommand(name);

@@ -57,12 +57,7 @@ function isTimeout(thrown: unknown): boolean {
 
 async function timedOut(id: string): Promise<Error> {
   const { CallError } = await import("../index.ts");
-  return new CallError(
-    "TIMEOUT",
-    `There was no time left to call ${id}: its source took too long to connect.`,
-    undefined,
-    {
-      phase: "notStarted",
-    },
-  );
+  return new CallError("TIMEOUT", `There was no time left to call ${id}: connecting took too long.`, undefined, {
+    phase: "notStarted",
+  });
 }

@@ -14,6 +14,9 @@ export interface CallErrorOptions {
   readonly cause?: unknown;
 }
 
+/** Tells the errors of another copy of this package: an operation may bring its own along. */
+const BRAND = Symbol.for("@alkdev/operations.CallError");
+
 /**
  * The one error of every call, whatever its source.
  *
@@ -22,6 +25,12 @@ export interface CallErrorOptions {
  */
 export class CallError extends Error {
   override readonly name = "CallError";
+
+  static {
+    // On the prototype: a field would be one more for every error.
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+  }
+
   readonly code: CallErrorCode;
   readonly details: unknown;
   readonly retryable: boolean;
@@ -61,6 +70,8 @@ export function withPhase(error: CallError, phase: CallPhase): CallError {
 /** Whatever was thrown, as a `CallError`: handlers may throw strings, objects without a prototype, or nothing. */
 export function toCallError(thrown: unknown): CallError {
   if (isCallError(thrown)) return thrown;
+  const foreign = fromOtherCopy(thrown);
+  if (foreign !== undefined) return foreign;
   return new CallError("EXECUTION_ERROR", messageOf(thrown), undefined, { cause: thrown });
 }
 
@@ -70,6 +81,16 @@ function isCallError(thrown: unknown): thrown is CallError {
   } catch {
     // A revoked proxy, as one may be thrown by a handler that lent something out.
     return false;
+  }
+}
+
+function fromOtherCopy(thrown: unknown): CallError | undefined {
+  try {
+    if (typeof thrown !== "object" || thrown === null || !(BRAND in thrown)) return undefined;
+    const { code, message, details, retryable, phase } = thrown as unknown as CallError;
+    return new CallError(code, message, details, { retryable, phase, cause: thrown });
+  } catch {
+    return undefined;
   }
 }
 

@@ -48,6 +48,10 @@ export class BusLink implements Link {
     });
   }
 
+  get queuedBytes(): number {
+    return this.#outbox.waitingBytes + this.#options.bus.bufferedBytes;
+  }
+
   get closedBy(): CallError | undefined {
     return this.#receivers.closedBy;
   }
@@ -68,7 +72,11 @@ export class BusLink implements Link {
 
   close(reason = new CallError("CONNECTION_LOST", "The link was closed."), answered = false): void {
     if (this.closedBy !== undefined) return;
-    this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
+    try {
+      this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
+    } catch {
+      // Too long for this link's frames: the end says enough.
+    }
     this.#outbox.flush();
     this.lose(reason);
   }

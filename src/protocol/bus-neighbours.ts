@@ -248,7 +248,14 @@ export class BusNeighbours {
   }
 
   #tellAll(event: PeerEvent): void {
-    for (const { session } of this.#neighbours.values()) session?.link.send(event);
+    for (const { session } of this.#neighbours.values()) {
+      try {
+        session?.link.send(event);
+      } catch (error) {
+        // Whoever cannot be told must not keep the others from hearing it.
+        this.#options.onError(error);
+      }
+    }
   }
 
   #lose(neighbour: Neighbour, reason: CallError): void {

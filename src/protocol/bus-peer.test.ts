@@ -201,6 +201,28 @@ describe("when a responder goes", () => {
   });
 });
 
+describe("when a caller gives up a call that was handed on", () => {
+  it("hears what is known of the handler that really runs it", async () => {
+    const mute = muteable(broker.connect());
+    const [caller] = [await join(), await join({ registry: notes("one"), transport: mute.bus })];
+    await caller.waitFor("notes.never");
+    const started = failureOf(caller.registry.execute("notes.never", {}, { deadline: Date.now() + 40 }));
+    expect(await started).toMatchObject({ code: "TIMEOUT", phase: "started" });
+    mute.isDeaf = true;
+    const unknown = failureOf(caller.registry.execute("notes.never", {}, { deadline: Date.now() + 20 }));
+    expect(await unknown).toMatchObject({ code: "TIMEOUT", phase: "unknown" });
+  });
+
+  it("gives every call that a loss ends an error of its own", async () => {
+    const [caller, responder] = [await join(), await join({ registry: notes("one") })];
+    await caller.waitFor("notes.never");
+    const calls = [1, 2, 3].map(() => failureOf(caller.registry.execute("notes.never", {})));
+    await sleep(20);
+    await responder.close({ graceMs: 0 });
+    expect(new Set(await Promise.all(calls)).size).toBe(3);
+  });
+});
+
 describe("when messages are lost", () => {
   it("ends what runs over that link, never with a silent gap, and begins a new one", async () => {
     const leaky = muteable(broker.connect());

@@ -26,6 +26,9 @@ export interface BusSessionOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** A call that nobody has taken after so many heartbeats never will be: its caller learns of it within three. */
+const ACCEPT_HEARTBEATS = 2.5;
+
 /** What this peer and one other have with each other, for as long as their link holds. */
 export class BusSession implements RemotePeer {
   readonly link: BusLink;
@@ -39,7 +42,7 @@ export class BusSession implements RemotePeer {
     this.#callMap = new PendingRequestMap(link, {
       limits,
       counters,
-      acceptWithin: limits.heartbeatMs,
+      acceptWithin: limits.heartbeatMs * ACCEPT_HEARTBEATS,
       prepare: (given) => this.#withToken(given, tokens),
     });
     this.handler = buildCallHandler({

@@ -20,7 +20,17 @@ export interface RemoteCallOptions {
 }
 
 /** Options of one's own, or the context of the handler that makes the call. */
-export type GivenCallOptions = RemoteCallOptions | OperationContext<never>;
+export type GivenCallOptions = RemoteCallOptions | OperationContext<never> | ForwardedCall;
+
+/** The context of a call that is handed on as it is: what is known of the other side's handler is known of the call. */
+export class ForwardedCall {
+  readonly scope: CallScope;
+
+  constructor(scope: CallScope) {
+    this.scope = scope;
+    scope.forwardedTo = { phase: "notStarted" };
+  }
+}
 
 /** Options as they are used. */
 export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal"> {
@@ -28,16 +38,16 @@ export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal"> {
   readonly cancellation: Cancellation | undefined;
   /** Whether `cancellation` was made here, for this call. */
   readonly isOwn: boolean;
+  /** The call that is handed on by this one. */
+  readonly forwarded?: CallScope | undefined;
 }
 
 const NONE: ResolvedCallOptions = { cancellation: undefined, isOwn: false };
 
 function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
   if (given === undefined) return NONE;
-  if (given instanceof CallScope) {
-    const { identity, deadline, trace, requestId } = given;
-    return { identity, deadline, trace, parentRequestId: requestId, cancellation: given.bound(), isOwn: false };
-  }
+  if (given instanceof CallScope) return optionsOf(given);
+  if (given instanceof ForwardedCall) return { ...optionsOf(given.scope), forwarded: given.scope };
   const { signal, deadline } = given;
   if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
   try {
@@ -51,6 +61,11 @@ function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOp
       cause,
     });
   }
+}
+
+function optionsOf(scope: CallScope): ResolvedCallOptions {
+  const { identity, deadline, trace, requestId } = scope;
+  return { identity, deadline, trace, parentRequestId: requestId, cancellation: scope.bound(), isOwn: false };
 }
 
 /** The call that they were made for has ended, or is not made at all. */

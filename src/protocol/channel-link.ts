@@ -46,6 +46,10 @@ export class ChannelLink implements Link {
     });
   }
 
+  get queuedBytes(): number {
+    return this.#outbox.waitingBytes + this.#channel.bufferedBytes;
+  }
+
   get closedBy(): CallError | undefined {
     return this.#receivers.closedBy;
   }

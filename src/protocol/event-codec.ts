@@ -1,20 +1,63 @@
 /** Events as text. A frame is a JSON array of events. */
 import { CallError, messageOf } from "../errors/call-error.ts";
 import { decodeData, encodeData } from "../shared/encode-data.ts";
+import type { LocalResponseMeta, ResponseMeta } from "../envelope/response-envelope.ts";
 import { isProtocolEvent } from "./is-protocol-event.ts";
-import type { ProtocolEvent } from "./protocol-event.ts";
+import type { CallRequested, CallResponded, ProtocolEvent } from "./protocol-event.ts";
 
 /** What every text with tagged bytes, or with what looks like them, contains: others may write a space after it. */
 const TAGGED = 'bytes"';
 
 /** Throws a `CallError` for what JSON cannot say: a cycle, a bigint. */
 export function encodeEvent(event: ProtocolEvent): string {
+  if (event.type === "call.requested") return encodeRequested(event);
+  if (event.type === "call.responded") return encodeResponded(event);
+  return encodeValue(event) as string;
+}
+
+/** Undefined for what JSON leaves out. Throws as `encodeEvent` does. */
+export function encodeValue(value: unknown): string | undefined {
   try {
-    return JSON.stringify(encodeData(event));
+    return JSON.stringify(encodeData(value));
   } catch (cause) {
     throw new CallError("VALIDATION_ERROR", `It cannot be written as JSON: ${messageOf(cause)}`, undefined, { cause });
   }
 }
+
+/** The two events of every call are put together by hand: twice as fast, for the same text. */
+function encodeRequested(event: CallRequested): string {
+  const { requestId, operationId, input } = event;
+  let text = `{"type":"call.requested","requestId":${quote(requestId)},"operationId":${quote(operationId)}`;
+  const given = encodeValue(input);
+  if (given !== undefined) text += `,"input":${given}`;
+  for (const key of RARE_FIELDS) {
+    const value = event[key];
+    if (value !== undefined) text += `,"${key}":${encodeValue(value)}`;
+  }
+  return `${text}}`;
+}
+
+const RARE_FIELDS = ["parentRequestId", "timeoutMs", "token", "identity", "trace", "window"] as const;
+
+function encodeResponded({ requestId, output, seq }: CallResponded): string {
+  const { data, meta } = output;
+  const given = encodeValue(data);
+  const shown = isPlainMeta(meta)
+    ? `{"source":"local","operationId":${quote(meta.operationId)},"timestamp":${meta.timestamp}}`
+    : encodeValue(meta);
+  const dataPart = given === undefined ? "" : `"data":${given},`;
+  const seqPart = seq === undefined ? "" : `,"seq":${seq}`;
+  return `{"type":"call.responded","requestId":${quote(requestId)},"output":{${dataPart}"meta":${shown}}${seqPart}}`;
+}
+
+/** Whether it is what `localEnvelope` makes, and nothing else. */
+export function isPlainMeta(meta: ResponseMeta): meta is LocalResponseMeta {
+  if (meta.source !== "local") return false;
+  const { operationId, timestamp } = meta;
+  return typeof operationId === "string" && Number.isFinite(timestamp) && Object.keys(meta).length === 3;
+}
+
+const quote: (text: string) => string = JSON.stringify;
 
 export interface DecodedEvents {
   readonly events: readonly ProtocolEvent[];

@@ -1,6 +1,5 @@
 /** `peer.hello`, both ways: who is there, in which version, and what each side takes. */
 import { CallError, withPhase } from "../errors/call-error.ts";
-import { isMissing } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { ChannelLink } from "./channel-link.ts";
 import type { LinkPeer } from "./link.ts";
@@ -70,8 +69,9 @@ export function welcome(options: HandshakeOptions, { authenticate, anonymous }: 
   void new Handshake(options, (hello) => {
     if (anonymous && hello.token === undefined) return answer(hello, undefined);
     const identity = authenticate(hello.token, { peerId: hello.peerId, address });
-    return identity instanceof Promise
-      ? identity.then((found) => answer(hello, known(found)))
+    // Whatever has a `then`: a promise of another kind must not pass for an identity.
+    return isThenable(identity)
+      ? Promise.resolve(identity).then((found) => answer(hello, known(found)))
       : answer(hello, known(identity));
   });
 }
@@ -81,13 +81,24 @@ function ownHello({ limits, peerId, wantsOperations }: HandshakeOptions): Hello 
   return { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, heartbeatMs, maxFrameBytes, wantsOperations };
 }
 
-function known(identity: Identity | undefined): Identity {
-  if (isMissing(identity)) throw unauthenticated();
+function known(identity: unknown): Identity {
+  if (!isIdentity(identity)) throw unauthenticated();
   return identity;
 }
 
+function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+}
+
+/** Asked of what `authenticate` gives: not everybody writes in TypeScript, and `true` is nobody. */
+function isIdentity(value: unknown): value is Identity {
+  const { id, scopes } = (value ?? {}) as { id?: unknown; scopes?: unknown };
+  return typeof id === "string" && Array.isArray(scopes);
+}
+
 function unauthenticated(cause?: unknown): CallError {
-  return new CallError("UNAUTHENTICATED", "The token was refused.", undefined, { cause });
+  const message = "The token was refused.";
+  return new CallError("UNAUTHENTICATED", message, undefined, cause === undefined ? {} : { cause });
 }
 
 /** What `authenticate` threw stays on this side, unless it was worded for the other. */

@@ -11,7 +11,7 @@ import { welcome } from "./handshake.ts";
 import type { AgreedTerms, Authenticate } from "./handshake.ts";
 import { mayOfferNamespace } from "./offer-scopes.ts";
 import type { OfferFilter } from "./operation-offers.ts";
-import { PeerSession } from "./peer-session.ts";
+import { PeerSession, toReporter } from "./peer-session.ts";
 import type { ReportError } from "./peer-session.ts";
 import { newCounters } from "./protocol-counters.ts";
 import type { ProtocolCounters } from "./protocol-counters.ts";
@@ -73,6 +73,7 @@ export class Hub {
   readonly limits: ProtocolLimits;
   readonly peerId: string;
   readonly #options: HubOptions;
+  readonly #report: ReportError;
   readonly #remoteOperations: RemoteOperations;
   readonly #greeting = new Set<ChannelLink>();
   readonly #sessions = new Set<PeerSession>();
@@ -81,6 +82,7 @@ export class Hub {
   constructor(options: HubOptions) {
     const { registry, imports = registry, limits, peerId } = options;
     this.#options = options;
+    this.#report = toReporter(options.onError);
     this.limits = toProtocolLimits(limits);
     this.peerId = peerId ?? randomId();
     this.#remoteOperations = new RemoteOperations({
@@ -130,7 +132,8 @@ export class Hub {
   /** Takes no more connections and calls, finishes those in flight within the time given, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
     const reason = this.#stop();
-    await Promise.all(Array.from(this.#sessions, (session) => session.drain(graceMs, reason, until)));
+    await Promise.all([...Array.from(this.#sessions, (session) => session.drain(graceMs)), until]);
+    for (const session of this.#sessions) session.close(reason);
   }
 
   /** Closes every connection: calls that run are aborted. */
@@ -172,7 +175,7 @@ export class Hub {
       offer: wantsOperations ? (spec) => this.#isTold(link, spec) : undefined,
       remoteOperations: this.#remoteOperations,
       tellsIdentity: true,
-      onError: (error, about) => this.#report(error, about),
+      onError: this.#report,
       onClosed: () => this.#sessions.delete(session),
     });
     this.#sessions.add(session);
@@ -204,9 +207,5 @@ export class Hub {
       "ACCESS_DENIED",
       `${identity.id} may not offer operations of ${spec.namespace}: it needs the scope offer:${spec.namespace}.`,
     );
-  }
-
-  #report(error: CallError, about: string): void {
-    this.#options.onError?.(error, about);
   }
 }

@@ -18,10 +18,11 @@ function checkOf(name: EventName): (value: unknown) => boolean {
   return getValidator(CallEventSchema[name]).check;
 }
 
-function isResponded({ requestId, output, seq }: Record<string, unknown>): boolean {
+function isResponded({ requestId, output, seq, more }: Record<string, unknown>): boolean {
   return (
     typeof requestId === "string" &&
     (seq === undefined || (Number.isSafeInteger(seq) && (seq as number) > 0)) &&
+    (more === undefined || Array.isArray(more)) &&
     isResponseEnvelope(output)
   );
 }

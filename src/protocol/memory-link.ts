@@ -37,6 +37,8 @@ interface Arriving {
 class MemoryLink implements Link {
   other: MemoryLink | undefined;
   readonly peer: LinkPeer;
+  /** Nothing waits: it is handed over as it is. */
+  readonly queuedBytes = 0;
   readonly #receivers = new LinkReceivers();
   #arriving: Arriving[] = [];
 

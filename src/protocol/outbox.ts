@@ -1,9 +1,10 @@
 /** What waits to be sent: events as texts, joined into frames at the end of the tick that made them. */
 import { CallError } from "../errors/call-error.ts";
 import { atEndOfTick } from "../shared/turns.ts";
-import { encodeEvent } from "./event-codec.ts";
+import type { ResponseMeta } from "../envelope/response-envelope.ts";
+import { encodeEvent, encodeValue, isPlainMeta } from "./event-codec.ts";
 import type { Delivery } from "./link.ts";
-import type { ProtocolEvent } from "./protocol-event.ts";
+import type { CallResponded, ProtocolEvent } from "./protocol-event.ts";
 
 export interface OutboxOptions {
   /** Bytes that the events of one frame may take together. */
@@ -18,48 +19,86 @@ export interface OutboxOptions {
 
 interface Waiting {
   readonly text: string;
+  /** At most so many bytes. */
+  bytes: number;
   readonly delivery: Delivery | undefined;
+  /** Items that follow the one in `text`: see `more` of `call.responded`. */
+  more?: string[];
 }
+
+/** Items of one stream that follow each other directly. */
+interface ItemRun {
+  readonly waiting: Waiting;
+  readonly meta: ResponseMeta;
+  lastSeq: number;
+}
+
+/** What the field around the first of further items takes. */
+const MORE_BYTES = ',"more":[]'.length;
 
 export class Outbox {
   maxBytes: number;
   readonly #options: OutboxOptions;
   #waiting: Waiting[] = [];
-  #waitingLength = 0;
+  #waitingBytes = 0;
+  /** By the id of the stream. */
+  readonly #runs = new Map<string, ItemRun>();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.maxBytes = options.maxBytes;
   }
 
+  /** Bytes that wait here; about, because to count them exactly costs time. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
   /** Encoded at once: what the sender changes later is not what it sent, and errors reach it. */
   add(event: ProtocolEvent, delivery: Delivery | undefined): void {
+    const isItem = event.type === "call.responded" && event.seq !== undefined;
+    if (isItem && this.#continueRun(event)) return;
     const text = encodeEvent(event);
-    if (!this.#certainlyFits(text.length)) {
-      const bytes = byteLength(text);
-      if (bytes > this.maxBytes) throw tooLarge(event, bytes, this.maxBytes);
-    }
+    const bytes = mostBytes(text, this.maxBytes);
+    if (bytes > this.maxBytes) throw tooLarge(event, bytes, this.maxBytes);
     this.#assertRoom(event, text.length);
-    this.#waitingLength += text.length;
-    if (this.#waiting.push({ text, delivery }) === 1) atEndOfTick(this.flush);
+    this.#waitingBytes += text.length;
+    const waiting: Waiting = { text, bytes, delivery };
+    if (isItem) this.#runs.set(event.requestId, { waiting, meta: event.output.meta, lastSeq: event.seq ?? 0 });
+    if (this.#waiting.push(waiting) === 1) atEndOfTick(this.flush);
+  }
+
+  /** An item right behind another of its stream needs no event of its own. */
+  #continueRun({ requestId, output, seq = 0 }: CallResponded): boolean {
+    const run = this.#runs.get(requestId);
+    if (run === undefined || run.lastSeq !== seq - 1 || !isSameMeta(run.meta, output.meta)) return false;
+    const text = encodeValue(output.data);
+    if (text === undefined) return false;
+    const { waiting } = run;
+    const bytes = mostBytes(text, this.maxBytes) + 1 + (waiting.more === undefined ? MORE_BYTES : 0);
+    if (waiting.bytes + bytes > this.maxBytes) return false;
+    run.lastSeq = seq;
+    waiting.bytes += bytes;
+    (waiting.more ??= []).push(text);
+    this.#waitingBytes += text.length;
+    return true;
   }
 
   readonly flush = (): void => {
     const waiting = this.#waiting;
-    const isOneFrame = this.#certainlyFits(this.#waitingLength + waiting.length);
     this.close();
     let frame = "";
     let bytes = 0;
-    for (const { text, delivery } of waiting) {
+    for (const event of waiting) {
+      const { bytes: size, delivery } = event;
       if (delivery?.isWithdrawn === true) continue;
-      const size = isOneFrame ? text.length : byteLength(text);
       if (bytes > 0 && bytes + size > this.maxBytes) {
         this.#options.send(frame);
         bytes = 0;
       }
       // Before it is sent: from the first byte on the other side may have it.
       if (delivery !== undefined) delivery.isSent = true;
-      frame = bytes === 0 ? text : `${frame},${text}`;
+      frame = bytes === 0 ? textOf(event) : `${frame},${textOf(event)}`;
       bytes += size + 1;
     }
     if (bytes > 0) this.#options.send(frame);
@@ -68,19 +107,15 @@ export class Outbox {
   /** What waits will not be sent. */
   close(): void {
     this.#waiting = [];
-    this.#waitingLength = 0;
-  }
-
-  /** Without counting: a character takes at most three bytes. */
-  #certainlyFits(length: number): boolean {
-    return length * 3 <= this.maxBytes;
+    this.#waitingBytes = 0;
+    this.#runs.clear();
   }
 
   /** Answers are let through, because a call must end; they are bounded by the calls in flight. */
   #assertRoom(event: ProtocolEvent, length: number): void {
     if (event.type !== "call.requested") return;
     const { maxQueuedBytes, bufferedBytes } = this.#options;
-    if (this.#waitingLength + bufferedBytes() + length <= maxQueuedBytes) return;
+    if (this.#waitingBytes + bufferedBytes() + length <= maxQueuedBytes) return;
     throw new CallError(
       "OVERLOADED",
       `More than ${maxQueuedBytes} bytes wait to be sent (maxQueuedBytes): the other side does not keep up.`,
@@ -90,8 +125,18 @@ export class Outbox {
 
 const encoder = new TextEncoder();
 
-function byteLength(text: string): number {
-  return encoder.encode(text).length;
+/** A character takes at most three bytes. Counted where that may be too much, because to count costs time. */
+function mostBytes(text: string, limit: number): number {
+  return text.length * 3 <= limit ? text.length * 3 : encoder.encode(text).length;
+}
+
+function textOf({ text, more }: Waiting): string {
+  return more === undefined ? text : `${text.slice(0, -1)},"more":[${more.join(",")}]}`;
+}
+
+function isSameMeta(a: ResponseMeta, b: ResponseMeta): boolean {
+  if (a === b) return true;
+  return isPlainMeta(a) && isPlainMeta(b) && a.operationId === b.operationId && a.timestamp === b.timestamp;
 }
 
 function tooLarge(event: ProtocolEvent, bytes: number, limit: number): CallError {

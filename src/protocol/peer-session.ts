@@ -19,6 +19,17 @@ import type { RemoteOperations, RemotePeer } from "./remote-operations.ts";
 /** Is told of errors that nobody waits for, and of those of which a caller sees only a part. */
 export type ReportError = (error: CallError, about: string) => void;
 
+/** Connections must not break because whoever is told of errors does. */
+export function toReporter(onError: ReportError | undefined): ReportError {
+  return (error, about) => {
+    try {
+      onError?.(error, about);
+    } catch {
+      // There is nobody else to tell.
+    }
+  };
+}
+
 export interface PeerSessionOptions {
   readonly link: ChannelLink;
   readonly limits: ProtocolLimits;
@@ -95,10 +106,9 @@ export class PeerSession implements RemotePeer {
     void this.#handler?.drain(0);
   }
 
-  /** Takes no more calls, finishes those in flight within the time given, and closes, but not before `until`. */
-  async drain(graceMs: number, reason: CallError, until?: Promise<unknown>): Promise<void> {
-    await Promise.all([this.#handler?.drain(graceMs), until]);
-    this.close(reason);
+  /** Takes no more calls, and resolves when those in flight have ended, at the latest after `graceMs`. */
+  async drain(graceMs: number): Promise<void> {
+    await this.#handler?.drain(graceMs);
   }
 
   /** Ends everything, and tells the other side. */

@@ -190,7 +190,14 @@ export class PendingRequestMap implements RequestHost {
 
   /** After arrivals: this process may have been stopped itself, and what the peer said meanwhile is still unread. */
   #lookAt(time: number): void {
-    this.#stopWatch ??= onDeadline(time, () => afterArrivals(() => this.#endUntaken()));
+    this.#stopWatch ??= onDeadline(time, () => {
+      const now = Date.now();
+      // So late that this process was busy or stopped: the peer, which may share a machine with it, gets its time anew.
+      if (now - time > (this.#acceptWithin ?? 0) / 4) {
+        for (const request of this.#pending.values()) request.pendingSince = now;
+      }
+      afterArrivals(() => this.#endUntaken());
+    });
   }
 
   /** Ends what nobody has taken in time: the peer is there for the connection, and not for its calls. */

@@ -55,6 +55,7 @@ export abstract class PendingRequest implements Delivery {
     this.#options = options;
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
+      if (options.forwarded !== undefined) options.forwarded.forwardedTo = this;
       const event: CallRequested = {
         type: "call.requested",
         requestId: this.requestId,
@@ -97,7 +98,7 @@ export abstract class PendingRequest implements Delivery {
   /** Ends it from this side, and tells the other. */
   giveUp(reason: CallError): void {
     if (!this.#isPending) return;
-    const failure = withPhase(reason, this.phase);
+    const failure = ownError(reason, this.phase);
     this.withdraw(reason.code === "TIMEOUT" ? "TIMEOUT" : "ABORTED");
     this.failed(failure);
   }
@@ -105,7 +106,7 @@ export abstract class PendingRequest implements Delivery {
   /** Ends it because the other side can no longer answer; `answered`: it has answered all that it had taken. */
   lose(reason: CallError, answered = false): void {
     if (!this.#isPending) return;
-    const failure = withPhase(reason, answered && !this.isTaken ? "notStarted" : this.phase);
+    const failure = ownError(reason, answered && !this.isTaken ? "notStarted" : this.phase);
     // What has not left yet must not leave any more: its caller is told that it did not start.
     this.isWithdrawn = !this.isSent;
     this.end();
@@ -142,4 +143,9 @@ export abstract class PendingRequest implements Delivery {
 function invalidRequest(event: CallRequested): CallError {
   const errors = collectErrors(CallEventSchema["call.requested"], event);
   return new CallError("VALIDATION_ERROR", `The call cannot be sent: ${formatValueErrors(errors, "call")}`, { errors });
+}
+
+/** An error of this call alone: many may end for the same reason, each in a phase of its own. */
+function ownError({ code, message, details, retryable, cause }: CallError, phase: CallPhase): CallError {
+  return new CallError(code, message, details, { retryable, phase, ...(cause === undefined ? {} : { cause }) });
 }

@@ -54,6 +54,8 @@ export const CallEventSchema = {
     output: ResponseEnvelopeSchema,
     /** Counts the items of a stream, from 1. */
     seq: Type.Optional(Sequence),
+    /** The data of the items that follow directly, with the same `meta`: they have the next numbers. */
+    more: Type.Optional(Type.Array(Type.Unknown())),
   }),
   "call.completed": Type.Object({
     requestId: RequestId,
@@ -135,6 +137,7 @@ export interface CallResponded {
   readonly requestId: string;
   readonly output: ResponseEnvelope;
   readonly seq?: number | undefined;
+  readonly more?: readonly unknown[] | undefined;
 }
 
 export type CallErrored = EventOf<"call.error">;

@@ -6,6 +6,8 @@ import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { CallScope } from "../registry/call-scope.ts";
+import { ForwardedCall } from "./call-options.ts";
 import type { GivenCallOptions } from "./call-options.ts";
 import { FailoverSubscription } from "./failover-subscription.ts";
 import { fromOffer } from "./offered-operation.ts";
@@ -198,8 +200,8 @@ export class RemoteOperations {
   #toOperation(id: string, spec: OperationSpec): AnyOperation {
     const handler =
       spec.type === OperationType.SUBSCRIPTION
-        ? (input: unknown, context: OperationContext) => this.subscribe(id, input, context)
-        : (input: unknown, context: OperationContext) => this.call(id, input, context);
+        ? (input: unknown, context: OperationContext) => this.subscribe(id, input, forwarded(context))
+        : (input: unknown, context: OperationContext) => this.call(id, input, forwarded(context));
     // Not spread: its schemas are getters.
     return Object.defineProperty(
       Object.create(spec, Object.getOwnPropertyDescriptors(spec)) as AnyOperation,
@@ -231,6 +233,11 @@ export class RemoteOperations {
       .filter((offer) => offer.fingerprint === fingerprint && !offer.peer.isDraining && !tried.has(offer.peer))
       .map((offer) => offer.peer);
   }
+}
+
+/** The context of a call that this side only hands on. */
+function forwarded(context: OperationContext): GivenCallOptions {
+  return context instanceof CallScope ? new ForwardedCall(context) : context;
 }
 
 const UNTAKEN_CODES: ReadonlySet<string> = new Set(["NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED"]);

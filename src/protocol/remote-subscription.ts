@@ -6,7 +6,7 @@ import { releaseCallOptions } from "./call-options.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
 import { PendingRequest } from "./pending-request.ts";
 import type { RequestHost } from "./pending-request.ts";
-import type { ResponderEvent } from "./protocol-event.ts";
+import type { CallResponded, ResponderEvent } from "./protocol-event.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
@@ -92,7 +92,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
         return;
       case "call.responded":
         this.taken(true);
-        return this.#receiveItem(event.output, event.seq);
+        return this.#receiveItems(event);
       case "call.completed":
         this.taken(true);
         if (event.seq !== undefined && event.seq !== this.#received) return this.#gap(event.seq);
@@ -138,9 +138,17 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     if (!this.#hasEnded) this.failed(toCallError(thrown));
   };
 
-  #receiveItem(envelope: ResponseEnvelope, seq: number | undefined): void {
+  #receiveItems({ output, seq, more }: CallResponded): void {
     if (seq === undefined)
       return this.giveUp(new CallError("PROTOCOL_ERROR", "A subscription was answered like a call: use call()."));
+    this.#receiveItem(output, seq);
+    if (more === undefined) return;
+    for (let index = 0; index < more.length && this.isPending; index++) {
+      this.#receiveItem({ data: more[index], meta: output.meta }, seq + index + 1);
+    }
+  }
+
+  #receiveItem(envelope: ResponseEnvelope, seq: number): void {
     if (seq !== this.#received + 1) return this.#gap(seq - 1);
     if (seq > this.#granted)
       return this.giveUp(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));

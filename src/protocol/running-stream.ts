@@ -2,6 +2,12 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { Running, unsendable } from "./running-call.ts";
 
+/** While more bytes than this wait to be sent, a stream adds none: its window counts items, whatever their size. */
+const MOST_QUEUED_BYTES = 1024 * 1024;
+
+/** Milliseconds between two looks whether they have left. */
+const LOOK_AGAIN_MS = 5;
+
 /** Runs a SUBSCRIPTION: asks its handler for an item only when the caller has room for it. */
 export class RunningStream extends Running {
   #credit = 0;
@@ -43,6 +49,7 @@ export class RunningStream extends Running {
     try {
       while (!this.isOver) {
         if (this.#credit === 0 && this.cancellation.reason === undefined) await this.#moreCredit();
+        if (callMap.link.queuedBytes > MOST_QUEUED_BYTES) await this.#room();
         if (this.isOver) return;
         const item = await items.next();
         if (this.isOver) return;
@@ -65,6 +72,13 @@ export class RunningStream extends Running {
     }
     this.#credit--;
     this.#sent++;
+  }
+
+  async #room(): Promise<void> {
+    const { link } = this.request.callMap;
+    while (!this.isOver && this.cancellation.reason === undefined && link.queuedBytes > MOST_QUEUED_BYTES) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
   }
 
   #moreCredit(): Promise<void> {

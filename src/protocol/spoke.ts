@@ -4,13 +4,15 @@ import type { OperationContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { randomId } from "../shared/request-id.ts";
+import { awaitConnection } from "./await-connection.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel, OpenChannel } from "./channel.ts";
 import { DeferredSubscription } from "./deferred-subscription.ts";
 import { greet } from "./handshake.ts";
 import type { AgreedTerms } from "./handshake.ts";
 import type { DrainOptions } from "./hub.ts";
-import { PeerSession } from "./peer-session.ts";
+import { PeerSession, toReporter } from "./peer-session.ts";
+import type { ReportError } from "./peer-session.ts";
 import { newCounters } from "./protocol-counters.ts";
 import type { ProtocolCounters } from "./protocol-counters.ts";
 import { toProtocolLimits } from "./protocol-limits.ts";
@@ -18,7 +20,6 @@ import type { ProtocolLimits } from "./protocol-limits.ts";
 import { reconnectDelay } from "./reconnect-delay.ts";
 import { RemoteOperations } from "./remote-operations.ts";
 import type { ConnectSpokeOptions, SpokeCallOptions, SpokeState, StateListener } from "./spoke-options.ts";
-import { awaitConnection } from "./await-connection.ts";
 
 export interface SpokeNeeds extends ConnectSpokeOptions {
   readonly open: OpenChannel;
@@ -35,6 +36,7 @@ export class Spoke {
   readonly peerId: string;
   readonly counters: ProtocolCounters = newCounters();
   readonly #options: SpokeNeeds;
+  readonly #report: ReportError;
   readonly #limits: ProtocolLimits;
   readonly #remoteOperations: RemoteOperations | undefined;
   readonly #listeners = new Set<StateListener>();
@@ -48,6 +50,7 @@ export class Spoke {
 
   constructor(options: SpokeNeeds) {
     this.#options = options;
+    this.#report = toReporter(options.onError);
     this.#limits = toProtocolLimits(options.limits);
     this.peerId = options.peerId ?? randomId();
     this.#remoteOperations = this.#importsTo(options.imports);
@@ -65,10 +68,10 @@ export class Spoke {
     try {
       await spoke.#connect();
     } catch (thrown) {
-      const error = toCallError(thrown);
+      let error: CallError | undefined = toCallError(thrown);
       const mayRetry = reconnect !== false && reconnect?.initially === true && error.code !== "UNAUTHENTICATED";
-      if (mayRetry) await spoke.#reconnect(error);
-      if (spoke.#session === undefined) {
+      if (mayRetry) error = await spoke.#reconnect(error);
+      if (error !== undefined) {
         spoke.#end(error);
         throw error;
       }
@@ -114,7 +117,7 @@ export class Spoke {
 
   /** Takes no more calls of the hub, finishes those in flight within the time given, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
-    await this.#session?.drain(graceMs, new CallError("CONNECTION_LOST", "The spoke has left."), until);
+    await Promise.all([this.#session?.drain(graceMs), until]);
     this.close();
   }
 
@@ -153,7 +156,7 @@ export class Spoke {
   }
 
   #join(link: ChannelLink, heartbeatMs: number): void {
-    const { registry, offer, onError } = this.#options;
+    const { registry, offer } = this.#options;
     const session: PeerSession = new PeerSession({
       link,
       limits: this.#limits,
@@ -165,7 +168,7 @@ export class Spoke {
       offer: offer === false ? offersNothing : (offer ?? "all"),
       remoteOperations: this.#remoteOperations,
       tellsIdentity: false,
-      onError: (error, about) => onError?.(error, about),
+      onError: this.#report,
       onClosed: (reason) => this.#lost(reason),
     });
     if (this.#hasStopped) session.stopAnswering();
@@ -182,23 +185,26 @@ export class Spoke {
     void this.#reconnect(reason);
   }
 
-  /** Tries until it is connected or closed. */
-  async #reconnect(lost: CallError): Promise<void> {
-    const { reconnect, url, onError } = this.#options;
+  /** Tries until it is connected or closed; in the latter case it says why. */
+  async #reconnect(lost: CallError): Promise<CallError | undefined> {
+    const { reconnect, url, token } = this.#options;
     let reason = lost;
     while (this.#state !== "closed") {
       this.#enter("disconnected", reason);
       await pause(reconnectDelay(this.#attempt++, reconnect || undefined), this.#closing.signal);
-      if (this.#closing.signal.aborted) return;
+      if (this.#closing.signal.aborted) break;
       try {
-        return await this.#connect();
+        await this.#connect();
+        return undefined;
       } catch (thrown) {
         reason = toCallError(thrown);
-        onError?.(reason, url);
-        // Another try with the same token would end the same way.
-        if (reason.code === "UNAUTHENTICATED" && typeof this.#options.token !== "function") this.#end(reason);
+        this.#report(reason, url);
+        // Another try with the same token would end the same way, and one that never held is a mistake.
+        const isHopeless = typeof token !== "function" || this.#connectedAt === 0;
+        if (reason.code === "UNAUTHENTICATED" && isHopeless) this.#end(reason);
       }
     }
+    return reason;
   }
 
   #connected(options: SpokeCallOptions | OperationContext<never> | undefined): Promise<PeerSession> {
@@ -231,7 +237,7 @@ export class Spoke {
       keepMs: heartbeatMs * KEPT_HEARTBEATS,
       onRefused: (peer, error) => {
         this.counters.refusedOffers++;
-        this.#options.onError?.(error, peer.id);
+        this.#report(error, peer.id);
       },
     });
   }
@@ -243,7 +249,7 @@ export class Spoke {
       try {
         listener({ state, reason });
       } catch (thrown) {
-        this.#options.onError?.(toCallError(thrown), "onState");
+        this.#report(toCallError(thrown), "onState");
       }
     }
   }

@@ -1,3 +1,4 @@
+import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
@@ -20,6 +21,8 @@ export class CallScope implements OperationContext {
   #cancellation: Cancellation | undefined;
   #requestId: string | undefined;
   #env: OperationEnv | undefined;
+  /** Set by a handler that only hands the call on: what is known about the one that really runs it. */
+  forwardedTo: { readonly phase: CallPhase } | undefined;
   #trace: TraceContext | undefined;
 
   constructor(port: CallPort, context: CallRequest["context"], checked: boolean) {

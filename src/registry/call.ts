@@ -105,7 +105,7 @@ export class Call implements MiddlewareCall {
     const reason = this.context.cancellation?.reason;
     return settled(
       reason !== undefined && thrown === reason
-        ? withPhase(reason, this.started ? "started" : "notStarted")
+        ? withPhase(reason, this.started ? (this.context.forwardedTo?.phase ?? "started") : "notStarted")
         : toCallError(thrown),
     );
   }

@@ -1,5 +1,6 @@
 /** What callers tell of their calls, and the talk between the runner and its peers. */
 import type { BrokerKind } from "../support/broker-servers.ts";
+import type { Stall } from "../support/stall-meter.ts";
 
 export type CallKind = "QUERY" | "MUTATION" | "SUBSCRIPTION";
 
@@ -60,7 +61,9 @@ export type ToCaller =
   /** One call of each kind, simple and short, each of which may fail. */
   | { readonly type: "probe"; readonly prefix: string };
 
-export type FromCaller =
+export type FromPeer =
+  /** The machine was too busy for this peer. */
+  | { readonly type: "stalled"; readonly stall: Stall }
   | { readonly type: "reports"; readonly reports: readonly CallReport[] }
   /** All calls of the traffic or probe have ended. */
   | { readonly type: "done" };

@@ -2,16 +2,18 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { bundleProgram, type BundledProgram } from "../support/bundle-program.ts";
 import { startBroker, type BrokerKind, type BrokerServer } from "../support/broker-servers.ts";
 import { startChildPeer, type ChildPeer } from "../support/child-peer.ts";
 import { endWithParent } from "../support/end-with-parent.ts";
 import { readRanLog } from "../support/ran-log.ts";
+import { watchStalls } from "../support/stall-meter.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import type { CallReport, FromCaller, PeerSettings, ToCaller } from "./call-report.ts";
-import { judge, type Death, type Evidence } from "./verdict.ts";
+import type { CallReport, FromPeer, PeerSettings, ToCaller } from "./call-report.ts";
+import { judge, type Death, type Evidence, type ProcessStall } from "./verdict.ts";
 
-const program = fileURLToPath(new URL("peer-program.ts", import.meta.url));
+const peerProgram = fileURLToPath(new URL("peer-program.ts", import.meta.url));
 const responderNames = ["r1", "r2", "r3"];
 const callerNames = ["c1", "c2"];
 /** Calls of a stopped responder, and what a proxy held, may still start. */
@@ -24,6 +26,8 @@ export interface Slot {
   /** Changes with each process that takes the slot: `r1`, `r1.2`. */
   name: string;
   peer: ChildPeer;
+  /** It was stopped on purpose up to then: no fault of the machine. */
+  heldUntil: number;
 }
 
 export interface Caller extends Slot {
@@ -54,22 +58,32 @@ export class ChaosStage {
   readonly callers: Caller[] = [];
   readonly reports: CallReport[] = [];
   readonly deaths: Death[] = [];
+  readonly #stalls: ProcessStall[] = [];
+  readonly #stopWatch: () => void;
+  readonly #program: BundledProgram;
   readonly #folder = makeTempFolder("chaos");
   readonly #releaseFolder = endWithParent({ folder: this.#folder });
   readonly #ranLog = join(this.#folder, "ran.log");
   #probes = 0;
   #replaced = 1;
 
-  private constructor(options: StageOptions, broker: BrokerServer) {
+  private constructor(options: StageOptions, broker: BrokerServer, program: BundledProgram) {
+    this.#program = program;
     this.options = options;
     this.broker = broker;
+    this.#stopWatch = watchStalls((stall) => this.#stalls.push({ ...stall, of: "runner" }));
   }
 
   static async start(options: StageOptions): Promise<ChaosStage> {
-    const stage = new ChaosStage(options, await startBroker(options.broker));
+    const program = await bundleProgram(peerProgram);
+    const broker = await startBroker(options.broker).catch((error: unknown) => {
+      program.remove();
+      throw error;
+    });
+    const stage = new ChaosStage(options, broker, program);
     try {
       await Promise.all([
-        ...responderNames.map(async (name) => stage.responders.push(await stage.#openSlot(name))),
+        ...responderNames.map(async (name) => stage.responders.push(await stage.#openResponder(name))),
         ...callerNames.map(async (name) => stage.callers.push(await stage.#openCaller(name))),
       ]);
       await Promise.all([...stage.responders, ...stage.callers].map(({ peer }) => peer.ready));
@@ -107,7 +121,7 @@ export class ChaosStage {
   /** A new process takes the slot of a responder that was killed. */
   async replaceResponder(slot: Slot): Promise<void> {
     slot.name = `${slot.name.split(".")[0]}.${++this.#replaced}`;
-    slot.peer = this.#startPeer(slot.name, "responder", slot.proxy);
+    slot.peer = this.#startPeer(slot, "responder");
     await slot.peer.ready;
   }
 
@@ -131,7 +145,8 @@ export class ChaosStage {
   evidence(fromReport = 0): Evidence {
     const { heartbeatMs, slackMs } = this.options;
     const reports = this.reports.slice(fromReport);
-    return { reports, runs: readRanLog(this.#ranLog), deaths: this.deaths, heartbeatMs, slackMs };
+    const { deaths } = this;
+    return { reports, runs: readRanLog(this.#ranLog), deaths, heartbeatMs, slackMs, stalls: this.#stalls };
   }
 
   /** Waits until nothing can start any more, and judges all calls from this report on. */
@@ -158,10 +173,12 @@ export class ChaosStage {
 
   /** Ends everything at once. */
   async destroy(): Promise<void> {
+    this.#stopWatch();
     const slots = [...this.callers, ...this.responders];
     await Promise.all(slots.map(({ peer }) => peer.kill()));
     await Promise.all(slots.map(({ proxy }) => proxy.close()));
     await this.broker.stop();
+    this.#program.remove();
     rmSync(this.#folder, { recursive: true, force: true });
     this.#releaseFolder();
   }
@@ -185,38 +202,38 @@ export class ChaosStage {
     await caller.peer.send(message);
   }
 
-  async #openSlot(name: string): Promise<Slot> {
+  async #openResponder(name: string): Promise<Slot> {
     const proxy = await startTcpProxy(this.broker.port);
-    return { name, proxy, peer: this.#startPeer(name, "responder", proxy) };
+    const slot = { name, proxy, heldUntil: 0 };
+    return Object.assign(slot, { peer: this.#startPeer(slot, "responder") });
   }
 
   async #openCaller(name: string): Promise<Caller> {
     const proxy = await startTcpProxy(this.broker.port);
-    const caller: Caller = {
-      name,
-      proxy,
-      idle: Promise.resolve(),
-      setIdle: () => {},
-      peer: this.#startPeer(name, "caller", proxy, (message) => {
-        if (message.type === "reports") this.reports.push(...message.reports);
-        else caller.setIdle();
-      }),
-    };
-    return caller;
+    const slot = { name, proxy, heldUntil: 0, idle: Promise.resolve(), setIdle: () => {} };
+    return Object.assign(slot, { peer: this.#startPeer(slot, "caller") });
   }
 
-  #startPeer(
-    name: string,
-    role: PeerSettings["role"],
-    proxy: TcpProxy,
-    onMessage?: (message: FromCaller) => void,
-  ): ChildPeer {
+  #startPeer(slot: Omit<Slot, "peer"> & Partial<Caller>, role: PeerSettings["role"]): ChildPeer {
     const { broker, heartbeatMs } = this.options;
-    const url = `${broker}://127.0.0.1:${proxy.port}`;
-    const settings: PeerSettings = { role, name, broker, url, heartbeatMs, ranLog: this.#ranLog };
-    return startChildPeer(program, {
+    const url = `${broker}://127.0.0.1:${slot.proxy.port}`;
+    const settings: PeerSettings = { role, name: slot.name, broker, url, heartbeatMs, ranLog: this.#ranLog };
+    return startChildPeer(this.#program.path, {
       args: [JSON.stringify(settings)],
-      onMessage: (message) => onMessage?.(message as FromCaller),
+      onMessage: (message) => this.#hear(slot, message as FromPeer),
     });
+  }
+
+  #hear(slot: Omit<Slot, "peer"> & Partial<Caller>, message: FromPeer): void {
+    switch (message.type) {
+      case "reports":
+        this.reports.push(...message.reports);
+        return;
+      case "done":
+        slot.setIdle?.();
+        return;
+      case "stalled":
+        if (message.stall.from >= slot.heldUntil) this.#stalls.push({ ...message.stall, of: slot.name });
+    }
   }
 }

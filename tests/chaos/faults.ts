@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SeededRandom } from "../support/seeded-random.ts";
+import type { CutMoment, Direction } from "../support/tcp-proxy.ts";
 import type { ChaosStage, Slot } from "./chaos-stage.ts";
 
 export interface FaultContext {
@@ -10,6 +11,8 @@ export interface FaultContext {
   /** Whom it hits. */
   readonly responder: Slot;
   readonly caller: Slot;
+  /** There is no more traffic: what waits for some need not wait. */
+  readonly over?: AbortSignal;
 }
 
 /** Does the damage, lets it last, and repairs what would not repair itself. */
@@ -29,14 +32,26 @@ export const faults = {
     await stage.replaceResponder(responder);
   },
 
+  "a responder leaves and another comes": async ({ stage, responder }) => {
+    const { code, signal } = await responder.peer.end({ withinMs: 30_000 });
+    if (code !== 0) throw new Error(`${responder.name} ended with ${signal ?? code}: ${responder.peer.stderr()}`);
+    await stage.replaceResponder(responder);
+  },
+
   "a responder is stopped and continued": async ({ stage, responder, holdMs }) => {
+    responder.heldUntil = Infinity;
     responder.peer.stop();
     await lastAsDeath(stage, responder, holdMs);
     responder.peer.continue();
+    responder.heldUntil = Date.now();
   },
 
   "the connection of a responder is cut": ({ responder }) => cut(responder),
   "the connection of a caller is cut": ({ caller }) => cut(caller),
+
+  // A client of Redis has two: one to listen, one for all the rest.
+  "one connection of a responder is cut": ({ responder, random }) => cut(responder, random),
+  "one connection of a caller is cut": ({ caller, random }) => cut(caller, random),
 
   "the connection of a responder is cut and refused": ({ responder, holdMs }) => cutAndRefuse(responder, holdMs),
   "the connection of a caller is cut and refused": ({ caller, holdMs }) => cutAndRefuse(caller, holdMs),
@@ -51,16 +66,19 @@ export const faults = {
   "nothing of a caller reaches the broker": ({ caller, holdMs }) => hold(caller, "up", holdMs),
   "nothing of the broker reaches a caller": ({ caller, holdMs }) => hold(caller, "down", holdMs),
 
-  "a caller is cut when the broker has its call": ({ caller }) => cutAfterEvent(caller, "up", "call.requested"),
-  "a caller is cut when it has got an answer": ({ caller }) => cutAfterEvent(caller, "down", "call.responded"),
-  "a responder is cut when it has got a call": ({ responder }) => cutAfterEvent(responder, "down", "call.requested"),
-  "a responder is cut when the broker has its answer": ({ responder }) =>
-    cutAfterEvent(responder, "up", "call.responded"),
+  "a caller is cut when the broker has its call": ({ caller, over }) =>
+    cutAfter(caller, afterEvent("up", "call.requested"), over),
+  "a caller is cut when it has got an answer": ({ caller, over }) =>
+    cutAfter(caller, afterEvent("down", "call.responded"), over),
+  "a responder is cut when it has got a call": ({ responder, over }) =>
+    cutAfter(responder, afterEvent("down", "call.requested"), over),
+  "a responder is cut when the broker has its answer": ({ responder, over }) =>
+    cutAfter(responder, afterEvent("up", "call.responded"), over),
 
-  "a message of a caller is torn": ({ caller, random }) =>
-    within(caller.proxy.cutAfter("up", random.between(1, 2_000))),
-  "a message of a responder is torn": ({ responder, random }) =>
-    within(responder.proxy.cutAfter("up", random.between(1, 2_000))),
+  "a message of a caller is torn": ({ caller, random, over }) =>
+    cutAfter(caller, { direction: "up", when: random.between(1, 2_000) }, over),
+  "a message of a responder is torn": ({ responder, random, over }) =>
+    cutAfter(responder, { direction: "up", when: random.between(1, 2_000) }, over),
 } as const satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof faults;
@@ -74,8 +92,8 @@ async function lastAsDeath(stage: ChaosStage, responder: Slot, holdMs: number): 
   await sleep(holdMs);
 }
 
-function cut({ proxy }: Slot): Promise<void> {
-  proxy.cut();
+function cut({ proxy }: Slot, random?: SeededRandom): Promise<void> {
+  proxy.cut(random?.between(0, Math.max(0, proxy.connections - 1)));
   return Promise.resolve();
 }
 
@@ -86,21 +104,24 @@ async function cutAndRefuse({ proxy }: Slot, holdMs: number): Promise<void> {
   await proxy.refuse(false);
 }
 
-async function hold({ proxy }: Slot, direction: "up" | "down", holdMs: number): Promise<void> {
+async function hold({ proxy }: Slot, direction: Direction, holdMs: number): Promise<void> {
   proxy.pause(direction);
   await sleep(holdMs);
   proxy.resume();
 }
 
-function cutAfterEvent({ proxy }: Slot, direction: "up" | "down", event: string): Promise<void> {
-  return within(proxy.cutAfter(direction, (chunk) => chunk.includes(event)));
+function afterEvent(direction: Direction, event: string): CutOptions {
+  return { direction, when: (chunk) => chunk.includes(event) };
 }
 
-/** There is traffic all the time: a cut that waits for some must not wait long. */
-async function within(cut: Promise<void>): Promise<void> {
-  const given = new AbortController();
-  const late = sleep(20_000, "late", { signal: given.signal });
-  const which = await Promise.race([cut, late]);
-  given.abort();
-  if (which === "late") throw new Error("no traffic to cut after");
+interface CutOptions {
+  readonly direction: Direction;
+  readonly when: CutMoment;
+}
+
+async function cutAfter({ proxy, name }: Slot, { direction, when }: CutOptions, over?: AbortSignal): Promise<void> {
+  const waited = AbortSignal.timeout(20_000);
+  const signal = over === undefined ? waited : AbortSignal.any([over, waited]);
+  const happened = await proxy.cutAfter(direction, when, signal);
+  if (!happened && over?.aborted !== true) throw new Error(`no traffic to cut after at ${name}`);
 }

@@ -1,11 +1,13 @@
 /** One peer on the bus, in a process of its own: a responder or a caller. The only file here that knows the protocol. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { connectBus as connectNats, natsBus } from "../../src/nats.ts";
 import { connectBus as connectRedis, redisBus } from "../../src/redis.ts";
 import { OperationRegistry, subscribe, unwrap } from "../../src/index.ts";
 import { connectParent, type ParentPort } from "../support/child-side.ts";
 import { openRanLog } from "../support/ran-log.ts";
+import { watchStalls } from "../support/stall-meter.ts";
 import { planProbe } from "./call-plan.ts";
-import type { CallPlan, CallReport, FromCaller, PeerSettings, ToCaller } from "./call-report.ts";
+import type { CallPlan, CallReport, FromPeer, PeerSettings, ToCaller } from "./call-report.ts";
 import { runLanes } from "./caller-lanes.ts";
 import { chaosOperationIds, chaosOperations } from "./chaos-operations.ts";
 import { makeCall, type ChaosAnswer, type ChaosClient } from "./make-call.ts";
@@ -31,8 +33,21 @@ const client: ChaosClient = {
   },
 };
 const parent = settings.role === "caller" ? startCaller() : startResponder();
-const peer = await join();
+watchStalls((stall) => parent.send({ type: "stalled", stall } satisfies FromPeer));
+const peer = await joinAtLast();
 parent.ready();
+
+/** What starts it would start it again: it may come while the broker is away. */
+async function joinAtLast(): Promise<{ close(): Promise<void> }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await join();
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await sleep(200);
+    }
+  }
+}
 
 async function join(): Promise<{ close(): Promise<void> }> {
   const options = { registry, limits: { heartbeatMs: settings.heartbeatMs } };
@@ -53,7 +68,7 @@ function startResponder(): ParentPort {
 
 function startCaller(): ParentPort {
   let stop = new AbortController();
-  const tell = (message: FromCaller): void => caller.send(message);
+  const tell = (message: FromPeer): void => caller.send(message);
   const report = batch((reports) => tell({ type: "reports", reports }));
   const finish = (): void => {
     report.flush();
@@ -81,7 +96,7 @@ function startCaller(): ParentPort {
 }
 
 /** Reports in bundles: a message each would cost more than the calls. */
-function batch(send: (reports: CallReport[]) => void): { add(report: CallReport): void; flush(): void } {
+function batch(send: (reports: CallReport[]) => void): { add: (report: CallReport) => void; flush: () => void } {
   let waiting: CallReport[] = [];
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {

@@ -21,7 +21,7 @@ export interface ChaosResult {
 }
 
 const heartbeatMs = 500;
-const slackMs = 5_000;
+const slackMs = 1_500;
 const lanesOfCalls = 32;
 const lanesOfFaults = 2;
 const progressMs = 5_000;
@@ -71,7 +71,7 @@ async function makeTrouble({ stage, random, happened, busy, over }: Trouble): Pr
     const caller = random.pick(stage.callers.filter((slot) => !busy.has(slot)));
     const holdMs = random.between(50, 3 * heartbeatMs + 1_000);
     busy.add(responder).add(caller);
-    await faults[name]({ stage, random, responder, caller, holdMs });
+    await faults[name]({ stage, random, responder, caller, holdMs, over });
     busy.delete(responder);
     busy.delete(caller);
     happened.set(name, (happened.get(name) ?? 0) + 1);

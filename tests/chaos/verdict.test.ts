@@ -21,7 +21,7 @@ function failed(phase: string, more: Partial<CallReport> = {}): CallReport {
 
 function evidenceOf(reports: CallReport[], ran: Record<string, string[]> = { m1: ["r1"], s1: ["r1"] }): Evidence {
   const runs = new Map(Object.entries(ran).map(([key, by]) => [key, by.map((each) => ({ key, by: each }))]));
-  return { reports, runs, deaths: [], heartbeatMs: 100, slackMs: 50 };
+  return { reports, runs, deaths: [], heartbeatMs: 100, slackMs: 50, stalls: [] };
 }
 
 describe("when everything went as it should", () => {
@@ -65,6 +65,17 @@ describe("when something is wrong", () => {
     const aborted = failed("started", { code: "ABORTED", plan: { ...mutation, abortAfterMs: 5 } });
     expect(judge(evidenceOf([late]))).toEqual([]);
     expect(judge(evidenceOf([aborted]))).toEqual([]);
+  });
+});
+
+describe("when the machine was busy", () => {
+  it("gives the calls of that time more", () => {
+    const slow = evidenceOf([{ ...good, endedAt: 1_500 }]);
+    const stall = { of: "runner", from: 1_100, to: 1_400, lateMs: 140 };
+    for (const of of ["runner", "c1", "r1"]) expect(judge({ ...slow, stalls: [{ ...stall, of }] })).toEqual([]);
+    for (const of of ["c2", "r2"]) expect(judge({ ...slow, stalls: [{ ...stall, of }] })).toHaveLength(1);
+    expect(judge({ ...slow, stalls: [{ ...stall, lateMs: 139 }] })).toHaveLength(1);
+    expect(judge({ ...slow, stalls: [{ ...stall, from: 1_500 }] })).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Run } from "../support/ran-log.ts";
+import type { Stall } from "../support/stall-meter.ts";
 import type { CallReport } from "./call-report.ts";
 
 /** A responder that callers had to take for dead: killed, stopped or cut off. */
@@ -7,13 +8,20 @@ export interface Death {
   readonly at: number;
 }
 
+export interface ProcessStall extends Stall {
+  /** A peer, or `runner`: all traffic passes through it. */
+  readonly of: string;
+}
+
 export interface Evidence {
   readonly reports: readonly CallReport[];
   readonly runs: ReadonlyMap<string, readonly Run[]>;
   readonly deaths: readonly Death[];
   readonly heartbeatMs: number;
-  /** For a busy machine: added to every limit of time. */
+  /** Added to every limit of time. */
   readonly slackMs: number;
+  /** When the machine was too busy: limits of time of the calls that it held up are longer. */
+  readonly stalls: readonly ProcessStall[];
 }
 
 /** Everything that must not be. Empty: the run was right. */
@@ -65,13 +73,25 @@ function judgeTime(report: CallReport, runs: readonly Run[], evidence: Evidence)
   const problems: string[] = [];
   // Whatever breaks it breaks it while it runs, and is noticed within three heartbeats.
   const took = endedAt - startedAt;
-  if (took > plan.handlerMs + limit) problems.push(`it took ${took} ms, and had ${plan.handlerMs + limit}`);
+  const due = plan.handlerMs + limit;
+  if (took > due && took > due + stalledMs(report, runs, evidence)) problems.push(`it took ${took} ms, and had ${due}`);
   for (const death of evidence.deaths) {
     if (!wasInFlight(report, runs, death)) continue;
     const late = endedAt - death.at;
-    if (late > limit) problems.push(`its caller learned of the end of ${death.responder} after ${late} ms`);
+    if (late > limit + stalledMs(report, [], evidence))
+      problems.push(`its caller learned of the end of ${death.responder} after ${late} ms`);
   }
   return problems;
+}
+
+/** By how much the processes were held up that a call passes through. */
+function stalledMs({ startedAt, endedAt, caller }: CallReport, runs: readonly Run[], { stalls }: Evidence): number {
+  let total = 0;
+  for (const { of, from, to, lateMs } of stalls) {
+    const isOnItsWay = of === "runner" || of === caller || runs.some((run) => run.by === of);
+    if (isOnItsWay && from < endedAt && to > startedAt) total += lateMs;
+  }
+  return total;
 }
 
 /** How long callers took to learn of deaths: for each call that was with the responder, in milliseconds. */

@@ -19,6 +19,19 @@ export interface Seen {
   readonly recorded: unknown[];
 }
 
+/** Items that cannot all travel side by side in a frame of 4 KiB. */
+export const AWKWARD_ITEMS: readonly unknown[] = [
+  1,
+  undefined,
+  new Uint8Array([0, 255]),
+  "x".repeat(3000),
+  "y".repeat(3000),
+  null,
+  { $bytes: "AA==" },
+  "€".repeat(900),
+  2,
+];
+
 export function contractRegistry(): { registry: OperationRegistry; seen: Seen } {
   const seen: Seen = { started: 0, aborted: 0, produced: 0, finished: 0, recorded: [] };
   const input = { inputSchema: Type.Unknown() };
@@ -109,6 +122,18 @@ export function contractRegistry(): { registry: OperationRegistry; seen: Seen } 
       async *handler({ to, fail }) {
         for (let i = 1; i <= to; i++) yield i;
         if (fail === true) throw new CallError("INSUFFICIENT_FUNDS", "That was all.");
+      },
+    }),
+  );
+  registry.register(
+    defineOperation({
+      ...common,
+      ...open,
+      ...input,
+      name: "awkward",
+      type: OperationType.SUBSCRIPTION,
+      async *handler() {
+        yield* AWKWARD_ITEMS;
       },
     }),
   );

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { CallError } from "../../src/index.ts";
+import { AWKWARD_ITEMS } from "./contract-operations.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
 
 type Make = (options?: ContractOptions) => Promise<Contract>;
@@ -18,13 +19,14 @@ export function describeFrames(make: Make): void {
     const contract = await make({ limits: { maxFrameBytes: MAX_FRAME } });
     const { caller } = contract;
     expect((await caller.call("test.echo", "")).data).toBe("");
+    const outcomes = new Set<string>();
     const fits = async (length: number): Promise<boolean> => {
-      const error = await caller.call("test.record", "x".repeat(length)).then(
-        () => undefined,
-        (thrown: unknown) => thrown as CallError,
+      const outcome = await caller.call("test.record", "x".repeat(length)).then(
+        () => "fits",
+        ({ code, phase }: CallError) => `${code} ${phase}`,
       );
-      if (error !== undefined) expect(error).toMatchObject({ code: "PAYLOAD_TOO_LARGE", phase: "notStarted" });
-      return error === undefined;
+      outcomes.add(outcome);
+      return outcome === "fits";
     };
     let [fitting, tooLong] = [0, MAX_FRAME];
     while (tooLong - fitting > 1) {
@@ -32,6 +34,7 @@ export function describeFrames(make: Make): void {
       if (await fits(middle)) fitting = middle;
       else tooLong = middle;
     }
+    expect(outcomes).toEqual(new Set(["fits", "PAYLOAD_TOO_LARGE notStarted"]));
     // The rest is the event around it.
     expect(fitting).toBeGreaterThan(MAX_FRAME - 250);
     expect(await failure(caller.call("test.echo", "ä".repeat(MAX_FRAME / 2)))).toMatchObject({
@@ -62,13 +65,32 @@ export function describeFrames(make: Make): void {
     await contract.expectNothingLeft();
   });
 
+  it("counts bytes, not characters, when it fills frames", async () => {
+    const contract = await make({ limits: { maxFrameBytes: MAX_FRAME } });
+    const texts = Array.from({ length: 100 }, (_, index) => `${index}${"€".repeat(1000)}`);
+    const calls = await Promise.all(texts.map((text) => contract.caller.call("test.echo", text)));
+    expect(calls.map(({ data }) => data)).toEqual(texts);
+    expect(contract.counters.malformedFrames).toBe(0);
+  });
+
+  it("carries items that cannot stand next to others", async () => {
+    const contract = await make({ limits: { maxFrameBytes: 4096 } });
+    const taken: unknown[] = [];
+    for await (const { data } of contract.caller.subscribe("test.awkward")) taken.push(data);
+    expect(taken).toEqual(AWKWARD_ITEMS);
+    await contract.expectNothingLeft();
+  });
+
   it("keeps to the order over many frames", async () => {
     const contract = await make({ limits: { maxFrameBytes: 4096 } });
     const texts = Array.from({ length: 300 }, (_, index) => String(index).padEnd(500, "x"));
     await Promise.all(texts.map((text) => contract.caller.call("test.record", text)));
     expect(contract.seen.recorded).toEqual(texts);
   });
+}
 
+/** What links may count on whose frames are nothing but events. */
+export function describeHostileFrames(make: Make): void {
   it("counts and drops texts that are no frame, and goes on", async () => {
     const contract = await make();
     const texts = ["", "hello", "{}", "null", '{"type":"call.requested"}', "[", "[".repeat(10_000), "\u0000"];

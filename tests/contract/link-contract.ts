@@ -1,31 +1,50 @@
 /** What every link keeps, whatever it is made of. A link that writes events down keeps a little more. */
 import { afterEach, describe } from "vitest";
 import { describeCalls } from "./link-contract-calls.ts";
-import { describeFrames } from "./link-contract-frames.ts";
+import { describeFrames, describeHostileFrames } from "./link-contract-frames.ts";
 import { describeStreams } from "./link-contract-streams.ts";
 import { Contract } from "./link-pair.ts";
 import type { ContractOptions, MakePair } from "./link-pair.ts";
 
-export interface DescribeLinkOptions {
-  /** Whether events travel as text. */
-  readonly isSerialised: boolean;
+type Make = (options?: ContractOptions) => Promise<Contract>;
+
+/** For every link. */
+export function describeLink(name: string, makePair: MakePair): void {
+  describe(`over a ${name} link`, () => {
+    const make = makeAndClose(makePair);
+    describe("when an operation is called", () => {
+      describeCalls(make);
+    });
+    describe("when an operation is streamed", () => {
+      describeStreams(make);
+    });
+  });
 }
 
-export function describeLink(name: string, makePair: MakePair, { isSerialised }: DescribeLinkOptions): void {
-  describe(`over a ${name} link`, () => {
-    const made: Contract[] = [];
-    const make = async (options?: ContractOptions): Promise<Contract> => {
-      const contract = await Contract.make(makePair, options);
-      made.push(contract);
-      return contract;
-    };
-
-    afterEach(async () => {
-      await Promise.all(made.splice(0).map(({ pair }) => pair.close()));
-    });
-
-    describe("when an operation is called", () => describeCalls(make));
-    describe("when an operation is streamed", () => describeStreams(make));
-    if (isSerialised) describe("when events travel as text", () => describeFrames(make));
+/** For a link on which events travel as text. */
+export function describeTextLink(name: string, makePair: MakePair): void {
+  describeLink(name, makePair);
+  describe(`over a ${name} link, when events travel as text`, () => {
+    describeFrames(makeAndClose(makePair));
   });
+}
+
+/** For a link whose frames are nothing but events. */
+export function describePlainTextLink(name: string, makePair: MakePair): void {
+  describeTextLink(name, makePair);
+  describe(`over a ${name} link, when somebody sends what is no frame`, () => {
+    describeHostileFrames(makeAndClose(makePair));
+  });
+}
+
+function makeAndClose(makePair: MakePair): Make {
+  const made: Contract[] = [];
+  afterEach(async () => {
+    await Promise.all(made.splice(0).map(({ pair }) => pair.close()));
+  });
+  return async (options) => {
+    const contract = await Contract.make(makePair, options);
+    made.push(contract);
+    return contract;
+  };
 }

@@ -87,7 +87,7 @@ async function rawPeer(): Promise<RawPeer> {
   const socket = new WebSocket(url);
   sockets.push(socket);
   const events: RawPeer["events"] = [];
-  socket.on("message", (data) => events.push(...(JSON.parse(String(data as Buffer)) as RawPeer["events"])));
+  socket.on("message", (data) => events.push(...(JSON.parse((data as Buffer).toString()) as RawPeer["events"])));
   socket.on("error", () => undefined);
   await new Promise((resolve) => socket.on("open", resolve));
   return { socket, events, send: (...sent) => socket.send(JSON.stringify(sent)) };
@@ -151,6 +151,7 @@ describe("when somebody connects", () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     peer.send({ type: "call.requested", requestId: "a", operationId: "hub.echo" });
     await closedWith(peer, "PROTOCOL_ERROR");
+    expect(hub.counters.refusedHandshakes).toBe(1);
   });
 
   it("keeps what came in one frame with the hello until it knows who that is", async () => {

@@ -38,11 +38,11 @@ export interface ChildPeerOptions {
 
 const keptOfStderr = 4_000;
 
-/** Starts `program` (a path) under tsx. It ends with this process, whatever happens to either. */
+/** Starts `program` (a path; TypeScript runs under tsx). It ends with this process, whatever happens to either. */
 export function startChildPeer(program: string, options: ChildPeerOptions = {}): ChildPeer {
   const child = fork(program, options.args ?? [], {
     cwd: projectRoot,
-    execArgv: ["--import", createRequire(import.meta.url).resolve("tsx")],
+    execArgv: program.endsWith(".ts") ? ["--import", createRequire(import.meta.url).resolve("tsx")] : [],
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
   const { pid } = child;

@@ -85,6 +85,18 @@ describe("when it cuts", () => {
   });
 });
 
+describe("when it cuts one", () => {
+  it("leaves the others", async () => {
+    const first = await openClient();
+    const second = await openClient();
+    await soon(() => expect(proxy.connections).toBe(2));
+    proxy.cut(1);
+    await soon(() => expect(second.closed).toBe(true));
+    first.socket.write("a");
+    await soon(() => expect(first.received()).toBe("re:a"));
+  });
+});
+
 describe("when a direction is held", () => {
   it("keeps what goes up, and lets it go later", async () => {
     const client = await openClient();
@@ -171,7 +183,7 @@ describe("when it cuts after something", () => {
     client.socket.write("12345");
     await soon(() => expect(got).toBe("12345"));
     client.socket.write("67890");
-    await cut;
+    expect(await cut).toBe(true);
     expect(got).toBe("1234567");
   });
 
@@ -184,9 +196,22 @@ describe("when it cuts after something", () => {
     expect(client.closed).toBe(true);
   });
 
-  it("waits for one cut at a time", () => {
-    void proxy.cutAfter("up", 1);
-    expect(() => proxy.cutAfter("down", 1)).toThrow("already waiting");
+  it("waits for one cut at a time", async () => {
+    const first = proxy.cutAfter("up", 1);
+    await expect(proxy.cutAfter("down", 1)).rejects.toThrow("already waiting");
+    await proxy.close();
+    expect(await first).toBe(false);
+  });
+
+  it("can be told not to wait any longer", async () => {
+    const client = await openClient();
+    const enough = new AbortController();
+    const cut = proxy.cutAfter("up", 1, enough.signal);
+    enough.abort();
+    expect(await cut).toBe(false);
+    expect(await proxy.cutAfter("up", 1, enough.signal)).toBe(false);
+    client.socket.write("a");
+    await soon(() => expect(client.received()).toBe("re:a"));
   });
 });
 

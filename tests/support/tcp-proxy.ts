@@ -5,13 +5,16 @@ import { ProxiedConnection, type Direction } from "./proxied-connection.ts";
 
 export type { Direction } from "./proxied-connection.ts";
 
+/** After so many bytes, or after the chunk for which it says so. */
+export type CutMoment = number | ((chunk: Buffer) => boolean);
+
 /** A proxy in front of a port of loopback, at which a test can break what passes. */
 export interface TcpProxy {
   readonly port: number;
   /** How many connections are open now. */
   readonly connections: number;
-  /** Destroys all connections, on both sides. */
-  cut(): void;
+  /** Destroys all connections, on both sides; or only one, counted from 0 in the order in which they came. */
+  cut(index?: number): void;
   /**
    * Holds what flows in this direction ("up" is towards the server): a black hole. Connections stay and new ones
    * are taken; even the end of the one side is kept from the other.
@@ -24,9 +27,10 @@ export interface TcpProxy {
   /**
    * Cuts all connections once: after the chunk for which `when` says so, or after so many bytes in this direction,
    * counted over all connections from now. The receiver still gets everything up to that point, and whoever sent it
-   * hears nothing more. Resolves when it has happened and the receiver has read it all.
+   * hears nothing more. Resolves with true when it has happened and the receiver has read it all, with false when
+   * the signal or `close()` came first.
    */
-  cutAfter(direction: Direction, when: number | ((chunk: Buffer) => boolean)): Promise<void>;
+  cutAfter(direction: Direction, when: CutMoment, signal?: AbortSignal): Promise<boolean>;
   /** Destroys all connections and takes no more. */
   close(): Promise<void>;
 }
@@ -45,7 +49,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     const sprung = trap;
     trap = undefined;
     const farewells = [...open].map((each) => each.endAfter(direction, each === connection ? kept : undefined));
-    void Promise.all(farewells).then(() => sprung.done());
+    void Promise.all(farewells).then(() => sprung.done(true));
     return undefined;
   };
   const listen = async (): Promise<void> => {
@@ -57,8 +61,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
   };
-  const cut = (): void => {
-    for (const connection of open) connection.destroy();
+  const cut = (index?: number): void => {
+    const victims = index === undefined ? [...open] : [...open].slice(index, index + 1);
+    for (const connection of victims) connection.destroy();
   };
   const resume = (): void => {
     paused.clear();
@@ -86,15 +91,24 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
         await listen();
       }
     },
-    cutAfter(direction, when) {
+    async cutAfter(direction, when, signal) {
       if (trap !== undefined) throw new Error("one cut is already waiting");
-      return new Promise((done) => {
+      if (signal?.aborted === true) return false;
+      const disarm = (): void => {
+        trap?.done(false);
+        trap = undefined;
+      };
+      signal?.addEventListener("abort", disarm);
+      const happened = await new Promise<boolean>((done) => {
         trap = { direction, take: typeof when === "number" ? afterBytes(when) : afterChunk(when), done };
       });
+      signal?.removeEventListener("abort", disarm);
+      return happened;
     },
     async close() {
       const closing = server;
       server = undefined;
+      trap?.done(false);
       trap = undefined;
       cut();
       if (closing !== undefined) await new Promise((resolve) => closing.close(resolve));
@@ -106,7 +120,7 @@ interface Trap {
   direction: Direction;
   /** What of this chunk goes on before the cut; undefined when it is not yet time. */
   take(chunk: Buffer): Buffer | undefined;
-  done(): void;
+  done(happened: boolean): void;
 }
 
 function afterChunk(matches: (chunk: Buffer) => boolean): Trap["take"] {

@@ -15,7 +15,9 @@ describe("when a call fails", () => {
       details: { a: 1 },
     };
     expect(toProblem(body)).toMatchObject({
-      ...{ code: "TIMEOUT", message: "Too late.", status: 504 },
+      code: "TIMEOUT",
+      message: "Too late.",
+      status: 504,
       phase: "unknown",
       retryable: true,
       details: { a: 1 },

@@ -2,14 +2,14 @@
  * CodeMirror in a shadow root. There it adds its styles as adopted style sheets, which a content security policy
  * without inline styles allows; in the document itself it would write a `style` element, which such a policy forbids.
  */
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { linter } from "@codemirror/lint";
-import { EditorSelection, EditorState } from "@codemirror/state";
-import type { Extension, StateCommand } from "@codemirror/state";
+import { EditorState } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { undoHistory } from "./undo-history.ts";
 
 export interface JsonEditorOptions {
   readonly host: HTMLElement;
@@ -63,22 +63,6 @@ export function smallestChange(from: string, to: string): { from: number; to: nu
   return { from: start, to: from.length - end, insert: to.slice(start, to.length - end) };
 }
 
-/** A new line as deep as this one, and deeper after an opening bracket. */
-const newLine: StateCommand = ({ state, dispatch }) => {
-  const change = state.changeByRange((range) => {
-    const line = state.doc.lineAt(range.from);
-    const before = line.text.slice(0, range.from - line.from);
-    const indent = `${/^\s*/.exec(before)?.[0] ?? ""}${/[[{]\s*$/.test(before) ? "  " : ""}`;
-    const insert = `\n${indent}`;
-    return {
-      changes: { from: range.from, to: range.to, insert },
-      range: EditorSelection.cursor(range.from + insert.length),
-    };
-  });
-  dispatch(state.update(change, { scrollIntoView: true, userEvent: "input" }));
-  return true;
-};
-
 const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--json-key)" },
   { tag: tags.string, color: "var(--json-string)" },
@@ -114,12 +98,13 @@ const extensions: Extension = [
   lineNumbers(),
   drawSelection(),
   bracketMatching(),
-  undoHistory(),
+  history(),
   syntaxHighlighting(colours),
   look,
   EditorView.lineWrapping,
   EditorState.tabSize.of(2),
   // Nothing at all is allowed: it stands for no input.
   linter((view) => (view.state.doc.toString().trim() === "" ? [] : parse(view)), { delay: 300 }),
-  keymap.of([{ key: "Enter", run: newLine }]),
+  // Without the keys of the page itself: to run is Ctrl-Enter.
+  keymap.of([...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...historyKeymap]),
 ];

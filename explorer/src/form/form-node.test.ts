@@ -3,6 +3,7 @@ import { formOf } from "./form-model.test-support.ts";
 import { childrenOf, chosenBranch } from "./form-node.ts";
 import { errorsAt, readablePath, readFieldErrors, withoutErrorsAt } from "./field-errors.ts";
 import { readNumber } from "./read-number.ts";
+import { typeHint } from "./type-hint.ts";
 
 const mail = {
   type: "object",
@@ -67,6 +68,18 @@ describe("when a value is only on its way", () => {
     [{ type: "number" }, [], "json"],
   ])("for %j, %j stays in a field of kind %s", (schema, value, control) => {
     expect(formOf(schema, value).root).toMatchObject({ control, mismatch: true });
+  });
+});
+
+describe("when a field says what it is for", () => {
+  test.each([
+    [{ type: "integer", minimum: 1, maximum: 9, default: 5 }, undefined, "integer, 1 to 9, default 5"],
+    [{ type: ["string", "null"], format: "uuid", deprecated: true }, "x", "uuid, or null, deprecated"],
+    [{ type: "array" }, [], "list"],
+    [{ type: "string" }, 5, "does not fit: expected text"],
+    [{ enum: ["a", "b"] }, "c", "does not fit: expected one of the choices"],
+  ])("%j with %j is %j", (schema, value, hint) => {
+    expect(typeHint(formOf(schema, value).root)).toBe(hint);
   });
 });
 

@@ -37,8 +37,6 @@ export type Shape = Described &
     | { readonly kind: "union"; readonly branches: readonly Branch[] }
   );
 
-export type ShapeKind = Shape["kind"];
-
 /** References that come back to themselves through choices only. */
 const DEEPEST_CHOICE = 16;
 

@@ -1,5 +1,5 @@
 /** The operations that this identity may call. */
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Client } from "../api/client.ts";
 import type { OperationSummary } from "../api/contract.ts";
@@ -15,12 +15,17 @@ export interface Catalogue {
   /** Undefined while nothing is searched for, or the index is still being made. */
   readonly results: ReadonlySignal<readonly OperationSummary[] | undefined>;
   readonly rows: ReadonlySignal<readonly TreeRow[]>;
+  /** Without waiting for a pause in the typing. */
+  searchNow(): void;
   setOpen(path: string, isOpen: boolean): void;
   /** Opens the namespaces around an operation. */
   reveal(id: string): void;
   refresh(): Promise<void>;
   clear(): void;
 }
+
+/** Typing must not wait for the search: it begins when the keys rest for so many milliseconds. */
+const TYPING_PAUSE = 60;
 
 export function createCatalogue(client: Client): Catalogue {
   const operations = signal<readonly OperationSummary[] | undefined>(undefined);
@@ -32,7 +37,18 @@ export function createCatalogue(client: Client): Catalogue {
 
   const tree = computed(() => buildTree(operations.value ?? []));
   const rows = computed(() => visibleRows(tree.value, open.value));
-  const results = computed(() => (query.value.trim() === "" ? undefined : index.value?.search(query.value)));
+  const searched = signal("");
+  const results = computed(() => (searched.value.trim() === "" ? undefined : index.value?.search(searched.value)));
+  let searching: ReturnType<typeof setTimeout> | undefined;
+  const searchNow = (): void => {
+    clearTimeout(searching);
+    searched.value = query.value;
+  };
+  effect(() => {
+    clearTimeout(searching);
+    if (query.value.trim() === "") searched.value = "";
+    else searching = setTimeout(searchNow, TYPING_PAUSE);
+  });
 
   const take = (next: readonly OperationSummary[]): void => {
     const isFirst = operations.value === undefined;
@@ -52,6 +68,7 @@ export function createCatalogue(client: Client): Catalogue {
     query,
     results,
     rows,
+    searchNow,
     setOpen(path, isOpen) {
       const next = new Set(open.value);
       if (isOpen) next.add(path);

@@ -53,6 +53,8 @@ describe("when operations are listed", () => {
     expect(index.search("byid").map(({ id }) => id)).toContain("users.list");
     expect(index.search("somethign").map(({ id }) => id)).toEqual(["tasks.create"]);
     expect(index.search("users nothing")).toEqual([]);
+    expect(index.search("L").map(({ id }) => id)).toEqual(["users.list"]);
+    expect(index.search("s").map(({ id }) => id)).toHaveLength(3);
     expect(searchTerms("getUserBy_id")).toEqual(["get", "getuserby", "user", "userby", "by", "id"]);
   });
 });

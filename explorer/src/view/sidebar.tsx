@@ -45,6 +45,7 @@ function SearchField() {
   const field = useRef<HTMLInputElement>(null);
   const [isFocused, setFocused] = useState(false);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Enter") catalogue.searchNow();
     const first = results.value?.[0];
     if (event.key === "ArrowDown") {
       event.preventDefault();

@@ -55,10 +55,11 @@ function jsonTemplate($schema: string): string {
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
-const TS_TEMPLATE = `import { defineConfig } from "@alkdev/operations/serve";
+/** Only a type is imported: it also runs where the package is installed elsewhere. */
+const TS_TEMPLATE = `import type { HubConfig } from "@alkdev/operations/serve";
 
 /** The hub of operations. Editors complete it by its type; process.env is at hand. */
-export default defineConfig({
+export default {
   // MCP servers, in the shape that MCP hosts use:
   // files: { command: "npx", args: ["-y", "@modelcontextprotocol/server-filesystem", "."], approval: true },
   mcpServers: {},
@@ -69,5 +70,5 @@ export default defineConfig({
   local: { folders: [] },
   // Who may reach the hub, and where. Without keys, one is made at the first start.
   serve: { host: "127.0.0.1", port: 7411 },
-});
+} satisfies HubConfig;
 `;

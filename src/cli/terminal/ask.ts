@@ -9,11 +9,11 @@ export async function ask(terminal: Terminal, question: string, signal: AbortSig
   // Not its own line editor: that would take Ctrl-C for itself.
   const lines = createInterface({ input: stdin, terminal: false });
   try {
-    terminal.err(question);
     return await new Promise<string | undefined>((resolve) => {
       lines.once("line", resolve);
       lines.once("close", () => resolve(undefined));
       signal.addEventListener("abort", () => resolve(undefined), { once: true });
+      terminal.err(question);
     });
   } finally {
     lines.close();

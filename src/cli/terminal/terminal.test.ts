@@ -13,6 +13,11 @@ function terminalOf(columns: number | undefined): Terminal {
   return new Terminal({ stdin: new PassThrough(), stdout, stderr: new PassThrough() }, {});
 }
 
+function withoutColours(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- colours are made of them
+  return text.replaceAll(/\u001b\[\d+m/g, "");
+}
+
 describe("colours", () => {
   it.each([
     [{}, true, true],
@@ -29,8 +34,7 @@ describe("colours", () => {
 
   it("do not change the text of JSON", () => {
     const json = JSON.stringify({ "a: 1": [true, null, -1.5e3, '"quoted": 2'] }, undefined, 2);
-    // oxlint-disable-next-line no-control-regex -- colours are made of them
-    expect(paintJSON(json, createStyle(true)).replaceAll(/\u001b\[\d+m/g, "")).toBe(json);
+    expect(withoutColours(paintJSON(json, createStyle(true)))).toBe(json);
     expect(paintJSON(json, createStyle(false))).toBe(json);
   });
 });
@@ -47,7 +51,7 @@ describe("a table", () => {
 
   it("is as wide as the terminal, and aligned by what characters take", () => {
     const lines = formatTable(rows, columns, terminalOf(40)).trimEnd().split("\n");
-    const plain = lines.map((line) => line.replaceAll(/\u001b\[\d+m/g, ""));
+    const plain = lines.map(withoutColours);
     expect(plain[0]).toBe("ID    TEXT");
     expect(plain[1]).toBe("a.b   short");
     expect(plain[2]).toMatch(/^日本 {2}long long.*…$/);

@@ -116,6 +116,8 @@ export function field(page: Page, name: string): Locator {
 
 /** The text of the JSON editor. */
 export async function editorText(page: Page): Promise<string> {
+  // The editor comes in a file of its own, after the form.
+  await page.locator(".cm-content").waitFor();
   return (await page.locator(".cm-line").allInnerTexts()).join("\n");
 }
 

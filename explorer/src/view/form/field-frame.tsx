@@ -3,7 +3,7 @@ import { errorsAt } from "../../form/field-errors.ts";
 import type { FormNode } from "../../form/form-node.ts";
 import { initialItem } from "../../form/initial-value.ts";
 import { getAt, isObject, renameKey } from "../../form/json-path.ts";
-import { labelOfValue, textOf } from "../../form/shape.ts";
+import { typeHint } from "../../form/type-hint.ts";
 import { CloseIcon } from "../icons.tsx";
 import { fieldId, useForm } from "./form-context.ts";
 import { ItemTools } from "./item-tools.tsx";
@@ -70,12 +70,13 @@ export function FieldFrame({ node, as = "single", isOuter = false, children }: F
 
 function FieldLabel({ node, for: target }: { readonly node: FormNode; readonly for?: string }) {
   const classes = node.isNamed ? "sr-only" : "field-name";
-  if (target === undefined)
+  if (target === undefined) {
     return (
       <span class={classes} aria-hidden="true">
         <FieldName node={node} />
       </span>
     );
+  }
   return (
     <label class={classes} for={target}>
       <FieldName node={node} />
@@ -98,45 +99,6 @@ function FieldName({ node }: { readonly node: FormNode }) {
       )}
     </>
   );
-}
-
-/** `integer, 1 to 100`, `uuid`, `default 10`. */
-function typeHint({ shape, mismatch, control, present }: FormNode): string {
-  const { schema } = shape;
-  if (mismatch && control !== "integer" && control !== "number") return `does not fit: expected ${expectedWord(shape)}`;
-  const kind =
-    control === "json"
-      ? "any JSON"
-      : control === "string"
-        ? (textOf(schema["format"]) ?? "text")
-        : control === "enum" || control === "union"
-          ? "choice"
-          : control === "array"
-            ? "list"
-            : control === "const"
-              ? "fixed"
-              : control;
-  const parts = [
-    kind,
-    range(schema["minimum"], schema["maximum"]),
-    shape.nullable && control !== "null" ? "or null" : undefined,
-  ];
-  const preset = schema["default"];
-  if (preset !== undefined && !present && (typeof preset !== "object" || preset === null))
-    parts.push(`default ${labelOfValue(preset)}`);
-  if (schema["deprecated"] === true) parts.push("deprecated");
-  return parts.filter(Boolean).join(", ");
-}
-
-function expectedWord(shape: FormNode["shape"]): string {
-  if (shape.kind === "const") return labelOfValue(shape.value);
-  return shape.kind === "enum" ? "one of the choices" : shape.kind === "string" ? "text" : shape.kind;
-}
-
-function range(least: unknown, most: unknown): string | undefined {
-  if (typeof least === "number" && typeof most === "number") return `${String(least)} to ${String(most)}`;
-  if (typeof least === "number") return `from ${String(least)}`;
-  return typeof most === "number" ? `up to ${String(most)}` : undefined;
 }
 
 function FieldTools({ node }: { readonly node: FormNode }) {

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { isWithin } from "../../form/json-path.ts";
 import { childrenOf } from "../../form/form-node.ts";
 import type { FormNode } from "../../form/form-node.ts";
@@ -13,7 +13,6 @@ const OPTIONAL_SHOWN = 6;
 const MEMBERS_SHOWN = 100;
 
 export function ObjectField({ node, isRoot = false }: FieldProps) {
-  const input = useForm();
   if (isRoot) return node.present ? <Members node={node} /> : <AddButton node={node} label="Give an input" />;
   // A record needs no start: its first member makes it.
   const isRecord =
@@ -29,7 +28,7 @@ export function ObjectField({ node, isRoot = false }: FieldProps) {
     <FieldFrame node={node} as="group">
       {() => (
         <div class="nested">
-          <Members node={node} key={input.source.value.choices.get(node.pointer)} />
+          <Members node={node} />
         </div>
       )}
     </FieldFrame>
@@ -57,9 +56,12 @@ function Members({ node }: { readonly node: FormNode }) {
   const members = childrenOf(source.value, node);
   const isWanted = ({ required, present, pointer }: FormNode): boolean =>
     required || present || errors.value.some(({ path }) => isWithin(path, pointer));
-  const optional = members.filter((member) => !isWanted(member));
+  // What was shown once stays: a field that is emptied must not go from under the hands.
+  const seen = useRef(new Set<string>()).current;
+  for (const member of members) if (isWanted(member)) seen.add(member.pointer);
+  const optional = members.filter(({ pointer }) => !seen.has(pointer));
   const hides = !showsAll && optional.length > OPTIONAL_SHOWN;
-  const shown = hides ? members.filter(isWanted) : members;
+  const shown = hides ? members.filter(({ pointer }) => seen.has(pointer)) : members;
   const hasNone = members.length === 0 && node.shape.kind === "object" && node.shape.additional === undefined;
   return (
     <div class="members">

@@ -1,0 +1,117 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCLI, startCLI } from "./support/run-cli.ts";
+import { createWorkspace } from "./support/workspace.ts";
+import type { Workspace } from "./support/workspace.ts";
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = await createWorkspace();
+});
+afterAll(() => workspace.close());
+
+describe("check", () => {
+  it("is content with a config whose sources are all there", async () => {
+    const { code, stdout } = await runCLI(workspace, ["check"]);
+    expect(stdout).toMatch(/✔ .*operations\.config\.json\n✔ shop openapi.*1 operation|✔ local local +5 operations/s);
+    expect(code).toBe(0);
+  });
+
+  it("ends with 8 where a source is not reached, and shows the others", async () => {
+    await writeFile(
+      workspace.path("broken.json"),
+      JSON.stringify({ ...workspace.config, mcpServers: { gone: { command: "./no-such-program" } } }),
+    );
+    const { code, stdout } = await runCLI(workspace, ["check", "--config", "broken.json"]);
+    expect(stdout).toMatch(/✘ gone mcp {2}\S/);
+    expect(stdout).toMatch(/✔ local local/);
+    expect(code).toBe(8);
+    const list = await runCLI(workspace, ["list", "--config", "broken.json"]);
+    expect(list.stderr).toMatch(/warning: the source gone \(mcp\) is not connected: /);
+    expect(list.stdout).toMatch(/^demo\.greet\t/m);
+  });
+
+  it("ends with 1 where operations are quarantined", async () => {
+    await writeFile(workspace.path("broken-module.js"), "export default 3;");
+    await writeFile(workspace.path("module.json"), JSON.stringify({ local: { modules: ["broken-module.js"] } }));
+    const { code, stdout } = await runCLI(workspace, ["check", "--config", "module.json"]);
+    expect(stdout).toMatch(/quarantined .*broken-module\.js/);
+    expect(code).toBe(1);
+  });
+
+  it("ends with 2 where the config has mistakes, and says where", async () => {
+    await writeFile(workspace.path("wrong.json"), '{\n  "mcpServer": {}\n}\n');
+    const { code, stderr } = await runCLI(workspace, ["check", "--config", "wrong.json"]);
+    expect(stderr).toMatch(/wrong\.json:2:\d+: .*mcpServer/);
+    expect(code).toBe(2);
+    const asJSON = await runCLI(workspace, ["check", "--config", "wrong.json", "--json"]);
+    expect(JSON.parse(asJSON.stderr)).toMatchObject({
+      error: { code: "CONFIG", exitCode: 2, details: { problems: [{ line: 2 }] } },
+    });
+  });
+});
+
+describe("init", () => {
+  it.each(["yaml", "json", "ts"])("writes a config in %s that check accepts, and never overwrites", async (format) => {
+    const file = workspace.path(`operations.config.${format}`);
+    await rm(workspace.path("operations.config.json"), { force: true });
+    expect((await runCLI(workspace, ["init", "--format", format])).code).toBe(0);
+    const text = await readFile(file, "utf8");
+    expect(await runCLI(workspace, ["check"])).toMatchObject({ code: 0, stderr: "" });
+    const again = await runCLI(workspace, ["init"]);
+    expect(again.stderr).toMatch(/is there already, and is left as it is/);
+    expect(again.code).toBe(2);
+    expect(await readFile(file, "utf8")).toBe(text);
+    await rm(file);
+    await workspace.writeConfig(workspace.config);
+  });
+});
+
+describe("mcp", () => {
+  it("serves every source on standard input and output, and nothing else is written there", async () => {
+    const running = startCLI(workspace, ["mcp"]);
+    const send = (message: object): boolean =>
+      running.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    send({
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+    });
+    await running.printed(/"id":1/);
+    send({ method: "notifications/initialized" });
+    send({ id: 2, method: "tools/list" });
+    await running.printed(/"id":2/);
+    send({ id: 3, method: "tools/call", params: { name: "demo_greet", arguments: { name: "MCP" } } });
+    send({ id: 4, method: "tools/call", params: { name: "demo_upload", arguments: { file: { $bytes: "AP8=" } } } });
+    send({ id: 5, method: "tools/call", params: { name: "talk_refuse", arguments: {} } });
+    for (const id of [3, 4, 5]) await running.printed(new RegExp(`"id":${id}`));
+    running.child.stdin.end();
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(0);
+    const messages = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id?: number; result?: { tools?: Array<{ name: string }> } });
+    const answer = (id: number): unknown => messages.find((message) => message.id === id)?.result;
+    const { tools = [] } = answer(2) as { tools?: Array<{ name: string }> };
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["demo_greet", "shop_getItem", "talk_echo"]));
+    expect(JSON.stringify(answer(3))).toContain("Hello, MCP!");
+    // It asks for a scope, and whoever runs the process holds them all.
+    expect(answer(4)).not.toMatchObject({ isError: true });
+    expect(answer(5)).toMatchObject({ isError: true });
+    expect(JSON.stringify(answer(5))).toContain("this MCP host takes no questions");
+  });
+});
+
+describe("the log", () => {
+  it("goes where it is told, and holds no secret of the config", async () => {
+    const secret = "a-secret-of-twenty-characters";
+    const server = { command: process.execPath, args: ["mcp-server.js"], env: { TOKEN: secret } };
+    const chatty = { command: process.execPath, args: ["-e", `console.error("${secret}")`], env: { TOKEN: secret } };
+    await writeFile(workspace.path("log.json"), JSON.stringify({ mcpServers: { talk: server, chatty } }));
+    await runCLI(workspace, ["list", "--config", "log.json", "--log-level", "debug", "--log-file", "log.txt"]);
+    const log = await readFile(workspace.path("log.txt"), "utf8");
+    expect(log).toMatch(/"chatty".*\[redacted\]/);
+    expect(log).not.toContain(secret);
+  });
+});

@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { runCLI } from "./support/run-cli.ts";
+import { TmuxTerminal } from "./support/tmux.ts";
+import type { TerminalOptions } from "./support/tmux.ts";
+import { until } from "./support/until.ts";
+import { createWorkspace } from "./support/workspace.ts";
+import type { Workspace } from "./support/workspace.ts";
+
+const ESCAPE = "\u001b";
+
+describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
+  let workspace: Workspace;
+  const open: TmuxTerminal[] = [];
+
+  async function openTerminal(options?: TerminalOptions): Promise<TmuxTerminal> {
+    const terminal = await TmuxTerminal.open(workspace, options);
+    open.push(terminal);
+    return terminal;
+  }
+
+  beforeAll(async () => {
+    workspace = await createWorkspace();
+    await runCLI(workspace, ["list"]);
+  });
+  afterEach(async () => {
+    for (const terminal of open.splice(0)) await terminal.close();
+  });
+  afterAll(() => workspace.close());
+
+  it("a list is a table with titles and colours, as wide as the terminal", async () => {
+    const terminal = await openTerminal({ width: 50 });
+    await terminal.type("operations list; echo done:$?");
+    const screen = await terminal.shows(/done:0/);
+    expect(screen).toMatch(/^ID +TYPE +DESCRIPTION$/m);
+    expect(screen).toMatch(/^demo\.upload +mutation +Counts bytes.*…$/m);
+    expect(Math.max(...screen.split("\n").map((line) => line.length))).toBeLessThanOrEqual(50);
+    expect(await terminal.screen({ colours: true })).toContain(`${ESCAPE}[33mmutation`);
+  });
+
+  it("NO_COLOR and FORCE_COLOR are respected", async () => {
+    const plain = await openTerminal({ env: { NO_COLOR: "1" } });
+    await plain.type("operations call demo.greet --name Ada; echo done:$?");
+    await plain.shows(/"Hello, Ada!".*done:0/s);
+    expect(await plain.screen({ colours: true })).not.toContain(ESCAPE);
+    const forced = await runCLI(workspace, ["call", "demo.greet", "--name", "Ada"], { env: { FORCE_COLOR: "1" } });
+    expect(forced.stdout).toContain(`${ESCAPE}[32m"Hello, Ada!"`);
+  });
+
+  it("a spinner says what is waited for, and leaves nothing behind", async () => {
+    const terminal = await openTerminal();
+    await terminal.type("operations call demo.wait --mark spinner.txt; echo done:$?");
+    await terminal.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] demo\.wait 25 % a quarter/);
+    await terminal.key("C-c");
+    const screen = await terminal.shows(/done:130/);
+    expect(screen).not.toMatch(/a quarter/);
+  });
+
+  it("Ctrl-C aborts the handler", async () => {
+    const terminal = await openTerminal();
+    await terminal.type("operations call demo.wait --mark ctrl-c.txt; echo done:$?");
+    await until(() => existsSync(workspace.path("ctrl-c.txt")));
+    await terminal.key("C-c");
+    await terminal.shows(/done:130/);
+    expect(await readFile(workspace.path("ctrl-c.txt"), "utf8")).toBe("started\naborted\n");
+  });
+
+  it("Ctrl-C ends a stream, and its handler", async () => {
+    const terminal = await openTerminal();
+    await terminal.type("operations subscribe demo.ticks --every 100 --mark stream.txt; echo done:$?");
+    await terminal.shows(/\{"n":2\}/);
+    await terminal.key("C-c");
+    await terminal.shows(/done:130/);
+    expect(await readFile(workspace.path("stream.txt"), "utf8")).toBe("ended\n");
+  });
+
+  it("a person is asked for an approval", async () => {
+    const terminal = await openTerminal();
+    await terminal.type("operations call talk.refuse; echo done:$?");
+    await terminal.shows(/\? Run talk\.refuse with \{\}\s+\[y\/N\]/);
+    await terminal.type("n");
+    expect(await terminal.shows(/done:5/)).toMatch(/talk\.refuse was not approved: you said no/);
+    await terminal.type("clear; operations call talk.refuse; echo done:$?");
+    await terminal.shows(/\[y\/N\] $|\[y\/N\]$/);
+    await terminal.type("y");
+    expect(await terminal.shows(/done:1/)).toMatch(/I will not\./);
+  });
+
+  it("control characters of others are shown, not obeyed", async () => {
+    const terminal = await openTerminal();
+    await terminal.type("operations call demo.fail --how control; echo done:$?");
+    expect(await terminal.shows(/done:0/)).toContain("before \\u001b]0;title\\u0007 after");
+  });
+
+  it("bash completes commands and ids", async () => {
+    const terminal = await openTerminal();
+    await terminal.type('eval "$(operations completion bash)"; clear; echo ready');
+    await terminal.shows(/^ready/m);
+    await terminal.write("operations desc");
+    await terminal.key("Tab");
+    await terminal.shows(/operations describe $|operations describe$/m);
+    await terminal.write("shop.g");
+    await terminal.key("Tab");
+    expect(await terminal.shows(/operations describe shop\.getItem/)).not.toMatch(/error/);
+  });
+
+  it("serve shows addresses and sources, and stops at Ctrl-C", async () => {
+    const terminal = await openTerminal();
+    await terminal.type("operations serve; echo done:$?");
+    const screen = await terminal.shows(/talk +mcp +✔ 2 operations/);
+    expect(screen).toMatch(/HTTP +http:\/\/127\.0\.0\.1:\d+/);
+    expect(screen).toMatch(/Key +op_/);
+    await terminal.key("C-c");
+    await terminal.shows(/done:0/);
+  });
+});

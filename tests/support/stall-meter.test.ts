@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, describe, it, vi } from "vitest";
+import { watchStalls, type Stall } from "./stall-meter.ts";
+
+describe("when a process is held up", () => {
+  it("tells when, and by how much", async () => {
+    const stalls: Stall[] = [];
+    const stop = watchStalls((stall) => stalls.push(stall));
+    await sleep(50);
+    const from = Date.now();
+    while (Date.now() < from + 700);
+    const to = Date.now();
+    await vi.waitFor(() => expect(stalls.length).toBeGreaterThan(0), 10_000);
+    stop();
+    const stall = stalls.find((each) => each.from < to && each.to > from);
+    expect(stall?.lateMs).toBeGreaterThan(600);
+  });
+});
