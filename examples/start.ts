@@ -14,7 +14,17 @@ const hub = await startHub(await loadConfig(file, { env }), { waitForSources: tr
   throw error;
 });
 
-const { http, mcp, openapi, explorer } = hub.endpoints;
+// Before anything is printed: whoever reads it may press Ctrl-C at once.
+let stopping: Promise<void> | undefined;
+const stop = (): void => {
+  // A second time: somebody is in a hurry.
+  if (stopping !== undefined) process.exit(130);
+  stopping = hub.close({ graceMs: 3000 }).then(() => weather.close());
+};
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);
+
+const { http, mcp, ws, openapi, explorer } = hub.endpoints;
 const sources = hub.sources.statuses().map(({ name, kind, state, operations, error }) => {
   return `  ${name.padEnd(8)} ${kind.padEnd(8)} ${state === "ready" ? `${operations} operations` : `${state}: ${error}`}`;
 });
@@ -28,6 +38,7 @@ ${sources.join("\n")}
 
   HTTP      ${http}
   MCP       ${mcp}
+  WebSocket ${ws}
   OpenAPI   ${openapi}
   explorer  ${explorer}
   key       ${hub.key === undefined ? `in ${hub.keyFile}` : `${hub.key} (made now, kept in ${hub.keyFile})`}
@@ -40,12 +51,3 @@ Three things to try:
 
 Ctrl-C stops it.
 `);
-
-let stopping: Promise<void> | undefined;
-const stop = (): void => {
-  // A second time: somebody is in a hurry.
-  if (stopping !== undefined) process.exit(130);
-  stopping = hub.close({ graceMs: 3000 }).then(() => weather.close());
-};
-process.on("SIGINT", stop);
-process.on("SIGTERM", stop);

@@ -19,6 +19,7 @@ export interface BusNeighboursOptions {
   readonly ownId: string;
   readonly bus: Bus;
   readonly registry: OperationRegistry;
+  readonly imports: OperationRegistry;
   readonly identity: BusIdentity | undefined;
   readonly offer: OfferFilter | undefined;
   readonly limits: ProtocolLimits;
@@ -51,13 +52,14 @@ export class BusNeighbours {
   readonly #neighbours = new Map<string, Neighbour>();
   readonly #waiting = new Set<() => void>();
   #links = 0;
+  #isDraining = false;
 
   constructor(options: BusNeighboursOptions) {
-    const { registry, limits, counters, identity, ownId, onError } = options;
+    const { registry, imports, limits, counters, identity, ownId, onError } = options;
     this.#options = options;
     this.#tokens = new TokenCache(identity, ownId);
     this.operations = new RemoteOperations({
-      registry,
+      registry: imports,
       maxOperations: limits.maxOfferedOperations,
       whenLocal: "know",
       keepMs: limits.heartbeatMs * KEPT_HEARTBEATS,
@@ -168,7 +170,9 @@ export class BusNeighbours {
     });
   }
 
+  /** Takes no more calls; those in flight go on. */
   async drain(graceMs: number): Promise<void> {
+    this.#isDraining = true;
     const sessions = Array.from(this.#neighbours.values(), ({ session }) => session).filter(
       (session) => session !== undefined,
     );
@@ -208,8 +212,10 @@ export class BusNeighbours {
       topic: topicOf(neighbour.id),
     });
     link.remoteId = remoteId;
-    const session = new BusSession({ link, registry, limits, counters, tokens: this.#tokens, ownId, onError });
+    const mayCall: OfferFilter = (spec) => this.#offers.isOffered(spec);
+    const session = new BusSession({ link, registry, mayCall, limits, counters, tokens: this.#tokens, ownId, onError });
     neighbour.session = session;
+    if (this.#isDraining) void session.handler.drain(0);
     link.listen({
       event: (event) => this.#heed(neighbour, session, event),
       closed: () => {

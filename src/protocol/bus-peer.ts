@@ -21,11 +21,13 @@ export interface ConnectBusOptions {
   readonly transport: Bus;
   /** Its operations are offered to the others, and theirs appear in it. Default: an empty one. */
   readonly registry?: OperationRegistry | undefined;
+  /** Where the operations of the others appear. Default: `registry`. */
+  readonly imports?: OperationRegistry | undefined;
   /** Signs this peer's calls, and verifies those of others. Without it, every caller is nobody. */
   readonly identity?: BusIdentity | undefined;
   /** The beginning of every topic: peers with different prefixes do not meet. Default: `operations`. */
   readonly prefix?: string | undefined;
-  /** Which operations are offered. Default: all that run here. */
+  /** Which operations are offered, and can be called by others. Default: all that run here. */
   readonly offer?: OfferFilter | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
   /** Is told of what went wrong and stopped nothing. */
@@ -89,6 +91,7 @@ export class BusPeer {
       ownId: this.id,
       bus: transport,
       registry,
+      imports: options.imports ?? registry,
       identity: options.identity,
       offer: options.offer,
       limits: this.#limits,
@@ -132,6 +135,11 @@ export class BusPeer {
   /** Resolves when somebody offers the operation: right after joining, nobody is known yet. */
   waitFor(operationId: string, timeoutMs = 10_000): Promise<void> {
     return this.#neighbours.waitFor(operationId, timeoutMs);
+  }
+
+  /** Takes no more calls of others from now on; those in flight, and calls to others, go on. */
+  stopAnswering(): void {
+    void this.#neighbours.drain(0);
   }
 
   /** Takes no more calls, lets those in flight end up to `graceMs`, leaves, and closes the bus. */

@@ -6,6 +6,7 @@ import type { BusLink } from "./bus-link.ts";
 import { buildCallHandler } from "./call-handler.ts";
 import type { CallHandler } from "./call-handler.ts";
 import type { GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
+import type { OfferFilter } from "./operation-offers.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
 import type { ProtocolCounters } from "./protocol-counters.ts";
 import type { CallRequested } from "./protocol-event.ts";
@@ -17,6 +18,7 @@ export interface BusSessionOptions {
   readonly link: BusLink;
   /** What this side offers. */
   readonly registry: OperationRegistry;
+  readonly mayCall: OfferFilter;
   readonly limits: ProtocolLimits;
   readonly counters: ProtocolCounters;
   readonly tokens: TokenCache;
@@ -35,7 +37,7 @@ export class BusSession implements RemotePeer {
   readonly #callMap: PendingRequestMap;
 
   constructor(options: BusSessionOptions) {
-    const { link, limits, counters, tokens, registry, ownId, onError } = options;
+    const { link, limits, counters, tokens, registry, mayCall, ownId, onError } = options;
     this.link = link;
     this.#callMap = new PendingRequestMap(link, {
       limits,
@@ -46,6 +48,7 @@ export class BusSession implements RemotePeer {
     this.handler = buildCallHandler({
       registry,
       callMap: this.#callMap,
+      mayCall,
       responderId: ownId,
       identify: (event) => identifyByToken(event, tokens),
       onError,

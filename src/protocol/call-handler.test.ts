@@ -39,6 +39,31 @@ function answersTo(link: Peers["caller"]["link"]): ProtocolEvent[] {
   return heard;
 }
 
+describe("when only some operations may be called", () => {
+  it("answers as if the others were not there, whoever calls", async () => {
+    const { caller, registry } = open({ handler: { mayCall: ({ name }) => name === "echo" } });
+    expect((await caller.call("demo.echo", 1)).data).toBe(1);
+    expect(registry.has("demo.whoami")).toBe(true);
+    const error = await failureOf(caller.call("demo.whoami"));
+    expect([error.code, error.phase]).toEqual(["OPERATION_NOT_FOUND", "notStarted"]);
+    await expect(caller.subscribe("demo.count", { to: 1 }).next()).rejects.toThrow("There is no operation demo.count");
+  });
+});
+
+describe("when calls may take only so long", () => {
+  it("ends a call, but no stream", async () => {
+    const { caller, log } = open({ handler: { callTimeoutMs: 30 } });
+    expect((await failureOf(caller.call("demo.wait"))).code).toBe("TIMEOUT");
+    expect(log).toEqual(["started", "TIMEOUT"]);
+    const items: unknown[] = [];
+    for await (const { data } of caller.subscribe("demo.count", { to: 3 })) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      items.push(data);
+    }
+    expect(items).toEqual([1, 2, 3]);
+  });
+});
+
 const operation = (name: string, handler: (input: unknown) => unknown) =>
   defineOperation({
     ...common,

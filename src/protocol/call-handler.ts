@@ -1,5 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { afterArrivals, atEndOfTick } from "../shared/turns.ts";
 import type { PendingRequestMap, Responder } from "./pending-request-map.ts";
@@ -18,6 +19,10 @@ export interface CallHandlerOptions {
   readonly callMap: PendingRequestMap;
   /** Decides who makes a call. Default: whoever is at the other end of the link. */
   readonly identify?: IdentifyCaller | undefined;
+  /** Which operations can be called at all, whoever calls: to others any other is not there. Default: every one. */
+  readonly mayCall?: ((spec: OperationSpec) => boolean) | undefined;
+  /** Milliseconds that a call may take, streams apart. Default: as long as its caller allows. */
+  readonly callTimeoutMs?: number | undefined;
   /** What callers get to know this side as. */
   readonly responderId?: string | undefined;
   /** Is told of errors of which callers see only a part. */
@@ -121,11 +126,25 @@ export class CallHandler implements Responder {
       const message = `${maxCallsInFlight} calls of this peer are running already (maxCallsInFlight).`;
       return this.#refuse(requestId, new CallError("OVERLOADED", message));
     }
-    const { timeoutMs } = event;
-    this.#arrived.set(requestId, { event, deadline: timeoutMs === undefined ? undefined : Date.now() + timeoutMs });
+    const hidden = this.#findHidden(event);
+    if (hidden !== undefined) return this.#refuse(requestId, hidden);
+    this.#arrived.set(requestId, { event, deadline: this.#deadlineOf(event) });
     if (this.#arrived.size > 1) return;
     this.#arrivedAt = Date.now();
     afterArrivals(() => this.#startArrived());
+  }
+
+  #deadlineOf({ timeoutMs = Infinity, window }: CallRequested): number | undefined {
+    const { callTimeoutMs = Infinity } = this.#options;
+    const allowed = window === undefined ? Math.min(timeoutMs, callTimeoutMs) : timeoutMs;
+    return allowed === Infinity ? undefined : Date.now() + allowed;
+  }
+
+  #findHidden({ operationId }: CallRequested): CallError | undefined {
+    const { registry, mayCall } = this.#options;
+    const spec = mayCall && registry.getSpec(operationId);
+    if (mayCall === undefined || spec === undefined || mayCall(spec)) return undefined;
+    return new CallError("OPERATION_NOT_FOUND", `There is no operation ${operationId}.`);
   }
 
   #startArrived(): void {

@@ -28,6 +28,8 @@ export interface HandshakeOptions {
   readonly limits: ProtocolLimits;
   /** What this side calls itself. */
   readonly peerId: string;
+  /** Whether this side wants to be offered what it may call. */
+  readonly wantsOperations?: boolean | undefined;
   /** Both know each other. Events that came right behind the hello follow as soon as this returns. */
   readonly onReady: (agreed: AgreedTerms) => void;
   /** It did not come to that; the link is closed. */
@@ -37,6 +39,15 @@ export interface HandshakeOptions {
 export interface AgreedTerms {
   /** Milliseconds between two signs of life: the smaller of what both sides asked for. */
   readonly heartbeatMs: number;
+  /** Whether the other side wants to be offered what it may call. */
+  readonly wantsOperations: boolean;
+}
+
+/** How the side that was connected to knows who connects. */
+export interface Admission {
+  readonly authenticate: Authenticate;
+  /** Whether somebody without a token may come as nobody. */
+  readonly anonymous: boolean;
 }
 
 /** For the side that connects: it speaks first, and believes whom it has reached. */
@@ -48,26 +59,31 @@ export function greet(options: HandshakeOptions, token: string | undefined): voi
 }
 
 /** For the side that was connected to: it answers whom it knows. */
-export function welcome(options: HandshakeOptions, authenticate: Authenticate): void {
+export function welcome(options: HandshakeOptions, { authenticate, anonymous }: Admission): void {
   const { link } = options;
   const address = link.peer.id;
-  const answer = (hello: Hello, identity: unknown): LinkPeer => {
-    if (!isIdentity(identity)) throw unauthenticated();
+  const answer = (hello: Hello, identity: Identity | undefined): LinkPeer => {
     link.send(ownHello(options));
     return { id: hello.peerId, identity, isTrusted: false };
   };
   void new Handshake(options, (hello) => {
+    if (anonymous && hello.token === undefined) return answer(hello, undefined);
     const identity = authenticate(hello.token, { peerId: hello.peerId, address });
     // Whatever has a `then`: a promise of another kind must not pass for an identity.
     return isThenable(identity)
-      ? Promise.resolve(identity).then((known) => answer(hello, known))
-      : answer(hello, identity);
+      ? Promise.resolve(identity).then((found) => answer(hello, known(found)))
+      : answer(hello, known(identity));
   });
 }
 
-function ownHello({ limits, peerId }: HandshakeOptions): Hello {
+function ownHello({ limits, peerId, wantsOperations }: HandshakeOptions): Hello {
   const { heartbeatMs, maxFrameBytes } = limits;
-  return { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, heartbeatMs, maxFrameBytes };
+  return { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, heartbeatMs, maxFrameBytes, wantsOperations };
+}
+
+function known(identity: unknown): Identity {
+  if (!isIdentity(identity)) throw unauthenticated();
+  return identity;
 }
 
 function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
@@ -164,7 +180,8 @@ class Handshake {
     this.#end(() => {
       link.peer = peer;
       if (hello.maxFrameBytes !== undefined) link.limitFrames(hello.maxFrameBytes);
-      onReady({ heartbeatMs: Math.min(limits.heartbeatMs, hello.heartbeatMs ?? Infinity) });
+      const heartbeatMs = Math.min(limits.heartbeatMs, hello.heartbeatMs ?? Infinity);
+      onReady({ heartbeatMs, wantsOperations: hello.wantsOperations === true });
       link.deliver(early);
     });
   }

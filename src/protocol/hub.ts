@@ -1,13 +1,16 @@
 import { CallError } from "../errors/call-error.ts";
+import { checkAccess } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
+import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { randomId } from "../shared/request-id.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel } from "./channel.ts";
 import { welcome } from "./handshake.ts";
-import type { Authenticate } from "./handshake.ts";
+import type { AgreedTerms, Authenticate } from "./handshake.ts";
 import { mayOfferNamespace } from "./offer-scopes.ts";
+import type { OfferFilter } from "./operation-offers.ts";
 import { PeerSession, toReporter } from "./peer-session.ts";
 import type { ReportError } from "./peer-session.ts";
 import { newCounters } from "./protocol-counters.ts";
@@ -17,16 +20,24 @@ import type { ProtocolLimits } from "./protocol-limits.ts";
 import { RemoteOperations } from "./remote-operations.ts";
 
 export interface HubOptions {
-  /** What spokes may call, and where the operations that they offer appear. */
+  /** What spokes may call. */
   readonly registry: OperationRegistry;
+  /** Where the operations that spokes offer appear. Default: `registry`. */
+  readonly imports?: OperationRegistry | undefined;
   /** Who a spoke is, by the token that it shows. */
   readonly authenticate: Authenticate;
+  /** Whether spokes without a token may come: as nobody, they call what asks for no identity. Default: false. */
+  readonly anonymous?: boolean | undefined;
+  /** Which operations spokes that want to know are told of, out of those that they may call. Default: all. */
+  readonly tells?: OfferFilter | undefined;
   /**
    * Whether a spoke may offer an operation. Default: when its identity holds the scope `offer:<namespace>`, that of a
    * namespace above (`offer:<parent>.*`), or `offer:*`.
    */
   readonly mayOffer?: ((identity: Identity, spec: OperationSpec) => boolean) | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
+  /** Milliseconds that a call of a spoke may take, streams apart. Default: as long as the spoke allows. */
+  readonly callTimeoutMs?: number | undefined;
   /** What the hub calls itself. Default: a random id. */
   readonly peerId?: string | undefined;
   /** Is told of refused connections and offers, and of errors of which callers see only a part. */
@@ -36,16 +47,22 @@ export interface HubOptions {
 /** A spoke that is connected. */
 export interface ConnectedPeer {
   readonly id: string;
-  readonly identity: Identity;
+  /** Undefined for one without a token. */
+  readonly identity: Identity | undefined;
+  readonly since: Date;
   /** The operations that it offers. */
   readonly operationIds: readonly string[];
   /** Whether it takes no more calls. */
   readonly isDraining: boolean;
+  /** Ends the connection: it may come again, with a token that holds. */
+  disconnect(): void;
 }
 
 export interface DrainOptions {
   /** Milliseconds that calls in flight may take. Default: 10,000. */
   readonly graceMs?: number | undefined;
+  /** Connections stay until then, for calls of others that still need them; it should end within the same time. */
+  readonly until?: Promise<unknown> | undefined;
 }
 
 const DEFAULT_GRACE = 10_000;
@@ -63,13 +80,13 @@ export class Hub {
   #stopping: CallError | undefined;
 
   constructor(options: HubOptions) {
-    const { registry, limits, peerId } = options;
+    const { registry, imports = registry, limits, peerId } = options;
     this.#options = options;
     this.#report = toReporter(options.onError);
     this.limits = toProtocolLimits(limits);
     this.peerId = peerId ?? randomId();
     this.#remoteOperations = new RemoteOperations({
-      registry,
+      registry: imports,
       maxOperations: this.limits.maxOfferedOperations,
       mayOffer: (peer, spec) => this.#assertMayOffer((peer as PeerSession).link.peer.identity, spec),
       onRefused: (peer, error) => {
@@ -89,30 +106,33 @@ export class Hub {
       link,
       limits,
       peerId,
-      onReady: ({ heartbeatMs }: { heartbeatMs: number }) => this.#join(link, heartbeatMs),
+      onReady: (terms: AgreedTerms) => this.#join(link, terms),
       onRefused: (error: CallError) => {
         this.#greeting.delete(link);
         counters.refusedHandshakes++;
         this.#report(error, channel.name);
       },
     };
-    welcome(handshake, this.#options.authenticate);
+    const { authenticate, anonymous = false } = this.#options;
+    welcome(handshake, { authenticate, anonymous });
   }
 
   /** Who is connected. */
   peers(): ConnectedPeer[] {
     return Array.from(this.#sessions, (session) => ({
       id: session.id,
-      identity: session.link.peer.identity as Identity,
+      identity: session.link.peer.identity,
+      since: session.since,
       operationIds: [...this.#remoteOperations.idsOf(session)],
       isDraining: session.isDraining,
+      disconnect: () => session.close(new CallError("CONNECTION_LOST", "The hub has ended the connection.")),
     }));
   }
 
   /** Takes no more connections and calls, finishes those in flight within the time given, and closes. */
-  async drain({ graceMs = DEFAULT_GRACE }: DrainOptions = {}): Promise<void> {
+  async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
     const reason = this.#stop();
-    await Promise.all(Array.from(this.#sessions, (session) => session.drain(graceMs)));
+    await Promise.all([...Array.from(this.#sessions, (session) => session.drain(graceMs)), until]);
     for (const session of this.#sessions) session.close(reason);
   }
 
@@ -139,7 +159,7 @@ export class Hub {
     link.close(reason);
   }
 
-  #join(link: ChannelLink, heartbeatMs: number): void {
+  #join(link: ChannelLink, { heartbeatMs, wantsOperations }: AgreedTerms): void {
     this.#greeting.delete(link);
     this.#replaceEarlier(link);
     const { limits, counters, peerId } = this;
@@ -150,6 +170,9 @@ export class Hub {
       heartbeatMs,
       selfId: peerId,
       registry: this.#options.registry,
+      answers: "everything",
+      callTimeoutMs: this.#options.callTimeoutMs,
+      offer: wantsOperations ? (spec) => this.#isTold(link, spec) : undefined,
       remoteOperations: this.#remoteOperations,
       tellsIdentity: true,
       onError: this.#report,
@@ -160,10 +183,20 @@ export class Hub {
 
   /** A spoke that is back before its silence was noticed. Nobody else can take its place: the identity must be the same. */
   #replaceEarlier({ peer }: ChannelLink): void {
+    if (peer.identity === undefined) return;
     for (const { link } of this.#sessions) {
       if (link.peer.id !== peer.id || link.peer.identity?.id !== peer.identity?.id) continue;
       link.destroy(new CallError("CONNECTION_LOST", `${peer.id} has connected anew.`));
     }
+  }
+
+  /** What it may call, and does not offer itself. */
+  #isTold({ peer }: ChannelLink, spec: OperationSpec): boolean {
+    const { registry, tells } = this.#options;
+    if (!checkAccess(spec.accessControl, peer.identity) || registry.getHandler(operationId(spec)) === undefined)
+      return false;
+    const { source, location } = spec.origin ?? {};
+    return !(source === "remote" && location === peer.id) && (tells === undefined || tells(spec));
   }
 
   #assertMayOffer(identity: Identity | undefined, spec: OperationSpec): void {

@@ -30,12 +30,19 @@ export class OperationOffers {
 
   constructor(options: OperationOffersOptions) {
     this.#options = options;
-    for (const spec of options.registry.list()) if (this.#isOffered(spec)) this.#offered.add(operationId(spec));
+    for (const spec of options.registry.list()) if (this.isOffered(spec)) this.#offered.add(operationId(spec));
     this.#stop = options.registry.onChange((changes) => this.#tellChanges(changes));
   }
 
   close(): void {
     this.#stop();
+  }
+
+  /** Whether others are told of it, and may call it. */
+  isOffered(spec: OperationSpec): boolean {
+    const { filter, registry } = this.#options;
+    if (filter !== undefined) return filter(spec);
+    return spec.origin?.source !== "remote" && registry.getHandler(operationId(spec)) !== undefined;
   }
 
   /** Tells everything: to a peer that has just come. */
@@ -44,7 +51,7 @@ export class OperationOffers {
   }
 
   #tellChanges(changes: readonly RegistryChange[]): void {
-    const isNow = ({ type, spec }: RegistryChange): boolean => type !== "unregistered" && this.#isOffered(spec);
+    const isNow = ({ type, spec }: RegistryChange): boolean => type !== "unregistered" && this.isOffered(spec);
     // Also what was replaced by something that is not offered, or can't run here.
     const gone = changes.filter((change) => !isNow(change) && this.#offered.delete(change.id)).map(({ id }) => id);
     const offered = changes.filter(isNow);
@@ -76,7 +83,7 @@ export class OperationOffers {
       length = 0;
     };
     for (const spec of specs) {
-      if (!this.#isOffered(spec)) continue;
+      if (!this.isOffered(spec)) continue;
       try {
         const offer = toOffer(spec);
         length += JSON.stringify(offer).length;
@@ -99,12 +106,6 @@ export class OperationOffers {
         return this.#options.onError(new Error(`Not offered: ${messageOf(error)}`));
       for (const operation of operations) this.#sendBatch([operation], send);
     }
-  }
-
-  #isOffered(spec: OperationSpec): boolean {
-    const { filter, registry } = this.#options;
-    if (filter !== undefined) return filter(spec);
-    return spec.origin?.source !== "remote" && registry.getHandler(operationId(spec)) !== undefined;
   }
 }
 

@@ -39,6 +39,10 @@ export interface PeerSessionOptions {
   readonly selfId: string;
   /** Answers the calls of the other side. */
   readonly registry?: OperationRegistry | undefined;
+  /** Which of them: those of what is offered, or of all that is there. */
+  readonly answers: "offered" | "everything";
+  /** Milliseconds that a call of the other side may take. */
+  readonly callTimeoutMs?: number | undefined;
   /** Which operations of the registry are offered; without it none. */
   readonly offer?: OfferFilter | "all" | undefined;
   /** Takes what the other side offers. */
@@ -56,6 +60,7 @@ const ACCEPT_HEARTBEATS = 2.5;
 export class PeerSession implements RemotePeer {
   readonly link: ChannelLink;
   readonly callMap: PendingRequestMap;
+  readonly since = new Date();
   isDraining = false;
   readonly #options: PeerSessionOptions;
   readonly #handler: CallHandler | undefined;
@@ -69,7 +74,12 @@ export class PeerSession implements RemotePeer {
     const acceptWithin = heartbeatMs * ACCEPT_HEARTBEATS;
     const prepare = tellsIdentity ? undefined : withoutIdentity;
     this.callMap = new PendingRequestMap(link, { limits, counters, acceptWithin, prepare });
-    this.#handler = registry && buildCallHandler({ registry, callMap: this.callMap, responderId: selfId, onError });
+    const mayCall: OfferFilter = (spec) =>
+      options.answers === "everything" || this.#offers === undefined || this.#offers.isOffered(spec);
+    const { callMap } = this;
+    const { callTimeoutMs } = options;
+    this.#handler =
+      registry && buildCallHandler({ registry, callMap, responderId: selfId, mayCall, callTimeoutMs, onError });
     this.#stopWatching = watchLiveness(link, heartbeatMs);
     link.listen({ event: (event) => this.#receive(event), closed: (reason) => this.#closed(reason) });
     this.#offers = this.#startOffering();
@@ -89,6 +99,11 @@ export class PeerSession implements RemotePeer {
 
   subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
     return this.callMap.subscribe(id, input, options);
+  }
+
+  /** Takes no more calls; those in flight go on. */
+  stopAnswering(): void {
+    void this.#handler?.drain(0);
   }
 
   /** Takes no more calls, and resolves when those in flight have ended, at the latest after `graceMs`. */

@@ -89,6 +89,8 @@ export const CallEventSchema = {
     heartbeatMs: Type.Optional(Type.Number({ minimum: 10 })),
     /** Bytes of the longest frame that the sender takes. */
     maxFrameBytes: Type.Optional(Type.Integer({ minimum: 1024 })),
+    /** Asks to be offered, and told of every change of, what the sender may call. */
+    wantsOperations: Type.Optional(Type.Boolean()),
   }),
   "peer.offered": Type.Object({ operations: Type.Array(Type.Unknown()) }),
   "peer.withdrawn": Type.Object({ operationIds: Type.Array(OperationId) }),

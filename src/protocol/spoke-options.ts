@@ -28,8 +28,10 @@ export interface ConnectSpokeOptions {
   readonly token?: TokenSource | undefined;
   /** Operations that the hub may call here: they are offered to it. */
   readonly registry?: OperationRegistry | undefined;
-  /** Which operations of the registry are offered. Default: all that run here; `false`: none. */
+  /** Which operations of the registry are offered, and can be called. Default: all that run here; `false`: none. */
   readonly offer?: OfferFilter | false | undefined;
+  /** Where the operations of the hub appear that may be called from here. Default: nowhere, they are called by id. */
+  readonly imports?: OperationRegistry | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
   /** How to come back after the connection is lost; `false`: not at all. */
   readonly reconnect?: ReconnectOptions | false | undefined;

@@ -2,12 +2,14 @@ import { CallError, toCallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { randomId } from "../shared/request-id.ts";
 import { awaitConnection } from "./await-connection.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel, OpenChannel } from "./channel.ts";
 import { DeferredSubscription } from "./deferred-subscription.ts";
 import { greet } from "./handshake.ts";
+import type { AgreedTerms } from "./handshake.ts";
 import type { DrainOptions } from "./hub.ts";
 import { PeerSession, toReporter } from "./peer-session.ts";
 import type { ReportError } from "./peer-session.ts";
@@ -16,6 +18,7 @@ import type { ProtocolCounters } from "./protocol-counters.ts";
 import { toProtocolLimits } from "./protocol-limits.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 import { reconnectDelay } from "./reconnect-delay.ts";
+import { RemoteOperations } from "./remote-operations.ts";
 import type { ConnectSpokeOptions, SpokeCallOptions, SpokeState, StateListener } from "./spoke-options.ts";
 
 export interface SpokeNeeds extends ConnectSpokeOptions {
@@ -25,6 +28,8 @@ export interface SpokeNeeds extends ConnectSpokeOptions {
 /** A connection that lasted so long was a good one: the next attempts start with short delays again. Milliseconds. */
 const STABLE_AFTER = 5000;
 const DEFAULT_GRACE = 10_000;
+/** For so long operations of a hub that is gone stay, and answer `NO_RESPONDER`: it may be about to return. */
+const KEPT_HEARTBEATS = 4;
 
 /** One end of a connection to a hub, which it makes anew whenever it is lost. */
 export class Spoke {
@@ -33,11 +38,13 @@ export class Spoke {
   readonly #options: SpokeNeeds;
   readonly #report: ReportError;
   readonly #limits: ProtocolLimits;
+  readonly #remoteOperations: RemoteOperations | undefined;
   readonly #listeners = new Set<StateListener>();
   /** Fires when the spoke is closed. */
   readonly #closing = new AbortController();
   #state: SpokeState = "connecting";
   #session: PeerSession | undefined;
+  #hasStopped = false;
   #connectedAt = 0;
   #attempt = 0;
 
@@ -46,6 +53,7 @@ export class Spoke {
     this.#report = toReporter(options.onError);
     this.#limits = toProtocolLimits(options.limits);
     this.peerId = options.peerId ?? randomId();
+    this.#remoteOperations = this.#importsTo(options.imports);
     if (options.onState !== undefined) this.#listeners.add(options.onState);
   }
 
@@ -101,9 +109,15 @@ export class Spoke {
     return new DeferredSubscription(async () => (await this.#connected(options)).subscribe(id, input, options));
   }
 
+  /** Takes no more calls of the hub from now on; those in flight, and calls to the hub, go on. */
+  stopAnswering(): void {
+    this.#hasStopped = true;
+    this.#session?.stopAnswering();
+  }
+
   /** Takes no more calls of the hub, finishes those in flight within the time given, and closes. */
-  async drain({ graceMs = DEFAULT_GRACE }: DrainOptions = {}): Promise<void> {
-    await this.#session?.drain(graceMs);
+  async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
+    await Promise.all([this.#session?.drain(graceMs), until]);
     this.close();
   }
 
@@ -132,11 +146,12 @@ export class Spoke {
     const { signal } = this.#closing;
     signal.addEventListener("abort", giveUp, { once: true });
     return new Promise<void>((resolve, reject) => {
-      const onReady = ({ heartbeatMs }: { heartbeatMs: number }): void => {
+      const wantsOperations = this.#remoteOperations === undefined ? undefined : true;
+      const onReady = ({ heartbeatMs }: AgreedTerms): void => {
         this.#join(link, heartbeatMs);
         resolve();
       };
-      greet({ link, limits, peerId: this.peerId, onReady, onRefused: reject }, token);
+      greet({ link, limits, peerId: this.peerId, wantsOperations, onReady, onRefused: reject }, token);
     }).finally(() => signal.removeEventListener("abort", giveUp));
   }
 
@@ -149,11 +164,14 @@ export class Spoke {
       heartbeatMs,
       selfId: this.peerId,
       registry,
-      offer: offer === false ? undefined : (offer ?? "all"),
+      answers: "offered",
+      offer: offer === false ? offersNothing : (offer ?? "all"),
+      remoteOperations: this.#remoteOperations,
       tellsIdentity: false,
       onError: this.#report,
       onClosed: (reason) => this.#lost(reason),
     });
+    if (this.#hasStopped) session.stopAnswering();
     this.#session = session;
     this.#connectedAt = Date.now();
     this.#enter("connected");
@@ -207,6 +225,21 @@ export class Spoke {
     this.#listeners.clear();
     this.#closing.abort();
     this.#session?.close(reason);
+    this.#remoteOperations?.close();
+  }
+
+  #importsTo(registry: OperationRegistry | undefined): RemoteOperations | undefined {
+    if (registry === undefined) return undefined;
+    const { maxOfferedOperations, heartbeatMs } = this.#limits;
+    return new RemoteOperations({
+      registry,
+      maxOperations: maxOfferedOperations,
+      keepMs: heartbeatMs * KEPT_HEARTBEATS,
+      onRefused: (peer, error) => {
+        this.counters.refusedOffers++;
+        this.#report(error, peer.id);
+      },
+    });
   }
 
   #enter(state: SpokeState, reason?: CallError): void {
@@ -220,6 +253,10 @@ export class Spoke {
       }
     }
   }
+}
+
+function offersNothing(): boolean {
+  return false;
 }
 
 function closedError(): CallError {

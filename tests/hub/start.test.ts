@@ -23,6 +23,7 @@ describe("npm start", () => {
     try {
       while (!output.includes("Ctrl-C stops it.") && child.exitCode === null) await pause();
       expect(output).toMatch(/local +local +4 operations\n +weather +openapi +2 operations\n +text +mcp +2 operations/);
+      expect(output).toMatch(/WebSocket +ws:\S+\/ws\n/);
       const url = /HTTP +(http:\S+)/.exec(output)?.[1] ?? "";
       const key = (await readFile(join(state, "operations", "key"), "utf8")).trim();
       const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };

@@ -15,13 +15,15 @@ export interface OriginRules {
   readonly cors: CORSOptions | undefined;
 }
 
+type OriginSettings = Pick<ServeHTTPSettings, "allowedHosts" | "allowedOrigins" | "cors">;
+
 const DENIED = { code: "ACCESS_DENIED" } as const;
 const EXPOSED = "operation-request-id, operation-is-error, retry-after, etag";
 const ALLOWED_HEADERS =
   "authorization, x-api-key, content-type, operation-answer, operation-request-id, operation-timeout-ms, traceparent, tracestate, last-event-id";
 
 /** `defaultHosts`: of a server, which knows by what names it can be reached. */
-export function originRules(settings: ServeHTTPSettings, defaultHosts?: readonly string[]): OriginRules {
+export function originRules(settings: OriginSettings, defaultHosts?: readonly string[]): OriginRules {
   const { allowedHosts = defaultHosts, allowedOrigins, cors } = settings;
   return { allowedHosts: nameSet(allowedHosts), allowedOrigins: nameSet(allowedOrigins), cors };
 }
@@ -31,7 +33,7 @@ function nameSet(names: readonly string[] | undefined): ReadonlySet<string> | un
 }
 
 /** Throws a 403 unless the request's host and origin are allowed. */
-export function checkOrigin(incoming: Incoming, rules: OriginRules): void {
+export function checkOrigin(incoming: Pick<Incoming, "header">, rules: OriginRules): void {
   const host = hostName(incoming.header("host"));
   const { allowedHosts } = rules;
   if (allowedHosts !== undefined && (host === undefined || !allowedHosts.has(host))) {

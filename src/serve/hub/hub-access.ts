@@ -7,6 +7,8 @@ import { BASE_SCOPE } from "./source/source-policy.ts";
 
 /** In the config of a key: every scope that any operation asks for, and every resource. */
 const EVERYTHING = "*";
+/** The scope of a spoke that may offer operations of any namespace. */
+const OFFER_ANYTHING = "offer:*";
 
 /** Knows who calls: by the keys and tokens of the config, which may change while the hub runs. */
 export class HubAccess {
@@ -46,7 +48,7 @@ export class HubAccess {
   }
 
   #collect(): void {
-    const scopes = new Set([BASE_SCOPE]);
+    const scopes = new Set([BASE_SCOPE, OFFER_ANYTHING]);
     for (const { accessControl } of this.#registry.list()) {
       const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
       for (const scope of [...requiredScopes, ...requiredScopesAny]) scopes.add(scope);

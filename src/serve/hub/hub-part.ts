@@ -1,6 +1,8 @@
 import type { Server } from "node:http";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { IdentityVerifier } from "../../serve-http.ts";
+import type { HubConfig } from "./config/hub-config.ts";
+import type { SourceStatus } from "./source/source-status.ts";
 
 /** What a part of the hub is given when the server listens. */
 export interface HubPartContext {
@@ -15,6 +17,8 @@ export interface HubPartContext {
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may connect, beside those of the allowed hosts. */
   readonly allowedOrigins: readonly string[];
+  /** Resolves when no call runs in the hub, by whichever interface it came, or when the time is over. */
+  idle(graceMs: number): Promise<void>;
 }
 
 /** An interface that is attached to the hub's server beside HTTP: the call protocol on WebSocket, for one. */
@@ -24,6 +28,10 @@ export interface HubPart {
   /** Where it is found: `/ws`. */
   readonly path: string;
   attach(context: HubPartContext): void | Promise<void>;
+  /** What the operations come from that this part brings in. */
+  sources?(): SourceStatus[];
+  /** Another config is in force. */
+  reload?(config: HubConfig): void;
   /** Takes no more calls, and resolves when those in flight have ended or the time is over. */
   drain(graceMs: number): Promise<void>;
   close(): Promise<void>;

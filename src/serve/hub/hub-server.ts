@@ -1,16 +1,20 @@
+import type { Server } from "node:http";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { serveHTTP } from "../../serve-http.ts";
 import type { HTTPServer, HTTPService } from "../../serve-http.ts";
+import type { Log } from "../observe/create-log.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { explorerRoute, findExplorerFolder } from "./explorer-files.ts";
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./hub-mcp.ts";
-import type { HubPart, HubPartContext } from "./hub-part.ts";
+import type { HubPart } from "./hub-part.ts";
 import { hubRoutes } from "./hub-routes.ts";
 import { allowedHosts, httpOptions } from "./hub-settings.ts";
+import { serveHubWebSocket } from "./hub-websocket.ts";
 import type { HubEndpoints, StartHubOptions } from "./running-hub.ts";
+import type { SourceStatus } from "./source/source-status.ts";
 
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 7411;
@@ -20,6 +24,8 @@ export interface HubServer {
   readonly endpoints: HubEndpoints;
   /** Takes no more calls; resolves when those in flight have ended, or were ended when the grace was over. */
   drain(graceMs: number): Promise<void>;
+  /** Tells the parts of another config. */
+  reload(config: HubConfig): void;
 }
 
 export interface ServeCoreOptions extends StartHubOptions {
@@ -28,7 +34,7 @@ export interface ServeCoreOptions extends StartHubOptions {
   readonly closing: Closing;
 }
 
-/** Serves a hub on HTTP and MCP, and attaches its further parts to the same server. */
+/** Serves a hub on HTTP, MCP and WebSocket, and attaches further parts to the same server. */
 export async function serveCore(core: HubCore, options: ServeCoreOptions): Promise<HubServer> {
   const { log, observers, registry, sources, access } = core;
   const { config, closing, isReady } = options;
@@ -38,6 +44,8 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   if (mcp !== undefined) closing.add(() => mcp.service.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
   const { metrics, timeline } = observers;
+  const parts = serve.ws === false ? withoutWebSocket(options.parts) : withWebSocket(options.parts, config, log);
+  const statuses = (): SourceStatus[] => [...sources.statuses(), ...parts.flatMap((part) => part.sources?.() ?? [])];
   // Without HTTP calls the rest is still there: an empty registry has nothing to call.
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
@@ -46,23 +54,24 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
     isReady,
     onError: (error) => log("error", "http", { error: messageOf(error) }),
     routes: [
-      ...hubRoutes({ statuses: () => sources.statuses(), metrics, timeline }),
+      ...hubRoutes({ statuses, metrics, timeline }),
       ...(mcp === undefined ? [] : [mcp.route]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],
   });
   const server = await listen(http, host, options.port ?? serve.port ?? DEFAULT_PORT);
   closing.add(() => http.close({ graceMs: 0 }));
-  const parts = (options.parts ?? []).filter((part) => part.name !== "ws" || serve.ws !== false);
+  if (parts.length > 0) refuseOtherUpgrades(server.server as Server, parts);
   for (const part of parts) {
     closing.add(() => part.close());
     await part.attach({
-      server: server.server as HubPartContext["server"],
+      server: server.server as Server,
       registry,
       verify: access.verify,
       isAnonymousAllowed: (serve.publicOperations?.length ?? 0) > 0,
       allowedHosts: allowedHosts(config, host),
       allowedOrigins: serve.cors?.origins ?? [],
+      idle: (graceMs) => observers.calls.idle(graceMs),
     });
   }
   return {
@@ -75,7 +84,27 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
         observers.calls.idle(graceMs).then(() => mcp?.service.close()),
       ]);
     },
+    reload: (next) => parts.forEach((part) => part.reload?.(next)),
   };
+}
+
+function withoutWebSocket(parts: readonly HubPart[] = []): readonly HubPart[] {
+  return parts.filter(({ name }) => name !== "ws");
+}
+
+/** The hub's own, unless there is another. */
+function withWebSocket(parts: readonly HubPart[] = [], config: HubConfig, log: Log): readonly HubPart[] {
+  return parts.some(({ name }) => name === "ws") ? parts : [...parts, serveHubWebSocket(config, log)];
+}
+
+/** A server that somebody asks for upgrades answers none by itself: the connection would stay open, and silent. */
+function refuseOtherUpgrades(server: Server, parts: readonly HubPart[]): void {
+  const paths = new Set(parts.map(({ path }) => path));
+  server.on("upgrade", ({ url = "/" }, socket) => {
+    if (paths.has(url.split("?", 1)[0] ?? "/")) return;
+    socket.on("error", () => socket.destroy());
+    socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  });
 }
 
 async function listen(http: HTTPService, host: string, port: number): Promise<HTTPServer> {

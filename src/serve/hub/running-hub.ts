@@ -12,7 +12,7 @@ export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redac
   readonly stateFolder?: string | undefined;
   /** The built explorer. Default: `explorer/` beside the built package. */
   readonly explorerFolder?: string | undefined;
-  /** Interfaces beside HTTP and MCP. */
+  /** Interfaces beside HTTP, MCP and WebSocket; one named `ws` replaces the hub's own. */
   readonly parts?: readonly HubPart[] | undefined;
   /** Where log lines go. Default: standard error. */
   readonly logTo?: { write(line: string): void } | undefined;

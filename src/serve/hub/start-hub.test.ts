@@ -185,7 +185,7 @@ describe("when a hub serves", () => {
   });
 
   it("leaves out what the config switches off", async () => {
-    const hub = await start({ ...demo, serve: { ...demo.serve, mcp: false, http: false } });
+    const hub = await start({ ...demo, serve: { ...demo.serve, mcp: false, http: false, ws: false } });
     expect(Object.keys(hub.endpoints)).toEqual(["http"]);
     expect((await hub.get("/mcp", post())).status).toBe(404);
     expect((await hub.get("/demo/hello", post())).status).toBe(404);

@@ -9,7 +9,7 @@ import type { RunningHub, StartHubOptions } from "./running-hub.ts";
 const DEFAULT_GRACE = 10_000;
 
 /**
- * Starts a hub: connects to the sources of a config, and serves them on HTTP and MCP, with a web page. It answers on
+ * Starts a hub: connects to the sources of a config, and serves them on HTTP, MCP and WebSocket, with a web page. It answers on
  * this machine only, and only to those who have a key, unless the config says otherwise.
  *
  * @example
@@ -41,6 +41,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   const close = async (graceMs: number): Promise<void> => {
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
+    sources.stopAnswering();
     await server.drain(graceMs);
     await closing.run();
     log("info", "hub stopped");
@@ -57,6 +58,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
       if (settings.length > 0) log("warn", "these settings change at the next start", { settings });
       ({ config } = next);
       access.update(next.config);
+      server.reload(next.config);
       await sources.reload(next);
       log("info", "config reloaded");
     },

@@ -1,5 +1,5 @@
 import type { AccessControl } from "../../operation/access-control.ts";
-import type { OperationContext } from "../../operation/operation-context.ts";
+import type { OperationContext, TraceContext } from "../../operation/operation-context.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import type { Connection } from "./connection.ts";
 import { CallScope } from "../../registry/call-scope.ts";
@@ -46,10 +46,20 @@ export function createRequester({ server, location, config, connection, calls, w
     accessControl: config.accessControl ?? { requiredScopes: [] },
     async ask(request, context) {
       const credentials = config.credentials === undefined ? undefined : await config.credentials(context.identity);
-      const asked = { ...request, timeout, signal: signalOf(context), onProgress: context.onProgress, credentials };
+      const params = withTrace(request.params, context.trace);
+      const { onProgress } = context;
+      const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials };
       return await calls.during(context, () => connection.request(asked));
     },
   };
+}
+
+/** In `_meta`, where MCP has it. */
+function withTrace(params: HandlerRequest["params"], trace: TraceContext | undefined): Pick<HandlerRequest, "params"> {
+  if (trace === undefined) return {};
+  const { traceparent, tracestate } = trace;
+  const _meta = { ...(params?.["_meta"] as object | undefined), traceparent, ...(tracestate && { tracestate }) };
+  return { params: { ...params, _meta } };
 }
 
 /** None where nothing can end the call: making a signal and listening to it takes longer than all the rest. */

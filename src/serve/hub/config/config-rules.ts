@@ -10,6 +10,7 @@ export interface RuleBreach {
 
 const NAMESPACE = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
 const SHORTEST_KEY = 16;
+const SHORTEST_SECRET = 32;
 
 /** Where a config that fits its schema still makes no sense. */
 export function findRuleBreaches(config: HubConfig): RuleBreach[] {
@@ -22,9 +23,10 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
       ...namespaceBreaches(["openapi", name], source.namespace ?? name),
       ...urlBreaches(["openapi", name, "baseUrl"], source.baseUrl, ["http:", "https:"]),
     ]),
-    ...entries(config.remotes).flatMap(([name, remote]) =>
-      remote.type === "nats" ? [] : urlBreaches(["remotes", name, "url"], remote.url, PROTOCOLS[remote.type]),
-    ),
+    ...entries(config.remotes).flatMap(([name, remote]) => [
+      ...(remote.type === "nats" ? [] : urlBreaches(["remotes", name, "url"], remote.url, PROTOCOLS[remote.type])),
+      ...(remote.type === "hub" ? [] : secretBreaches(["remotes", name, "identitySecret"], remote.identitySecret)),
+    ]),
     ...keyBreaches(config.serve?.keys ?? []),
     ...jwtBreaches(config),
   ];
@@ -76,6 +78,11 @@ function urlBreaches(path: ConfigPath, url: string | undefined, protocols: reado
   return [{ path, message: `is no address that starts with ${protocols.map((each) => `${each}//`).join(" or ")}` }];
 }
 
+function secretBreaches(path: ConfigPath, secret: string | undefined): RuleBreach[] {
+  if (secret === undefined || secret.length >= SHORTEST_SECRET) return [];
+  return [{ path, message: `has fewer than ${SHORTEST_SECRET} characters: it could be guessed` }];
+}
+
 function keyBreaches(keys: readonly KeyConfig[]): RuleBreach[] {
   return keys.flatMap(({ key, sha256 }, index): RuleBreach[] => {
     const path = ["serve", "keys", index];
@@ -95,7 +102,7 @@ function jwtBreaches({ serve }: HubConfig): RuleBreach[] {
   const path = ["serve", "jwt"];
   const keys = [jwt.jwksUrl, jwt.secret, jwt.publicKey].filter((key) => key !== undefined);
   if (keys.length !== 1) return [{ path, message: 'needs one of "jwksUrl", "secret" and "publicKey"' }];
-  if (jwt.secret !== undefined && jwt.secret.length < 32) {
+  if (jwt.secret !== undefined && jwt.secret.length < SHORTEST_SECRET) {
     return [{ path: [...path, "secret"], message: "has fewer than 32 characters, which HS256 needs" }];
   }
   return urlBreaches([...path, "jwksUrl"], jwt.jwksUrl, ["http:", "https:"]);

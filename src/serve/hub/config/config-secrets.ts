@@ -23,8 +23,8 @@ export function secretsOf(config: HubConfig): string[] {
       ...urlSecrets(document),
     ]),
     ...Object.values(remotes).flatMap((remote) => [
-      remote.token,
-      remote.identitySecret,
+      "token" in remote ? remote.token : undefined,
+      "identitySecret" in remote ? remote.identitySecret : undefined,
       ...("url" in remote ? urlSecrets(remote.url) : [remote.servers].flat().flatMap(urlSecrets)),
     ]),
     ...(serve.keys ?? []).map(({ key }) => key),

@@ -102,10 +102,18 @@ const Local = closed(
 );
 
 const remoteFields = {
-  namespaces: texts("The namespaces that are offered to the remote; patterns with *. Default: none."),
-  token: text("What this hub shows the remote: a key or a JWT."),
-  identitySecret: text("A secret that all members of a bus share: identities that travel on it are signed with it."),
+  offer: texts(
+    'Which operations of this hub the remote may call, by id or namespace; patterns with *: ["files", "shop.get*"]. Default: none.',
+  ),
   ...sourceFields,
+};
+
+const busFields = {
+  identitySecret: text(
+    "What all members of the bus share, at least 32 characters: who calls travels signed with it. Without it callers are nobody.",
+  ),
+  prefix: text("The beginning of every topic: members with different prefixes do not meet. Default: operations."),
+  ...remoteFields,
 };
 
 const Remote = Type.Union(
@@ -113,7 +121,8 @@ const Remote = Type.Union(
     closed(
       {
         type: Type.Literal("hub", { description: "Another hub, on WebSocket." }),
-        url: Type.String({ minLength: 1, description: "Its address: ws:// or wss://, ending in /ws." }),
+        url: Type.String({ minLength: 1, description: "Its address: wss://hub.example/ws, or https://hub.example." }),
+        token: text("What this hub shows it: a key or a JWT. The other hub decides by it what may be called."),
         ...remoteFields,
       },
       "Another hub.",
@@ -124,10 +133,12 @@ const Remote = Type.Union(
         servers: Type.Union(
           [Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })],
           {
-            description: "Their addresses.",
+            description:
+              "Their addresses: nats://host:4222, with user:password@ before the host where they ask for it.",
           },
         ),
-        ...remoteFields,
+        token: text("The token that the servers ask for, if they do."),
+        ...busFields,
       },
       "NATS.",
     ),
@@ -135,7 +146,7 @@ const Remote = Type.Union(
       {
         type: Type.Literal("redis", { description: "Every process on this Redis server." }),
         url: Type.String({ minLength: 1, description: "Its address: redis:// or rediss://." }),
-        ...remoteFields,
+        ...busFields,
       },
       "Redis.",
     ),

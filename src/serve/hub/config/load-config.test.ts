@@ -96,8 +96,8 @@ describe("when a config is read", () => {
       },
       local: { folders: ["operations"], modules: ["own.ts"], scopes: ["local"] },
       remotes: {
-        hub: { type: "hub", url: "wss://hub.example/ws", token: "t", namespaces: ["demo.*"] },
-        nats: { type: "nats", servers: ["nats://127.0.0.1:4222"], identitySecret: "s" },
+        hub: { type: "hub", url: "wss://hub.example/ws", token: "t", offer: ["demo.*"] },
+        nats: { type: "nats", servers: ["nats://127.0.0.1:4222"], identitySecret: "s".repeat(32), prefix: "team" },
         redis: { type: "redis", url: "redis://127.0.0.1" },
       },
       serve: {

@@ -10,9 +10,14 @@ export interface OpenedSource {
   report?(): { readonly quarantined: readonly SourceQuarantined[]; readonly findings: readonly SourceFinding[] };
   /** Is told when `operations` has changed. Returns a way to stop listening. */
   onChange?(listener: () => void): () => void;
+  /** Is told why a connection is lost that the source itself makes anew, and with `undefined` that it is back. */
+  onConnection?(listener: (lost: unknown) => void): () => void;
   /** Is told once, if the connection is lost for good: the hub connects anew. */
   onLost?(listener: (error: unknown) => void): () => void;
-  close(): Promise<void>;
+  /** Takes no more calls of others, to what the hub offers them: it is about to stop. */
+  stopAnswering?(): void;
+  /** `graceMs`: for calls in flight of others, to what the hub offers them. */
+  close(options?: { readonly graceMs: number }): Promise<void>;
 }
 
 /** What a connector may use. */

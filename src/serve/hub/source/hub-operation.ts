@@ -2,6 +2,7 @@ import type { AccessControl } from "../../../operation/access-control.ts";
 import type { AnyHandler, AnyOperation } from "../../../operation/define-operation.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../../operation/operation-spec.ts";
 import type { OperationType } from "../../../operation/operation-type.ts";
+import type { SourceKind } from "./source-status.ts";
 
 /** Counts the calls that run. */
 export interface CallCounter {
@@ -10,6 +11,8 @@ export interface CallCounter {
 }
 
 export interface HubOperationRules {
+  /** What it comes from. */
+  readonly kind: SourceKind;
   readonly accessControl: AccessControl;
   readonly needsApproval: boolean;
   readonly calls: CallCounter;

@@ -10,9 +10,9 @@ export interface Connectors {
   readonly local: Connector<LocalConfig>;
   readonly openapi: Connector<OpenAPISourceConfig>;
   readonly mcp: Connector<MCPServerConfig>;
-  readonly hub?: Connector<Extract<RemoteConfig, { type: "hub" }>> | undefined;
-  readonly nats?: Connector<Extract<RemoteConfig, { type: "nats" }>> | undefined;
-  readonly redis?: Connector<Extract<RemoteConfig, { type: "redis" }>> | undefined;
+  readonly hub: Connector<Extract<RemoteConfig, { type: "hub" }>>;
+  readonly nats: Connector<Extract<RemoteConfig, { type: "nats" }>>;
+  readonly redis: Connector<Extract<RemoteConfig, { type: "redis" }>>;
 }
 
 export interface OpenSourcesOptions {
@@ -41,5 +41,7 @@ export interface HubSources {
   onChange(listener: (status: SourceStatus) => void): () => void;
   /** Takes another config: what is unchanged stays connected, and calls in flight go on. */
   reload(config: LoadedConfig): Promise<void>;
+  /** Takes no more calls that come through sources, from other hubs and over buses; those in flight go on. */
+  stopAnswering(): void;
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
 }

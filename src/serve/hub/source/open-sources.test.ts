@@ -116,13 +116,26 @@ describe("when sources are opened", () => {
     expect(sources.statuses()).toEqual([]);
   });
 
-  it("says so where there is no connector for a remote", async () => {
-    const sources = await start({ remotes: { far: { type: "redis", url: "redis://127.0.0.1:1" } } });
-    expect(sources.statuses()[0]).toMatchObject({
-      kind: "redis",
-      state: "failed",
-      error: expect.stringContaining("connector") as string,
+  it("says which remote can't be reached, and when it is tried again", async () => {
+    const sources = await start({
+      remotes: {
+        far: { type: "redis", url: "redis://127.0.0.1:1" },
+        bus: { type: "nats", servers: "nats://127.0.0.1:1" },
+        other: { type: "hub", url: "http://127.0.0.1:1" },
+      },
     });
+    const failed = (kind: string, error: string): unknown =>
+      expect.objectContaining({
+        kind,
+        state: "failed",
+        error: expect.stringContaining(error) as string,
+        retryAt: expect.any(String) as string,
+      });
+    expect(sources.statuses()).toEqual([
+      failed("redis", "Redis cannot be reached"),
+      failed("nats", "NATS cannot be reached"),
+      failed("hub", "ws://127.0.0.1:1/ws is not reachable"),
+    ]);
   });
 });
 

@@ -3,6 +3,8 @@ import type { ApprovalOptions } from "../../../middleware.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { watchCall } from "../../observe/watch-call.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
+import { connectNats, connectRedis } from "./connect-bus.ts";
+import { connectHub } from "./connect-hub.ts";
 import { connectLocal } from "./connect-local.ts";
 import { connectMCP } from "./connect-mcp.ts";
 import { connectOpenAPI } from "./connect-openapi.ts";
@@ -30,6 +32,15 @@ export function openSources(config: LoadedConfig, options: OpenSourcesOptions = 
   return new Sources(config, options);
 }
 
+const OWN_CONNECTORS: Connectors = {
+  local: connectLocal,
+  openapi: connectOpenAPI,
+  mcp: connectMCP,
+  hub: connectHub,
+  nats: connectNats,
+  redis: connectRedis,
+};
+
 class Sources implements HubSources {
   readonly registry: OperationRegistry;
   readonly ready: Promise<void>;
@@ -47,7 +58,7 @@ class Sources implements HubSources {
     this.registry = registry;
     this.#options = options;
     this.#graceMs = graceMs;
-    this.#connectors = { local: connectLocal, openapi: connectOpenAPI, mcp: connectMCP, ...connectors };
+    this.#connectors = { ...OWN_CONNECTORS, ...connectors };
     this.#stops = [
       registry.use(approval({ ask: approve, when: ({ spec }) => HubOperation.rulesOf(spec)?.needsApproval === true })),
       registry.use((call, next) => {
@@ -77,6 +88,10 @@ class Sources implements HubSources {
 
   async reload(config: LoadedConfig): Promise<void> {
     await this.#apply(config);
+  }
+
+  stopAnswering(): void {
+    for (const runner of this.#runners.values()) runner.stopAnswering();
   }
 
   async close({ graceMs = this.#graceMs }: { readonly graceMs?: number | undefined } = {}): Promise<void> {

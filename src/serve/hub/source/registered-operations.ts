@@ -4,7 +4,7 @@ import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { HubOperation } from "./hub-operation.ts";
-import type { CallCounter } from "./hub-operation.ts";
+import type { HubOperationRules } from "./hub-operation.ts";
 import type { SourcePolicy } from "./source-policy.ts";
 import type { SourceFinding, SourceQuarantined } from "./source-status.ts";
 
@@ -14,17 +14,20 @@ interface Registered {
   readonly operation: HubOperation;
 }
 
+/** What is the same for all operations of a source. */
+type RegisteringSource = Pick<HubOperationRules, "kind" | "calls">;
+
 /** What one source has in the hub's registry. It never touches what another one has there. */
 export class RegisteredOperations {
   readonly #registry: OperationRegistry;
-  readonly #calls: CallCounter;
+  readonly #source: RegisteringSource;
   readonly #ours = new Map<string, Registered>();
   #quarantined = new Map<string, string>();
   #findings: SourceFinding[] = [];
 
-  constructor(registry: OperationRegistry, calls: CallCounter) {
+  constructor(registry: OperationRegistry, source: RegisteringSource) {
     this.#registry = registry;
-    this.#calls = calls;
+    this.#source = source;
   }
 
   get size(): number {
@@ -102,7 +105,7 @@ export class RegisteredOperations {
 
   #guard(original: AnyOperation, policy: SourcePolicy): Registered {
     const accessControl = policy.accessControl(original);
-    const rules = { accessControl, needsApproval: policy.needsApproval(original), calls: this.#calls };
+    const rules = { accessControl, needsApproval: policy.needsApproval(original), ...this.#source };
     return { original, policy, operation: new HubOperation(original, rules) };
   }
 

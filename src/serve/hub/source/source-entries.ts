@@ -9,7 +9,7 @@ interface Described<TConfig> {
   readonly name: string;
   readonly kind: SourceKind;
   readonly config: TConfig & SourcePolicyConfig;
-  readonly connector: Connector<TConfig> | undefined;
+  readonly connector: Connector<TConfig>;
 }
 
 /** The sources that a config names and does not disable. */
@@ -53,9 +53,6 @@ function toEntry<TConfig>(described: Described<TConfig>, { publicOperations, fol
     policy: createPolicy(config, publicOperations),
     policyKey: JSON.stringify([include, exclude, scopes, approval, publicOperations]),
     connectionKey: JSON.stringify([kind, folder, connection]),
-    connect: (context) => {
-      if (connector !== undefined) return connector(config, context);
-      throw new Error(`This hub has no connector for ${kind}.`);
-    },
+    connect: (context) => connector(config, context),
   };
 }

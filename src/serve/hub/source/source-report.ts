@@ -1,16 +1,27 @@
 import type { OpenedSource } from "./connector.ts";
 import type { RegisteredOperations } from "./registered-operations.ts";
-import type { SourceReport } from "./source-status.ts";
+import type { SourceFinding, SourceQuarantined, SourceReport } from "./source-status.ts";
+
+interface SourceProblems {
+  readonly quarantined: readonly SourceQuarantined[];
+  readonly findings: readonly SourceFinding[];
+}
 
 /** A document of thousands of operations may have thousands of findings: a page shows the first of them. */
 const MOST_SHOWN = 100;
 
 export function toReport(operations: RegisteredOperations, opened: OpenedSource): SourceReport {
   const own = opened.report?.() ?? { quarantined: [], findings: [] };
-  const quarantined = [...operations.quarantined, ...own.quarantined];
-  const findings = [...operations.findings, ...own.findings];
+  return describeSource(operations.size, {
+    quarantined: [...operations.quarantined, ...own.quarantined],
+    findings: [...operations.findings, ...own.findings],
+  });
+}
+
+/** Of a source of which so many operations can be called. */
+export function describeSource(size: number, { quarantined, findings }: SourceProblems): SourceReport {
   const counts = { quarantined: quarantined.length, findings: findings.length };
-  const sizes = [counted(operations.size, "operation"), `${counts.quarantined} quarantined`];
+  const sizes = [counted(size, "operation"), `${counts.quarantined} quarantined`];
   const summary = [...sizes, counted(counts.findings, "finding")].join(", ");
   return {
     summary,

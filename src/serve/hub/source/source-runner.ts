@@ -57,7 +57,7 @@ export class SourceRunner {
     this.#entry = entry;
     this.#surroundings = surroundings;
     this.#previous = previous;
-    this.#operations = new RegisteredOperations(surroundings.registry, this.#calls);
+    this.#operations = new RegisteredOperations(surroundings.registry, { kind: entry.kind, calls: this.#calls });
   }
 
   get entry(): SourceEntry {
@@ -96,6 +96,11 @@ export class SourceRunner {
     if (ids.some((id) => this.#operations.wants(id))) this.#sync();
   }
 
+  /** The hub is about to stop: others get no more answers by this source. */
+  stopAnswering(): void {
+    this.#opened?.stopAnswering?.();
+  }
+
   /** Takes the operations out at once; the connection ends when their calls have, or when the grace is over. */
   async close(graceMs: number): Promise<void> {
     if (this.#state !== "closed") {
@@ -107,12 +112,12 @@ export class SourceRunner {
     }
     // Whoever waits the shortest decides.
     await this.#calls.idle(graceMs);
-    await (this.#ended ??= this.#end());
+    await (this.#ended ??= this.#end(graceMs));
   }
 
-  async #end(): Promise<void> {
+  async #end(graceMs: number): Promise<void> {
     await within(CONNECTING_GRACE, this.#attempt);
-    await this.#closeOpened();
+    await this.#closeOpened(graceMs);
   }
 
   async #connect(): Promise<void> {
@@ -137,7 +142,11 @@ export class SourceRunner {
     this.#opened = opened;
     this.#failures = 0;
     this.#error = undefined;
-    const stops = [opened.onChange?.(() => this.#sync()), opened.onLost?.((error) => void this.#lose(error))];
+    const stops = [
+      opened.onChange?.(() => this.#sync()),
+      opened.onConnection?.((lost) => this.#noteConnection(lost)),
+      opened.onLost?.((error) => void this.#lose(error)),
+    ];
     this.#stopListening = () => stops.forEach((stop) => stop?.());
     this.#update();
     this.#setState("ready");
@@ -159,6 +168,19 @@ export class SourceRunner {
     this.#previous = undefined;
     this.#setState("failed");
     log("warn", "source failed", { source: name, kind, error: this.#error, retryInMs: Math.round(delay) });
+  }
+
+  /** The source comes back by itself; until then it decides what it still offers. */
+  #noteConnection(lost: unknown): void {
+    if (this.#isEnding) return;
+    const { log, redact } = this.#surroundings;
+    const { kind, name } = this.#entry;
+    const error = lost === undefined ? undefined : redact(messageOf(lost));
+    if (error === this.#error) return;
+    this.#error = error;
+    this.#setState(error === undefined ? "ready" : "connecting");
+    if (error === undefined) log("info", "source is back", { source: name, kind });
+    else log("warn", "source lost", { source: name, kind, error });
   }
 
   async #lose(error: unknown): Promise<void> {
@@ -188,11 +210,11 @@ export class SourceRunner {
     previous?.giveUp();
   }
 
-  async #closeOpened(): Promise<void> {
+  async #closeOpened(graceMs = 0): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;
     try {
-      await opened?.close();
+      await opened?.close({ graceMs });
     } catch (thrown) {
       const { name } = this.#entry;
       this.#surroundings.log("warn", "source did not close cleanly", { source: name, error: messageOf(thrown) });

@@ -1,7 +1,10 @@
 /** What kind of thing operations come from. */
-export type SourceKind = "local" | "openapi" | "mcp" | "hub" | "nats" | "redis";
+export type SourceKind = "local" | "openapi" | "mcp" | "hub" | "nats" | "redis" | "spoke";
 
-/** `failed` is tried again by itself, at `retryAt`. */
+/**
+ * `connecting`: for the first time, or anew after the connection was lost, which `error` tells; `failed` is tried again
+ * by itself, at `retryAt`.
+ */
 export type SourceState = "connecting" | "ready" | "failed" | "closed";
 
 /** Something that a source offers and that can't be used: an id that is taken, a bad schema, a module that throws. */

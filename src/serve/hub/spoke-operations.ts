@@ -1,0 +1,95 @@
+import type { ConnectedPeer } from "../../hub.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { HubConfig } from "./config/hub-config.ts";
+import { CallsInFlight } from "./source/calls-in-flight.ts";
+import { HubOperation } from "./source/hub-operation.ts";
+import { ImportedOperations } from "./source/imported-operations.ts";
+import { RegisteredOperations } from "./source/registered-operations.ts";
+import { createPolicy } from "./source/source-policy.ts";
+import type { SourcePolicy } from "./source/source-policy.ts";
+import { describeSource } from "./source/source-report.ts";
+import type { SourceStatus } from "./source/source-status.ts";
+
+const KIND = "spoke";
+
+/** Whether it is offered by a spoke of this hub. */
+export function isOfSpoke(spec: OperationSpec): boolean {
+  return HubOperation.rulesOf(spec)?.kind === KIND;
+}
+
+/** What spokes offer, in the hub's registry and under its rules. */
+export class SpokeOperations {
+  readonly #registry: OperationRegistry;
+  readonly #imported = new ImportedOperations();
+  readonly #registered: RegisteredOperations;
+  readonly #stops: ReadonlyArray<() => void>;
+  #policy: SourcePolicy;
+
+  constructor(registry: OperationRegistry, config: HubConfig) {
+    this.#registry = registry;
+    this.#policy = policyOf(config);
+    this.#registered = new RegisteredOperations(registry, { kind: KIND, calls: new CallsInFlight() });
+    this.#stops = [
+      this.#imported.onChange(() => this.#sync()),
+      // An id that a source gives up may be one that a spoke could not have.
+      registry.onChange((changes) => {
+        if (changes.some(({ type, id }) => type === "unregistered" && this.#registered.wants(id))) this.#sync();
+      }),
+    ];
+  }
+
+  /** Where the protocol puts them. */
+  get imports(): OperationRegistry {
+    return this.#imported.registry;
+  }
+
+  setConfig(config: HubConfig): void {
+    this.#policy = policyOf(config);
+    this.#sync();
+  }
+
+  /** A source for each spoke that offers something. */
+  statuses(peers: readonly ConnectedPeer[]): SourceStatus[] {
+    const offering = peers.filter(({ operationIds }) => operationIds.length > 0);
+    return offering.map((peer) => this.#status(peer, nameOf(peer, offering)));
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    this.#registered.clear();
+  }
+
+  #status({ operationIds, since }: ConnectedPeer, name: string): SourceStatus {
+    const ids = new Set(operationIds);
+    const held = operationIds.filter((id) => {
+      const spec = this.#registry.getSpec(id);
+      return spec !== undefined && this.#registered.holds(id, spec);
+    });
+    return {
+      name,
+      kind: KIND,
+      state: "ready",
+      operations: held.length,
+      since: since.toISOString(),
+      report: describeSource(held.length, {
+        quarantined: this.#registered.quarantined.filter(({ id = "" }) => ids.has(id)),
+        findings: this.#registered.findings.filter(({ where }) => ids.has(where)),
+      }),
+    };
+  }
+
+  #sync(): void {
+    this.#registered.update(this.#imported.operations, this.#policy);
+  }
+}
+
+function policyOf({ serve }: HubConfig): SourcePolicy {
+  return createPolicy({}, serve?.publicOperations ?? []);
+}
+
+/** By who it is; where the same is there more than once, by what it calls itself as well. */
+function nameOf({ identity, id }: ConnectedPeer, peers: readonly ConnectedPeer[]): string {
+  const isOnly = peers.filter((other) => other.identity?.id === identity?.id).length === 1;
+  return isOnly ? (identity?.id ?? id) : `${identity?.id ?? ""} ${id}`;
+}
