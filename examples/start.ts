@@ -3,16 +3,19 @@
  * MCP server on stdio, behind one address. Ctrl-C stops it.
  */
 import { fileURLToPath } from "node:url";
+import { ensureExplorer } from "../scripts/ensure-explorer.ts";
 import { loadConfig, startHub } from "../src/serve.ts";
 import { startWeather } from "./start/weather-service.ts";
 
-const weather = await startWeather();
+const [weather, explorerFolder] = await Promise.all([startWeather(), ensureExplorer()]);
 const env = { ...process.env, WEATHER_URL: weather.url, NODE: process.execPath };
 const file = fileURLToPath(new URL("start/operations.config.yaml", import.meta.url));
-const hub = await startHub(await loadConfig(file, { env }), { waitForSources: true }).catch(async (error: unknown) => {
-  await weather.close();
-  throw error;
-});
+const hub = await startHub(await loadConfig(file, { env }), { waitForSources: true, explorerFolder }).catch(
+  async (error: unknown) => {
+    await weather.close();
+    throw error;
+  },
+);
 
 // Before anything is printed: whoever reads it may press Ctrl-C at once.
 let stopping: Promise<void> | undefined;

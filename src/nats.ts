@@ -8,6 +8,7 @@ export type { NatsBusOptions } from "./transports/nats/nats-bus.ts";
 export { connectBus } from "./protocol/bus-peer.ts";
 export type { BusPeer, ConnectBusOptions } from "./protocol/bus-peer.ts";
 export type { Bus, BusReceiver, BusState, BusSubscription } from "./protocol/bus.ts";
+export { createMemoryBroker } from "./protocol/memory-bus.ts";
 export { signedIdentity } from "./protocol/signed-identity.ts";
 export type { BusIdentity, SignedIdentityOptions, SignedToken, VerifiedToken } from "./protocol/signed-identity.ts";
 export type { ProtocolCounters } from "./protocol/protocol-counters.ts";

@@ -1,5 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { randomId } from "../shared/request-id.ts";
 import type { Bus } from "./bus.ts";
 import type { BusFrameHead } from "./bus-frame.ts";
 import { BusLink } from "./bus-link.ts";
@@ -51,6 +52,8 @@ export class BusNeighbours {
   readonly #offers: OperationOffers;
   readonly #neighbours = new Map<string, Neighbour>();
   readonly #waiting = new Set<() => void>();
+  /** In the ids of our links: who cannot read what is sent to their other ends cannot guess them either. */
+  readonly #secret = randomId();
   #links = 0;
   #isDraining = false;
 
@@ -207,7 +210,7 @@ export class BusNeighbours {
       bus,
       limits,
       from: ownId,
-      id: `${ownId}.${++this.#links}`,
+      id: `${this.#secret}.${++this.#links}`,
       peerId: neighbour.id,
       topic: topicOf(neighbour.id),
     });

@@ -2,6 +2,7 @@ import { CallError, messageOf } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
+import { randomId } from "../shared/request-id.ts";
 import type { Bus, BusState, BusSubscription } from "./bus.ts";
 import { decodeBusFrame, encodeBusFrame } from "./bus-frame.ts";
 import { BusNeighbours } from "./bus-neighbours.ts";
@@ -25,6 +26,11 @@ export interface ConnectBusOptions {
   readonly imports?: OperationRegistry | undefined;
   /** Signs this peer's calls, and verifies those of others. Without it, every caller is nobody. */
   readonly identity?: BusIdentity | undefined;
+  /**
+   * What others know this peer as: letters, digits, "-" and "_", and no other peer's. A fixed one lets the broker's
+   * permissions name it. Default: made at random.
+   */
+  readonly peerId?: string | undefined;
   /** The beginning of every topic: peers with different prefixes do not meet. Default: `operations`. */
   readonly prefix?: string | undefined;
   /** Which operations are offered, and can be called by others. Default: all that run here. */
@@ -34,6 +40,7 @@ export interface ConnectBusOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
+const PEER_ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;
 const PREFIX_PATTERN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 
 /** After so many heartbeats without a sign of life somebody counts as gone: callers learn of it within three. */
@@ -57,7 +64,7 @@ export async function connectBus(options: ConnectBusOptions): Promise<BusPeer> {
 
 /** One process among the many on a bus. */
 export class BusPeer {
-  readonly id = randomId();
+  readonly id: string;
   readonly registry: OperationRegistry;
   readonly counters: ProtocolCounters = newCounters();
   readonly #bus: Bus;
@@ -77,6 +84,13 @@ export class BusPeer {
 
   constructor(options: ConnectBusOptions) {
     const { transport, registry = new OperationRegistry(), prefix = "operations", onError } = options;
+    const { peerId = randomId() } = options;
+    if (!PEER_ID_PATTERN.test(peerId))
+      throw new CallError(
+        "VALIDATION_ERROR",
+        `The peerId "${peerId}" is no part of a topic: use letters, digits, "-" and "_".`,
+      );
+    this.id = peerId;
     if (!PREFIX_PATTERN.test(prefix))
       throw new CallError(
         "VALIDATION_ERROR",
@@ -228,11 +242,6 @@ export class BusPeer {
     this.#neighbours.loseAll(new CallError("CONNECTION_LOST", `The connection to ${this.#bus.name} is broken.`));
     this.#bus.reconnect();
   }
-}
-
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** A listener that throws must not break what it listens to. */

@@ -1,7 +1,13 @@
 /** A bus within a process: the same as a broker, with nothing in between. */
 import type { Bus, BusReceiver, BusState } from "./bus.ts";
 
-/** Makes buses that share their topics, as clients of one broker do. */
+/**
+ * Makes buses that share their topics, as clients of one broker do: for tests, and to try things in one process.
+ *
+ * @example
+ * const broker = createMemoryBroker();
+ * const peer = await connectBus({ transport: broker.connect(), registry });
+ */
 export function createMemoryBroker(): { connect(): Bus } {
   const topics = new Map<string, Set<BusReceiver>>();
   return { connect: () => createMemoryBus(topics) };

@@ -36,11 +36,18 @@ interface ItemRun {
 /** What the field around the first of further items takes. */
 const MORE_BYTES = ',"more":[]'.length;
 
+/**
+ * A frame with so many events leaves before the tick ends: the other side can begin with it while this side goes on.
+ * Otherwise the two would work in turns.
+ */
+const EVENTS_PER_FRAME = 32;
+
 export class Outbox {
   maxBytes: number;
   readonly #options: OutboxOptions;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
+  #isScheduled = false;
   /** By the id of the stream. */
   readonly #runs = new Map<string, ItemRun>();
 
@@ -65,8 +72,18 @@ export class Outbox {
     this.#waitingBytes += text.length;
     const waiting: Waiting = { text, bytes, delivery };
     if (isItem) this.#runs.set(event.requestId, { waiting, meta: event.output.meta, lastSeq: event.seq ?? 0 });
-    if (this.#waiting.push(waiting) === 1) atEndOfTick(this.flush);
+    const count = this.#waiting.push(waiting);
+    if (count >= EVENTS_PER_FRAME) this.flush();
+    else if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      atEndOfTick(this.#flushAtEnd);
+    }
   }
+
+  readonly #flushAtEnd = (): void => {
+    this.#isScheduled = false;
+    this.flush();
+  };
 
   /** An item right behind another of its stream needs no event of its own. */
   #continueRun({ requestId, output, seq = 0 }: CallResponded): boolean {

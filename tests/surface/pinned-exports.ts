@@ -53,8 +53,8 @@ export const pinnedExports: Record<string, readonly string[]> = {
   "./from-mcp": ["MCPClientLoader", "closeMCPClient", "createMCPClient", "mapMCPContentBlocks"],
   "./hub": ["WebSocketHub", "createHub"],
   "./middleware": ["approval", "circuitBreaker", "concurrencyLimit", "retry"],
-  "./nats": ["connectBus", "natsBus", "signedIdentity"],
-  "./redis": ["connectBus", "redisBus", "signedIdentity"],
+  "./nats": ["connectBus", "createMemoryBroker", "natsBus", "signedIdentity"],
+  "./redis": ["connectBus", "createMemoryBroker", "redisBus", "signedIdentity"],
   "./serve": [
     "AuditLog",
     "CallMetrics",
