@@ -23,7 +23,7 @@ export interface OpenSourcesOptions {
   /** Connectors that are added to, or replace, the hub's own. */
   readonly connectors?: Partial<Connectors> | undefined;
   readonly log?: ((level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void) | undefined;
-  /** Takes secrets out of the messages of errors, which statuses show. Default: as they are. */
+  /** Takes secrets out of the messages of errors, which statuses show. Default: those of the config, and what looks like one. */
   readonly redact?: ((text: string) => string) | undefined;
   /** Milliseconds before a failed source is tried again: doubled each time, with jitter. Default: 1000 to 60000. */
   readonly retry?: { readonly minDelay?: number | undefined; readonly maxDelay?: number | undefined } | undefined;

@@ -111,6 +111,17 @@ describe("when sources are opened", () => {
     expect(ids(sources)).toEqual(["demo.hello"]);
   });
 
+  it("shows no secret of the config in the error of a process that printed it as it died", async () => {
+    const token = "the-token-of-this-server";
+    const dying = 'console.error("cannot log in with " + process.env.SERVER_KEY); process.exit(1)';
+    const sources = await start({
+      mcpServers: { dying: { command: process.execPath, args: ["-e", dying], env: { SERVER_KEY: token } } },
+    });
+    const [status] = sources.statuses();
+    expect(status).toMatchObject({ state: "failed", error: expect.stringContaining("cannot log in with [redacted]") });
+    expect(JSON.stringify(status)).not.toContain(token);
+  });
+
   it("leaves disabled sources alone", async () => {
     const sources = await start({ mcpServers: { off: { command: "no-such-program", disabled: true } } });
     expect(sources.statuses()).toEqual([]);

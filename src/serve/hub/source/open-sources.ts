@@ -1,7 +1,9 @@
 import { approval } from "../../../middleware.ts";
 import type { ApprovalOptions } from "../../../middleware.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { Redactor } from "../../observe/redact.ts";
 import { watchCall } from "../../observe/watch-call.ts";
+import { secretsOf } from "../config/config-secrets.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { connectNats, connectRedis } from "./connect-bus.ts";
 import { connectHub } from "./connect-hub.ts";
@@ -47,6 +49,7 @@ class Sources implements HubSources {
   readonly #options: OpenSourcesOptions;
   readonly #connectors: Connectors;
   readonly #graceMs: number;
+  readonly #redactor = new Redactor();
   #runners = new Map<string, SourceRunner>();
   /** Those that are no longer wanted, until they are closed. */
   readonly #retired = new Set<SourceRunner>();
@@ -104,6 +107,7 @@ class Sources implements HubSources {
   /** Resolves when every source that is new or changed was tried once. */
   async #apply({ config, folder = process.cwd() }: LoadedConfig): Promise<void> {
     const before = this.#runners;
+    this.#redactor.add(secretsOf(config));
     const surroundings = this.#surroundings(folder);
     const started: Array<Promise<void>> = [];
     this.#runners = new Map();
@@ -136,7 +140,7 @@ class Sources implements HubSources {
   }
 
   #surroundings(folder: string): RunnerSurroundings {
-    const { log = () => undefined, redact = (text: string) => text, retry } = this.#options;
+    const { log = () => undefined, redact = (text: string) => this.#redactor.redact(text), retry } = this.#options;
     return {
       registry: this.registry,
       folder,
