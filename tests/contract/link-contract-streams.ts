@@ -8,7 +8,7 @@ type Make = (options?: ContractOptions) => Promise<Contract>;
 
 /** How long an endless stream runs against a slow reader. `OPERATIONS_LONG=1` takes its time. Milliseconds. */
 const SLOW_READER_FOR = process.env["OPERATIONS_LONG"] === "1" ? 30_000 : 2000;
-const WINDOW = 256;
+const WINDOW = 512;
 
 interface Taken {
   readonly items: unknown[];
