@@ -103,7 +103,9 @@ function refuseOtherUpgrades(server: Server, parts: readonly HubPart[]): void {
   server.on("upgrade", ({ url = "/" }, socket) => {
     if (paths.has(url.split("?", 1)[0] ?? "/")) return;
     socket.on("error", () => socket.destroy());
-    socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    // A client may leave its own side open for ever.
+    const answer = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    socket.end(answer, () => socket.destroy());
   });
 }
 
