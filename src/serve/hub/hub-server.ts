@@ -61,7 +61,9 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   });
   const server = await listen(http, host, options.port ?? serve.port ?? DEFAULT_PORT);
   closing.add(() => http.close({ graceMs: 0 }));
-  if (parts.length > 0) refuseOtherUpgrades(server.server as Server, parts);
+  // The hub's own WebSocket, where it is alone, answers every other upgrade itself, and lets requests through that only
+  // ask for HTTP/2 by the way, as those of Java's client do.
+  if (parts.length > 0 && (options.parts ?? []).length > 0) refuseOtherUpgrades(server.server as Server, parts);
   for (const part of parts) {
     closing.add(() => part.close());
     await part.attach({

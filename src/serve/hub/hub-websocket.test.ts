@@ -323,4 +323,12 @@ describe("when something asks a hub for a WebSocket", () => {
     process.off("uncaughtExceptionMonitor", note);
     expect(failures).toEqual([]);
   });
+
+  it("answers a request as usual that asks for HTTP/2 by the way", async () => {
+    const hub = await start();
+    const asksForMore = { upgrade: "h2c", connection: "Upgrade, HTTP2-Settings", "http2-settings": "AAMAAABk" };
+    expect(await statusOf(hub, "/~/session", { ...asksForMore, "x-api-key": CALLER })).toBe(200);
+    expect(await statusOf(hub, "/~/session", asksForMore)).toBe(401);
+    expect(await statusOf(hub, "/ws", { ...asksForMore, "x-api-key": CALLER })).toBe(404);
+  });
 });
