@@ -98,7 +98,7 @@ function plainAnswer(envelope: ResponseEnvelope, { incoming, settings, requestId
   return { status: 200, headers, body };
 }
 
-export function methodsOf({ type }: OperationSpec): string {
+function methodsOf({ type }: OperationSpec): string {
   if (type === OperationType.MUTATION) return "POST, OPTIONS";
   return type === OperationType.QUERY ? "GET, HEAD, POST, OPTIONS" : "GET, POST, OPTIONS";
 }
