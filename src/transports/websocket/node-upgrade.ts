@@ -42,8 +42,7 @@ export interface ListeningServer extends UpgradableServer {
 
 interface PlainResponse {
   writeHead(status: number, headers: Record<string, string>): unknown;
-  end(text: string, done: () => void): unknown;
-  destroy(): unknown;
+  end(text: string): unknown;
 }
 
 interface NodeHTTP {
