@@ -65,6 +65,14 @@ describe.each(WAYS)("served by %s", (way) => {
       for (const path of ["/demo/echo", "/demo/add", "/demo/secret"]) expect(await told(path)).toEqual(nothing);
     });
 
+    it("reads no body of somebody who may not call", async () => {
+      const { send } = await start({ verify, anonymous: true, maxBodySize: 10 });
+      for (const body of ["no JSON", `"${"x".repeat(100)}"`]) {
+        const response = await send("/demo/secret", { ...post(1), body });
+        expect([body, response.status]).toEqual([body, 401]);
+      }
+    });
+
     it("serves nobody where that is allowed, but no wrong key", async () => {
       const { send } = await start({ verify, anonymous: true });
       expect((await send("/demo/add?a=1&b=1")).status).toBe(200);
