@@ -75,6 +75,16 @@ describe("an approval", () => {
     expect(person.screen()).not.toContain("\u001b");
   });
 
+  it("says that an input is longer than what is shown", async () => {
+    const person = createPerson();
+    person.answers("n", "n");
+    const ask = createApproval(person, false);
+    await ask(request);
+    expect(person.screen()).not.toContain("more characters");
+    await ask({ ...request, input: { note: "x".repeat(3000), path: "/" } });
+    expect(person.screen()).toMatch(/… and \d{4} more characters/);
+  });
+
   it("is given beforehand, or refused where nobody is there", async () => {
     expect(await createApproval(createPerson(false), true)(request)).toBe(true);
     expect(await createApproval(createPerson(false), false)(request)).toMatchObject({ approved: false });

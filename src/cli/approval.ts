@@ -16,6 +16,12 @@ export interface Asking {
 
 const LONGEST_INPUT = 2000;
 
+/** Whoever approves must know that there is more than is shown. */
+export function showInput(text: string): string {
+  const hidden = text.length - LONGEST_INPUT;
+  return hidden <= 0 ? text : `${text.slice(0, LONGEST_INPUT)}… and ${hidden} more characters`;
+}
+
 /** `isApproved`: the command line said yes beforehand. */
 export function createApproval({ terminal, spinner }: Asking, isApproved: boolean): ApprovalOptions["ask"] {
   return async ({ id, input, context }) => {
@@ -24,7 +30,7 @@ export function createApproval({ terminal, spinner }: Asking, isApproved: boolea
       return { approved: false, reason: "nobody is there to be asked; --yes approves beforehand." };
     }
     const { errorStyle } = terminal;
-    const shown = safeText(JSON.stringify(input, undefined, 2) ?? "no input").slice(0, LONGEST_INPUT);
+    const shown = showInput(safeText(JSON.stringify(input, undefined, 2) ?? "no input"));
     spinner.pause();
     const question = `${errorStyle.yellow("?")} Run ${errorStyle.bold(safeLine(id))} with ${shown}\n  [y/N] `;
     const answer = await ask(terminal, question, context.signal);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ApprovalOptions } from "../../middleware.ts";
 import { loadConfig, openSources } from "../../serve.ts";
 import { serveMCP } from "../../serve-mcp.ts";
+import { showInput } from "../approval.ts";
 import type { Invocation } from "../commands.ts";
 import { ExitCode } from "../exit-code.ts";
 import { interruptible, unlessAborted } from "../interruption.ts";
@@ -49,7 +50,7 @@ const askCaller: ApprovalOptions["ask"] = async ({ id, input, context }) => {
   const answer = await onElicitation(
     {
       mode: "form",
-      message: `Run ${id} with ${(JSON.stringify(input) ?? "no input").slice(0, 2000)}?`,
+      message: `Run ${id} with ${showInput(JSON.stringify(input) ?? "no input")}?`,
       requestedSchema: {
         type: "object",
         properties: { approve: { type: "boolean", title: "Approve", default: false } },

@@ -44,19 +44,26 @@ async function stopSignal(): Promise<string> {
 }
 
 /** One after the other; what comes meanwhile is one more. A config with mistakes changes nothing. */
-function createReload(hub: RunningHub, load: () => Promise<LoadedConfig>, show: Announcer): () => void {
+export function createReload(
+  hub: Pick<RunningHub, "reload">,
+  load: () => Promise<LoadedConfig>,
+  show: Pick<Announcer, "note">,
+): () => void {
   let [isRunning, isWanted] = [false, false];
+  const refuse = (thrown: unknown): void =>
+    show.note(
+      `The config was not taken, and the one before stays:\n${thrown instanceof Error ? thrown.message : String(thrown)}`,
+    );
   const work = async (): Promise<void> => {
     isRunning = true;
     while (isWanted) {
       isWanted = false;
       try {
-        await hub.reload(await load());
-        show.note("The config was read again.");
+        const loaded = await load();
+        // Not awaited: the next one, which may take a key away, is not to wait for sources that connect slowly.
+        hub.reload(loaded).then(() => show.note("The config was read again."), refuse);
       } catch (thrown) {
-        show.note(
-          `The config was not taken, and the one before stays:\n${thrown instanceof Error ? thrown.message : String(thrown)}`,
-        );
+        refuse(thrown);
       }
     }
     isRunning = false;

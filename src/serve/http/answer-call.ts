@@ -1,5 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { checkAccess } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CallContext, TraceContext } from "../../operation/operation-context.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
@@ -44,8 +45,12 @@ export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answ
   try {
     checkMethod(incoming.method, spec);
     signal = calls.enter();
-    const input =
-      incoming.method === "POST" ? await readBodyInput(incoming, settings.maxBodySize) : readQueryInput(incoming, spec);
+    // Who may not call is told so by the registry, whose middleware sees it; nothing is read for that.
+    let input: unknown;
+    if (checkAccess(spec.accessControl, identity)) {
+      const isPost = incoming.method === "POST";
+      input = isPost ? await readBodyInput(incoming, settings.maxBodySize) : readQueryInput(incoming, spec);
+    }
     const own = signal;
     incoming.onLeave((reason) => own.abort(reason));
     const isStream = spec.type === OperationType.SUBSCRIPTION;
@@ -98,7 +103,7 @@ function plainAnswer(envelope: ResponseEnvelope, { incoming, settings, requestId
   return { status: 200, headers, body };
 }
 
-export function methodsOf({ type }: OperationSpec): string {
+function methodsOf({ type }: OperationSpec): string {
   if (type === OperationType.MUTATION) return "POST, OPTIONS";
   return type === OperationType.QUERY ? "GET, HEAD, POST, OPTIONS" : "GET, POST, OPTIONS";
 }

@@ -12,6 +12,7 @@ export class NodeIncoming implements Incoming {
   readonly query: string;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
+  #body: ReadableStream<NodeBytes> | undefined;
   #left: CallError | undefined;
   #onLeave: Array<(reason: CallError) => void> | undefined;
 
@@ -83,6 +84,7 @@ export class NodeIncoming implements Incoming {
     this.onLeave((reason) => controller.abort(reason));
     const hasBody = this.method !== "GET" && this.method !== "HEAD" && this.#hasBody();
     const body = hasBody ? toReadable(this.#request) : null;
+    this.#body = body ?? undefined;
     try {
       // `duplex`: Node takes a body in pieces only with it.
       const init = { method: this.method, headers, body, duplex: "half", signal: controller.signal };
@@ -101,6 +103,8 @@ export class NodeIncoming implements Incoming {
   discardRest(limit: number): void {
     const request = this.#request;
     if (request.complete || this.#response.destroyed) return;
+    // Otherwise it would hold back what nobody takes from it.
+    if (this.#body?.locked === false) void this.#body.cancel();
     let left = limit;
     request.on("error", ignore);
     request.on("data", (chunk) => {

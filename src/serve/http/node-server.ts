@@ -33,8 +33,11 @@ export async function startNodeServer(
   const respond = async (incoming: NodeIncoming, request: NodeRequest, response: NodeResponse): Promise<void> => {
     try {
       const reply = await router.answer(incoming, door);
+      const written = write(response, reply, { isHead: incoming.method === "HEAD", isLast: door.isClosing });
+      // A route's answer may be made from the body as it comes.
+      if (reply instanceof Response) await written;
       if (!request.complete) incoming.discardRest(MOST_DISCARDED);
-      await write(response, reply, { isHead: incoming.method === "HEAD", isLast: door.isClosing });
+      await written;
     } catch (error) {
       // An answer that broke off halfway can't be taken back.
       settings.onError?.(error);

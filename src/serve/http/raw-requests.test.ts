@@ -5,13 +5,18 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { served } from "./fixtures.test-support.ts";
 import type { Served } from "./fixtures.test-support.ts";
-import type { HTTPServer } from "./http-service.ts";
+import type { HTTPRoute, HTTPServer } from "./http-service.ts";
 
 let one: Served;
 let server: HTTPServer;
 
+const routes: HTTPRoute[] = [
+  { path: "/left/", handle: () => new Response("{}") },
+  { path: "/mirror", handle: (request) => new Response(request.body) },
+];
+
 beforeAll(async () => {
-  one = await served("fetch", { maxBodySize: 1000, requestTimeout: 400 });
+  one = await served("fetch", { maxBodySize: 1000, requestTimeout: 400, routes });
   server = await one.service.listen();
 });
 
@@ -68,6 +73,15 @@ describe("when a connection is used for several requests", () => {
   it("lives on after a body that nobody wanted", async () => {
     const text = await exchange(`${body(500).replace("/demo/echo", "/demo/none")}${"x".repeat(500)}${sum}`, 2);
     expect(statuses(text)).toEqual(["404", "200"]);
+  });
+
+  it("lives on after a body that a route left alone, and hands one on that it did not", async () => {
+    const large = body(200_000) + "x".repeat(200_000);
+    const left = await exchange(large.replace("/demo/echo", "/left/alone") + sum, 2);
+    expect(statuses(left)).toEqual(["200", "200"]);
+    const mirrored = await exchange(large.replace("/demo/echo", "/mirror") + sum, 2);
+    expect(statuses(mirrored)).toEqual(["200", "200"]);
+    expect(mirrored.match(/x/g)?.length).toBeGreaterThanOrEqual(200_000);
   });
 
   it("answers 413 before the body has been sent, also to a client that asks first", async () => {

@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { answerCall, methodsOf } from "./answer-call.ts";
+import { answerCall } from "./answer-call.ts";
 import type { CallDesk } from "./answer-call.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -74,8 +74,8 @@ export class Router {
     const spec = id === undefined ? undefined : registry.getSpec(id);
     const route = spec === undefined ? this.#routeAt(path) : undefined;
     if (incoming.method === "OPTIONS" && route === undefined) {
-      const allow = spec === undefined ? "GET, HEAD, POST, OPTIONS" : methodsOf(spec);
-      return { status: 204, headers: ["allow", allow, ...preflightHeaders(rules, allow)], body: undefined };
+      // The same for every path: nobody has said yet who asks, and what there is is not everybody's business.
+      return { status: 204, headers: ["allow", ALLOW, ...preflightHeaders(rules, ALLOW)], body: undefined };
     }
     if (isPreflight(incoming)) {
       const asked = incoming.header("access-control-request-method") ?? "";
@@ -114,6 +114,7 @@ export class Router {
 type Reader = (incoming: Incoming, identity: Identity | undefined) => Answer | Promise<Answer>;
 
 const SPEC_PATH = "/~/operations/";
+const ALLOW = "GET, HEAD, POST, OPTIONS";
 
 function reader(path: string, catalogue: Catalogue): Reader | undefined {
   if (path === "/openapi.json") return (incoming, identity) => catalogue.document(incoming, identity);

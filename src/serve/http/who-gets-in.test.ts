@@ -55,6 +55,24 @@ describe.each(WAYS)("served by %s", (way) => {
       }
     });
 
+    it("does not tell a stranger by OPTIONS what operations there are", async () => {
+      const { send } = await start({ verify });
+      const told = async (path: string): Promise<unknown> => {
+        const { status, headers } = await send(path, { method: "OPTIONS" });
+        return [status, headers.get("allow")];
+      };
+      const nothing = await told("/demo/none");
+      for (const path of ["/demo/echo", "/demo/add", "/demo/secret"]) expect(await told(path)).toEqual(nothing);
+    });
+
+    it("reads no body of somebody who may not call", async () => {
+      const { send } = await start({ verify, anonymous: true, maxBodySize: 10 });
+      for (const body of ["no JSON", `"${"x".repeat(100)}"`]) {
+        const response = await send("/demo/secret", { ...post(1), body });
+        expect([body, response.status]).toEqual([body, 401]);
+      }
+    });
+
     it("serves nobody where that is allowed, but no wrong key", async () => {
       const { send } = await start({ verify, anonymous: true });
       expect((await send("/demo/add?a=1&b=1")).status).toBe(200);
@@ -239,7 +257,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(Object.fromEntries(preflight.headers)).toMatchObject({
         "access-control-allow-origin": page.origin,
         "access-control-allow-credentials": "true",
-        "access-control-allow-methods": "POST, OPTIONS",
+        "access-control-allow-methods": "GET, HEAD, POST, OPTIONS",
         vary: "origin",
       });
       const refused = await send("/demo/echo", { method: "POST", headers: page });

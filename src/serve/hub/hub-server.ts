@@ -61,7 +61,9 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   });
   const server = await listen(http, host, options.port ?? serve.port ?? DEFAULT_PORT);
   closing.add(() => http.close({ graceMs: 0 }));
-  if (parts.length > 0) refuseOtherUpgrades(server.server as Server, parts);
+  // The hub's own WebSocket, where it is alone, answers every other upgrade itself, and lets requests through that only
+  // ask for HTTP/2 by the way, as those of Java's client do.
+  if (parts.length > 0 && (options.parts ?? []).length > 0) refuseOtherUpgrades(server.server as Server, parts);
   for (const part of parts) {
     closing.add(() => part.close());
     await part.attach({
@@ -103,7 +105,9 @@ function refuseOtherUpgrades(server: Server, parts: readonly HubPart[]): void {
   server.on("upgrade", ({ url = "/" }, socket) => {
     if (paths.has(url.split("?", 1)[0] ?? "/")) return;
     socket.on("error", () => socket.destroy());
-    socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    // A client may leave its own side open for ever.
+    const answer = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    socket.end(answer, () => socket.destroy());
   });
 }
 

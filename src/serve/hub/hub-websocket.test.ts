@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
+import { connect as connectSocket } from "node:net";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { OperationContext } from "../../operation/operation-context.ts";
@@ -283,5 +286,49 @@ describe("when something asks a hub for a WebSocket", () => {
     expect(await statusOf(hub, "/ws", { origin: "https://evil.example" })).toBe(403);
     expect(await statusOf(hub, "/ws", { host: "rebound.example" })).toBe(403);
     expect(await statusOf(hub, "/elsewhere")).toBe(404);
+  });
+
+  /** Asks for an upgrade and never closes its own side; gives what the hub says first. */
+  const ask = async (hub: RunningHub, path: string, headers: Record<string, string>) => {
+    const { hostname, port } = new URL(hub.endpoints.http);
+    const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true });
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    const lines = Object.entries({ host: hostname, connection: "Upgrade", upgrade: "websocket", ...headers });
+    socket.write(`GET ${path} HTTP/1.1\r\n${lines.map((pair) => `${pair.join(": ")}\r\n`).join("")}\r\n`);
+    const [bytes] = (await once(socket, "data")) as [Buffer];
+    return { socket, status: bytes.toString("latin1").split(" ", 2)[1] };
+  };
+  const sockets: Socket[] = [];
+  afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
+
+  it("can stop although clients that it refused stay", async () => {
+    const hub = await start();
+    const refused = await ask(hub, "/ws", { origin: "https://evil.example" });
+    const lost = await ask(hub, "/elsewhere", {});
+    expect([refused.status, lost.status]).toEqual(["403", "404"]);
+    await hub.close({ graceMs: 0 });
+  });
+
+  it("survives that a client it refuses breaks the connection", async () => {
+    const hub = await start();
+    const failures: unknown[] = [];
+    const note = (error: unknown): void => void failures.push(error);
+    process.on("uncaughtExceptionMonitor", note);
+    for (let times = 0; times < 20; times++) {
+      const { socket } = await ask(hub, "/ws", { origin: "https://evil.example" });
+      socket.resetAndDestroy();
+    }
+    expect(await statusOf(hub, "/ws")).toBe(101);
+    process.off("uncaughtExceptionMonitor", note);
+    expect(failures).toEqual([]);
+  });
+
+  it("answers a request as usual that asks for HTTP/2 by the way", async () => {
+    const hub = await start();
+    const asksForMore = { upgrade: "h2c", connection: "Upgrade, HTTP2-Settings", "http2-settings": "AAMAAABk" };
+    expect(await statusOf(hub, "/~/session", { ...asksForMore, "x-api-key": CALLER })).toBe(200);
+    expect(await statusOf(hub, "/~/session", asksForMore)).toBe(401);
+    expect(await statusOf(hub, "/ws", { ...asksForMore, "x-api-key": CALLER })).toBe(404);
   });
 });

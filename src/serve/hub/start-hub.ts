@@ -42,8 +42,11 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
     sources.stopAnswering();
-    await server.drain(graceMs);
-    await closing.run();
+    try {
+      await server.drain(graceMs);
+    } finally {
+      await closing.run();
+    }
     log("info", "hub stopped");
   };
   return {

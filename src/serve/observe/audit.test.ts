@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -81,6 +82,35 @@ describe("when calls are written down", () => {
     expect(dropped).toBeGreaterThan(0);
     expect(written.length + dropped).toBe(201);
   });
+
+  // Only Linux has a device that is always full.
+  it.runIf(existsSync("/dev/full"))(
+    "goes on when a full disk has room again, and says how many are missing",
+    async () => {
+      const folder = await folderWith();
+      const file = join(folder, "audit.jsonl");
+      await symlink("/dev/full", file);
+      const errors: unknown[] = [];
+      const audit = await AuditLog.open({ file, onError: (error) => errors.push(error), retryMs: 1 });
+      const registry = new OperationRegistry().register(operation("ok", () => 1));
+      registry.use(observeCalls([audit.observe]));
+      let calls = 0;
+      const call = async (): Promise<void> => {
+        await registry.execute("demo.ok", {});
+        calls++;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      };
+      while (errors.length < 2) await call();
+      await writeFile(join(folder, "roomy"), "");
+      await rename(join(folder, "roomy"), file);
+      while ((await readFile(file, "utf8")) === "") await call();
+      await audit.close();
+      const lines = (await readFile(file, "utf8")).trim().split("\n");
+      const written = lines.map((line) => JSON.parse(line) as { droppedBefore?: number });
+      expect(written.reduce((sum, { droppedBefore = 0 }) => sum + 1 + droppedBefore, 0)).toBe(calls);
+      for (const error of errors) expect(error).toMatchObject({ code: "ENOSPC" });
+    },
+  );
 
   it("refuses a file that can't be written", async () => {
     await expect(AuditLog.open({ file: join(await folderWith(), "none", "audit.jsonl") })).rejects.toThrow(/ENOENT/);

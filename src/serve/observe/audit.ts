@@ -9,18 +9,23 @@ export interface AuditOptions {
   readonly inputs?: boolean | undefined;
   /** Bytes that wait for a slow disk; what comes on top is dropped, and counted in the next line. Default: 8 MiB. */
   readonly maxBuffered?: number | undefined;
+  /** Milliseconds after which a file that could not be written is tried again. Default: 1000. */
+  readonly retryMs?: number | undefined;
   /** Is told when the file can't be written. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 const MAX_BUFFERED = 8 * 1024 * 1024;
 const LONGEST_INPUT = 64 * 1024;
+const RETRY = 1000;
 
 /** Writes a line of JSON for each call: who, what, when, how long, and what came of it. */
 export class AuditLog {
   readonly #options: AuditOptions;
   #stream: WriteStream;
   #dropped = 0;
+  #isClosed = false;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(options: AuditOptions, stream: WriteStream) {
     this.#options = options;
@@ -58,6 +63,7 @@ export class AuditLog {
   /** Goes on in a new file of the same name: the old one was moved away. */
   async reopen(): Promise<void> {
     const fresh = await openStream(this.#options.file);
+    if (this.#isClosed) return await ended(fresh);
     this.#watch(fresh);
     const old = this.#stream;
     this.#stream = fresh;
@@ -65,6 +71,8 @@ export class AuditLog {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retryTimer);
     await ended(this.#stream);
   }
 
@@ -74,13 +82,29 @@ export class AuditLog {
       this.#dropped++;
       return;
     }
-    const dropped = this.#dropped === 0 ? {} : { droppedBefore: this.#dropped };
+    const dropped = this.#dropped;
     this.#dropped = 0;
-    this.#stream.write(`${JSON.stringify({ ...line, ...dropped })}\n`);
+    const text = JSON.stringify(dropped === 0 ? line : { ...line, droppedBefore: dropped });
+    this.#stream.write(`${text}\n`, (error) => {
+      if (error) this.#dropped += dropped + 1;
+    });
   }
 
   #watch(stream: WriteStream): void {
-    stream.on("error", (error) => this.#options.onError?.(error));
+    stream.on("error", (error) => {
+      this.#options.onError?.(error);
+      this.#retry();
+    });
+  }
+
+  /** A stream that failed once writes no more: a disk that was full for a moment must not end the audit. */
+  #retry(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => {
+      if (this.#stream.destroyed) void this.reopen().catch(() => this.#retry());
+    }, this.#options.retryMs ?? RETRY);
+    this.#retryTimer.unref();
   }
 }
 

@@ -37,8 +37,16 @@ function prettyLine(line: string): string {
   try {
     const { level, time, msg, ...fields } = JSON.parse(line) as { level: number; time: string; msg: string };
     const shown = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-    return `${[time.slice(11, 19), LEVELS[level] ?? "fatal", msg, ...shown].join(" ")}\n`;
+    return `${escapeControls([time.slice(11, 19), LEVELS[level] ?? "fatal", msg, ...shown].join(" "))}\n`;
   } catch {
     return line;
   }
+}
+
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** What a source says must not look like lines of ours, nor move a terminal's cursor. */
+function escapeControls(text: string): string {
+  return text.replaceAll(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

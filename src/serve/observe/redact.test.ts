@@ -50,6 +50,15 @@ describe("when a hub logs", () => {
     });
   });
 
+  it("writes one line for people, whatever a source says, and nothing that a terminal would obey", async () => {
+    lines.length = 0;
+    const log = await createLog({ redactor: redactorOf(), to, format: "pretty" });
+    log("warn", "a\n12:00:00 info hub stopped\r\u001b[2J\u009b2J", { text: "\u009b2J\n" });
+    // oxlint-disable-next-line no-control-regex -- they are what must not be there
+    expect(lines[0]).toMatch(/^[^\u0000-\u001f\u007f-\u009f]*\n$/);
+    expect(lines[0]).toContain(String.raw`a\u000a12:00:00 info hub stopped`);
+  });
+
   it("writes lines for people", async () => {
     lines.length = 0;
     const log = await createLog({ redactor: redactorOf("top-secret"), to, format: "pretty" });

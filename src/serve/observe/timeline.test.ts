@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { CallError } from "../../errors/call-error.ts";
+import type { AnyOperation } from "../../operation/define-operation.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { operation } from "./fixtures.test-support.ts";
 import { observeCalls } from "./observe-calls.ts";
@@ -51,6 +53,32 @@ describe("when a call is looked up", () => {
     expect(timeline.find("r1", ada)).toMatchObject([
       { error: { code: "EXECUTION_ERROR", message: "The operation failed." } },
     ]);
+  });
+
+  it("hides no error of a call whose declared errors can't be read, and ends it where its caller leaves", async () => {
+    const { timeline, registry } = timed();
+    const leaving = new AbortController();
+    const unreadable = (name: string, run: () => unknown): AnyOperation =>
+      Object.defineProperty(operation(name, run), "errorSchemas", {
+        get: () => {
+          throw new Error("no such schema");
+        },
+      });
+    registry.registerAll([
+      unreadable("broken", () => {
+        throw new CallError("RATE_LIMITED", "Later.");
+      }),
+      unreadable("endless", () => {
+        setTimeout(() => leaving.abort());
+        return new Promise(() => undefined);
+      }),
+    ]);
+    const broken = registry.execute("demo.broken", {}, { identity: ada, requestId: "r1" });
+    await expect(broken).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    const endless = registry.execute("demo.endless", {}, { identity: ada, requestId: "r2", signal: leaving.signal });
+    await expect(endless).rejects.toMatchObject({ code: "ABORTED" });
+    expect(timeline.find("r1", ada)).toMatchObject([{ error: { code: "RATE_LIMITED", message: "Later." } }]);
+    expect(timeline.find("r2", ada)).toMatchObject([{ error: { code: "ABORTED" } }]);
   });
 
   it("is forgotten when many others came after it, and nothing of it stays", async () => {

@@ -43,7 +43,7 @@ export class Timeline {
   }
 
   /** For `observeCalls`. Calls of nobody are not remembered: nobody could be shown them. */
-  readonly observe = ({ id, spec, context }: MiddlewareCall): ((end: ObservedEnd) => void) => {
+  readonly observe = ({ id, context }: MiddlewareCall): ((end: ObservedEnd) => void) => {
     const { identity, requestId, parentRequestId } = context;
     if (identity === undefined || requestId.length > LONGEST_ID) return () => undefined;
     const call: TimelineCall = {
@@ -55,7 +55,8 @@ export class Timeline {
     const recorded: Recorded = { identityId: identity.id, call };
     this.#add(recorded);
     return ({ durationMs, error }) => {
-      const shown = error && toRemoteError(error, { declared: spec.errorSchemas });
+      // No details are kept; and to ask which codes are declared can fail, for an imported operation.
+      const shown = error && toRemoteError(error, { declared: undefined });
       recorded.call = {
         ...call,
         durationMs: Math.round(durationMs * 1000) / 1000,

@@ -47,12 +47,12 @@ export function attachWebSockets(
   const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): void => {
     if (isToWebSocket(request) && pathOf(request) === path) {
       if (allow(request)) upgrades.take(request, socket, head);
-      else socket.end(FORBIDDEN);
+      else refuse(socket, FORBIDDEN);
       return;
     }
     // Where this is the only listener, nobody else would ever answer.
     if (server.listenerCount("upgrade") > 1) return;
-    if (isToWebSocket(request)) return void socket.end(NOT_FOUND);
+    if (isToWebSocket(request)) return refuse(socket, NOT_FOUND);
     socket.unshift(head);
     ignoreUpgrade(server, request, socket);
   };
@@ -97,7 +97,7 @@ class Upgrades {
         socket.off("error", ignoreError);
         this.#upgrade(server, request, [socket, head]);
       },
-      () => socket.end(UNAVAILABLE),
+      () => refuse(socket, UNAVAILABLE),
     );
   }
 
@@ -124,6 +124,12 @@ class Upgrades {
 
 function ignoreError(): void {
   // The socket closes by itself.
+}
+
+/** Nobody else listens to the socket any more: its errors are ours, and a client may leave its own side open for ever. */
+function refuse(socket: UpgradeSocket, answer: string): void {
+  socket.on("error", ignoreError);
+  socket.end(answer, () => socket.destroy());
 }
 
 function pathOf({ url = "/" }: UpgradeRequest): string {

@@ -12,7 +12,8 @@ export interface UpgradeRequest {
 }
 
 export interface UpgradeSocket {
-  end(text: string): unknown;
+  end(text: string, done: () => void): unknown;
+  destroy(): unknown;
   /** Gives back what was read. */
   unshift(bytes: Uint8Array): void;
   on(event: "error", listener: () => void): unknown;

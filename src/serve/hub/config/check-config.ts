@@ -47,7 +47,9 @@ export function checkConfig({ file, text, env }: CheckRequest): HubConfig {
     // What a missing variable would have been is not known, and not wrong too.
     if (unknownValues.has(showPath(path))) continue;
     const isUnknownKey = error.keyword === "additionalProperties";
-    problems.push(problemAt(path, error.message, { part: isUnknownKey ? "key" : "value" }));
+    // A key in the wrong place must not end up in a log.
+    const message = isSecretPlace(path) ? error.message.replaceAll(error.received, "what is not shown") : error.message;
+    problems.push(problemAt(path, message, { part: isUnknownKey ? "key" : "value" }));
   }
   if (problems.length === 0) {
     problems.push(
@@ -86,6 +88,13 @@ function convertAt(root: unknown, path: ConfigPath): boolean {
   else if (text.trim() !== "" && String(Number(text)) === text) holder[name] = Number(text);
   else return false;
   return true;
+}
+
+const SECRET_NAMES = /^(?:key|sha256|secret|token|password|clientSecret|identitySecret)$/;
+const SECRET_GROUPS = /^(?:env|headers|credentials|parameters)$/;
+
+function isSecretPlace(path: ConfigPath): boolean {
+  return SECRET_NAMES.test(String(path.at(-1))) || path.some((step) => SECRET_GROUPS.test(String(step)));
 }
 
 function toPath(pointer: string): string[] {

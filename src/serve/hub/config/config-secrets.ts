@@ -11,13 +11,13 @@ export function secretsOf(config: HubConfig): string[] {
     ]),
     ...Object.values(openapi).flatMap(({ headers = {}, auth, credentials = {}, baseUrl, document }) => [
       ...Object.values(headers).flatMap(headerSecrets),
-      auth?.token,
+      ...loginSecrets(auth?.token),
       ...Object.values(credentials).flatMap((credential) =>
         typeof credential === "string"
-          ? [credential]
+          ? loginSecrets(credential)
           : "password" in credential
             ? [credential.password]
-            : [credential.clientSecret],
+            : [credential.clientSecret, ...Object.values(credential.parameters ?? {})],
       ),
       ...urlSecrets(baseUrl),
       ...urlSecrets(document),
@@ -38,8 +38,24 @@ function headerSecrets(value: string): string[] {
   return [value, value.replace(/^\w+\s+/, "")];
 }
 
+/** The whole of `user:password`, and the password by itself. */
+function loginSecrets(login: string | undefined): string[] {
+  return login === undefined ? [] : [login, login.slice(login.indexOf(":") + 1)];
+}
+
 function urlSecrets(url: string | undefined): string[] {
   if (url === undefined || !URL.canParse(url)) return [];
-  const { password, searchParams } = new URL(url);
-  return [password, decodeURIComponent(password), ...searchParams.values()];
+  const { username, password, searchParams } = new URL(url);
+  // A name without a password is a token.
+  const secret = password === "" ? username : password;
+  return [secret, decoded(secret), ...searchParams.values()];
+}
+
+/** An address may hold a `%` that begins nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

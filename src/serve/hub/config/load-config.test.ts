@@ -239,6 +239,22 @@ describe("when a config has mistakes", () => {
     ]);
   });
 
+  it("shows no value that stands where secrets do", async () => {
+    const config = {
+      serve: { keys: [{ id: "ada", sha256: "a-key-in-the-wrong-place" }], jwt: { secret: 4_815_162_342 } },
+      mcpServers: { files: { command: "files", env: { TOKEN: 4_815_162_342 } } },
+      openapi: { api: { document: "a.json", auth: { type: "bearer", token: 4_815_162_342 } } },
+      remotes: { other: { type: "hub", url: "ws://a.example", token: 4_815_162_342 } },
+    };
+    const problems = await problemsOf({ "operations.config.json": json(config) });
+    expect(problems.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["serve.keys[0].sha256", "mcpServers.files.env.TOKEN", "openapi.api.auth.token"]),
+    );
+    expect(json(problems)).not.toMatch(/a-key-in-the-wrong-place|4815162342/);
+    const [port] = await problemsOf({ "operations.config.json": json({ serve: { port: "one" } }) });
+    expect(port?.message).toContain('received "one"');
+  });
+
   it("says which file is missing, and where there are several", async () => {
     const cwd = await folderWith();
     await expect(loadConfig("nothing.json", { cwd })).rejects.toThrow(/nothing\.json: there is no such file/);

@@ -8,7 +8,8 @@ import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import { tempFolders } from "../temp-folder.test-support.ts";
 import { demoModule, rawMCPServer, until, weatherServices } from "./fixtures.test-support.ts";
-import type { HubSources, OpenSourcesOptions } from "./hub-sources.ts";
+import { connectOpenAPI } from "./connect-openapi.ts";
+import type { Connectors, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
 import { openSources } from "./open-sources.ts";
 import type { SourceStatus } from "./source-status.ts";
 
@@ -216,6 +217,20 @@ describe("when the config is reloaded", () => {
     });
     expect(requests).toEqual(["GET /openapi.json"]);
     expect(changes).toEqual(["unregistered weather.setWeather", "replaced weather.getWeather"]);
+    expect(sources.registry.getSpec("weather.getWeather")?.accessControl.requiredScopes).toEqual(["w"]);
+  });
+
+  it("applies new rules at once to a source that has to be connected anew, however long that takes", async () => {
+    const { url } = await startWeather();
+    const weather = { document: `${url}/openapi.json` };
+    let connected = 0;
+    const openapi: Connectors["openapi"] = async (config, context) =>
+      connected++ === 0 ? await connectOpenAPI(config, context) : await new Promise(() => undefined);
+    const sources = await start({ openapi: { weather } }, undefined, { connectors: { openapi } });
+    void sources.reload({
+      config: { openapi: { weather: { ...weather, timeout: 1000, exclude: ["set*"], scopes: ["w"] } } },
+    });
+    expect(ids(sources)).toEqual(["weather.getWeather"]);
     expect(sources.registry.getSpec("weather.getWeather")?.accessControl.requiredScopes).toEqual(["w"]);
   });
 

@@ -127,9 +127,15 @@ class Sources implements HubSources {
   }
 
   #runnerFor(entry: SourceEntry, previous: SourceRunner | undefined, surroundings: RunnerSurroundings): SourceRunner {
-    if (previous?.entry.connectionKey !== entry.connectionKey) return new SourceRunner(entry, surroundings, previous);
-    previous.setEntry(entry);
-    return previous;
+    if (previous === undefined) return new SourceRunner(entry, surroundings);
+    const { policy, policyKey, connectionKey } = entry;
+    if (previous.entry.connectionKey === connectionKey) {
+      previous.setEntry(entry);
+      return previous;
+    }
+    // To connect may take long: who may call what is not to wait for it.
+    previous.setEntry({ ...previous.entry, policy, policyKey });
+    return new SourceRunner(entry, surroundings, previous);
   }
 
   /** Closes a runner, `after` another one has had its chance to take over. */

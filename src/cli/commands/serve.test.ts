@@ -1,0 +1,32 @@
+import { describe, expect, it, vi } from "vitest";
+import type { LoadedConfig, RunningHub } from "../../serve.ts";
+import { createReload } from "./serve.ts";
+
+describe("when a config is read again", () => {
+  it("does not wait for the sources of the one before: it may take a key away", async () => {
+    const taken: unknown[] = [];
+    const endless = new Promise<void>(() => undefined);
+    const hub: Pick<RunningHub, "reload"> = {
+      reload: ({ config }) => (taken.push(config.name) === 1 ? endless : Promise.resolve()),
+    };
+    const notes: string[] = [];
+    let count = 0;
+    const load = (): Promise<LoadedConfig> => Promise.resolve({ config: { name: `config ${++count}` } });
+    const reload = createReload(hub, load, { note: (text) => void notes.push(text) });
+    reload();
+    await vi.waitFor(() => expect(taken).toEqual(["config 1"]));
+    reload();
+    await vi.waitFor(() => expect(taken).toEqual(["config 1", "config 2"]));
+    await vi.waitFor(() => expect(notes).toEqual(["The config was read again."]));
+  });
+
+  it("says why one was not taken", async () => {
+    const notes: string[] = [];
+    const note = (text: string): void => void notes.push(text);
+    const refusing = { reload: () => Promise.reject(new Error("no such algorithm")) };
+    createReload(refusing, () => Promise.resolve({ config: {} }), { note })();
+    await vi.waitFor(() => expect(notes).toEqual([expect.stringContaining("no such algorithm")]));
+    createReload(refusing, () => Promise.reject(new Error("no such file")), { note })();
+    await vi.waitFor(() => expect(notes).toEqual([notes[0], expect.stringContaining("no such file")]));
+  });
+});
