@@ -52,9 +52,6 @@ export class BusNeighbours {
   readonly #offers: OperationOffers;
   readonly #neighbours = new Map<string, Neighbour>();
   readonly #waiting = new Set<() => void>();
-  /** In the ids of our links: who cannot read what is sent to their other ends cannot guess them either. */
-  readonly #secret = randomId();
-  #links = 0;
   #isDraining = false;
 
   constructor(options: BusNeighboursOptions) {
@@ -210,7 +207,8 @@ export class BusNeighbours {
       bus,
       limits,
       from: ownId,
-      id: `${this.#secret}.${++this.#links}`,
+      // Each at random: a peer that knows the id of its own link must not guess those of others.
+      id: randomId(),
       peerId: neighbour.id,
       topic: topicOf(neighbour.id),
     });

@@ -1,0 +1,70 @@
+import { Type } from "typebox";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Bus } from "./bus.ts";
+import { connectBus } from "./bus-peer.ts";
+import type { BusPeer, ConnectBusOptions } from "./bus-peer.ts";
+import { createMemoryBroker } from "./memory-bus.ts";
+import type { ProtocolEvent } from "./protocol-event.ts";
+
+interface Frame {
+  readonly from: string;
+  readonly link?: string;
+  readonly to?: string;
+  readonly n?: number;
+  readonly events: readonly ProtocolEvent[];
+}
+
+let broker: ReturnType<typeof createMemoryBroker>;
+let wire: Bus;
+let peers: BusPeer[];
+
+beforeEach(() => {
+  broker = createMemoryBroker();
+  wire = broker.connect();
+  peers = [];
+});
+
+afterEach(async () => {
+  await Promise.all(peers.map((peer) => peer.close({ graceMs: 0 })));
+});
+
+async function join(options: Partial<ConnectBusOptions> = {}): Promise<BusPeer> {
+  const peer = await connectBus({ transport: broker.connect(), ...options });
+  peers.push(peer);
+  return peer;
+}
+
+/** What is sent to a topic. */
+async function listen(topic: string): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  await wire.subscribe(topic, { text: (text) => void frames.push(JSON.parse(text) as Frame) });
+  return frames;
+}
+
+const send = (topic: string, frame: Frame): boolean => wire.publish(topic, JSON.stringify(frame));
+const hello = (peerId: string, protocol = 1): ProtocolEvent => ({ type: "peer.hello", protocol, peerId });
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const spec = {
+  name: "balance",
+  namespace: "bank",
+  version: "1.0.0",
+  type: "QUERY" as const,
+  description: "",
+  inputSchema: Type.Object({}),
+  outputSchema: Type.Integer(),
+  accessControl: { requiredScopes: [] },
+};
+
+describe("when a peer on a bus is hostile", () => {
+  it("cannot guess the ids of links to others from the id of its own", async () => {
+    const seenByOne = await listen("operations.peer.one");
+    const seenByTwo = await listen("operations.peer.two");
+    await join({ peerId: "victim" });
+    for (const from of ["one", "two"]) send("operations.peers", { from, events: [hello(from)] });
+    await expect.poll(() => [seenByOne.length, seenByTwo.length]).toEqual([1, 1]);
+    const [one, two] = [seenByOne[0]?.link ?? "", seenByTwo[0]?.link ?? ""];
+    const parts = new Set(one.split("."));
+    expect(two.split(".").filter((part) => parts.has(part))).toEqual([]);
+  });
+});
