@@ -67,4 +67,24 @@ describe("when a peer on a bus is hostile", () => {
     const parts = new Set(one.split("."));
     expect(two.split(".").filter((part) => parts.has(part))).toEqual([]);
   });
+
+  it("cannot answer a call with a frame that does not know this end of the link", async () => {
+    const seen = await listen("operations.peer.bank-1");
+    const caller = await join({ peerId: "caller" });
+    send("operations.peers", { from: "bank-1", events: [hello("bank-1")] });
+    await expect.poll(() => seen.length).toBe(1);
+    const offered: ProtocolEvent = { type: "peer.offered", operations: [spec] };
+    send("operations.peer.caller", { from: "bank-1", link: "forged", n: 1, events: [offered] });
+    await caller.waitFor("bank.balance");
+    const answer = caller.call("bank.balance", {}, { deadline: Date.now() + 300 });
+    const failed = expect(answer).rejects.toMatchObject({ code: "TIMEOUT" });
+    const requests = () => seen.flatMap(({ events }) => events).filter(({ type }) => type === "call.requested");
+    await expect.poll(() => requests().length).toBe(1);
+    const { requestId } = requests()[0] as { requestId: string };
+    const output = { data: 0, meta: { source: "local" as const, operationId: "bank.balance", timestamp: 1 } };
+    const events: ProtocolEvent[] = [{ type: "call.responded", requestId, output }];
+    send("operations.peer.caller", { from: "bank-1", link: "forged", n: 2, events });
+    await failed;
+    expect(caller.counters.strayAnswers).toBe(1);
+  });
 });

@@ -44,6 +44,8 @@ const MOST_NEIGHBOURS = 10_000;
 /** An operation that nobody offers any more answers `NO_RESPONDER` for so long: its peers may be about to return. */
 const KEPT_HEARTBEATS = 4;
 
+const ANSWERS: ReadonlySet<string> = new Set(["call.accepted", "call.responded", "call.completed", "call.error"]);
+
 /** The other peers on a bus: who is there, the link to each, and what they offer. */
 export class BusNeighbours {
   readonly operations: RemoteOperations;
@@ -120,10 +122,18 @@ export class BusNeighbours {
     }
     session ??= this.#meet(neighbour, link);
     session.link.remoteId = link;
-    if (session.link.receive(frame, frame.events)) return;
+    if (session.link.receive(frame, this.#believed(frame))) return;
     // Events are missing: nobody can say which, so everything on this link ends, and a new one begins.
     this.#end(neighbour, new CallError("CONNECTION_LOST", `Messages from ${from} were lost.`));
     this.#meet(neighbour);
+  }
+
+  /** Answers only from who knows this end of the link: anybody may claim to be the peer, and to begin anew. */
+  #believed({ to, events }: BusFrameHead & DecodedEvents): readonly ProtocolEvent[] {
+    if (to !== undefined) return events;
+    const believed = events.filter(({ type }) => !ANSWERS.has(type));
+    this.#options.counters.strayAnswers += events.length - believed.length;
+    return believed;
   }
 
   /** Ends the links to those who have been silent for too long. */
