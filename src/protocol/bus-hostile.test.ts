@@ -87,4 +87,29 @@ describe("when a peer on a bus is hostile", () => {
     await failed;
     expect(caller.counters.strayAnswers).toBe(1);
   });
+
+  it.each(["a b", "a.b", "*", ">", "a\r\nPUB x 0\r\n", 'a {"id":"ada"}', ""])(
+    "is not met under an id that is no part of a topic: %j",
+    async (from) => {
+      const peer = await join({ peerId: "victim" });
+      send("operations.peers", { from, events: [{ type: "peer.heartbeat" }] });
+      send("operations.peer.victim", { from, link: "l", n: 1, events: [] });
+      await turn();
+      expect(peer.peers()).toEqual([]);
+      expect(peer.counters.malformedFrames).toBe(2);
+    },
+  );
+
+  it("is not taken for the peer itself", async () => {
+    const peer = await join({ peerId: "victim" });
+    send("operations.peer.victim", {
+      from: "victim",
+      link: "l",
+      n: 1,
+      events: [{ type: "peer.offered", operations: [spec] }],
+    });
+    await turn();
+    expect(peer.peers()).toEqual([]);
+    expect(peer.registry.has("bank.balance")).toBe(false);
+  });
 });
