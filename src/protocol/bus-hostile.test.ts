@@ -112,4 +112,16 @@ describe("when a peer on a bus is hostile", () => {
     expect(peer.peers()).toEqual([]);
     expect(peer.registry.has("bank.balance")).toBe(false);
   });
+
+  it("is refused when it speaks another version on the link itself", async () => {
+    const seen = await listen("operations.peer.later");
+    const peer = await join({ peerId: "victim" });
+    const events: ProtocolEvent[] = [hello("later", 2), { type: "peer.offered", operations: [spec] }];
+    send("operations.peer.victim", { from: "later", link: "l", n: 1, events });
+    await expect.poll(() => seen.flatMap((frame) => frame.events).at(-1)).toMatchObject({ code: "PROTOCOL_ERROR" });
+    expect(peer.registry.has("bank.balance")).toBe(false);
+    send("operations.peers", { from: "later", events: [{ type: "peer.heartbeat" }] });
+    await turn();
+    expect(seen).toHaveLength(1);
+  });
 });

@@ -97,7 +97,7 @@ export class BusNeighbours {
       }
       case "peer.heartbeat": {
         const neighbour = this.#see(from);
-        if (neighbour !== undefined && neighbour.session === undefined) this.#meet(neighbour);
+        if (neighbour?.session === undefined && neighbour?.isForeign === false) this.#meet(neighbour);
         return;
       }
       case "peer.closed": {
@@ -243,6 +243,13 @@ export class BusNeighbours {
   #heed(neighbour: Neighbour, session: BusSession, event: ProtocolEvent): void {
     switch (event.type) {
       case "peer.hello":
+        if (event.protocol !== PROTOCOL_VERSION) {
+          neighbour.isForeign = true;
+          session.close(
+            new CallError("PROTOCOL_ERROR", `${neighbour.id} speaks version ${event.protocol} of the protocol.`),
+          );
+          return;
+        }
         if (event.heartbeatMs !== undefined) neighbour.heartbeatMs = event.heartbeatMs;
         if (event.maxFrameBytes !== undefined) session.link.limitFrames(event.maxFrameBytes);
         return;
