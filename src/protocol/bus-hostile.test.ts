@@ -1,5 +1,7 @@
 import { Type } from "typebox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defineOperation } from "../operation/define-operation.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
 import type { Bus } from "./bus.ts";
 import { connectBus } from "./bus-peer.ts";
 import type { BusPeer, ConnectBusOptions } from "./bus-peer.ts";
@@ -55,6 +57,9 @@ const spec = {
   outputSchema: Type.Integer(),
   accessControl: { requiredScopes: [] },
 };
+
+const bank = (handler: () => number | Promise<number> = () => 7): OperationRegistry =>
+  new OperationRegistry().register(defineOperation({ ...spec, handler }));
 
 describe("when a peer on a bus is hostile", () => {
   it("cannot guess the ids of links to others from the id of its own", async () => {
@@ -123,5 +128,40 @@ describe("when a peer on a bus is hostile", () => {
     send("operations.peers", { from: "later", events: [{ type: "peer.heartbeat" }] });
     await turn();
     expect(seen).toHaveLength(1);
+  });
+});
+
+describe("when a peer has left", () => {
+  it("meets nobody any more, while its subscriptions come to their end", async () => {
+    const transport = broker.connect();
+    let stopped: () => void = () => undefined;
+    const slow: Bus = {
+      ...transport,
+      get state() {
+        return transport.state;
+      },
+      async subscribe(topic, receiver) {
+        const subscription = await transport.subscribe(topic, receiver);
+        return { stop: () => new Promise((resolve) => (stopped = () => resolve(subscription.stop()))) };
+      },
+    };
+    const leaving = await connectBus({ transport: slow, peerId: "leaving" });
+    const staying = await join({ peerId: "staying", registry: bank() });
+    await leaving.waitFor("bank.balance");
+    const seen = await listen("operations.peer.staying");
+    void leaving.close({ graceMs: 0 });
+    await expect.poll(() => staying.peers()).toEqual([]);
+    const before = seen.length;
+    send("operations.peers", { from: "staying", events: [{ type: "peer.heartbeat" }] });
+    send("operations.peer.leaving", {
+      from: "staying",
+      link: "new",
+      n: 1,
+      events: [{ type: "peer.offered", operations: [spec] }],
+    });
+    await turn();
+    stopped();
+    expect(seen).toHaveLength(before);
+    expect(leaving.registry.has("bank.balance")).toBe(false);
   });
 });

@@ -162,6 +162,8 @@ export class BusPeer {
 
   async #close(graceMs: number): Promise<void> {
     await this.#neighbours.drain(graceMs);
+    // What still arrives must not begin anything.
+    this.#hasJoined = false;
     clearInterval(this.#timer);
     this.#stopState();
     this.#neighbours.close();
