@@ -164,4 +164,12 @@ describe("when a peer has left", () => {
     expect(seen).toHaveLength(before);
     expect(leaving.registry.has("bank.balance")).toBe(false);
   });
+
+  it("keeps nobody waiting for an operation", async () => {
+    const peer = await join();
+    const waiting = expect(peer.waitFor("bank.balance", 60_000)).rejects.toMatchObject({ code: "NO_RESPONDER" });
+    await peer.close();
+    await waiting;
+    await expect(peer.waitFor("bank.balance", 60_000)).rejects.toMatchObject({ code: "NO_RESPONDER" });
+  });
 });

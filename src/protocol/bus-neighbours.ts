@@ -55,6 +55,7 @@ export class BusNeighbours {
   readonly #neighbours = new Map<string, Neighbour>();
   readonly #waiting = new Set<() => void>();
   #isDraining = false;
+  #isClosed = false;
 
   constructor(options: BusNeighboursOptions) {
     const { registry, imports, limits, counters, identity, ownId, onError } = options;
@@ -166,17 +167,19 @@ export class BusNeighbours {
   waitFor(operationId: string, timeoutMs: number): Promise<void> {
     if (this.operations.isOffered(operationId)) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const look = (): void => {
-        if (!this.operations.isOffered(operationId)) return;
+      const settle = (message?: string): void => {
         clearTimeout(timer);
         this.#waiting.delete(look);
-        resolve();
+        if (message === undefined) resolve();
+        else reject(new CallError("NO_RESPONDER", message));
       };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(look);
-        reject(new CallError("NO_RESPONDER", `Nobody offered ${operationId} within ${timeoutMs} ms.`));
-      }, timeoutMs);
+      const look = (): void => {
+        if (this.operations.isOffered(operationId)) settle();
+        else if (this.#isClosed) settle(`Nobody offers ${operationId}: this peer has left.`);
+      };
+      const timer = setTimeout(() => settle(`Nobody offered ${operationId} within ${timeoutMs} ms.`), timeoutMs);
       this.#waiting.add(look);
+      look();
     });
   }
 
@@ -195,6 +198,8 @@ export class BusNeighbours {
       this.#end(neighbour, new CallError("CONNECTION_LOST", "The peer has left."));
     this.#neighbours.clear();
     this.operations.close();
+    this.#isClosed = true;
+    for (const look of this.#waiting) look();
   }
 
   #see(from: string): Neighbour | undefined {
