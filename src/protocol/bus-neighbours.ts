@@ -41,6 +41,9 @@ interface Neighbour {
 /** Peers beyond this are not met: each costs memory. */
 const MOST_NEIGHBOURS = 10_000;
 
+/** Milliseconds: who claims a longer one would never count as gone. */
+const LONGEST_HEARTBEAT = 10 * 60 * 1000;
+
 /** An operation that nobody offers any more answers `NO_RESPONDER` for so long: its peers may be about to return. */
 const KEPT_HEARTBEATS = 4;
 
@@ -92,7 +95,7 @@ export class BusNeighbours {
         // It has just come, or come back: it knows nothing of an earlier link.
         this.#lose(neighbour, new CallError("CONNECTION_LOST", `${from} has connected anew.`));
         neighbour.isForeign = event.protocol !== PROTOCOL_VERSION;
-        neighbour.heartbeatMs = event.heartbeatMs ?? this.#options.limits.heartbeatMs;
+        neighbour.heartbeatMs = this.#believedHeartbeat(event.heartbeatMs);
         this.#meet(neighbour);
         return;
       }
@@ -206,13 +209,20 @@ export class BusNeighbours {
     const now = Date.now();
     let neighbour = this.#neighbours.get(from);
     if (neighbour === undefined) {
-      if (this.#neighbours.size >= MOST_NEIGHBOURS) return undefined;
+      if (this.#neighbours.size >= MOST_NEIGHBOURS) {
+        this.#options.counters.refusedHandshakes++;
+        return undefined;
+      }
       const { heartbeatMs } = this.#options.limits;
       neighbour = { id: from, session: undefined, lastSeen: now, heartbeatMs, isForeign: false };
       this.#neighbours.set(from, neighbour);
     }
     neighbour.lastSeen = now;
     return neighbour;
+  }
+
+  #believedHeartbeat(heartbeatMs = this.#options.limits.heartbeatMs): number {
+    return Math.min(heartbeatMs, Math.max(this.#options.limits.heartbeatMs, LONGEST_HEARTBEAT));
   }
 
   /** Begins a link: says hello, and what this peer offers. */
@@ -255,7 +265,7 @@ export class BusNeighbours {
           );
           return;
         }
-        if (event.heartbeatMs !== undefined) neighbour.heartbeatMs = event.heartbeatMs;
+        neighbour.heartbeatMs = this.#believedHeartbeat(event.heartbeatMs);
         if (event.maxFrameBytes !== undefined) session.link.limitFrames(event.maxFrameBytes);
         return;
       case "peer.offered":
