@@ -6,9 +6,12 @@ import type { DecodedEvents } from "./event-codec.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 128 });
 
+/** What a peer may be called: it is a part of topics. */
+export const PEER_ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;
+
 const BusFrameSchema = Type.Object({
   /** The peer that sends. */
-  from: Name,
+  from: Type.String({ pattern: PEER_ID_PATTERN.source }),
   /** Its end of the link; absent in what is told to everybody. */
   link: Type.Optional(Name),
   /** The receiver's end, once the sender knows it. */

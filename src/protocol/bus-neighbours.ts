@@ -41,8 +41,13 @@ interface Neighbour {
 /** Peers beyond this are not met: each costs memory. */
 const MOST_NEIGHBOURS = 10_000;
 
+/** Milliseconds: who claims a longer one would never count as gone. */
+const LONGEST_HEARTBEAT = 10 * 60 * 1000;
+
 /** An operation that nobody offers any more answers `NO_RESPONDER` for so long: its peers may be about to return. */
 const KEPT_HEARTBEATS = 4;
+
+const ANSWERS: ReadonlySet<string> = new Set(["call.accepted", "call.responded", "call.completed", "call.error"]);
 
 /** The other peers on a bus: who is there, the link to each, and what they offer. */
 export class BusNeighbours {
@@ -52,10 +57,8 @@ export class BusNeighbours {
   readonly #offers: OperationOffers;
   readonly #neighbours = new Map<string, Neighbour>();
   readonly #waiting = new Set<() => void>();
-  /** In the ids of our links: who cannot read what is sent to their other ends cannot guess them either. */
-  readonly #secret = randomId();
-  #links = 0;
   #isDraining = false;
+  #isClosed = false;
 
   constructor(options: BusNeighboursOptions) {
     const { registry, imports, limits, counters, identity, ownId, onError } = options;
@@ -92,13 +95,13 @@ export class BusNeighbours {
         // It has just come, or come back: it knows nothing of an earlier link.
         this.#lose(neighbour, new CallError("CONNECTION_LOST", `${from} has connected anew.`));
         neighbour.isForeign = event.protocol !== PROTOCOL_VERSION;
-        neighbour.heartbeatMs = event.heartbeatMs ?? this.#options.limits.heartbeatMs;
+        neighbour.heartbeatMs = this.#believedHeartbeat(event.heartbeatMs);
         this.#meet(neighbour);
         return;
       }
       case "peer.heartbeat": {
         const neighbour = this.#see(from);
-        if (neighbour !== undefined && neighbour.session === undefined) this.#meet(neighbour);
+        if (neighbour?.session === undefined && neighbour?.isForeign === false) this.#meet(neighbour);
         return;
       }
       case "peer.closed": {
@@ -123,10 +126,18 @@ export class BusNeighbours {
     }
     session ??= this.#meet(neighbour, link);
     session.link.remoteId = link;
-    if (session.link.receive(frame, frame.events)) return;
+    if (session.link.receive(frame, this.#believed(frame))) return;
     // Events are missing: nobody can say which, so everything on this link ends, and a new one begins.
     this.#end(neighbour, new CallError("CONNECTION_LOST", `Messages from ${from} were lost.`));
     this.#meet(neighbour);
+  }
+
+  /** Answers only from who knows this end of the link: anybody may claim to be the peer, and to begin anew. */
+  #believed({ to, events }: BusFrameHead & DecodedEvents): readonly ProtocolEvent[] {
+    if (to !== undefined) return events;
+    const believed = events.filter(({ type }) => !ANSWERS.has(type));
+    this.#options.counters.strayAnswers += events.length - believed.length;
+    return believed;
   }
 
   /** Ends the links to those who have been silent for too long. */
@@ -159,17 +170,19 @@ export class BusNeighbours {
   waitFor(operationId: string, timeoutMs: number): Promise<void> {
     if (this.operations.isOffered(operationId)) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const look = (): void => {
-        if (!this.operations.isOffered(operationId)) return;
+      const settle = (message?: string): void => {
         clearTimeout(timer);
         this.#waiting.delete(look);
-        resolve();
+        if (message === undefined) resolve();
+        else reject(new CallError("NO_RESPONDER", message));
       };
-      const timer = setTimeout(() => {
-        this.#waiting.delete(look);
-        reject(new CallError("NO_RESPONDER", `Nobody offered ${operationId} within ${timeoutMs} ms.`));
-      }, timeoutMs);
+      const look = (): void => {
+        if (this.operations.isOffered(operationId)) settle();
+        else if (this.#isClosed) settle(`Nobody offers ${operationId}: this peer has left.`);
+      };
+      const timer = setTimeout(() => settle(`Nobody offered ${operationId} within ${timeoutMs} ms.`), timeoutMs);
       this.#waiting.add(look);
+      look();
     });
   }
 
@@ -188,19 +201,28 @@ export class BusNeighbours {
       this.#end(neighbour, new CallError("CONNECTION_LOST", "The peer has left."));
     this.#neighbours.clear();
     this.operations.close();
+    this.#isClosed = true;
+    for (const look of this.#waiting) look();
   }
 
   #see(from: string): Neighbour | undefined {
     const now = Date.now();
     let neighbour = this.#neighbours.get(from);
     if (neighbour === undefined) {
-      if (this.#neighbours.size >= MOST_NEIGHBOURS) return undefined;
+      if (this.#neighbours.size >= MOST_NEIGHBOURS) {
+        this.#options.counters.refusedHandshakes++;
+        return undefined;
+      }
       const { heartbeatMs } = this.#options.limits;
       neighbour = { id: from, session: undefined, lastSeen: now, heartbeatMs, isForeign: false };
       this.#neighbours.set(from, neighbour);
     }
     neighbour.lastSeen = now;
     return neighbour;
+  }
+
+  #believedHeartbeat(heartbeatMs = this.#options.limits.heartbeatMs): number {
+    return Math.min(heartbeatMs, Math.max(this.#options.limits.heartbeatMs, LONGEST_HEARTBEAT));
   }
 
   /** Begins a link: says hello, and what this peer offers. */
@@ -210,7 +232,8 @@ export class BusNeighbours {
       bus,
       limits,
       from: ownId,
-      id: `${this.#secret}.${++this.#links}`,
+      // Each at random: a peer that knows the id of its own link must not guess those of others.
+      id: randomId(),
       peerId: neighbour.id,
       topic: topicOf(neighbour.id),
     });
@@ -235,7 +258,14 @@ export class BusNeighbours {
   #heed(neighbour: Neighbour, session: BusSession, event: ProtocolEvent): void {
     switch (event.type) {
       case "peer.hello":
-        if (event.heartbeatMs !== undefined) neighbour.heartbeatMs = event.heartbeatMs;
+        if (event.protocol !== PROTOCOL_VERSION) {
+          neighbour.isForeign = true;
+          session.close(
+            new CallError("PROTOCOL_ERROR", `${neighbour.id} speaks version ${event.protocol} of the protocol.`),
+          );
+          return;
+        }
+        neighbour.heartbeatMs = this.#believedHeartbeat(event.heartbeatMs);
         if (event.maxFrameBytes !== undefined) session.link.limitFrames(event.maxFrameBytes);
         return;
       case "peer.offered":

@@ -4,7 +4,7 @@ import type { Subscription } from "../operation/operation-env.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { randomId } from "../shared/request-id.ts";
 import type { Bus, BusState, BusSubscription } from "./bus.ts";
-import { decodeBusFrame, encodeBusFrame } from "./bus-frame.ts";
+import { decodeBusFrame, encodeBusFrame, PEER_ID_PATTERN } from "./bus-frame.ts";
 import { BusNeighbours } from "./bus-neighbours.ts";
 import type { GivenCallOptions } from "./call-options.ts";
 import { encodeEvent } from "./event-codec.ts";
@@ -40,7 +40,6 @@ export interface ConnectBusOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-const PEER_ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;
 const PREFIX_PATTERN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 
 /** After so many heartbeats without a sign of life somebody counts as gone: callers learn of it within three. */
@@ -163,6 +162,8 @@ export class BusPeer {
 
   async #close(graceMs: number): Promise<void> {
     await this.#neighbours.drain(graceMs);
+    // What still arrives must not begin anything.
+    this.#hasJoined = false;
     clearInterval(this.#timer);
     this.#stopState();
     this.#neighbours.close();
@@ -210,7 +211,7 @@ export class BusPeer {
   /** Something for this peer. */
   #receive(text: string): void {
     const frame = this.#decode(text);
-    if (frame !== undefined && this.#hasJoined) this.#neighbours.receive(frame);
+    if (frame !== undefined && frame.from !== this.id && this.#hasJoined) this.#neighbours.receive(frame);
   }
 
   #decode(text: string): ReturnType<typeof decodeBusFrame> {

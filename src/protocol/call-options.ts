@@ -1,4 +1,5 @@
 import { CallError, messageOf, toCallError, withPhase } from "../errors/call-error.ts";
+import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import { assertDeadline, CallScope } from "../registry/call-scope.ts";
@@ -25,10 +26,26 @@ export type GivenCallOptions = RemoteCallOptions | OperationContext<never> | For
 /** The context of a call that is handed on as it is: what is known of the other side's handler is known of the call. */
 export class ForwardedCall {
   readonly scope: CallScope;
+  /** A middleware may enter the handler again: what is known of the attempts before. */
+  readonly #earlier: CallPhase;
 
   constructor(scope: CallScope) {
     this.scope = scope;
-    scope.forwardedTo = { phase: "notStarted" };
+    this.#earlier = scope.forwardedTo?.phase ?? "notStarted";
+    scope.forwardedTo = { phase: this.#earlier };
+  }
+
+  /** The request that makes the call on the other side. */
+  runsAs(request: { readonly phase: CallPhase }): void {
+    const earlier = this.#earlier;
+    this.scope.forwardedTo =
+      earlier === "notStarted"
+        ? request
+        : {
+            get phase() {
+              return request.phase === "started" ? "started" : earlier;
+            },
+          };
   }
 }
 
@@ -39,7 +56,7 @@ export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal"> {
   /** Whether `cancellation` was made here, for this call. */
   readonly isOwn: boolean;
   /** The call that is handed on by this one. */
-  readonly forwarded?: CallScope | undefined;
+  readonly forwarded?: ForwardedCall | undefined;
 }
 
 const NONE: ResolvedCallOptions = { cancellation: undefined, isOwn: false };
@@ -47,7 +64,7 @@ const NONE: ResolvedCallOptions = { cancellation: undefined, isOwn: false };
 function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
   if (given === undefined) return NONE;
   if (given instanceof CallScope) return optionsOf(given);
-  if (given instanceof ForwardedCall) return { ...optionsOf(given.scope), forwarded: given.scope };
+  if (given instanceof ForwardedCall) return { ...optionsOf(given.scope), forwarded: given };
   const { signal, deadline } = given;
   if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
   try {

@@ -55,7 +55,7 @@ export abstract class PendingRequest implements Delivery {
     this.#options = options;
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
-      if (options.forwarded !== undefined) options.forwarded.forwardedTo = this;
+      options.forwarded?.runsAs(this);
       const event: CallRequested = {
         type: "call.requested",
         requestId: this.requestId,

@@ -38,6 +38,9 @@ export interface SignedIdentityOptions {
 const LEAST_SECRET_BYTES = 32;
 const DEFAULT_LIFE = 60_000;
 
+/** Seconds that the clocks of two processes may differ. */
+const CLOCK_TOLERANCE = 5;
+
 /**
  * Identities signed as JWT, by a shared secret (HS256) or by keys (EdDSA). A token names its audience, the one peer that
  * it is for, and holds for a short time.
@@ -72,9 +75,9 @@ export function signedIdentity(options: SignedIdentityOptions): BusIdentity {
             audience,
             algorithms: [keys.algorithm],
             requiredClaims: ["sub", "aud", "exp"],
-            clockTolerance: 5,
+            clockTolerance: CLOCK_TOLERANCE,
           });
-          return { identity: toIdentity(payload), expiresAt: (payload.exp ?? 0) * 1000 };
+          return { identity: toIdentity(payload), expiresAt: ((payload.exp ?? 0) + CLOCK_TOLERANCE) * 1000 };
         } catch (thrown) {
           failure = thrown;
         }

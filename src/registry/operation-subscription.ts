@@ -80,7 +80,12 @@ export class OperationSubscription implements Subscription {
       this.#open().then(this.#pullFrom, this.#onFailure);
       return;
     }
-    source.next().then(this.#onItem, this.#onFailure);
+    try {
+      // A middleware's own iterator may throw at once, or forget the promise.
+      Promise.resolve(source.next()).then(this.#onItem, this.#onFailure);
+    } catch (thrown) {
+      this.#onFailure(thrown);
+    }
   }
 
   readonly #pullFrom = (source: AsyncIterator<ResponseEnvelope, unknown>): void => {
@@ -91,6 +96,8 @@ export class OperationSubscription implements Subscription {
   /** What the source still says after the end is nobody's. */
   readonly #onItem = (item: IteratorResult<ResponseEnvelope, unknown>): void => {
     if (this.#ended) return;
+    if (typeof item !== "object" || item === null)
+      return this.#onFailure(new TypeError("The stream's iterator answered with no object."));
     if (item.done === true) {
       this.#end();
       this.#answerEnded();

@@ -10,7 +10,7 @@ export interface BusWorld {
 
 export interface BrokerWorld extends BusWorld {
   /** Makes the broker fail and come back. */
-  readonly broker: { kill(): Promise<void>; restart(): Promise<void> };
+  readonly broker: { kill(): Promise<void>; restart(): Promise<void>; readonly pid: number | undefined };
 }
 
 export interface BusContract {
@@ -142,6 +142,20 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       await seen.until(2);
       await sleep(100);
       expect(seen.texts).toEqual(["before", "after"]);
+    });
+
+    it("closes, and stops its subscriptions, although the broker hangs", async () => {
+      const subscription = await near.subscribe("hanging", collector());
+      const { pid = 0 } = world.broker;
+      process.kill(pid, "SIGSTOP");
+      try {
+        near.publish("hanging", "text");
+        await subscription.stop();
+        await near.close();
+        expect(near.state).toBe("closed");
+      } finally {
+        process.kill(pid, "SIGCONT");
+      }
     });
 
     it("makes a connection anew when asked to, with its subscriptions in place", async () => {

@@ -3,6 +3,7 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Bus, BusState } from "../../protocol/bus.ts";
 import { BusStates } from "../bus-states.ts";
+import { withinGrace } from "../within-grace.ts";
 
 export interface NatsBusOptions {
   /** `host:port`, one or several of a cluster. */
@@ -65,9 +66,9 @@ export async function natsBus(options: NatsBusOptions): Promise<Bus> {
     },
     async close() {
       if (states.current === "closed") return;
-      if (states.current === "connected") await connection.flush().catch(() => undefined);
+      if (states.current === "connected") await withinGrace(connection.flush());
       states.set("closed");
-      await connection.close();
+      await withinGrace(connection.close());
     },
   };
 }

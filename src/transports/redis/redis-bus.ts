@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState } from "../../protocol/bus.ts";
 import { BusStates } from "../bus-states.ts";
+import { withinGrace } from "../within-grace.ts";
 
 export interface RedisBusOptions {
   /** `redis://[user:password@]host:port`, `rediss://` for TLS. */
@@ -49,7 +50,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   const close = async (): Promise<void> => {
     if (states.current === "closed") return;
     // What was published leaves first.
-    if (publisher.status === "ready") await publisher.quit().catch(() => undefined);
+    if (publisher.status === "ready") await withinGrace(publisher.quit());
     states.set("closed");
     publisher.disconnect();
     listener.disconnect();
@@ -91,7 +92,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
           known.delete(receiver);
           if (known.size > 0) return;
           receivers.delete(topic);
-          if (listener.status === "ready") await listener.unsubscribe(topic).catch(() => undefined);
+          if (listener.status === "ready") await withinGrace(listener.unsubscribe(topic));
         },
       };
     },

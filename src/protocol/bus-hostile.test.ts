@@ -1,0 +1,175 @@
+import { Type } from "typebox";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defineOperation } from "../operation/define-operation.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
+import type { Bus } from "./bus.ts";
+import { connectBus } from "./bus-peer.ts";
+import type { BusPeer, ConnectBusOptions } from "./bus-peer.ts";
+import { createMemoryBroker } from "./memory-bus.ts";
+import type { ProtocolEvent } from "./protocol-event.ts";
+
+interface Frame {
+  readonly from: string;
+  readonly link?: string;
+  readonly to?: string;
+  readonly n?: number;
+  readonly events: readonly ProtocolEvent[];
+}
+
+let broker: ReturnType<typeof createMemoryBroker>;
+let wire: Bus;
+let peers: BusPeer[];
+
+beforeEach(() => {
+  broker = createMemoryBroker();
+  wire = broker.connect();
+  peers = [];
+});
+
+afterEach(async () => {
+  await Promise.all(peers.map((peer) => peer.close({ graceMs: 0 })));
+});
+
+async function join(options: Partial<ConnectBusOptions> = {}): Promise<BusPeer> {
+  const peer = await connectBus({ transport: broker.connect(), ...options });
+  peers.push(peer);
+  return peer;
+}
+
+/** What is sent to a topic. */
+async function listen(topic: string): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  await wire.subscribe(topic, { text: (text) => void frames.push(JSON.parse(text) as Frame) });
+  return frames;
+}
+
+const send = (topic: string, frame: Frame): boolean => wire.publish(topic, JSON.stringify(frame));
+const hello = (peerId: string, protocol = 1): ProtocolEvent => ({ type: "peer.hello", protocol, peerId });
+const outcomeOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const spec = {
+  name: "balance",
+  namespace: "bank",
+  version: "1.0.0",
+  type: "QUERY" as const,
+  description: "",
+  inputSchema: Type.Object({}),
+  outputSchema: Type.Integer(),
+  accessControl: { requiredScopes: [] },
+};
+
+const bank = (handler: () => number | Promise<number> = () => 7): OperationRegistry =>
+  new OperationRegistry().register(defineOperation({ ...spec, handler }));
+
+describe("when a peer on a bus is hostile", () => {
+  it("cannot guess the ids of links to others from the id of its own", async () => {
+    const seenByOne = await listen("operations.peer.one");
+    const seenByTwo = await listen("operations.peer.two");
+    await join({ peerId: "victim" });
+    for (const from of ["one", "two"]) send("operations.peers", { from, events: [hello(from)] });
+    await expect.poll(() => [seenByOne.length, seenByTwo.length]).toEqual([1, 1]);
+    const [one, two] = [seenByOne[0]?.link ?? "", seenByTwo[0]?.link ?? ""];
+    const parts = new Set(one.split("."));
+    expect(two.split(".").filter((part) => parts.has(part))).toEqual([]);
+  });
+
+  it("cannot answer a call with a frame that does not know this end of the link", async () => {
+    const seen = await listen("operations.peer.bank-1");
+    const caller = await join({ peerId: "caller" });
+    send("operations.peers", { from: "bank-1", events: [hello("bank-1")] });
+    await expect.poll(() => seen.length).toBe(1);
+    const offered: ProtocolEvent = { type: "peer.offered", operations: [spec] };
+    send("operations.peer.caller", { from: "bank-1", link: "forged", n: 1, events: [offered] });
+    await caller.waitFor("bank.balance");
+    const outcome = outcomeOf(caller.call("bank.balance", {}, { deadline: Date.now() + 300 }));
+    const requests = () => seen.flatMap(({ events }) => events).filter(({ type }) => type === "call.requested");
+    await expect.poll(() => requests().length).toBe(1);
+    const { requestId } = requests()[0] as { requestId: string };
+    const output = { data: 0, meta: { source: "local" as const, operationId: "bank.balance", timestamp: 1 } };
+    const events: ProtocolEvent[] = [{ type: "call.responded", requestId, output }];
+    send("operations.peer.caller", { from: "bank-1", link: "forged", n: 2, events });
+    expect(await outcome).toMatchObject({ code: "TIMEOUT" });
+    expect(caller.counters.strayAnswers).toBe(1);
+  });
+
+  it.each(["a b", "a.b", "*", ">", "a\r\nPUB x 0\r\n", 'a {"id":"ada"}', ""])(
+    "is not met under an id that is no part of a topic: %j",
+    async (from) => {
+      const peer = await join({ peerId: "victim" });
+      send("operations.peers", { from, events: [{ type: "peer.heartbeat" }] });
+      send("operations.peer.victim", { from, link: "l", n: 1, events: [] });
+      await turn();
+      expect(peer.peers()).toEqual([]);
+      expect(peer.counters.malformedFrames).toBe(2);
+    },
+  );
+
+  it("is not taken for the peer itself", async () => {
+    const peer = await join({ peerId: "victim" });
+    send("operations.peer.victim", {
+      from: "victim",
+      link: "l",
+      n: 1,
+      events: [{ type: "peer.offered", operations: [spec] }],
+    });
+    await turn();
+    expect(peer.peers()).toEqual([]);
+    expect(peer.registry.has("bank.balance")).toBe(false);
+  });
+
+  it("is refused when it speaks another version on the link itself", async () => {
+    const seen = await listen("operations.peer.later");
+    const peer = await join({ peerId: "victim" });
+    const events: ProtocolEvent[] = [hello("later", 2), { type: "peer.offered", operations: [spec] }];
+    send("operations.peer.victim", { from: "later", link: "l", n: 1, events });
+    await expect.poll(() => seen.flatMap((frame) => frame.events).at(-1)).toMatchObject({ code: "PROTOCOL_ERROR" });
+    expect(peer.registry.has("bank.balance")).toBe(false);
+    send("operations.peers", { from: "later", events: [{ type: "peer.heartbeat" }] });
+    await turn();
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe("when a peer has left", () => {
+  it("meets nobody any more, while its subscriptions come to their end", async () => {
+    const transport = broker.connect();
+    let stopped: () => void = () => undefined;
+    const slow: Bus = {
+      ...transport,
+      get state() {
+        return transport.state;
+      },
+      async subscribe(topic, receiver) {
+        const subscription = await transport.subscribe(topic, receiver);
+        return { stop: () => new Promise((resolve) => (stopped = () => resolve(subscription.stop()))) };
+      },
+    };
+    const leaving = await connectBus({ transport: slow, peerId: "leaving" });
+    const staying = await join({ peerId: "staying", registry: bank() });
+    await leaving.waitFor("bank.balance");
+    const seen = await listen("operations.peer.staying");
+    void leaving.close({ graceMs: 0 });
+    await expect.poll(() => staying.peers()).toEqual([]);
+    const before = seen.length;
+    send("operations.peers", { from: "staying", events: [{ type: "peer.heartbeat" }] });
+    send("operations.peer.leaving", {
+      from: "staying",
+      link: "new",
+      n: 1,
+      events: [{ type: "peer.offered", operations: [spec] }],
+    });
+    await turn();
+    stopped();
+    expect(seen).toHaveLength(before);
+    expect(leaving.registry.has("bank.balance")).toBe(false);
+  });
+
+  it("keeps nobody waiting for an operation", async () => {
+    const peer = await join();
+    const outcome = outcomeOf(peer.waitFor("bank.balance", 60_000));
+    await peer.close();
+    expect(await outcome).toMatchObject({ code: "NO_RESPONDER" });
+    await expect(peer.waitFor("bank.balance", 60_000)).rejects.toMatchObject({ code: "NO_RESPONDER" });
+  });
+});

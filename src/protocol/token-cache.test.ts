@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { signedIdentity } from "./signed-identity.ts";
+import { TokenCache } from "./token-cache.ts";
+
+const secret = "a secret that all peers of the bus share";
+const ada = { id: "ada", scopes: ["notes"] };
+
+describe("when a token is about to expire, by a clock that is a little ahead", () => {
+  it("holds as long when it is known as when it is new", async () => {
+    const identity = signedIdentity({ secret, identity: ada, lifeMs: -1000 });
+    const token = await new TokenCache(identity, "caller").tokenFor("responder", undefined);
+    const cache = new TokenCache(identity, "responder");
+    expect(await cache.identify(token)).toEqual(ada);
+    expect(cache.identify(token)).toEqual(ada);
+  });
+
+  it("does not hold for ever", async () => {
+    const identity = signedIdentity({ secret, identity: ada, lifeMs: -10_000 });
+    const token = await new TokenCache(identity, "caller").tokenFor("responder", undefined);
+    await expect(new TokenCache(identity, "responder").identify(token)).rejects.toMatchObject({
+      code: "UNAUTHENTICATED",
+    });
+  });
+});
