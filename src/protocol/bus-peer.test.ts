@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CallError } from "../errors/call-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
+import { dispatch } from "../registry/dispatch.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { waitingDeadlines } from "../shared/deadline-timer.ts";
 import type { Bus } from "./bus.ts";
@@ -279,6 +280,15 @@ describe("when calls carry a signed identity", () => {
     expect(await failureOf(caller.call("notes.secret", {}, { identity: eve }))).toMatchObject({
       code: "ACCESS_DENIED",
     });
+  });
+
+  it("leaves nobody's call from outside nobody's, and does not lend it its own rights", async () => {
+    const caller = await join({ identity: signedIdentity({ secret, identity: ada }) });
+    await join({ registry: notes("one"), identity: signedIdentity({ secret }) });
+    await caller.waitFor("notes.who");
+    const fromOutside = await dispatch(caller.registry, { id: "notes.who", input: {} });
+    expect(fromOutside.data).toEqual({ responder: "one" });
+    expect((await caller.registry.execute("notes.who", {})).data).toEqual({ responder: "one", caller: "ada" });
   });
 
   it("works with keys of one's own", async () => {

@@ -91,7 +91,7 @@ export class BusSession implements RemotePeer {
   /** On a bus nobody believes a claim: an identity travels as a signed token. */
   #withToken(given: ResolvedCallOptions, tokens: TokenCache): ResolvedCallOptions | Promise<ResolvedCallOptions> {
     const { identity, ...rest } = given;
-    if (rest.token !== undefined) return rest;
+    if (rest.token !== undefined || rest.isAnonymous === true) return rest;
     const token = tokens.tokenFor(this.id, identity);
     return token instanceof Promise ? token.then((signed) => ({ ...rest, token: signed })) : { ...rest, token };
   }

@@ -1,5 +1,6 @@
 import { CallError, messageOf, toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
+import { isMissing } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import { assertDeadline, CallScope } from "../registry/call-scope.ts";
@@ -53,6 +54,8 @@ export class ForwardedCall {
 export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal"> {
   /** Ends the call from outside. */
   readonly cancellation: Cancellation | undefined;
+  /** Somebody outside made the call, and nobody knows who: it is not this process's own either. */
+  readonly isAnonymous?: boolean | undefined;
   /** Whether `cancellation` was made here, for this call. */
   readonly isOwn: boolean;
   /** The call that is handed on by this one. */
@@ -82,7 +85,16 @@ function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOp
 
 function optionsOf(scope: CallScope): ResolvedCallOptions {
   const { identity, deadline, trace, requestId } = scope;
-  return { identity, deadline, trace, parentRequestId: requestId, cancellation: scope.bound(), isOwn: false };
+  const isAnonymous = scope.checked && isMissing(identity);
+  return {
+    identity,
+    isAnonymous,
+    deadline,
+    trace,
+    parentRequestId: requestId,
+    cancellation: scope.bound(),
+    isOwn: false,
+  };
 }
 
 /** The call that they were made for has ended, or is not made at all. */
