@@ -40,7 +40,7 @@ const MORE_BYTES = ',"more":[]'.length;
  * A frame with so many events leaves before the tick ends: the other side can begin with it while this side goes on.
  * Otherwise the two would work in turns.
  */
-const EVENTS_PER_FRAME = 32;
+const EVENTS_PER_FRAME = 16;
 
 export class Outbox {
   maxBytes: number;
