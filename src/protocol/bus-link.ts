@@ -9,6 +9,9 @@ import { Outbox } from "./outbox.ts";
 import type { ProtocolEvent } from "./protocol-event.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 
+/** Larger than on a channel, because a broker charges for every message. */
+const EVENTS_PER_FRAME = 32;
+
 export interface BusLinkOptions {
   readonly bus: Bus;
   readonly limits: ProtocolLimits;
@@ -43,6 +46,7 @@ export class BusLink implements Link {
     this.#outbox = new Outbox({
       maxBytes: Math.min(bus.maxTextBytes, limits.maxFrameBytes) - BUS_FRAME_BYTES,
       maxQueuedBytes: limits.maxQueuedBytes,
+      eventsPerFrame: EVENTS_PER_FRAME,
       bufferedBytes: () => bus.bufferedBytes,
       send: (events) => this.#sendFrame(events),
     });

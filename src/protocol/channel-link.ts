@@ -9,6 +9,9 @@ import type { ProtocolCounters } from "./protocol-counters.ts";
 import type { ProtocolEvent } from "./protocol-event.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 
+/** Measured: from 8 to 50 both ends work at the same time, and without a limit they take turns. */
+const EVENTS_PER_FRAME = 16;
+
 /** The brackets of a frame. */
 const FRAME_BYTES = 2;
 
@@ -36,6 +39,7 @@ export class ChannelLink implements Link {
     this.#outbox = new Outbox({
       maxBytes: maxFrameBytes - FRAME_BYTES,
       maxQueuedBytes,
+      eventsPerFrame: EVENTS_PER_FRAME,
       bufferedBytes: () => channel.bufferedBytes,
       send: (events) => this.#sendFrame(events),
     });

@@ -9,6 +9,11 @@ import type { CallResponded, ProtocolEvent } from "./protocol-event.ts";
 export interface OutboxOptions {
   /** Bytes that the events of one frame may take together. */
   readonly maxBytes: number;
+  /**
+   * A frame with so many events leaves before the tick ends: the other side can begin with it while this side goes on.
+   * Otherwise the two would work in turns. Default: no frame leaves early.
+   */
+  readonly eventsPerFrame?: number | undefined;
   /** Bytes that may wait here and behind `send`. */
   readonly maxQueuedBytes: number;
   /** Bytes that wait behind `send`. */
@@ -36,24 +41,20 @@ interface ItemRun {
 /** What the field around the first of further items takes. */
 const MORE_BYTES = ',"more":[]'.length;
 
-/**
- * A frame with so many events leaves before the tick ends: the other side can begin with it while this side goes on.
- * Otherwise the two would work in turns.
- */
-const EVENTS_PER_FRAME = 16;
-
 export class Outbox {
   maxBytes: number;
   readonly #options: OutboxOptions;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #isScheduled = false;
+  readonly #eventsPerFrame: number;
   /** By the id of the stream. */
   readonly #runs = new Map<string, ItemRun>();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.maxBytes = options.maxBytes;
+    this.#eventsPerFrame = options.eventsPerFrame ?? Infinity;
   }
 
   /** Bytes that wait here; about, because to count them exactly costs time. */
@@ -73,7 +74,7 @@ export class Outbox {
     const waiting: Waiting = { text, bytes, delivery };
     if (isItem) this.#runs.set(event.requestId, { waiting, meta: event.output.meta, lastSeq: event.seq ?? 0 });
     const count = this.#waiting.push(waiting);
-    if (count >= EVENTS_PER_FRAME) this.flush();
+    if (count >= this.#eventsPerFrame) this.flush();
     else if (!this.#isScheduled) {
       this.#isScheduled = true;
       atEndOfTick(this.#flushAtEnd);
