@@ -3,7 +3,14 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"] } },
+      {
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"],
+          // For tests that hang, not for those that a busy machine slows down.
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: "suites",

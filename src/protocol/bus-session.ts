@@ -63,11 +63,11 @@ export class BusSession implements RemotePeer {
     return this.#callMap.size;
   }
 
-  call(id: string, input: unknown, options: GivenCallOptions): Promise<ResponseEnvelope> {
+  call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
     return this.#callMap.call(id, input, options);
   }
 
-  subscribe(id: string, input: unknown, options: GivenCallOptions): Subscription {
+  subscribe(id: string, input: unknown, options?: GivenCallOptions): Subscription {
     return this.#callMap.subscribe(id, input, options);
   }
 
@@ -90,10 +90,11 @@ export class BusSession implements RemotePeer {
 
   /** On a bus nobody believes a claim: an identity travels as a signed token. */
   #withToken(given: ResolvedCallOptions, tokens: TokenCache): ResolvedCallOptions | Promise<ResolvedCallOptions> {
-    const { identity, ...rest } = given;
-    if (rest.token !== undefined || rest.isAnonymous === true) return rest;
-    const token = tokens.tokenFor(this.id, identity);
-    return token instanceof Promise ? token.then((signed) => ({ ...rest, token: signed })) : { ...rest, token };
+    const { identity, token, isAnonymous } = given;
+    const signed = token === undefined && isAnonymous !== true ? tokens.tokenFor(this.id, identity) : token;
+    if (signed instanceof Promise) return signed.then((made) => ({ ...given, identity: undefined, token: made }));
+    const isAsGiven = identity === undefined && signed === token;
+    return isAsGiven ? given : { ...given, identity: undefined, token: signed };
   }
 }
 

@@ -154,7 +154,7 @@ describe.each(linkKinds)("when it is closed over a %s link", (kind) => {
     handler.close();
     const [running, waiting, streaming] = await Promise.all(failures);
     expect(running).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
-    expect(waiting).toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
+    expect(waiting).toMatchObject({ code: "NO_RESPONDER", phase: "notStarted" });
     expect(streaming).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
     await until(() => log.filter((line) => line === "ABORTED").length === 2);
     identified[0]?.();

@@ -6,7 +6,7 @@ import { afterArrivals, atEndOfTick } from "../shared/turns.ts";
 import type { PendingRequestMap, Responder } from "./pending-request-map.ts";
 import type { CallerEvent, CallRequested } from "./protocol-event.ts";
 import { RunningCall } from "./running-call.ts";
-import type { AnsweredRequest, Running } from "./running-call.ts";
+import type { AnsweredRequest, Running, RunningHost } from "./running-call.ts";
 import { RunningStream } from "./running-stream.ts";
 
 type MaybePromise<T> = T | Promise<T>;
@@ -38,33 +38,31 @@ const LONGEST_DELAY = 2 ** 31 - 1;
 /** How often that is waited for: where calls never stop arriving, they must start all the same. */
 const MOST_WAITS = 8;
 
-interface Arrived {
-  readonly event: CallRequested;
-  /** Milliseconds since the epoch: the time until the call starts counts. */
-  readonly deadline: number | undefined;
-}
-
 /** Answers the calls that arrive over a link. */
 export class CallHandler implements Responder {
   readonly #options: CallHandlerOptions;
   readonly #callMap: PendingRequestMap;
   readonly #stopAnswering: () => void;
+  /** What the calls that run here have in common. */
+  readonly #host: RunningHost;
   readonly #running = new Map<string, Running>();
-  /** Calls that arrived, and start when everything that arrived with them has been looked at. */
-  readonly #arrived = new Map<string, Arrived>();
+  /** Those that start when everything that arrived with them has been looked at. */
+  #arrived: Running[] = [];
   #arrivedAt = 0;
   #drained: Array<() => void> = [];
   #isDraining = false;
 
   constructor(options: CallHandlerOptions) {
+    const { registry, callMap, responderId = "responder", onError } = options;
     this.#options = options;
-    this.#callMap = options.callMap;
-    this.#stopAnswering = options.callMap.answerWith(this);
+    this.#callMap = callMap;
+    this.#stopAnswering = callMap.answerWith(this);
+    this.#host = { registry, callMap, responderId, onError, ended: (requestId) => this.#forget(requestId) };
   }
 
   /** How many calls and streams run or are about to. */
   get size(): number {
-    return this.#running.size + this.#arrived.size;
+    return this.#running.size;
   }
 
   receive(event: CallerEvent): void {
@@ -73,7 +71,7 @@ export class CallHandler implements Responder {
         return this.#arrive(event);
       case "call.aborted":
         // The caller has ended the call on its side: it expects no answer.
-        if (!this.#arrived.delete(event.requestId)) this.#running.get(event.requestId)?.abort(event.reason);
+        this.#running.get(event.requestId)?.abort(event.reason);
         this.#forget(event.requestId);
         return;
       case "call.credit":
@@ -83,7 +81,6 @@ export class CallHandler implements Responder {
 
   /** Nothing keeps running for a caller that has gone. */
   closed(): void {
-    this.#arrived.clear();
     for (const running of this.#running.values()) running.abort("ABORTED");
     this.#running.clear();
     this.#tellDrained();
@@ -105,9 +102,6 @@ export class CallHandler implements Responder {
   /** Stops answering: what runs is aborted, and its callers are told. */
   close(): void {
     this.#stopAnswering();
-    const error = new CallError("NO_RESPONDER", "The responder has stopped.");
-    for (const requestId of this.#arrived.keys()) this.#refuse(requestId, error);
-    this.#arrived.clear();
     for (const running of this.#running.values()) running.stop();
     this.#running.clear();
     this.#tellDrained();
@@ -117,7 +111,7 @@ export class CallHandler implements Responder {
     const { requestId } = event;
     const { maxCallsInFlight } = this.#callMap.limits;
     // A second call of the same id would run it twice.
-    if (this.#arrived.has(requestId) || this.#running.has(requestId)) {
+    if (this.#running.has(requestId)) {
       this.#callMap.counters.refusedCalls++;
       return;
     }
@@ -128,10 +122,14 @@ export class CallHandler implements Responder {
     }
     const hidden = this.#findHidden(event);
     if (hidden !== undefined) return this.#refuse(requestId, hidden);
-    this.#arrived.set(requestId, { event, deadline: this.#deadlineOf(event) });
-    if (this.#arrived.size > 1) return;
+    const request: AnsweredRequest = { event, deadline: this.#deadlineOf(event) };
+    const running =
+      event.window === undefined ? new RunningCall(this.#host, request) : new RunningStream(this.#host, request);
+    this.#running.set(requestId, running);
+    if (this.#arrived.push(running) > 1) return;
     this.#arrivedAt = Date.now();
-    afterArrivals(() => this.#startArrived());
+    const allIsHere = this.#callMap.link.hasDeliveredAll === true ? atEndOfTick : afterArrivals;
+    allIsHere(this.#startArrived);
   }
 
   #deadlineOf({ timeoutMs = Infinity, window }: CallRequested): number | undefined {
@@ -147,46 +145,44 @@ export class CallHandler implements Responder {
     return new CallError("OPERATION_NOT_FOUND", `There is no operation ${operationId}.`);
   }
 
-  #startArrived(): void {
+  readonly #startArrived = (): void => {
     // Stopped or blocked in between: callers may have given up, and their aborts are still on the way.
     if (Date.now() - this.#arrivedAt > this.#callMap.limits.heartbeatMs / 2) return this.#startWhenQuiet();
-    const starting: Running[] = [];
-    for (const [requestId, arrived] of this.#arrived) {
-      // One by one: a handler may stop everything that has not started yet.
-      this.#arrived.delete(requestId);
-      starting.push(this.#start(arrived));
-    }
+    const starting = this.#arrived;
+    this.#arrived = [];
+    for (const running of starting) this.#start(running);
     // Answers of this tick go without: they say themselves that the call was taken.
     atEndOfTick(() => starting.forEach((running) => running.accept()));
-  }
+  };
 
   #startWhenQuiet(waits = 1): void {
-    const { size } = this.#arrived;
+    const count = this.#arrived.length;
     setTimeout(() => {
       this.#arrivedAt = Date.now();
-      if (this.#arrived.size > size && waits < MOST_WAITS) this.#startWhenQuiet(waits + 1);
+      if (this.#arrived.length > count && waits < MOST_WAITS) this.#startWhenQuiet(waits + 1);
       else this.#startArrived();
     }, QUIET_AFTER_STALL);
   }
 
-  #start({ event, deadline }: Arrived): Running {
-    const { registry, responderId = "responder", onError } = this.#options;
-    const onEnd = (): void => this.#forget(event.requestId);
-    const request: AnsweredRequest = { registry, callMap: this.#callMap, event, deadline, responderId, onError, onEnd };
-    const running = event.window === undefined ? new RunningCall(request) : new RunningStream(request);
-    this.#running.set(event.requestId, running);
-    const refuse = (thrown: unknown): void => {
-      this.#callMap.counters.refusedIdentities++;
-      running.fail(thrown);
-    };
+  #start(running: Running): void {
+    // Given up meanwhile, or stopped by the handler of one that started before it.
+    if (running.isOver) return;
     try {
-      const identity = this.#identify(event);
-      if (identity instanceof Promise) identity.then((known) => running.start(known), refuse);
+      const identity = this.#identify(running.request.event);
+      if (identity instanceof Promise)
+        identity.then(
+          (known) => running.start(known),
+          (thrown: unknown) => this.#refuseIdentity(running, thrown),
+        );
       else running.start(identity);
     } catch (thrown) {
-      refuse(thrown);
+      this.#refuseIdentity(running, thrown);
     }
-    return running;
+  }
+
+  #refuseIdentity(running: Running, thrown: unknown): void {
+    this.#callMap.counters.refusedIdentities++;
+    running.fail(thrown);
   }
 
   #identify(event: CallRequested): MaybePromise<Identity | undefined> {

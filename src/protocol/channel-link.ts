@@ -54,6 +54,10 @@ export class ChannelLink implements Link {
     return this.#outbox.waitingBytes + this.#channel.bufferedBytes;
   }
 
+  get hasDeliveredAll(): boolean {
+    return this.#channel.hasDeliveredAll === true;
+  }
+
   get closedBy(): CallError | undefined {
     return this.#receivers.closedBy;
   }

@@ -13,6 +13,8 @@ export interface Channel {
   readonly name: string;
   /** Bytes that were sent and have not left yet. */
   readonly bufferedBytes: number;
+  /** Whether everything that has arrived here was delivered in this tick; absent where that is not known. */
+  readonly hasDeliveredAll?: boolean;
   /** Hands a text over. After the end it does nothing. */
   send(text: string): void;
   /** Called once, before anything can arrive. */

@@ -30,14 +30,15 @@ function encodeRequested(event: CallRequested): string {
   let text = `{"type":"call.requested","requestId":${quote(requestId)},"operationId":${quote(operationId)}`;
   const given = encodeValue(input);
   if (given !== undefined) text += `,"input":${given}`;
-  for (const key of RARE_FIELDS) {
-    const value = event[key];
-    if (value !== undefined) text += `,"${key}":${encodeValue(value)}`;
-  }
+  const { parentRequestId, timeoutMs, token, identity, trace, window } = event;
+  if (parentRequestId !== undefined) text += `,"parentRequestId":${quote(parentRequestId)}`;
+  if (timeoutMs !== undefined) text += `,"timeoutMs":${timeoutMs}`;
+  if (token !== undefined) text += `,"token":${quote(token)}`;
+  if (identity !== undefined) text += `,"identity":${encodeValue(identity)}`;
+  if (trace !== undefined) text += `,"trace":${encodeValue(trace)}`;
+  if (window !== undefined) text += `,"window":${window}`;
   return `${text}}`;
 }
-
-const RARE_FIELDS = ["parentRequestId", "timeoutMs", "token", "identity", "trace", "window"] as const;
 
 function encodeResponded({ requestId, output, seq }: CallResponded): string {
   const { data, meta } = output;

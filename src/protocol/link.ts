@@ -35,6 +35,8 @@ export interface Link {
   readonly closedBy: CallError | undefined;
   /** Bytes that were handed over and have not left yet, as far as this side knows. */
   readonly queuedBytes: number;
+  /** Whether everything that has arrived here is delivered by the end of this tick; absent where that is not known. */
+  readonly hasDeliveredAll?: boolean;
   /**
    * Takes an event, to be sent with all others of this tick. Throws a `CallError` when it cannot be sent at all: it is
    * too large (`PAYLOAD_TOO_LARGE`), can't be written as JSON (`VALIDATION_ERROR`), too much is waiting

@@ -126,7 +126,7 @@ export class Outbox {
   close(): void {
     this.#waiting = [];
     this.#waitingBytes = 0;
-    this.#runs.clear();
+    if (this.#runs.size > 0) this.#runs.clear();
   }
 
   /** Answers are let through, because a call must end; they are bounded by the calls in flight. */

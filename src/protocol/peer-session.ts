@@ -152,6 +152,6 @@ export class PeerSession implements RemotePeer {
 }
 
 /** A hub decides by itself who calls. */
-function withoutIdentity({ identity: _claimed, ...options }: ResolvedCallOptions): ResolvedCallOptions {
-  return options;
+function withoutIdentity(options: ResolvedCallOptions): ResolvedCallOptions {
+  return options.identity === undefined ? options : { ...options, identity: undefined };
 }

@@ -20,8 +20,8 @@ export interface RemotePeer {
   readonly load: number;
   /** Whether it takes no more calls. */
   readonly isDraining: boolean;
-  call(id: string, input: unknown, options: GivenCallOptions): Promise<ResponseEnvelope>;
-  subscribe(id: string, input: unknown, options: GivenCallOptions): Subscription;
+  call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope>;
+  subscribe(id: string, input: unknown, options?: GivenCallOptions): Subscription;
 }
 
 export interface RemoteOperationsOptions {
@@ -95,35 +95,35 @@ export class RemoteOperations {
   }
 
   /** Calls one of the peers that offer it. Another gets the call when it is certain that the first did not begin with it. */
-  async call(id: string, input: unknown, options: GivenCallOptions = {}): Promise<ResponseEnvelope> {
-    const tried = new Set<RemotePeer>();
+  async call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
+    const tried: RemotePeer[] = [];
     for (;;) {
       const peer = this.#pick(id, tried);
       try {
         return await peer.call(id, input, options);
       } catch (thrown) {
-        tried.add(peer);
-        if (!isUntaken(thrown) || this.#candidates(id, tried).length === 0) throw thrown;
+        tried.push(peer);
+        if (!isUntaken(thrown) || this.#find(id, tried) === undefined) throw thrown;
       }
     }
   }
 
   /** Streams from one of the peers that offer it; from another when it is certain that the first did not begin with it. */
-  subscribe(id: string, input: unknown, options: GivenCallOptions = {}): Subscription {
-    const tried = new Set<RemotePeer>();
+  subscribe(id: string, input: unknown, options?: GivenCallOptions): Subscription {
+    const tried: RemotePeer[] = [];
     return new FailoverSubscription({
       open: () => {
         const peer = this.#pick(id, tried);
-        tried.add(peer);
+        tried.push(peer);
         return peer.subscribe(id, input, options);
       },
-      mayTryAgain: (thrown) => isUntaken(thrown) && this.#candidates(id, tried).length > 0,
+      mayTryAgain: (thrown) => isUntaken(thrown) && this.#find(id, tried) !== undefined,
     });
   }
 
   /** Whether a peer that takes calls offers it. */
   isOffered(id: string): boolean {
-    return this.#candidates(id, new Set()).length > 0;
+    return this.#find(id, []) !== undefined;
   }
 
   /** Removes everything. */
@@ -213,25 +213,26 @@ export class RemoteOperations {
     );
   }
 
-  #pick(id: string, tried: ReadonlySet<RemotePeer> = new Set()): RemotePeer {
-    const candidates = this.#candidates(id, tried);
-    // A random start, so that idle peers get the same share.
-    const start = Math.floor(Math.random() * candidates.length);
-    let best: RemotePeer | undefined;
-    for (let index = 0; index < candidates.length; index++) {
-      const peer = candidates[(start + index) % candidates.length];
-      if (peer !== undefined && (best === undefined || peer.load < best.load)) best = peer;
-    }
-    if (best === undefined) throw new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
-    return best;
+  #pick(id: string, tried: readonly RemotePeer[]): RemotePeer {
+    const peer = this.#find(id, tried);
+    if (peer === undefined) throw new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
+    return peer;
   }
 
-  #candidates(id: string, tried: ReadonlySet<RemotePeer>): RemotePeer[] {
+  /** The peer that offers it, takes calls, was not tried, and has the fewest of ours. */
+  #find(id: string, tried: readonly RemotePeer[]): RemotePeer | undefined {
     const offers = this.#offers.get(id) ?? [];
     const fingerprint = offers[0]?.fingerprint;
-    return offers
-      .filter((offer) => offer.fingerprint === fingerprint && !offer.peer.isDraining && !tried.has(offer.peer))
-      .map((offer) => offer.peer);
+    // A random start, so that idle peers get the same share.
+    const start = offers.length === 1 ? 0 : Math.floor(Math.random() * offers.length);
+    let best: RemotePeer | undefined;
+    for (let index = 0; index < offers.length; index++) {
+      const offer = offers[(start + index) % offers.length];
+      if (offer?.fingerprint !== fingerprint) continue;
+      const { peer } = offer as Offer;
+      if (!peer.isDraining && !tried.includes(peer) && (best === undefined || peer.load < best.load)) best = peer;
+    }
+    return best;
   }
 }
 

@@ -9,29 +9,35 @@ import { Cancellation } from "../shared/cancellation.ts";
 import type { PendingRequestMap } from "./pending-request-map.ts";
 import type { CallRequested } from "./protocol-event.ts";
 
-/** A call of the other side, and all that it takes to answer it. */
-export interface AnsweredRequest {
+/** What all calls over one link have in common on the side that runs them. */
+export interface RunningHost {
   readonly registry: OperationRegistry;
   readonly callMap: PendingRequestMap;
-  readonly event: CallRequested;
-  /** Milliseconds since the epoch, by the clock of this process. */
-  readonly deadline: number | undefined;
   readonly responderId: string;
   readonly onError: ((error: CallError, operationId: string) => void) | undefined;
   /** It has ended, and been answered. */
-  readonly onEnd: () => void;
+  ended(requestId: string): void;
+}
+
+/** A call of the other side. */
+export interface AnsweredRequest {
+  readonly event: CallRequested;
+  /** Milliseconds since the epoch, by the clock of this process: the time until the call starts counts. */
+  readonly deadline: number | undefined;
 }
 
 /** What calls and streams have in common on the side that runs them. */
 export abstract class Running {
-  protected readonly request: AnsweredRequest;
+  readonly request: AnsweredRequest;
+  isOver = false;
+  protected readonly host: RunningHost;
   protected readonly cancellation = new Cancellation();
-  protected isOver = false;
   #identity: Identity | undefined;
   #hasStarted = false;
   #isAccepted = false;
 
-  constructor(request: AnsweredRequest) {
+  constructor(host: RunningHost, request: AnsweredRequest) {
+    this.host = host;
     this.request = request;
   }
 
@@ -55,8 +61,8 @@ export abstract class Running {
   accept(window?: number): void {
     if (this.#isAccepted || this.isOver) return;
     this.#isAccepted = true;
-    const { callMap, event, responderId } = this.request;
-    const { requestId } = event;
+    const { callMap, responderId } = this.host;
+    const { requestId } = this.request.event;
     const started = this.#hasStarted ? true : undefined;
     try {
       callMap.link.send({ type: "call.accepted", requestId, responderId, started, window });
@@ -77,10 +83,13 @@ export abstract class Running {
 
   /** This side stops: the caller is told, and how far it came. */
   stop(): void {
-    const { callMap, event } = this.request;
-    const error = new CallError("CONNECTION_LOST", "The responder has stopped.", undefined, { phase: this.phase });
+    const { callMap } = this.host;
+    const { phase } = this;
+    const code = phase === "notStarted" ? "NO_RESPONDER" : "CONNECTION_LOST";
     this.abort("ABORTED");
-    if (callMap.link.closedBy === undefined) callMap.emitError(event.requestId, error, { seq: this.sent });
+    if (callMap.link.closedBy !== undefined) return;
+    const error = new CallError(code, "The responder has stopped.", undefined, { phase });
+    callMap.emitError(this.request.event.requestId, error, { seq: this.sent });
   }
 
   /** For a stream: how many items it has sent. */
@@ -116,9 +125,9 @@ export abstract class Running {
   protected finish(answer?: () => void): void {
     if (this.isOver) return;
     this.isOver = true;
-    if (this.request.callMap.link.closedBy === undefined) answer?.();
+    if (this.host.callMap.link.closedBy === undefined) answer?.();
     this.cancellation.release();
-    this.request.onEnd();
+    this.host.ended(this.request.event.requestId);
   }
 
   /** Answers with an error, and ends. */
@@ -126,14 +135,15 @@ export abstract class Running {
     if (this.isOver) return;
     const error = toCallError(thrown);
     this.#tell(error);
-    const { callMap, event, registry } = this.request;
+    const { callMap, registry } = this.host;
+    const { event } = this.request;
     const declared = registry.getSpec(event.operationId)?.errorSchemas;
     this.finish(() => callMap.emitError(event.requestId, error, { declared, seq: this.sent }));
   }
 
   #tell(error: CallError): void {
     try {
-      this.request.onError?.(error, this.request.event.operationId);
+      this.host.onError?.(error, this.request.event.operationId);
     } catch {
       // Whoever listens to errors must not keep the caller from its answer.
     }
@@ -151,18 +161,16 @@ export function unsendable(thrown: unknown): CallError {
 /** Runs a QUERY or MUTATION. */
 export class RunningCall extends Running {
   protected override run(): void {
-    const { registry } = this.request;
-    registry.call(this.callRequest).then(
+    this.host.registry.call(this.callRequest).then(
       (envelope) => this.#respond(envelope),
       (thrown: unknown) => this.fail(thrown),
     );
   }
 
   #respond(envelope: ResponseEnvelope): void {
-    const { callMap, event } = this.request;
     if (this.isOver) return;
     try {
-      callMap.respond(event.requestId, envelope);
+      this.host.callMap.respond(this.request.event.requestId, envelope);
     } catch (thrown) {
       return this.fail(unsendable(thrown));
     }

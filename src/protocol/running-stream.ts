@@ -16,21 +16,21 @@ export class RunningStream extends Running {
   #wake: (() => void) | undefined;
 
   protected override run(): void {
-    const { event, callMap, deadline } = this.request;
+    const { event, deadline } = this.request;
     const { window = 0 } = event;
-    const { maxWindow } = callMap.limits;
+    const { maxWindow } = this.host.callMap.limits;
     this.#credit = Math.min(window, maxWindow);
     // Before the first item: a caller that waited for half of its own window would wait for ever.
     if (window > maxWindow) this.accept(maxWindow);
     // Here as well as in the context: while nobody takes items, nobody asks the handler, and its deadline passes unseen.
     if (deadline !== undefined) this.cancellation.followDeadline(deadline);
     this.cancellation.onCancel(() => this.#wake?.());
-    this.#items = this.request.registry.stream(this.callRequest);
+    this.#items = this.host.registry.stream(this.callRequest);
     void this.#pump(this.#items);
   }
 
   override credit(n: number): void {
-    this.#credit = Math.min(this.#credit + n, this.request.callMap.limits.maxWindow);
+    this.#credit = Math.min(this.#credit + n, this.host.callMap.limits.maxWindow);
     this.#wake?.();
   }
 
@@ -45,7 +45,8 @@ export class RunningStream extends Running {
   }
 
   async #pump(items: Subscription): Promise<void> {
-    const { callMap, event } = this.request;
+    const { callMap } = this.host;
+    const { event } = this.request;
     try {
       while (!this.isOver) {
         if (this.#credit === 0 && this.cancellation.reason === undefined) await this.#moreCredit();
@@ -64,7 +65,8 @@ export class RunningStream extends Running {
   }
 
   #send(envelope: ResponseEnvelope): void {
-    const { callMap, event } = this.request;
+    const { callMap } = this.host;
+    const { event } = this.request;
     try {
       callMap.respond(event.requestId, envelope, this.#sent + 1);
     } catch (thrown) {
@@ -75,7 +77,7 @@ export class RunningStream extends Running {
   }
 
   async #room(): Promise<void> {
-    const { link } = this.request.callMap;
+    const { link } = this.host.callMap;
     while (!this.isOver && this.cancellation.reason === undefined && link.queuedBytes > MOST_QUEUED_BYTES) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }

@@ -94,13 +94,9 @@ export class Spoke {
    * Calls a QUERY or MUTATION of the hub, or of another spoke through it. Without a connection it fails at once, with
    * `CONNECTION_LOST` in the phase `notStarted`.
    */
-  async call(
-    id: string,
-    input?: unknown,
-    options?: SpokeCallOptions | OperationContext<never>,
-  ): Promise<ResponseEnvelope> {
-    const session = this.#session ?? (await this.#connected(options));
-    return await session.call(id, input, options);
+  call(id: string, input?: unknown, options?: SpokeCallOptions | OperationContext<never>): Promise<ResponseEnvelope> {
+    if (this.#session !== undefined) return this.#session.call(id, input, options);
+    return this.#connected(options).then((session) => session.call(id, input, options));
   }
 
   /** Streams a SUBSCRIPTION. Nothing is sent before the first item is asked for; a stream ends with its connection. */

@@ -186,8 +186,12 @@ export class OperationRegistry implements CallPort {
       : this.#runWithCare(request);
   }
 
-  async #runWithCare(request: CallRequest): Promise<ResponseEnvelope> {
-    return await this.#begin(request, "call").execute(this.#middleware);
+  #runWithCare(request: CallRequest): Promise<ResponseEnvelope> {
+    try {
+      return this.#begin(request, "call").execute(this.#middleware);
+    } catch (thrown) {
+      return Promise.reject(thrown);
+    }
   }
 
   /** Four parameters, because an object for them would cost as much as the rest of this function. */

@@ -29,13 +29,16 @@ export function sharedNow(): number {
 /** Where the end of a turn cannot be told cheaply (browsers), nothing is shared. */
 function forgetAfterThisTurn(): boolean {
   if (willForget) return true;
-  const { setImmediate: afterThisTurn } = globalThis as { setImmediate?: (callback: () => void) => unknown };
-  if (afterThisTurn === undefined) return false;
+  const { process: node } = globalThis as { process?: { nextTick?: (callback: () => void) => void } };
+  if (typeof node?.nextTick !== "function") return false;
   willForget = true;
-  afterThisTurn(() => {
-    willForget = false;
-    sharesLeft = 0;
-    reading = 0;
-  });
+  // After the promises of this turn. Not `setImmediate`: that costs a round of the event loop, with a call of the system.
+  node.nextTick(forget);
   return true;
+}
+
+function forget(): void {
+  willForget = false;
+  sharesLeft = 0;
+  reading = 0;
 }

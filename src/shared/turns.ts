@@ -10,12 +10,31 @@ interface NodeTurns {
 
 const { setImmediate: immediate, process: node } = globalThis as unknown as NodeTurns;
 
+let atTheEnd: Array<() => void> = [];
+
 /** Runs after the microtasks of this tick, those that they add included. */
-export const atEndOfTick: (callback: () => void) => void =
+export function atEndOfTick(callback: () => void): void {
+  // All of a tick share one wait for its end: to wait costs more than most of what they do.
+  if (atTheEnd.push(callback) === 1) waitForEnd();
+}
+
+const waitForEnd: () => void =
   typeof node?.nextTick === "function"
     ? // From a microtask, because a tick scheduled before the microtasks runs before them.
-      (callback) => queueMicrotask(() => node.nextTick?.(callback))
-    : inNextTask;
+      () => queueMicrotask(() => node.nextTick?.(endTick))
+    : () => inNextTask(endTick);
+
+function endTick(): void {
+  const callbacks = atTheEnd;
+  atTheEnd = [];
+  let called = 0;
+  try {
+    while (called < callbacks.length) callbacks[called++]?.();
+  } finally {
+    // One of them threw: the others have nothing to do with it.
+    for (const left of callbacks.slice(called)) atEndOfTick(left);
+  }
+}
 
 /** Runs after what has arrived by now has been delivered. */
 export const afterArrivals: (callback: () => void) => void =

@@ -162,9 +162,10 @@ describe("when somebody connects", () => {
   });
 
   it("gives up handshakes that go nowhere, however many", async () => {
-    const silent = await Promise.all(Array.from({ length: 20 }, rawPeer));
-    silent[0]?.socket.send("no frame");
-    await Promise.all(silent.map((peer) => closedWith(peer, "TIMEOUT")));
+    const talking = await rawPeer();
+    talking.socket.send("no frame");
+    const silent = await Promise.all(Array.from({ length: 19 }, rawPeer));
+    await Promise.all([talking, ...silent].map((peer) => closedWith(peer, "TIMEOUT")));
     expect(hub.counters.refusedHandshakes).toBe(20);
     expect(hub.counters.malformedFrames).toBe(1);
   });

@@ -116,8 +116,9 @@ class Upgrades {
   #upgrade(server: WSServer, request: UpgradeRequest, [socket, head]: [UpgradeSocket, unknown]): void {
     const { accept, maxTextBytes } = this.#channels;
     const { remoteAddress = "unknown", remotePort = 0 } = request.socket;
+    const name = `websocket from ${remoteAddress}:${remotePort}`;
     server.handleUpgrade(request, socket, head, (webSocket) =>
-      accept(new WebSocketChannel(webSocket, { name: `websocket from ${remoteAddress}:${remotePort}`, maxTextBytes })),
+      accept(new WebSocketChannel(webSocket, { name, maxTextBytes, source: socket })),
     );
   }
 }

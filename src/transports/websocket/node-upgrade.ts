@@ -1,5 +1,7 @@
 /** What is used of Node's `http`, in our own words: Bun and Deno have it too, and nobody needs the types of Node. */
 
+import type { ChunkSource } from "./websocket-channel.ts";
+
 /** A request to become a WebSocket. */
 export interface UpgradeRequest {
   readonly url?: string | undefined;
@@ -11,7 +13,7 @@ export interface UpgradeRequest {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly remotePort?: number | undefined };
 }
 
-export interface UpgradeSocket {
+export interface UpgradeSocket extends ChunkSource {
   end(text: string, done: () => void): unknown;
   destroy(): unknown;
   /** Gives back what was read. */

@@ -7,7 +7,18 @@ export interface WebSocketChannelOptions {
   readonly name: string;
   /** Bytes of the longest text that is taken. */
   readonly maxTextBytes: number;
+  /** What the WebSocket reads from, where that is known. */
+  readonly source?: ChunkSource | undefined;
 }
+
+/** A socket of `node:net` or `node:tls`. */
+export interface ChunkSource {
+  readonly encrypted?: boolean | undefined;
+  prependListener(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+}
+
+/** What Node reads at most at once: a chunk that is smaller was all that there was. */
+const READ_BYTES = 65_536;
 
 const NORMAL_CLOSURE = 1000;
 const MESSAGE_TOO_BIG = 1009;
@@ -19,14 +30,20 @@ export class WebSocketChannel implements Channel {
   readonly name: string;
   readonly #socket: WebSocketLike;
   readonly #maxTextBytes: number;
+  hasDeliveredAll = false;
+  readonly #write: (text: string) => void;
   #receiver: ChannelReceiver | undefined;
   #isClosed = false;
   #failure: string | undefined;
 
-  constructor(socket: WebSocketLike, { name, maxTextBytes }: WebSocketChannelOptions) {
+  constructor(socket: WebSocketLike, { name, maxTextBytes, source }: WebSocketChannelOptions) {
     this.name = name;
     this.#socket = socket;
     this.#maxTextBytes = maxTextBytes;
+    this.#write = writerOf(socket);
+    // What is encrypted comes in pieces of its own.
+    if (source?.encrypted !== true)
+      source?.prependListener("data", ({ length }) => void (this.hasDeliveredAll = length < READ_BYTES));
     socket.addEventListener("close", ({ code, reason }) =>
       this.#closed(this.#failure ?? `the connection was closed (${code}${reason === "" ? "" : `, ${reason}`})`),
     );
@@ -38,7 +55,7 @@ export class WebSocketChannel implements Channel {
   }
 
   send(text: string): void {
-    if (!this.#isClosed) this.#socket.send(text);
+    if (!this.#isClosed) this.#write(text);
   }
 
   receive(receiver: ChannelReceiver): void {
@@ -85,4 +102,13 @@ export class WebSocketChannel implements Channel {
     this.#isClosed = true;
     this.#receiver?.closed(reason);
   }
+}
+
+const AS_TEXT = { binary: false } as const;
+
+/** As bytes, where they can be sent as text: `ws` writes those in one piece, and a string in two. */
+function writerOf(socket: WebSocketLike): (text: string) => void {
+  const { Buffer: NodeBuffer } = globalThis as { Buffer?: { from(text: string): Uint8Array } };
+  if (NodeBuffer === undefined || !isNodeWebSocket(socket)) return (text) => socket.send(text);
+  return (text) => socket.send(NodeBuffer.from(text), AS_TEXT);
 }
