@@ -47,7 +47,15 @@ const LONGEST_HEARTBEAT = 10 * 60 * 1000;
 /** An operation that nobody offers any more answers `NO_RESPONDER` for so long: its peers may be about to return. */
 const KEPT_HEARTBEATS = 4;
 
-const ANSWERS: ReadonlySet<string> = new Set(["call.accepted", "call.responded", "call.completed", "call.error"]);
+const ANSWERS: ReadonlySet<string> = new Set([
+  "call.accepted",
+  "call.responded",
+  "call.completed",
+  "call.error",
+  "call.progress",
+  "call.question",
+  "call.withdrawn",
+]);
 
 /** The other peers on a bus: who is there, the link to each, and what they offer. */
 export class BusNeighbours {

@@ -76,6 +76,9 @@ export class CallHandler implements Responder {
         return;
       case "call.credit":
         this.#running.get(event.requestId)?.credit(event.n);
+        return;
+      case "call.answer":
+        if (this.#running.get(event.requestId)?.answer(event) !== true) this.#callMap.counters.strayAnswers++;
     }
   }
 

@@ -2,7 +2,8 @@ import { CallError, messageOf, toCallError, withPhase } from "../errors/call-err
 import type { CallPhase } from "../errors/error-table.ts";
 import { isMissing } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
-import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
+import type { Elicit } from "../operation/elicitation.ts";
+import type { OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import { assertDeadline, CallScope } from "../registry/call-scope.ts";
 import { Cancellation } from "../shared/cancellation.ts";
 
@@ -19,6 +20,10 @@ export interface RemoteCallOptions {
   readonly window?: number | undefined;
   /** A signed token, for a peer that verifies tokens. */
   readonly token?: string | undefined;
+  /** Is told how far the other side's handler is. Of many reports in a short time only the latest arrives. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Answers questions of the other side's handler. */
+  readonly onElicitation?: Elicit | undefined;
 }
 
 /** Options of one's own, or the context of the handler that makes the call. */
@@ -67,7 +72,8 @@ const NONE: ResolvedCallOptions = { cancellation: undefined, isOwn: false };
 function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
   if (given === undefined) return NONE;
   if (given instanceof CallScope) return optionsOf(given);
-  if (given instanceof ForwardedCall) return { ...optionsOf(given.scope), forwarded: given };
+  if (given instanceof ForwardedCall)
+    return { ...optionsOf(given.scope), onProgress: given.scope.onProgress, forwarded: given };
   const { signal, deadline } = given;
   if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
   try {
@@ -83,8 +89,9 @@ function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOp
   }
 }
 
+/** Without progress: that of a nested call is its handler's own business. Only a call that is handed on has its own. */
 function optionsOf(scope: CallScope): ResolvedCallOptions {
-  const { identity, deadline, trace, requestId } = scope;
+  const { identity, deadline, trace, requestId, onElicitation } = scope;
   const isAnonymous = scope.checked && isMissing(identity);
   return {
     identity,
@@ -92,6 +99,7 @@ function optionsOf(scope: CallScope): ResolvedCallOptions {
     deadline,
     trace,
     parentRequestId: requestId,
+    onElicitation,
     cancellation: scope.bound(),
     isOwn: false,
   };

@@ -30,13 +30,14 @@ function encodeRequested(event: CallRequested): string {
   let text = `{"type":"call.requested","requestId":${quote(requestId)},"operationId":${quote(operationId)}`;
   const given = encodeValue(input);
   if (given !== undefined) text += `,"input":${given}`;
-  const { parentRequestId, timeoutMs, token, identity, trace, window } = event;
+  const { parentRequestId, timeoutMs, token, identity, trace, window, wants } = event;
   if (parentRequestId !== undefined) text += `,"parentRequestId":${quote(parentRequestId)}`;
   if (timeoutMs !== undefined) text += `,"timeoutMs":${timeoutMs}`;
   if (token !== undefined) text += `,"token":${quote(token)}`;
   if (identity !== undefined) text += `,"identity":${encodeValue(identity)}`;
   if (trace !== undefined) text += `,"trace":${encodeValue(trace)}`;
   if (window !== undefined) text += `,"window":${window}`;
+  if (wants !== undefined) text += `,"wants":${JSON.stringify(wants)}`;
   return `${text}}`;
 }
 
@@ -105,9 +106,11 @@ function decodeTagged(value: unknown): unknown {
 
 const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);
 
-/** An answer that cannot be read still ends its call: nothing else would. */
+/** An answer that cannot be read still ends its call, or its question: nothing else would. */
 function endOfUnreadable(value: unknown): ProtocolEvent | undefined {
-  const { type, requestId } = (value ?? {}) as { type?: unknown; requestId?: unknown };
+  const { type, requestId, questionId } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (type === "call.answer" && typeof requestId === "string" && typeof questionId === "string")
+    return { type, requestId, questionId, action: "failed", message: "The caller's answer is malformed." };
   if (!ANSWERS.has(type) || typeof requestId !== "string") return undefined;
   const message = "The peer's answer is malformed.";
   return { type: "call.error", requestId, code: "PROTOCOL_ERROR", message, retryable: false, phase: "unknown" };

@@ -3,7 +3,7 @@ import { fromRemoteError } from "../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { PendingRequest } from "./pending-request.ts";
 import type { RequestedOperation, RequestHost } from "./pending-request.ts";
-import type { ResponderEvent } from "./protocol-event.ts";
+import type { AnswerEvent } from "./protocol-event.ts";
 
 /** A call that waits for its one answer. */
 export class PendingCall extends PendingRequest {
@@ -24,7 +24,7 @@ export class PendingCall extends PendingRequest {
     return new Promise((resolve, reject) => new PendingCall(host, resolve, reject).begin(operation));
   }
 
-  override receive(event: ResponderEvent): void {
+  override receive(event: AnswerEvent): void {
     switch (event.type) {
       case "call.accepted":
         this.taken(event.started === true);

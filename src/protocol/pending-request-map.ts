@@ -170,6 +170,7 @@ export class PendingRequestMap implements RequestHost {
       case "call.requested":
       case "call.aborted":
       case "call.credit":
+      case "call.answer":
         if (this.#responder !== undefined) this.#responder.receive(event);
         else if (event.type === "call.requested")
           this.emitError(event.requestId, new CallError("NO_RESPONDER", "This peer answers no calls."));
@@ -182,6 +183,14 @@ export class PendingRequestMap implements RequestHost {
         const request = this.#pending.get(event.requestId);
         if (request === undefined) this.counters.strayAnswers++;
         else request.receive(event);
+        return;
+      }
+      case "call.progress":
+      case "call.question":
+      case "call.withdrawn": {
+        const request = this.#pending.get(event.requestId);
+        if (request === undefined) this.counters.strayAnswers++;
+        else request.hear(event);
       }
     }
   }

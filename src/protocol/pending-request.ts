@@ -5,13 +5,16 @@ import { collectErrors } from "../schema/collect-errors.ts";
 import { formatValueErrors } from "../schema/format-value-errors.ts";
 import { releaseCallOptions } from "./call-options.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
+import { CallListener } from "./call-listener.ts";
 import { isProtocolEvent } from "./is-protocol-event.ts";
 import type { Delivery } from "./link.ts";
+import type { ProtocolCounters } from "./protocol-counters.ts";
 import { CallEventSchema } from "./protocol-event.ts";
-import type { CallerEvent, CallRequested, ResponderEvent } from "./protocol-event.ts";
+import type { AnswerEvent, CallerEvent, CallRequested, MidCallEvent } from "./protocol-event.ts";
 
 /** Where a request is pending. */
 export interface RequestHost {
+  readonly counters: ProtocolCounters;
   /** Throws when no more requests are taken. */
   add(request: PendingRequest): void;
   remove(request: PendingRequest): void;
@@ -39,13 +42,15 @@ export abstract class PendingRequest implements Delivery {
   #isPending = false;
   #options: ResolvedCallOptions | undefined;
   #stopFollowing: (() => void) | undefined;
+  /** Made when the other side's handler first says something. */
+  #listener: CallListener | undefined;
 
   constructor(host: RequestHost) {
     this.host = host;
   }
 
   /** An answer to this request. */
-  abstract receive(event: ResponderEvent): void;
+  abstract receive(event: AnswerEvent): void;
   /** The end, when it is a failure. */
   protected abstract failed(error: CallError): void;
 
@@ -67,6 +72,7 @@ export abstract class PendingRequest implements Delivery {
         identity,
         trace,
         window,
+        wants: wantsOf(options),
       };
       // The other side would drop it, and the call would wait without end.
       if (!isProtocolEvent(event)) throw invalidRequest(event);
@@ -93,6 +99,20 @@ export abstract class PendingRequest implements Delivery {
   protected taken(hasStarted: boolean): void {
     this.isTaken = true;
     this.#hasStarted ||= hasStarted;
+  }
+
+  /** Something that the other side's handler says while it runs. */
+  hear(event: MidCallEvent): void {
+    // A middleware may say it before the handler is entered.
+    this.taken(false);
+    this.#listener ??= this.#listen();
+    this.#listener.hear(event);
+  }
+
+  #listen(): CallListener {
+    const { requestId, host } = this;
+    const { onProgress, onElicitation } = this.#options ?? {};
+    return new CallListener({ requestId, host, onProgress, onElicitation });
   }
 
   /** Ends it from this side, and tells the other. */
@@ -136,8 +156,19 @@ export abstract class PendingRequest implements Delivery {
     }
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
+    this.#listener?.end();
     if (this.#options !== undefined) releaseCallOptions(this.#options);
   }
+}
+
+const PROGRESS = ["progress"];
+const QUESTIONS = ["questions"];
+const BOTH = [...PROGRESS, ...QUESTIONS];
+
+/** Nothing where nobody listens. */
+function wantsOf({ onProgress, onElicitation }: ResolvedCallOptions): readonly string[] | undefined {
+  if (onProgress === undefined) return onElicitation === undefined ? undefined : QUESTIONS;
+  return onElicitation === undefined ? PROGRESS : BOTH;
 }
 
 function invalidRequest(event: CallRequested): CallError {

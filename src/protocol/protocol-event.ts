@@ -20,6 +20,8 @@ const IdentitySchema = Type.Object({
   resources: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 });
 
+const QuestionId = Type.String({ minLength: 1, maxLength: 128 });
+
 const TraceSchema = Type.Object({
   traceparent: Type.String({ maxLength: 256 }),
   tracestate: Type.Optional(Type.String({ maxLength: 1024 })),
@@ -40,6 +42,8 @@ export const CallEventSchema = {
     trace: Type.Optional(TraceSchema),
     /** Items of a stream that may be sent before the first credit. Without it a stream is refused. */
     window: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    /** What the caller takes while the call runs: `progress`, `questions`. Without it the responder sends neither. */
+    wants: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
   }),
   "call.accepted": Type.Object({
     requestId: RequestId,
@@ -71,6 +75,46 @@ export const CallEventSchema = {
     phase: Type.Union([Type.Literal("notStarted"), Type.Literal("started"), Type.Literal("unknown")]),
     /** For a stream: how many items came before. */
     seq: Type.Optional(Sequence),
+  }),
+  "call.progress": Type.Object({
+    requestId: RequestId,
+    progress: Type.Number(),
+    total: Type.Optional(Type.Number()),
+    message: Type.Optional(Type.String({ maxLength: 4096 })),
+  }),
+  "call.question": Type.Object({
+    requestId: RequestId,
+    /** Unique among the questions of this call. */
+    questionId: QuestionId,
+    mode: Type.Union([Type.Literal("form"), Type.Literal("url")]),
+    message: Type.String(),
+    /** Of `form`: a flat JSON Schema of the fields. */
+    requestedSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    /** Of `url`. */
+    url: Type.Optional(Type.String()),
+    elicitationId: Type.Optional(Type.String()),
+  }),
+  "call.withdrawn": Type.Object({
+    requestId: RequestId,
+    /** The question to which no answer is wanted any more. */
+    questionId: QuestionId,
+  }),
+  "call.answer": Type.Object({
+    requestId: RequestId,
+    questionId: QuestionId,
+    /** `failed`: the caller could not answer. */
+    action: Type.Union([
+      Type.Literal("accept"),
+      Type.Literal("decline"),
+      Type.Literal("cancel"),
+      Type.Literal("failed"),
+    ]),
+    /** With `accept` of a form: its fields. */
+    content: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())])),
+    ),
+    /** With `failed`: why. */
+    message: Type.Optional(Type.String({ maxLength: 4096 })),
   }),
   "call.aborted": Type.Object({
     requestId: RequestId,
@@ -129,6 +173,7 @@ export interface CallRequested {
   readonly identity?: Identity | undefined;
   readonly trace?: TraceContext | undefined;
   readonly window?: number | undefined;
+  readonly wants?: readonly string[] | undefined;
 }
 
 /** `call.responded`, in words that the registry shares. */
@@ -142,11 +187,21 @@ export interface CallResponded {
 
 export type CallErrored = EventOf<"call.error">;
 
+export type CallQuestion = EventOf<"call.question">;
+
+export type CallAnswer = EventOf<"call.answer">;
+
 /** Sent by whoever calls. */
-export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"call.credit">;
+export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"call.credit"> | CallAnswer;
+
+/** That a call was taken, and what became of it. */
+export type AnswerEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
+
+/** What a handler says while it runs, to a caller that wants to hear it. */
+export type MidCallEvent = EventOf<"call.progress"> | CallQuestion | EventOf<"call.withdrawn">;
 
 /** Sent by whoever answers. */
-export type ResponderEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
+export type ResponderEvent = AnswerEvent | MidCallEvent;
 
 /** About the peers themselves. */
 export type PeerEvent =

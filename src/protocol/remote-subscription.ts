@@ -6,7 +6,7 @@ import { releaseCallOptions } from "./call-options.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
 import { PendingRequest } from "./pending-request.ts";
 import type { RequestHost } from "./pending-request.ts";
-import type { CallResponded, ResponderEvent } from "./protocol-event.ts";
+import type { AnswerEvent, CallResponded } from "./protocol-event.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
@@ -84,7 +84,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     await this.return();
   }
 
-  override receive(event: ResponderEvent): void {
+  override receive(event: AnswerEvent): void {
     switch (event.type) {
       case "call.accepted":
         this.taken(event.started === true);

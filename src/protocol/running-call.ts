@@ -6,8 +6,9 @@ import type { CallContext } from "../operation/operation-context.ts";
 import type { CallRequest } from "../registry/call-port.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { Cancellation } from "../shared/cancellation.ts";
+import { CallerContact } from "./caller-contact.ts";
 import type { PendingRequestMap } from "./pending-request-map.ts";
-import type { CallRequested } from "./protocol-event.ts";
+import type { CallAnswer, CallRequested } from "./protocol-event.ts";
 
 /** What all calls over one link have in common on the side that runs them. */
 export interface RunningHost {
@@ -35,6 +36,8 @@ export abstract class Running {
   #identity: Identity | undefined;
   #hasStarted = false;
   #isAccepted = false;
+  /** Only with a caller that wants to hear of the call while it runs. */
+  #contact: CallerContact | undefined;
 
   constructor(host: RunningHost, request: AnsweredRequest) {
     this.host = host;
@@ -74,11 +77,13 @@ export abstract class Running {
   /** The caller has gone: no answer is wanted. */
   abort(reason: "ABORTED" | "TIMEOUT"): void {
     this.isOver = true;
-    this.cancellation.cancel(
+    const error =
       reason === "TIMEOUT"
         ? new CallError("TIMEOUT", "The deadline has passed.")
-        : new CallError("ABORTED", "The caller gave the call up."),
-    );
+        : new CallError("ABORTED", "The caller gave the call up.");
+    // First: a signal that fires would withdraw questions from a caller that has gone.
+    this.#contact?.cut(error);
+    this.cancellation.cancel(error);
   }
 
   /** This side stops: the caller is told, and how far it came. */
@@ -100,15 +105,34 @@ export abstract class Running {
   protected get callRequest(): CallRequest {
     const { event, deadline } = this.request;
     const { requestId, parentRequestId, trace } = event;
-    const context: CallContext = { requestId, parentRequestId, identity: this.#identity, trace };
+    let context: CallContext = { requestId, parentRequestId, identity: this.#identity, trace };
+    if (deadline !== undefined) context = { ...context, deadline };
+    if (event.wants !== undefined) context = { ...context, ...this.#listeners(event.wants) };
     return {
       id: event.operationId,
       input: event.input,
-      context: deadline === undefined ? context : { ...context, deadline },
+      context,
       checked: true,
       cancellation: this.cancellation,
       onStart: () => this.#started(),
     };
+  }
+
+  #listeners(wants: readonly string[]): Pick<CallContext, "onProgress" | "onElicitation"> {
+    const { link } = this.host.callMap;
+    const { requestId } = this.request.event;
+    this.#contact = new CallerContact({ requestId, link, accept: () => this.accept() });
+    return this.#contact.listeners(wants);
+  }
+
+  /** The caller answers a question. False when it was not asked, or has been settled. */
+  answer(event: CallAnswer): boolean {
+    return this.#contact?.answer(event) ?? false;
+  }
+
+  /** Before the end is told, because nothing may follow it. */
+  protected endContact(): void {
+    this.#contact?.end();
   }
 
   /** A call that was taken before its handler could be entered, says so when it is. */
@@ -124,6 +148,7 @@ export abstract class Running {
   /** Answers, and ends. */
   protected finish(answer?: () => void): void {
     if (this.isOver) return;
+    this.endContact();
     this.isOver = true;
     if (this.host.callMap.link.closedBy === undefined) answer?.();
     this.cancellation.release();
@@ -169,6 +194,7 @@ export class RunningCall extends Running {
 
   #respond(envelope: ResponseEnvelope): void {
     if (this.isOver) return;
+    this.endContact();
     try {
       this.host.callMap.respond(this.request.event.requestId, envelope);
     } catch (thrown) {

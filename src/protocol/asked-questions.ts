@@ -1,0 +1,116 @@
+import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
+import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
+import { collectErrors } from "../schema/collect-errors.ts";
+import { formatValueErrors } from "../schema/format-value-errors.ts";
+import type { ContactOptions } from "./contact-options.ts";
+import { isProtocolEvent } from "./is-protocol-event.ts";
+import { assertQuestionSize, MOST_OPEN_QUESTIONS } from "./mid-call-limits.ts";
+import { CallEventSchema } from "./protocol-event.ts";
+import type { CallAnswer, CallQuestion } from "./protocol-event.ts";
+
+interface Asked {
+  readonly resolve: (answer: ElicitationAnswer) => void;
+  readonly reject: (reason: unknown) => void;
+  /** Stops listening to the signal of whoever asked. */
+  readonly stop: () => void;
+}
+
+/** The questions of one call that wait for the caller's answer. */
+export class AskedQuestions {
+  readonly #contact: ContactOptions;
+  readonly #open = new Map<string, Asked>();
+  #count = 0;
+  #isOver = false;
+
+  constructor(contact: ContactOptions) {
+    this.#contact = contact;
+  }
+
+  readonly ask: Elicit = (request, { signal }) => {
+    const answer = new Promise<ElicitationAnswer>((resolve, reject) => {
+      const questionId = String(++this.#count);
+      try {
+        this.#send(questionId, request, signal);
+      } catch (thrown) {
+        // Whoever asks is a handler, which has therefore been entered.
+        return reject(withPhase(toCallError(thrown), "started"));
+      }
+      const withdraw = (): void => this.#withdraw(questionId, signal.reason);
+      signal.addEventListener("abort", withdraw, { once: true });
+      const stop = (): void => signal.removeEventListener("abort", withdraw);
+      this.#open.set(questionId, { resolve, reject, stop });
+    });
+    // A handler may have lost interest: the end of its call must not end the process.
+    answer.catch(() => undefined);
+    return answer;
+  };
+
+  /** False when no such question is open. */
+  answer(event: CallAnswer): boolean {
+    const asked = this.#take(event.questionId);
+    if (asked === undefined) return false;
+    try {
+      asked.resolve(readAnswer(event));
+    } catch (thrown) {
+      asked.reject(withPhase(toCallError(thrown), "started"));
+    }
+    return true;
+  }
+
+  /** Nobody will answer any more. */
+  end(reason = callEnded()): void {
+    this.#isOver = true;
+    for (const questionId of this.#open.keys()) this.#take(questionId)?.reject(reason);
+  }
+
+  #send(questionId: string, request: ElicitationRequest, signal: AbortSignal): void {
+    const { requestId, link, accept } = this.#contact;
+    if (this.#isOver) throw callEnded();
+    signal.throwIfAborted();
+    if (this.#open.size >= MOST_OPEN_QUESTIONS)
+      throw new CallError("OVERLOADED", `${MOST_OPEN_QUESTIONS} questions of this call wait for an answer already.`);
+    const { mode, message, requestedSchema, url, elicitationId } = request;
+    const asked = { mode, message, requestedSchema, url, elicitationId };
+    const event: CallQuestion = { type: "call.question", requestId, questionId, ...asked };
+    // The other side would drop it, and the handler would wait without end.
+    if (!isProtocolEvent(event)) throw invalidQuestion(event);
+    assertQuestionSize(event);
+    accept();
+    link.send(event);
+  }
+
+  #withdraw(questionId: string, reason: unknown): void {
+    this.#take(questionId)?.reject(reason);
+    const { requestId, link } = this.#contact;
+    try {
+      link.send({ type: "call.withdrawn", requestId, questionId });
+    } catch {
+      // The link is gone, and with it the question.
+    }
+  }
+
+  #take(questionId: string): Asked | undefined {
+    const asked = this.#open.get(questionId);
+    this.#open.delete(questionId);
+    asked?.stop();
+    return asked;
+  }
+}
+
+function readAnswer(event: CallAnswer): ElicitationAnswer {
+  const { action, content, message = "The caller could not answer." } = event;
+  if (action === "failed") throw new CallError("EXECUTION_ERROR", message);
+  assertQuestionSize(event);
+  return content === undefined ? { action } : { action, content };
+}
+
+function callEnded(): CallError {
+  return new CallError("ABORTED", "The call has ended: its caller answers no more questions.");
+}
+
+function invalidQuestion(event: CallQuestion): CallError {
+  const errors = collectErrors(CallEventSchema["call.question"], event);
+  return new CallError("VALIDATION_ERROR", `The question cannot be sent: ${formatValueErrors(errors, "question")}`, {
+    errors,
+  });
+}
