@@ -1,5 +1,6 @@
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
+import { Cancellation } from "../shared/cancellation.ts";
 import { collectErrors } from "../schema/collect-errors.ts";
 import { formatValueErrors } from "../schema/format-value-errors.ts";
 import type { ContactOptions } from "./contact-options.ts";
@@ -35,10 +36,11 @@ export class AskedQuestions {
         // Whoever asks is a handler, which has therefore been entered.
         return reject(withPhase(toCallError(thrown), "started"));
       }
-      const withdraw = (): void => this.#withdraw(questionId, signal.reason);
-      signal.addEventListener("abort", withdraw, { once: true });
-      const stop = (): void => signal.removeEventListener("abort", withdraw);
-      this.#open.set(questionId, { resolve, reject, stop });
+      // Not a listener of its own: many questions may share a signal, which Node would take for a leak.
+      const cancellation = new Cancellation();
+      cancellation.onCancel(() => this.#withdraw(questionId, signal.reason));
+      this.#open.set(questionId, { resolve, reject, stop: () => cancellation.release() });
+      cancellation.followSignal(signal);
     });
     // A handler may have lost interest: the end of its call must not end the process.
     answer.catch(() => undefined);

@@ -2,6 +2,7 @@
 import { afterEach, describe } from "vitest";
 import { describeCalls } from "./link-contract-calls.ts";
 import { describeFrames, describeHostileFrames } from "./link-contract-frames.ts";
+import { describeProgress, describeQuestions } from "./link-contract-mid-call.ts";
 import { describeStreams } from "./link-contract-streams.ts";
 import { Contract } from "./link-pair.ts";
 import type { ContractOptions, MakePair } from "./link-pair.ts";
@@ -17,6 +18,12 @@ export function describeLink(name: string, makePair: MakePair): void {
     });
     describe("when an operation is streamed", () => {
       describeStreams(make);
+    });
+    describe("when a handler says how far it is", () => {
+      describeProgress(make);
+    });
+    describe("when a handler asks its caller something", () => {
+      describeQuestions(make);
     });
   });
 }

@@ -11,6 +11,8 @@ import type { ProtocolLimits } from "../../src/protocol/protocol-limits.ts";
 import { waitingDeadlines } from "../../src/shared/deadline-timer.ts";
 import { contractRegistry } from "./contract-operations.ts";
 import type { Seen } from "./contract-operations.ts";
+import { midCallOperations } from "./mid-call-operations.ts";
+import type { QuestionEnds } from "./mid-call-operations.ts";
 
 export interface PairOptions {
   readonly limits: Partial<ProtocolLimits>;
@@ -43,10 +45,12 @@ export class Contract {
   readonly responder: PendingRequestMap;
   readonly handler: CallHandler;
   readonly seen: Seen;
+  readonly questionEnds: QuestionEnds = [];
 
   private constructor(pair: LinkPair, options: ContractOptions, counters: ProtocolCounters) {
     const { limits, identify } = options;
     const { registry, seen } = contractRegistry();
+    registry.registerAll(midCallOperations(this.questionEnds));
     this.counters = counters;
     this.pair = pair;
     this.seen = seen;

@@ -1,0 +1,256 @@
+import { expect, it, vi } from "vitest";
+import { CallError } from "../../src/index.ts";
+import type { ElicitationAnswer, ElicitationRequest, Progress, ProtocolEvent } from "../../src/index.ts";
+import type { Contract, ContractOptions } from "./link-pair.ts";
+
+type Make = (options?: ContractOptions) => Promise<Contract>;
+
+const failure = (promise: Promise<unknown>): Promise<CallError> =>
+  promise.then(
+    () => expect.fail("it should have failed"),
+    (thrown: unknown) => thrown as CallError,
+  );
+
+const question: ElicitationRequest = {
+  mode: "form",
+  message: "Who are you?",
+  requestedSchema: { type: "object", properties: { name: { type: "string" } } },
+};
+
+/** How far a call is, over any link. */
+export function describeProgress(make: Make): void {
+  it("tells the caller how far the handler is, the last report before the answer, and nothing after it", async () => {
+    const contract = await make();
+    const seen: Array<Progress | string> = [];
+    const onProgress = (progress: Progress): void => void seen.push(progress);
+    const input = { times: 500, inTurns: true, message: "working" };
+    expect((await contract.caller.call("test.report", input, { onProgress })).data).toBe("heard");
+    const reports = seen.splice(0) as Progress[];
+    expect(reports.at(-1)).toEqual({ progress: 500, total: 500, message: "working" });
+    const counts = reports.map(({ progress }) => progress);
+    expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
+    await contract.caller.call("test.echo");
+    expect(seen).toEqual([]);
+    expect(contract.caller.counters.strayAnswers).toBe(0);
+    await contract.expectNothingLeft();
+  });
+
+  it("sends one report of the 100,000 that a handler makes at once, the latest", async () => {
+    const contract = await make();
+    const seen: Progress[] = [];
+    const sent: ProtocolEvent[] = [];
+    contract.pair.near.listen({ event: (event) => void sent.push(event), closed: () => undefined });
+    await contract.caller.call("test.report", { times: 100_000 }, { onProgress: (progress) => seen.push(progress) });
+    expect(seen).toEqual([{ progress: 100_000, total: 100_000 }]);
+    expect(sent.filter(({ type }) => type === "call.progress")).toHaveLength(1);
+    await contract.expectNothingLeft();
+  });
+
+  it("asks for no progress where nobody listens", async () => {
+    const contract = await make();
+    const requested: ProtocolEvent[] = [];
+    contract.pair.far.listen({ event: (event) => void requested.push(event), closed: () => undefined });
+    expect((await contract.caller.call("test.report", { times: 3 })).data).toBe("unheard");
+    expect(JSON.stringify(requested)).not.toContain("wants");
+  });
+
+  it("tells how far a stream is beside its items", async () => {
+    const contract = await make();
+    const seen: number[] = [];
+    const items: unknown[] = [];
+    const options = { window: 4, onProgress: ({ progress }: Progress) => void seen.push(progress) };
+    const stream = contract.caller.subscribe("test.reportBetween", { times: 50 }, options);
+    for await (const { data } of stream) items.push(data);
+    expect(items).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    expect(seen.at(-1)).toBe(50);
+    await contract.expectNothingLeft();
+  });
+
+  it("goes on when whoever listens throws", async () => {
+    const contract = await make();
+    const onProgress = (): never => {
+      throw new Error("not now");
+    };
+    expect((await contract.caller.call("test.report", { times: 3 }, { onProgress })).data).toBe("heard");
+    await contract.expectNothingLeft();
+  });
+
+  it("counts and drops reports and questions that the caller did not want", async () => {
+    const contract = await make();
+    const { caller, responder } = contract;
+    const controller = new AbortController();
+    const call = failure(caller.call("test.wait", 1, { signal: controller.signal }));
+    const arrived = await new Promise<string>((resolve) => {
+      const stop = contract.pair.near.listen({
+        event: (event) => {
+          if (event.type === "call.accepted") resolve(event.requestId);
+        },
+        closed: () => undefined,
+      });
+      controller.signal.addEventListener("abort", stop);
+    });
+    for (const requestId of [arrived, "nobody's"]) {
+      responder.link.send({ type: "call.progress", requestId, progress: 1 });
+      responder.link.send({ type: "call.question", requestId, questionId: "1", ...question });
+    }
+    await caller.call("test.echo");
+    expect(caller.counters.strayAnswers).toBe(4);
+    controller.abort();
+    expect((await call).code).toBe("ABORTED");
+    await contract.expectNothingLeft();
+  });
+}
+
+/** What a handler asks its caller, over any link. */
+export function describeQuestions(make: Make): void {
+  it.each<ElicitationAnswer>([
+    { action: "accept", content: { name: "Ada", age: 36, is: true, tags: ["a", "b"], $bytes: "AA==" } },
+    { action: "accept" },
+    { action: "decline" },
+    { action: "cancel" },
+  ])("gives the handler the answer %j", async (answer) => {
+    const contract = await make();
+    const asked: ElicitationRequest[] = [];
+    const onElicitation = (request: ElicitationRequest): ElicitationAnswer => {
+      asked.push(request);
+      return answer;
+    };
+    const { data } = await contract.caller.call("test.ask", { question }, { onElicitation });
+    expect([data, asked]).toEqual([[answer], [question]]);
+    await contract.expectNothingLeft();
+  });
+
+  it("lets a stream ask between its items, and ask for a visit to a page", async () => {
+    const contract = await make();
+    const onElicitation = async ({ message }: ElicitationRequest): Promise<ElicitationAnswer> =>
+      await Promise.resolve({ action: "accept", content: { to: message } });
+    const items: unknown[] = [];
+    for await (const { data } of contract.caller.subscribe("test.askBetween", {}, { onElicitation })) items.push(data);
+    expect(items).toEqual(["First?", "Second?"].map((to) => ({ action: "accept", content: { to } })));
+    const page = { mode: "url", message: "Sign in", url: "https://example.com/", elicitationId: "e-1" };
+    const seen = vi.fn(() => ({ action: "accept" as const }));
+    await contract.caller.call("test.ask", { question: page }, { onElicitation: seen });
+    expect(seen).toHaveBeenCalledWith(page, expect.anything());
+    await contract.expectNothingLeft();
+  });
+
+  it("offers no way to ask where the caller takes no questions", async () => {
+    const { caller } = await make();
+    expect((await caller.call("test.ask", { question })).data).toBe("nobody to ask");
+  });
+
+  it("tells the handler when the caller cannot answer, without the caller's internal messages", async () => {
+    const contract = await make();
+    const answers = [
+      () => Promise.reject(new Error("an internal matter")),
+      () => {
+        throw new CallError("OVERLOADED", "Nobody is at the terminal.");
+      },
+      () => ({ action: "perhaps" }) as unknown as ElicitationAnswer,
+      () => undefined as unknown as ElicitationAnswer,
+      (): ElicitationAnswer => ({ action: "accept", content: { text: "x".repeat(70_000) } }),
+    ];
+    for (const onElicitation of answers) {
+      const error = await failure(contract.caller.call("test.ask", { question }, { onElicitation }));
+      expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "started" });
+      expect(error.message).not.toContain("internal matter");
+    }
+    expect(contract.questionEnds).toEqual(Array<string>(5).fill("EXECUTION_ERROR"));
+    await contract.expectNothingLeft();
+  });
+
+  it("withdraws an open question on both sides when the caller gives the call up", async () => {
+    const contract = await make();
+    const controller = new AbortController();
+    const { onElicitation, signals } = unanswered();
+    const call = failure(contract.caller.call("test.ask", { question }, { onElicitation, signal: controller.signal }));
+    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    controller.abort();
+    expect(await call).toMatchObject({ code: "ABORTED", phase: "started" });
+    expect(signals[0]?.aborted).toBe(true);
+    await vi.waitFor(() => expect(contract.questionEnds).toEqual(["ABORTED"]));
+    await contract.caller.call("test.echo");
+    expect(contract.caller.counters.strayAnswers).toBe(0);
+    await contract.expectNothingLeft();
+  });
+
+  it.each(["near", "far"] as const)("ends open questions when the %s end closes the link", async (end) => {
+    const contract = await make();
+    const { onElicitation, signals } = unanswered();
+    const call = failure(contract.caller.call("test.ask", { question }, { onElicitation }));
+    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    contract.pair[end].close();
+    expect(await call).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
+    expect(signals[0]?.aborted).toBe(true);
+    await vi.waitFor(() => expect(contract.questionEnds).toEqual(["ABORTED"]));
+    await contract.expectNothingLeft();
+  });
+
+  it("ends open questions with the call's deadline", async () => {
+    const contract = await make();
+    const { onElicitation, signals } = unanswered();
+    const options = { onElicitation, deadline: Date.now() + 200 };
+    expect((await failure(contract.caller.call("test.ask", { question }, options))).code).toBe("TIMEOUT");
+    await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]));
+    await vi.waitFor(() => expect(contract.questionEnds).toEqual(["TIMEOUT"]));
+    await contract.expectNothingLeft();
+  });
+
+  it("tells the caller when the handler no longer wants the answer, and drops a late one", async () => {
+    const contract = await make();
+    const { onElicitation, signals } = unanswered();
+    const { data } = await contract.caller.call("test.askBriefly", {}, { onElicitation });
+    expect(data).toBe("too slow");
+    await vi.waitFor(() => expect(signals.every(({ aborted }) => aborted)).toBe(true));
+    await contract.expectNothingLeft();
+  });
+
+  it("counts and drops an answer to a question that was not asked", async () => {
+    const contract = await make();
+    const { onElicitation, signals } = unanswered();
+    const controller = new AbortController();
+    const call = failure(contract.caller.call("test.ask", { question }, { onElicitation, signal: controller.signal }));
+    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    const { near } = contract.pair;
+    near.send({ type: "call.answer", requestId: "nobody's", questionId: "1", action: "accept" });
+    await contract.caller.call("test.echo");
+    expect(contract.counters.strayAnswers).toBe(1);
+    expect(contract.questionEnds).toEqual([]);
+    controller.abort();
+    await call;
+    await contract.expectNothingLeft();
+  });
+
+  it("bounds how many questions are open, and how large they are", async () => {
+    const contract = await make();
+    const { onElicitation } = unanswered();
+    const many = await failure(contract.caller.call("test.ask", { question, times: 17 }, { onElicitation }));
+    expect(many).toMatchObject({ code: "OVERLOADED", phase: "started" });
+    await vi.waitFor(() =>
+      expect(contract.questionEnds.sort()).toEqual([...Array<string>(16).fill("ABORTED"), "OVERLOADED"]),
+    );
+    const large = { question: { mode: "form", message: "x".repeat(70_000) } };
+    const refused = await failure(contract.caller.call("test.ask", large, { onElicitation }));
+    expect(refused).toMatchObject({ code: "PAYLOAD_TOO_LARGE", phase: "started" });
+    const invalid = await failure(contract.caller.call("test.ask", { question: { mode: "song" } }, { onElicitation }));
+    expect(invalid).toMatchObject({ code: "VALIDATION_ERROR", phase: "started" });
+    await contract.expectNothingLeft();
+  });
+}
+
+interface Unanswered {
+  readonly signals: AbortSignal[];
+  readonly onElicitation: (request: ElicitationRequest, options: { signal: AbortSignal }) => Promise<ElicitationAnswer>;
+}
+
+/** Takes questions, and never answers them by itself. */
+function unanswered(): Unanswered {
+  const signals: AbortSignal[] = [];
+  return {
+    signals,
+    onElicitation: (_request, { signal }) => {
+      signals.push(signal);
+      return new Promise((resolve) => signal.addEventListener("abort", () => resolve({ action: "cancel" })));
+    },
+  };
+}
