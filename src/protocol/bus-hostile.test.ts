@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defineOperation } from "../operation/define-operation.ts";
+import type { ElicitationAnswer } from "../operation/elicitation.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import type { Bus } from "./bus.ts";
 import { connectBus } from "./bus-peer.ts";
@@ -91,6 +92,34 @@ describe("when a peer on a bus is hostile", () => {
     send("operations.peer.caller", { from: "bank-1", link: "forged", n: 2, events });
     expect(await outcome).toMatchObject({ code: "TIMEOUT" });
     expect(caller.counters.strayAnswers).toBe(1);
+  });
+
+  it("cannot say or ask anything in the name of a handler with a frame that does not know this end", async () => {
+    const seen = await listen("operations.peer.bank-1");
+    const caller = await join({ peerId: "caller" });
+    send("operations.peers", { from: "bank-1", events: [hello("bank-1")] });
+    await expect.poll(() => seen.length).toBe(1);
+    const offered: ProtocolEvent = { type: "peer.offered", operations: [spec] };
+    send("operations.peer.caller", { from: "bank-1", link: "forged", n: 1, events: [offered] });
+    await caller.waitFor("bank.balance");
+    const heard: unknown[] = [];
+    const onElicitation = (question: unknown): ElicitationAnswer => {
+      heard.push(question);
+      return { action: "accept" };
+    };
+    const options = { deadline: Date.now() + 300, onProgress: (report: unknown) => heard.push(report), onElicitation };
+    const outcome = outcomeOf(caller.call("bank.balance", {}, options));
+    const requests = () => seen.flatMap(({ events }) => events).filter(({ type }) => type === "call.requested");
+    await expect.poll(() => requests()).toMatchObject([{ wants: ["progress", "questions"] }]);
+    const { requestId } = requests()[0] as { requestId: string };
+    const events: ProtocolEvent[] = [
+      { type: "call.progress", requestId, progress: 1 },
+      { type: "call.question", requestId, questionId: "1", mode: "form", message: "Your password?" },
+      { type: "call.withdrawn", requestId, questionId: "1" },
+    ];
+    send("operations.peer.caller", { from: "bank-1", link: "forged", n: 2, events });
+    expect(await outcome).toMatchObject({ code: "TIMEOUT" });
+    expect([heard, caller.counters.strayAnswers]).toEqual([[], 3]);
   });
 
   it.each(["a b", "a.b", "*", ">", "a\r\nPUB x 0\r\n", 'a {"id":"ada"}', ""])(

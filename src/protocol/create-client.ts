@@ -1,6 +1,7 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Identity } from "../operation/access-control.ts";
-import type { TraceContext } from "../operation/operation-context.ts";
+import type { Elicit } from "../operation/elicitation.ts";
+import type { Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -27,6 +28,10 @@ export interface ClientOptions {
   readonly trace?: TraceContext | undefined;
   /** Items of a stream that are on their way at once. */
   readonly window?: number | undefined;
+  /** Is told how far each call is. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Answers questions of the handlers that are called. */
+  readonly onElicitation?: Elicit | undefined;
 }
 
 /** Whoever awaits, serialises or prints a client asks for these, and must not get an operation instead. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import { decodeFrame, encodeEvent } from "./event-codec.ts";
-import type { ProtocolEvent } from "./protocol-event.ts";
+import { CallEventSchema } from "./protocol-event.ts";
+import type { CallRequested, ProtocolEvent } from "./protocol-event.ts";
 
 const requested = (input: unknown): ProtocolEvent => ({
   type: "call.requested",
@@ -41,6 +42,14 @@ describe("when events travel as text", () => {
         expect(overTheWire(requested(input))).toEqual(requested(input));
       }),
     );
+  });
+
+  it("say what the caller wants to hear only where it wants to hear something", () => {
+    expect(encodeEvent(requested(1))).toBe(
+      '{"type":"call.requested","requestId":"r-1","operationId":"demo.echo","input":1}',
+    );
+    const event: ProtocolEvent = { ...(requested(1) as CallRequested), wants: ["progress"] };
+    expect(encodeEvent(event)).toBe(JSON.stringify(event));
   });
 
   it("keep the data of an envelope that has none", () => {
@@ -90,8 +99,10 @@ describe("when a frame is hostile", () => {
   });
 
   it("never throws, whatever the fields of a known event are", () => {
-    const names = ["call.requested", "call.accepted", "call.responded", "call.completed", "call.error", "peer.hello"];
-    const field = fc.constantFrom("requestId", "operationId", "output", "seq", "code", "message", "input", "identity");
+    const names = Object.keys(CallEventSchema).filter((name) => name.startsWith("call."));
+    const fields =
+      "requestId operationId output seq code message input identity wants progress questionId mode action content";
+    const field = fc.constantFrom(...fields.split(" "));
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.dictionary(field, fc.jsonValue()), (type, fields) => {
         const frame = decodeFrame(JSON.stringify([{ ...fields, type }]));
@@ -136,6 +147,13 @@ describe("when a frame is hostile", () => {
     expect(frame?.events).toMatchObject([
       { type: "call.error", requestId: "r-1", code: "PROTOCOL_ERROR", phase: "unknown" },
     ]);
+  });
+
+  it("ends the question whose answer cannot be read, because nothing else would", () => {
+    const frame = decodeFrame('[{"type":"call.answer","requestId":"r-1","questionId":"1","action":"perhaps"}]');
+    expect(frame?.dropped).toBe(1);
+    expect(frame?.events).toMatchObject([{ type: "call.answer", requestId: "r-1", questionId: "1", action: "failed" }]);
+    expect(decodeFrame('[{"type":"call.answer","requestId":"r-1"}]')).toEqual({ events: [], dropped: 1 });
   });
 
   it("gives names like __proto__ no power", () => {
