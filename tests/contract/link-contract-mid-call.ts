@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { CallError } from "../../src/index.ts";
-import type { ElicitationAnswer, ElicitationRequest, Progress, ProtocolEvent } from "../../src/index.ts";
+import type { Elicit, ElicitationAnswer, ElicitationRequest, Progress, ProtocolEvent } from "../../src/index.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
 
 type Make = (options?: ContractOptions) => Promise<Contract>;
@@ -128,7 +128,7 @@ export function describeQuestions(make: Make): void {
     for await (const { data } of contract.caller.subscribe("test.askBetween", {}, { onElicitation })) items.push(data);
     expect(items).toEqual(["First?", "Second?"].map((to) => ({ action: "accept", content: { to } })));
     const page = { mode: "url", message: "Sign in", url: "https://example.com/", elicitationId: "e-1" };
-    const seen = vi.fn(() => ({ action: "accept" as const }));
+    const seen = vi.fn<Elicit>(() => ({ action: "accept" }));
     await contract.caller.call("test.ask", { question: page }, { onElicitation: seen });
     expect(seen).toHaveBeenCalledWith(page, expect.anything());
     await contract.expectNothingLeft();
