@@ -1,5 +1,6 @@
 import type { CallError } from "../errors/call-error.ts";
-import type { CallContext } from "../operation/operation-context.ts";
+import type { Elicit } from "../operation/elicitation.ts";
+import type { Progress } from "../operation/operation-context.ts";
 import { AskedQuestions } from "./asked-questions.ts";
 import type { ContactOptions } from "./contact-options.ts";
 import { ProgressSender } from "./progress-sender.ts";
@@ -7,19 +8,27 @@ import type { CallAnswer } from "./protocol-event.ts";
 
 /** From a handler to its caller, on the side that runs the call: how far it is, and what it has to ask. */
 export class CallerContact {
-  readonly #options: ContactOptions;
-  #progress: ProgressSender | undefined;
-  #questions: AskedQuestions | undefined;
+  readonly #progress: ProgressSender | undefined;
+  readonly #questions: AskedQuestions | undefined;
 
-  constructor(options: ContactOptions) {
-    this.#options = options;
+  /** `wants`: see `call.requested`. What a later version may add to it is not known here. */
+  constructor(options: ContactOptions, wants: readonly string[]) {
+    const progress = wants.includes("progress") ? new ProgressSender(options) : undefined;
+    const accept = (): void => {
+      // Whoever is asked should know how far it is.
+      progress?.flush();
+      options.accept();
+    };
+    this.#progress = progress;
+    this.#questions = wants.includes("questions") ? new AskedQuestions({ ...options, accept }) : undefined;
   }
 
-  /** For the context of the call: only what the caller wants. */
-  listeners(wants: readonly string[]): Pick<CallContext, "onProgress" | "onElicitation"> {
-    if (wants.includes("progress")) this.#progress = new ProgressSender(this.#options);
-    if (wants.includes("questions")) this.#questions = new AskedQuestions(this.#options);
-    return { onProgress: this.#progress?.report, onElicitation: this.#questions?.ask };
+  get onProgress(): ((progress: Progress) => void) | undefined {
+    return this.#progress?.report;
+  }
+
+  get onElicitation(): Elicit | undefined {
+    return this.#questions?.ask;
   }
 
   /** False when no such question is open. */

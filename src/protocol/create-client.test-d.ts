@@ -3,6 +3,8 @@ import { Type } from "typebox";
 import { expectTypeOf } from "vitest";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { defineOperation } from "../operation/define-operation.ts";
+import type { ElicitationRequest } from "../operation/elicitation.ts";
+import type { Progress } from "../operation/operation-context.ts";
 import type { OperationEnv, Subscription, UntypedEnv } from "../operation/operation-env.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
@@ -50,6 +52,20 @@ expectTypeOf(createClient(caller)).toEqualTypeOf<UntypedEnv>();
 void byType.math.add({ a: "1" });
 // @ts-expect-error an operation that is not there
 void byType.math.subtract;
+
+void caller.call(
+  "math.add",
+  {},
+  {
+    onProgress: (report) => expectTypeOf(report).toEqualTypeOf<Progress>(),
+    onElicitation: (question) => {
+      expectTypeOf(question).toEqualTypeOf<ElicitationRequest>();
+      return { action: "decline" };
+    },
+  },
+);
+// @ts-expect-error an answer that is none
+void caller.call("math.add", {}, { onElicitation: () => "yes" });
 
 expectTypeOf<PendingRequestMap>().toExtend<RemoteCaller>();
 expectTypeOf<OperationRegistry>().not.toExtend<RemoteCaller>();

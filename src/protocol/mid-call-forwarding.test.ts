@@ -81,6 +81,16 @@ describe("when a call is handed on to another peer", () => {
     expect([items, reports]).toEqual([["accept"], [{ progress: 1 }]]);
   });
 
+  it("hands back a report before the question that follows it", async () => {
+    let before = 0;
+    const ask: Elicit = () => {
+      before = reports.length;
+      return { action: "cancel" };
+    };
+    await caller.registry.execute("demo.work", {}, { onProgress, onElicitation: ask });
+    expect(before).toBe(1);
+  });
+
   it("is not asked to tell anything where its own caller does not listen", async () => {
     expect((await caller.registry.execute("demo.work", {})).data).toEqual(["unheard", "nobody to ask"]);
   });

@@ -174,6 +174,7 @@ export class PendingRequestMap implements RequestHost {
         if (this.#responder !== undefined) this.#responder.receive(event);
         else if (event.type === "call.requested")
           this.emitError(event.requestId, new CallError("NO_RESPONDER", "This peer answers no calls."));
+        else if (event.type === "call.answer") this.counters.strayAnswers++;
         return;
       case "call.accepted":
       case "call.responded":

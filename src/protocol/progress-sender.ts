@@ -32,6 +32,13 @@ export class ProgressSender {
     atEndOfTick(this.#sendDue);
   };
 
+  /** Sends what has been reported: something follows that it should come before. */
+  flush(): void {
+    if (this.#isOver || this.#latest === undefined) return;
+    this.#contact.accept();
+    this.#send();
+  }
+
   /** The last report goes before the answer. */
   end(): void {
     this.cut();

@@ -107,7 +107,7 @@ export abstract class Running {
     const { requestId, parentRequestId, trace } = event;
     let context: CallContext = { requestId, parentRequestId, identity: this.#identity, trace };
     if (deadline !== undefined) context = { ...context, deadline };
-    if (event.wants !== undefined) context = { ...context, ...this.#listeners(event.wants) };
+    if (event.wants !== undefined) context = this.#withContact(context, event.wants);
     return {
       id: event.operationId,
       input: event.input,
@@ -118,11 +118,12 @@ export abstract class Running {
     };
   }
 
-  #listeners(wants: readonly string[]): Pick<CallContext, "onProgress" | "onElicitation"> {
+  #withContact(context: CallContext, wants: readonly string[]): CallContext {
     const { link } = this.host.callMap;
     const { requestId } = this.request.event;
-    this.#contact = new CallerContact({ requestId, link, accept: () => this.accept() });
-    return this.#contact.listeners(wants);
+    this.#contact = new CallerContact({ requestId, link, accept: () => this.accept() }, wants);
+    const { onProgress, onElicitation } = this.#contact;
+    return { ...context, onProgress, onElicitation };
   }
 
   /** The caller answers a question. False when it was not asked, or has been settled. */
