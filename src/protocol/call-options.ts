@@ -67,7 +67,7 @@ const NONE: ResolvedCallOptions = { cancellation: undefined, isOwn: false };
 function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
   if (given === undefined) return NONE;
   if (given instanceof CallScope) return optionsOf(given);
-  if (given instanceof ForwardedCall) return { ...optionsOf(given.scope), forwarded: given };
+  if (given instanceof ForwardedCall) return optionsOf(given.scope, given);
   const { signal, deadline } = given;
   if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
   try {
@@ -83,7 +83,7 @@ function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOp
   }
 }
 
-function optionsOf(scope: CallScope): ResolvedCallOptions {
+function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
   const { identity, deadline, trace, requestId } = scope;
   const isAnonymous = scope.checked && isMissing(identity);
   return {
@@ -92,8 +92,9 @@ function optionsOf(scope: CallScope): ResolvedCallOptions {
     deadline,
     trace,
     parentRequestId: requestId,
-    cancellation: scope.bound(),
+    cancellation: scope.cancellation,
     isOwn: false,
+    forwarded,
   };
 }
 
