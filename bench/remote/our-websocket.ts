@@ -1,5 +1,5 @@
 import type { Contender } from "./contender.ts";
-import { hub, websocket } from "./our-dist.ts";
+import { hub, main, websocket } from "./our-dist.ts";
 import { createRegistry } from "./our-registry.ts";
 
 export const oursOnWebSocket: Contender = {
@@ -17,6 +17,31 @@ export const oursOnWebSocket: Contender = {
       async stream(count) {
         let received = 0;
         for await (const _item of spoke.subscribe("shop.items", { count })) received++;
+        return received;
+      },
+      close: () => spoke.close(),
+    };
+  },
+};
+
+/** The operations of the hub in a registry of the caller's own, which checks input and output once more. */
+export const oursThroughRegistry: Contender = {
+  name: "ours, checked by the caller too",
+  serve: oursOnWebSocket.serve,
+  async connect(url) {
+    const { connectSpoke } = await websocket();
+    const { OperationRegistry, subscribe } = await main();
+    const registry = new OperationRegistry();
+    const arrived = new Promise<void>((resolve) => {
+      registry.onChange(() => registry.has("shop.items") && registry.has("shop.order") && resolve());
+    });
+    const spoke = await connectSpoke({ url, token: "bench", imports: registry });
+    await arrived;
+    return {
+      call: (order) => registry.execute("shop.order", order),
+      async stream(count) {
+        let received = 0;
+        for await (const _item of subscribe(registry, "shop.items", { count })) received++;
         return received;
       },
       close: () => spoke.close(),

@@ -72,8 +72,7 @@ const NONE: ResolvedCallOptions = { cancellation: undefined, isOwn: false };
 function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
   if (given === undefined) return NONE;
   if (given instanceof CallScope) return optionsOf(given);
-  if (given instanceof ForwardedCall)
-    return { ...optionsOf(given.scope), onProgress: given.scope.onProgress, forwarded: given };
+  if (given instanceof ForwardedCall) return optionsOf(given.scope, given);
   const { signal, deadline } = given;
   if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
   try {
@@ -89,8 +88,7 @@ function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOp
   }
 }
 
-/** Without progress: that of a nested call is its handler's own business. Only a call that is handed on has its own. */
-function optionsOf(scope: CallScope): ResolvedCallOptions {
+function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
   const { identity, deadline, trace, requestId, onElicitation } = scope;
   const isAnonymous = scope.checked && isMissing(identity);
   return {
@@ -99,9 +97,12 @@ function optionsOf(scope: CallScope): ResolvedCallOptions {
     deadline,
     trace,
     parentRequestId: requestId,
+    cancellation: scope.cancellation,
+    // That of a nested call is its handler's own business.
+    onProgress: forwarded?.scope.onProgress,
     onElicitation,
-    cancellation: scope.bound(),
     isOwn: false,
+    forwarded,
   };
 }
 

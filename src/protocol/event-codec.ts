@@ -55,9 +55,12 @@ function encodeResponded({ requestId, output, seq }: CallResponded): string {
 /** Whether it is what `localEnvelope` makes, and nothing else. */
 export function isPlainMeta(meta: ResponseMeta): meta is LocalResponseMeta {
   if (meta.source !== "local") return false;
-  const { operationId, timestamp } = meta;
-  return typeof operationId === "string" && Number.isFinite(timestamp) && Object.keys(meta).length === 3;
+  // Asked for every item of a stream: not `Object.keys`, which makes an array.
+  for (const key in meta) if (!PLAIN_FIELDS.has(key)) return false;
+  return typeof meta.operationId === "string" && Number.isFinite(meta.timestamp);
 }
+
+const PLAIN_FIELDS: ReadonlySet<string> = new Set(["source", "operationId", "timestamp"]);
 
 const quote: (text: string) => string = JSON.stringify;
 

@@ -1,7 +1,7 @@
 /** What waits to be sent: events as texts, joined into frames at the end of the tick that made them. */
 import { CallError } from "../errors/call-error.ts";
 import { atEndOfTick } from "../shared/turns.ts";
-import type { ResponseMeta } from "../envelope/response-envelope.ts";
+import type { LocalResponseMeta, ResponseMeta } from "../envelope/response-envelope.ts";
 import { encodeEvent, encodeValue, isPlainMeta } from "./event-codec.ts";
 import type { Delivery } from "./link.ts";
 import type { CallResponded, ProtocolEvent } from "./protocol-event.ts";
@@ -35,8 +35,13 @@ interface Waiting {
 interface ItemRun {
   readonly waiting: Waiting;
   readonly meta: ResponseMeta;
+  /** The same, where it is what `localEnvelope` makes. */
+  readonly plain: LocalResponseMeta | undefined;
   lastSeq: number;
 }
+
+/** So many items of one stream leave before the tick ends, for the same reason as with `eventsPerFrame`. */
+const ITEMS_PER_RUN = 64;
 
 /** What the field around the first of further items takes. */
 const MORE_BYTES = ',"more":[]'.length;
@@ -72,13 +77,17 @@ export class Outbox {
     this.#assertRoom(event, text.length);
     this.#waitingBytes += text.length;
     const waiting: Waiting = { text, bytes, delivery };
-    if (isItem) this.#runs.set(event.requestId, { waiting, meta: event.output.meta, lastSeq: event.seq ?? 0 });
+    if (isItem) this.#beginRun(event, waiting);
     const count = this.#waiting.push(waiting);
     if (count >= this.#eventsPerFrame) this.flush();
     else if (!this.#isScheduled) {
       this.#isScheduled = true;
       atEndOfTick(this.#flushAtEnd);
     }
+  }
+
+  #beginRun({ requestId, output: { meta }, seq = 0 }: CallResponded, waiting: Waiting): void {
+    this.#runs.set(requestId, { waiting, meta, plain: isPlainMeta(meta) ? meta : undefined, lastSeq: seq });
   }
 
   readonly #flushAtEnd = (): void => {
@@ -89,7 +98,7 @@ export class Outbox {
   /** An item right behind another of its stream needs no event of its own. */
   #continueRun({ requestId, output, seq = 0 }: CallResponded): boolean {
     const run = this.#runs.get(requestId);
-    if (run === undefined || run.lastSeq !== seq - 1 || !isSameMeta(run.meta, output.meta)) return false;
+    if (run === undefined || run.lastSeq !== seq - 1 || !hasMeta(run, output.meta)) return false;
     const text = encodeValue(output.data);
     if (text === undefined) return false;
     const { waiting } = run;
@@ -97,8 +106,9 @@ export class Outbox {
     if (waiting.bytes + bytes > this.maxBytes) return false;
     run.lastSeq = seq;
     waiting.bytes += bytes;
-    (waiting.more ??= []).push(text);
     this.#waitingBytes += text.length;
+    const items = (waiting.more ??= []).push(text);
+    if (items >= ITEMS_PER_RUN) this.flush();
     return true;
   }
 
@@ -152,9 +162,10 @@ function textOf({ text, more }: Waiting): string {
   return more === undefined ? text : `${text.slice(0, -1)},"more":[${more.join(",")}]}`;
 }
 
-function isSameMeta(a: ResponseMeta, b: ResponseMeta): boolean {
-  if (a === b) return true;
-  return isPlainMeta(a) && isPlainMeta(b) && a.operationId === b.operationId && a.timestamp === b.timestamp;
+function hasMeta({ meta, plain }: ItemRun, other: ResponseMeta): boolean {
+  if (meta === other) return true;
+  if (plain === undefined || !isPlainMeta(other)) return false;
+  return plain.timestamp === other.timestamp && plain.operationId === other.operationId;
 }
 
 function tooLarge(event: ProtocolEvent, bytes: number, limit: number): CallError {

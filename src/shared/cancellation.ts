@@ -9,7 +9,10 @@ export class Cancellation {
   /** Why it was cancelled. */
   reason: CallError | undefined;
   #controller: AbortController | undefined;
-  #listeners: Set<(reason: CallError) => void> | undefined;
+  /** Most have one listener, and a set for it would cost as much as the rest of the call. */
+  #listener: ((reason: CallError) => void) | undefined;
+  /** Those that came while there was one. */
+  #further: Set<(reason: CallError) => void> | undefined;
   #sources: Array<() => void> | undefined;
 
   /** A signal that fires with the reason, a `CallError`. */
@@ -26,9 +29,11 @@ export class Cancellation {
     if (this.reason !== undefined) return;
     this.reason = reason;
     this.release();
-    const listeners = this.#listeners ?? [];
-    this.#listeners = undefined;
-    for (const listener of listeners) listener(reason);
+    const first = this.#listener;
+    this.#listener = undefined;
+    first?.(reason);
+    for (const listener of this.#further ?? []) listener(reason);
+    this.#further = undefined;
     this.#controller?.abort(reason);
   }
 
@@ -38,9 +43,12 @@ export class Cancellation {
       listener(this.reason);
       return () => undefined;
     }
-    const listeners = (this.#listeners ??= new Set());
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+    if (this.#listener === undefined && this.#further === undefined) this.#listener = listener;
+    else (this.#further ??= new Set()).add(listener);
+    return () => {
+      if (this.#listener === listener) this.#listener = undefined;
+      else this.#further?.delete(listener);
+    };
   }
 
   /** What the work gives, or the reason as soon as it is cancelled. */
