@@ -1,4 +1,5 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError, toCallError } from "../errors/call-error.ts";
+import { isUnexpected } from "../errors/remote-error.ts";
 import type { Elicit, ElicitationAnswer } from "../operation/elicitation.ts";
 import type { Progress } from "../operation/operation-context.ts";
 import { isProtocolEvent } from "./is-protocol-event.ts";
@@ -85,7 +86,8 @@ export class CallListener {
   /** An exception's own message stays here. */
   #failed(questionId: string, thrown: unknown): CallAnswer {
     const { requestId } = this.#options;
-    const message = thrown instanceof CallError ? thrown.message.slice(0, LONGEST_MESSAGE) : undefined;
+    const error = toCallError(thrown);
+    const message = isUnexpected(error) ? undefined : error.message.slice(0, LONGEST_MESSAGE);
     return { type: "call.answer", requestId, questionId, action: "failed", message };
   }
 

@@ -4,11 +4,14 @@ export interface ProtocolCounters {
   malformedFrames: number;
   /** Events that are unknown or malformed. */
   malformedEvents: number;
-  /** Answers to calls that were not made over this link, or that had ended. */
+  /**
+   * Answers to calls that were not made over this link, or that had ended; reports and questions that the caller did not
+   * want; answers to questions that were not asked, or not any more.
+   */
   strayAnswers: number;
   /** Calls that claimed an identity, or came with a token that does not hold. */
   refusedIdentities: number;
-  /** Calls that were refused because of a limit. */
+  /** Calls, and questions in the middle of one, that were refused because of a limit. */
   refusedCalls: number;
   /** Offered operations that were refused. */
   refusedOffers: number;

@@ -141,8 +141,10 @@ export function describeQuestions(make: Make): void {
 
   it("tells the handler when the caller cannot answer, without the caller's internal messages", async () => {
     const contract = await make();
+    const cause = new Error("an internal matter");
     const answers = [
-      () => Promise.reject(new Error("an internal matter")),
+      () => Promise.reject(cause),
+      () => Promise.reject(new CallError("EXECUTION_ERROR", cause.message, undefined, { cause })),
       () => {
         throw new CallError("OVERLOADED", "Nobody is at the terminal.");
       },
@@ -155,7 +157,7 @@ export function describeQuestions(make: Make): void {
       expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "started" });
       expect(error.message).not.toContain("internal matter");
     }
-    expect(contract.questionEnds).toEqual(Array<string>(5).fill("EXECUTION_ERROR"));
+    expect(contract.questionEnds).toEqual(Array<string>(6).fill("EXECUTION_ERROR"));
     await contract.expectNothingLeft();
   });
 
