@@ -68,6 +68,22 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     debianPackage: "tmux",
   },
   {
+    name: "zsh",
+    serves: "completion in zsh",
+    steps: ["built"],
+    commands: ["zsh"],
+    variable: "ZSH_PATH",
+    debianPackage: "zsh",
+  },
+  {
+    name: "fish",
+    serves: "completion in fish",
+    steps: ["built"],
+    commands: ["fish"],
+    variable: "FISH_PATH",
+    debianPackage: "fish",
+  },
+  {
     name: "chromium",
     serves: "the scenario in a browser, and the explorer",
     steps: ["built", "e2e"],
