@@ -60,6 +60,22 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     debianPackage: "nats-server",
   },
   {
+    name: "nginx",
+    serves: "a hub behind nginx, as the docs say",
+    steps: ["unit"],
+    commands: ["nginx"],
+    variable: "NGINX_PATH",
+    debianPackage: "nginx-light",
+  },
+  {
+    name: "openssl",
+    serves: "a hub behind nginx, which needs a certificate",
+    steps: ["unit"],
+    commands: ["openssl"],
+    variable: "OPENSSL_PATH",
+    debianPackage: "openssl",
+  },
+  {
     name: "tmux",
     serves: "the command in a real terminal",
     steps: ["built"],

@@ -72,7 +72,10 @@ describe.skipIf(isLeftOut("fish"))("when fish has the script", () => {
   /** What the Tab key would offer after this line; fish needs no terminal for that. */
   async function offered(line: string, before = ""): Promise<string[]> {
     const fish = process.env["FISH_PATH"] ?? "fish";
-    const { stdout, stderr } = await run(fish, ["-c", `${before}complete -C '${line}'`], { env, cwd: workspace.folder });
+    const { stdout, stderr } = await run(fish, ["-c", `${before}complete -C '${line}'`], {
+      env,
+      cwd: workspace.folder,
+    });
     expect(stderr).toBe("");
     return stdout.split("\n").slice(0, -1);
   }
