@@ -100,6 +100,14 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     debianPackage: "fish",
   },
   {
+    name: "systemd",
+    serves: "the check of the systemd unit in the docs",
+    steps: ["built"],
+    commands: ["systemd-analyze"],
+    variable: "SYSTEMD_ANALYZE_PATH",
+    debianPackage: "systemd",
+  },
+  {
     name: "chromium",
     serves: "the scenario in a browser, and the explorer",
     steps: ["built", "e2e"],
