@@ -42,6 +42,12 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     steps: ["unit"],
     folder: "tests/openapi-out",
   },
+  {
+    name: "opentelemetry",
+    serves: "traces by the SDK of OpenTelemetry",
+    steps: ["built"],
+    folder: "tests/opentelemetry",
+  },
   { name: "package-tools", serves: "the package checks", steps: ["package"], folder: "tests/package" },
   {
     name: "redis",
