@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../../src/serve.ts";
-import type { HubConfig } from "../../src/serve.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerServer } from "../support/broker-servers.ts";
 import { docsSamples, replaceAll } from "../support/docs-sample.ts";
@@ -64,7 +63,7 @@ paths:
 interface Place {
   readonly text: string;
   readonly replacements: Readonly<Record<string, string>>;
-  readonly keys: NonNullable<HubConfig["serve"]>["keys"];
+  readonly keys: Array<ReturnType<typeof key>>;
 }
 
 /** A hub by a config of the docs, with names that lead somewhere here, and keys for the test. */
