@@ -166,13 +166,18 @@ function findProgram(need: ProgramNeed): string | undefined {
   return need.commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
 }
 
+/** Fetched once, for all that is missing. */
+let packageLists: Promise<unknown> | undefined;
+
 async function installProgram(need: ProgramNeed): Promise<string> {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) {
     throw new Error(`not found: install it, or set ${need.variable}`);
   }
   console.log(`installing ${need.debianPackage}`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  await mustRun("apt-get", ["update"], { quiet: true, env });
+  packageLists ??= mustRun("apt-get", ["update"], { quiet: true });
+  await packageLists;
+  // At run level 1 Debian starts no service: the tests start servers of their own.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   await mustRun("apt-get", ["install", "-y", "--no-install-recommends", need.debianPackage], { quiet: true, env });
   const found = findProgram(need);
   if (found === undefined) throw new Error(`${need.debianPackage} is installed, but not on the PATH`);
