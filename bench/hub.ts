@@ -1,6 +1,6 @@
 /**
  * A hub under load, and its HTTP beside that of others: `npm run bench -- hub`, or
- * `tsx bench/hub.ts [--seconds 60] [--rounds 15] [load|throughput]`.
+ * `tsx bench/hub.ts [--seconds 60] [--rounds 15] [http|websocket|throughput]`.
  */
 import { parseArgs } from "node:util";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
@@ -14,11 +14,15 @@ const [only] = positionals;
 
 await ensureSubPackage("bench/hub");
 await ensureBuilt();
-if (only !== "throughput") {
-  const { runLoad } = await import("./hub/load.ts");
-  await runLoad(Number(values.seconds));
+const { loadInterfaces } = await import("./hub/load-interfaces.ts");
+const names = [...loadInterfaces.map(({ name }) => name.toLowerCase()), "throughput"];
+if (only !== undefined && !names.includes(only))
+  throw new Error(`no such part: ${only} (there are: ${names.join(", ")})`);
+const { runLoad } = await import("./hub/load.ts");
+for (const chosen of loadInterfaces) {
+  if (only === undefined || only === chosen.name.toLowerCase()) await runLoad(chosen, Number(values.seconds));
 }
-if (only !== "load") {
+if (only === undefined || only === "throughput") {
   const { compareThroughput } = await import("./hub/throughput.ts");
   await compareThroughput(Number(values.rounds));
 }

@@ -42,6 +42,12 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     steps: ["unit"],
     folder: "tests/openapi-out",
   },
+  {
+    name: "opentelemetry",
+    serves: "traces by the SDK of OpenTelemetry",
+    steps: ["built"],
+    folder: "tests/opentelemetry",
+  },
   { name: "package-tools", serves: "the package checks", steps: ["package"], folder: "tests/package" },
   {
     name: "redis",
@@ -60,12 +66,52 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     debianPackage: "nats-server",
   },
   {
+    name: "nginx",
+    serves: "a hub behind nginx, as the docs say",
+    steps: ["unit"],
+    commands: ["nginx"],
+    variable: "NGINX_PATH",
+    debianPackage: "nginx-light",
+  },
+  {
+    name: "openssl",
+    serves: "a hub behind nginx, which needs a certificate",
+    steps: ["unit"],
+    commands: ["openssl"],
+    variable: "OPENSSL_PATH",
+    debianPackage: "openssl",
+  },
+  {
     name: "tmux",
     serves: "the command in a real terminal",
     steps: ["built"],
     commands: ["tmux"],
     variable: "TMUX_PATH",
     debianPackage: "tmux",
+  },
+  {
+    name: "zsh",
+    serves: "completion in zsh",
+    steps: ["built"],
+    commands: ["zsh"],
+    variable: "ZSH_PATH",
+    debianPackage: "zsh",
+  },
+  {
+    name: "fish",
+    serves: "completion in fish",
+    steps: ["built"],
+    commands: ["fish"],
+    variable: "FISH_PATH",
+    debianPackage: "fish",
+  },
+  {
+    name: "systemd",
+    serves: "the check of the systemd unit in the docs",
+    steps: ["built"],
+    commands: ["systemd-analyze"],
+    variable: "SYSTEMD_ANALYZE_PATH",
+    debianPackage: "systemd",
   },
   {
     name: "chromium",
@@ -120,13 +166,18 @@ function findProgram(need: ProgramNeed): string | undefined {
   return need.commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
 }
 
+/** Fetched once, for all that is missing. */
+let packageLists: Promise<unknown> | undefined;
+
 async function installProgram(need: ProgramNeed): Promise<string> {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) {
     throw new Error(`not found: install it, or set ${need.variable}`);
   }
   console.log(`installing ${need.debianPackage}`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  await mustRun("apt-get", ["update"], { quiet: true, env });
+  packageLists ??= mustRun("apt-get", ["update"], { quiet: true });
+  await packageLists;
+  // At run level 1 Debian starts no service: the tests start servers of their own.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   await mustRun("apt-get", ["install", "-y", "--no-install-recommends", need.debianPackage], { quiet: true, env });
   const found = findProgram(need);
   if (found === undefined) throw new Error(`${need.debianPackage} is installed, but not on the PATH`);

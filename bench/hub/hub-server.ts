@@ -55,4 +55,4 @@ process.once("SIGTERM", () => {
     process.exit(0);
   });
 });
-tell({ url: hub.endpoints.http });
+tell({ url: hub.endpoints.http, ws: hub.endpoints.ws ?? "" });

@@ -1,6 +1,7 @@
 /** What the load and the hub say to each other. */
 export interface HubStart {
   readonly url: string;
+  readonly ws: string;
 }
 
 /** Memory is measured after a collection. */

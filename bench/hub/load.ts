@@ -2,11 +2,11 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, quantile } from "../median.ts";
+import type { Order, Receipt } from "../small-operation.ts";
 import { startServer } from "./child.ts";
 import type { ServerProcess } from "./child.ts";
-import { KeepAliveConnection, post } from "./client.ts";
-import { KEY } from "./hub-talk.ts";
 import type { HubAnswer, HubStart } from "./hub-talk.ts";
+import type { LoadConnection, LoadInterface } from "./load-interfaces.ts";
 
 const connectionCount = 200;
 const callsPerSecond = 5000;
@@ -25,12 +25,12 @@ interface Counts {
 
 type Hub = ServerProcess<HubStart>;
 
-export async function runLoad(seconds: number): Promise<void> {
+export async function runLoad({ name, open }: LoadInterface, seconds: number): Promise<void> {
   const hub = await startServer<HubStart>("hub-server.ts", [], ["--expose-gc"]);
-  const connections = await Promise.all(
-    Array.from({ length: connectionCount }, () => KeepAliveConnection.open(hub.start.url)),
+  const connections = await Promise.all(Array.from({ length: connectionCount }, () => open(hub.start)));
+  console.log(
+    `\nA hub with ${connectionCount} connections over ${name} and ${callsPerSecond} calls per second for ${seconds} s`,
   );
-  console.log(`\nA hub with ${connectionCount} connections and ${callsPerSecond} calls per second for ${seconds} s`);
   const counts: Counts = { sent: 0, right: 0, wrong: 0, lost: 0, latencies: [] };
   const samples: HubAnswer[] = [];
   const stopSampling = sampleMemory(hub, samples, counts);
@@ -51,14 +51,14 @@ export async function runLoad(seconds: number): Promise<void> {
 }
 
 /** Sends what is due at each tick: a late tick sends more, so that the rate is kept on a busy machine. */
-async function sendSteadily(connections: readonly KeepAliveConnection[], counts: Counts, seconds: number) {
+async function sendSteadily(connections: readonly LoadConnection[], counts: Counts, seconds: number) {
   const start = performance.now();
   const total = seconds * callsPerSecond;
   const pending = new Set<Promise<void>>();
   while (counts.sent < total) {
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * callsPerSecond));
     for (; counts.sent < due; counts.sent++) {
-      const connection = connections[counts.sent % connections.length] as KeepAliveConnection;
+      const connection = connections[counts.sent % connections.length] as LoadConnection;
       const call = callOnce(connection, counts).finally(() => pending.delete(call));
       pending.add(call);
     }
@@ -68,11 +68,11 @@ async function sendSteadily(connections: readonly KeepAliveConnection[], counts:
   return (performance.now() - start) / 1000;
 }
 
-async function callOnce(connection: KeepAliveConnection, counts: Counts): Promise<void> {
+async function callOnce(connection: LoadConnection, counts: Counts): Promise<void> {
   const number = counts.sent;
   const start = performance.now();
   try {
-    const answer = await connection.send(request("place", number));
+    const answer = await connection.call("place", orderOf(number));
     // One in ten is enough for the quantiles, and keeps this process small.
     if (number % 10 === 0) counts.latencies.push(performance.now() - start);
     if (isRight(answer, number)) counts.right++;
@@ -82,13 +82,14 @@ async function callOnce(connection: KeepAliveConnection, counts: Counts): Promis
   }
 }
 
-function request(name: string, number: number): string {
-  const body = JSON.stringify({ item: `item ${number}`, amount: (number % 1000) + 1, price: 2 });
-  return post({ path: `/orders/${name}`, body, headers: [`authorization: Bearer ${KEY}`] });
+function orderOf(number: number): Order {
+  return { item: `item ${number}`, amount: (number % 1000) + 1, price: 2 };
 }
 
-function isRight({ status, body }: { status: number; body: string }, number: number): boolean {
-  return status === 200 && body === JSON.stringify({ item: `item ${number}`, total: ((number % 1000) + 1) * 2 });
+function isRight(answer: unknown, number: number): boolean {
+  const { item, amount, price } = orderOf(number);
+  const receipt = answer as Partial<Receipt> | undefined;
+  return receipt?.item === item && receipt.total === amount * price;
 }
 
 function sampleMemory(hub: Hub, samples: HubAnswer[], counts: Counts): () => void {
@@ -116,9 +117,9 @@ function judgeMemory(samples: readonly HubAnswer[]): void {
 }
 
 /** Every connection has a slow call in flight when the hub is told to stop. */
-async function stopInFlight(hub: Hub, connections: readonly KeepAliveConnection[]): Promise<void> {
+async function stopInFlight(hub: Hub, connections: readonly LoadConnection[]): Promise<void> {
   const calls = connections.map(async (connection, number) =>
-    isRight(await connection.send(request("slow", number)), number),
+    isRight(await connection.call("slow", orderOf(number)), number),
   );
   const settled = Promise.allSettled(calls);
   while ((await hub.ask<HubAnswer>("state")).slowCalls < connections.length) await sleep(10);

@@ -94,18 +94,6 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await terminal.shows(/done:0/)).toContain("before \\u001b]0;title\\u0007 after");
   });
 
-  it("bash completes commands and ids", async () => {
-    const terminal = await openTerminal();
-    await terminal.type('eval "$(operations completion bash)"; clear; echo ready');
-    await terminal.shows(/^ready/m);
-    await terminal.write("operations desc");
-    await terminal.key("Tab");
-    await terminal.shows(/operations describe $|operations describe$/m);
-    await terminal.write("shop.g");
-    await terminal.key("Tab");
-    expect(await terminal.shows(/operations describe shop\.getItem/)).not.toMatch(/error/);
-  });
-
   it("serve shows addresses and sources, and stops at Ctrl-C", async () => {
     const terminal = await openTerminal();
     await terminal.type("operations serve; echo done:$?");

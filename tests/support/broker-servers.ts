@@ -1,12 +1,11 @@
 /** Real brokers for tests: `redis-server` and `nats-server` on loopback, without persistence. */
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { accessSync, constants, rmSync, writeFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { delimiter, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
 import { endWithParent } from "./end-with-parent.ts";
 import { findFreePort } from "./free-port.ts";
+import { endProcess, launchServer, type MachineProgram } from "./launch-server.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 
 export type BrokerKind = "redis" | "nats";
@@ -33,9 +32,7 @@ export interface BrokerServerOptions {
   config?: string;
 }
 
-interface BrokerProgram {
-  command: string;
-  variable: string;
+interface BrokerProgram extends MachineProgram {
   scheme: string;
   config(port: number, folder: string): string;
   args(configFile: string): string[];
@@ -63,8 +60,6 @@ const programs: Record<BrokerKind, BrokerProgram> = {
   },
 };
 
-const startLimitMs = 20_000;
-
 /** Starts a broker on a free port and waits until it answers. */
 export async function startBroker(kind: BrokerKind, options: BrokerServerOptions = {}): Promise<BrokerServer> {
   const program = programs[kind];
@@ -81,7 +76,11 @@ export async function startBroker(kind: BrokerKind, options: BrokerServerOptions
     if (victim !== undefined) await endProcess(victim);
   };
   const start = async (): Promise<void> => {
-    server = await launch(program, configFile, port);
+    server = await launchServer({
+      ...program,
+      args: program.args(configFile),
+      answers: () => answers(port, program.hello),
+    });
   };
   const stop = async (): Promise<void> => {
     await kill();
@@ -111,41 +110,6 @@ export async function startBroker(kind: BrokerKind, options: BrokerServerOptions
   };
 }
 
-async function launch(program: BrokerProgram, configFile: string, port: number): Promise<ChildProcess> {
-  const server = spawn(findProgram(program), program.args(configFile), { stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  const keep = (chunk: unknown): void => {
-    output = `${output}${String(chunk)}`.slice(-2_000);
-  };
-  server.stdout.on("data", keep);
-  server.stderr.on("data", keep);
-  await once(server, "spawn");
-  const release = endWithParent({ pid: server.pid as number });
-  server.once("exit", release);
-  const deadline = Date.now() + startLimitMs;
-  while (!(await answers(port, program.hello))) {
-    if (hasEnded(server)) throw new Error(`${program.command} ended while it started: ${output}`);
-    if (Date.now() > deadline) {
-      await endProcess(server);
-      throw new Error(`${program.command} did not answer within ${startLimitMs} ms: ${output}`);
-    }
-    await sleep(20);
-  }
-  if (hasEnded(server)) throw new Error(`another server answers at the port of ${program.command}: ${output}`);
-  return server;
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
-}
-
-async function endProcess(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
-}
-
 function answers(port: number, hello: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -159,22 +123,4 @@ function answers(port: number, hello: string): Promise<boolean> {
     socket.once("error", () => settle(false));
     socket.once("close", () => settle(false));
   });
-}
-
-function findProgram({ command, variable }: BrokerProgram): string {
-  const given = process.env[variable];
-  if (given) return given;
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
-  const found = folders.map((folder) => join(folder, command)).find(isExecutable);
-  if (found === undefined) throw new Error(`${command} not found: install it, or set ${variable}`);
-  return found;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

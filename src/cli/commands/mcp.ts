@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ApprovalOptions } from "../../middleware.ts";
-import { loadConfig, openSources } from "../../serve.ts";
+import { loadConfig, loadTracing, openSources } from "../../serve.ts";
 import { serveMCP } from "../../serve-mcp.ts";
 import { showInput } from "../approval.ts";
 import type { Invocation } from "../commands.ts";
@@ -19,6 +19,8 @@ export async function run({ options, terminal, version }: Invocation): Promise<n
   return await interruptible(async (signal) => {
     const sources = openSources(loaded, { log, approve: askCaller });
     try {
+      const tracing = await loadTracing();
+      if (tracing !== undefined) sources.registry.use(tracing);
       await unlessAborted(Promise.race([sources.ready, delay(LONGEST_WAIT_MS, undefined, { ref: false })]), signal);
       for (const { name, state, error } of sources.statuses()) {
         if (state === "failed") terminal.err(`The source ${name} is not connected: ${error ?? state}\n`);

@@ -14,7 +14,8 @@ const ZSH = `#compdef operations
 # operations: completion for zsh
 _operations() {
   local -a candidates
-  candidates=("\${(@f)$(operations complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  # What is left of the cursor counts, as in the other shells.
+  candidates=("\${(@f)$(operations complete -- "\${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
   candidates=(\${candidates:#})
   if (( \${#candidates} )); then compadd -a candidates; else _files; fi
 }
@@ -24,9 +25,15 @@ if [ "$funcstack[1]" = "_operations" ]; then _operations "$@"; else compdef _ope
 const FISH = `# operations: completion for fish
 function __operations_complete
   set -l words (commandline -opc) (commandline -ct)
-  operations complete -- $words[2..-1] 2>/dev/null
+  set -l candidates (operations complete -- $words[2..-1] 2>/dev/null)
+  if set -q candidates[1]
+    printf '%s\\n' $candidates
+  else
+    # Nothing of ours: a file, perhaps.
+    __fish_complete_path (commandline -ct)
+  end
 end
-complete -c operations -a '(__operations_complete)'
+complete -c operations -f -a '(__operations_complete)'
 `;
 
 export const COMPLETION_SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

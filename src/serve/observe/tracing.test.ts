@@ -32,7 +32,7 @@ function recordingAPI(spans: Recorded[], isRecording = true): typeof api {
         spanContext: () => ({
           traceId: recorded.traceId,
           spanId: id,
-          traceFlags: 1,
+          traceFlags: isRecording ? 1 : 0,
           ...(parent?.traceState && { traceState: parent.traceState }),
         }),
         isRecording: () => isRecording,
@@ -100,10 +100,11 @@ describe("when calls are traced", () => {
     },
   );
 
-  it("leaves the caller's trace as it is where nothing is recorded", async () => {
-    const { registry, seen } = traced([], false);
+  it("hands on that nothing is to be recorded, where its own span is not", async () => {
+    const spans: Recorded[] = [];
+    const { registry, seen } = traced(spans, false);
     await registry.execute("demo.root", {}, { trace: given });
-    expect(seen).toEqual([given, given]);
+    expect(seen.map((trace) => trace?.traceparent)).toEqual(spans.map(({ id }) => `00-${"a".repeat(32)}-${id}-00`));
   });
 
   it("works on the real API without any SDK", async () => {

@@ -26,12 +26,12 @@ export function tracing(api: OpenTelemetry, name = "operations"): Middleware {
   return (call, next) => {
     const above = parentContext(api, call);
     const span = tracer.startSpan(call.id, { kind: kindOf(api, call) }, above);
-    if (!span.isRecording()) {
-      span.end();
-      return next();
-    }
-    span.setAttributes(attributesOf(call));
-    call.continueTrace(toTrace(span.spanContext()));
+    const own = span.spanContext();
+    // Without an SDK a span stands for its parent, or for nothing. One that is only not recorded is handed on:
+    // else those who are called would begin a trace of their own.
+    if (!api.isSpanContextValid(own) || own.spanId === api.trace.getSpanContext(above)?.spanId) return next();
+    if (span.isRecording()) span.setAttributes(attributesOf(call));
+    call.continueTrace(toTrace(own));
     return api.context.with(api.trace.setSpan(above, span), () => watchCall(next, (end) => endSpan(api, span, end)));
   };
 }

@@ -1,6 +1,7 @@
 /** A real terminal: a shell in tmux (Debian's package of that name). */
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { until } from "./until.ts";
 import type { Workspace } from "./workspace.ts";
@@ -8,9 +9,32 @@ import type { Workspace } from "./workspace.ts";
 const run = promisify(execFile);
 const program = process.env["TMUX_PATH"] ?? "tmux";
 
+interface ShellSetup {
+  /** What it reads when it starts, in its folder. */
+  readonly startFile: string;
+  readonly lines: readonly string[];
+  readonly command: readonly string[];
+}
+
+const shells: Record<Shell, (folder: string) => ShellSetup> = {
+  bash: (folder) => ({
+    startFile: "bashrc",
+    lines: ["unset PROMPT_COMMAND", "bind 'set enable-bracketed-paste off' 'set bell-style none'"],
+    command: ["bash", "--noprofile", "--rcfile", join(folder, "bashrc"), "-i"],
+  }),
+  zsh: (folder) => ({
+    startFile: ".zshrc",
+    lines: ["unset zle_bracketed_paste", "setopt no_beep", "autoload -U compinit", "compinit -u -D"],
+    command: ["env", `ZDOTDIR=${folder}`, process.env["ZSH_PATH"] ?? "zsh", "-d", "-i"],
+  }),
+};
+
 let count = 0;
 
+export type Shell = "bash" | "zsh";
+
 export interface TerminalOptions {
+  readonly shell?: Shell;
   readonly width?: number;
   readonly height?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -23,23 +47,23 @@ export class TmuxTerminal {
     this.#socket = socket;
   }
 
-  /** A bash in the workspace, where `operations` is the built command. */
+  /** A shell (bash unless told) in the workspace, where `operations` is the built command. */
   static async open(workspace: Workspace, options: TerminalOptions = {}): Promise<TmuxTerminal> {
-    const { width = 100, height = 40, env = {} } = options;
+    const { shell = "bash", width = 100, height = 40, env = {} } = options;
     const terminal = new TmuxTerminal(`operations-${process.pid}-${count++}`);
-    const rc = workspace.path(`bashrc-${count}`);
+    const folder = workspace.path(`shell-${count}`);
+    const { startFile, lines, command } = shells[shell](folder);
     const variables = Object.entries({ ...workspace.env, ...env }).map(([name, value]) => `export ${name}='${value}'`);
-    const lines = [
+    const start = [
       ...variables,
       `operations() { '${process.execPath}' '${workspace.cli}' "$@"; }`,
       "PS1='$ '",
-      "unset PROMPT_COMMAND",
-      "bind 'set enable-bracketed-paste off' 'set bell-style none'",
+      ...lines,
     ];
-    await writeFile(rc, `${lines.join("\n")}\n`);
+    await mkdir(folder);
+    await writeFile(join(folder, startFile), `${start.join("\n")}\n`);
     const size = ["-x", String(width), "-y", String(height)];
-    const shell = ["bash", "--noprofile", "--rcfile", rc, "-i"];
-    await terminal.#tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", workspace.folder, ...shell);
+    await terminal.#tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", workspace.folder, ...command);
     await terminal.shows(/\$ $/);
     return terminal;
   }

@@ -1,0 +1,146 @@
+/** The systemd unit of the deployment guide, as it stands there: checked by systemd, and its commands run. */
+import { execFile, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { docsSamples, replaceAll } from "../support/docs-sample.ts";
+import { endWithParent } from "../support/end-with-parent.ts";
+import { findFreePort } from "../support/free-port.ts";
+import { findProgram } from "../support/launch-server.ts";
+import { isLeftOut } from "../support/left-out.ts";
+import { projectRoot } from "../support/run-program.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+import { until } from "./support/until.ts";
+
+const run = promisify(execFile);
+const KEY = "the-key-from-the-environment-file";
+const slowServer = fileURLToPath(new URL("fixtures/slow-mcp-server.js", import.meta.url));
+
+/** The places of the unit, below a folder of the test. */
+const places = ["/opt/operations", "/etc/operations", "/var/lib", "/var/log/operations"] as const;
+
+let folder: string;
+let unit: string;
+let url: string;
+
+/** The values of a setting, in the order of the unit. */
+function settings(name: string): string[] {
+  return Array.from(unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm")), (match) => match[1] ?? "");
+}
+
+function setting(name: string): string {
+  const [value, ...more] = settings(name);
+  if (value === undefined || more.length > 0) throw new Error(`the unit has not one ${name}`);
+  return value;
+}
+
+beforeAll(async () => {
+  folder = makeTempFolder("systemd");
+  for (const place of places) await mkdir(join(folder, place), { recursive: true });
+  const [sample = ""] = docsSamples("docs/guide/deployment.md", "With systemd", "ini");
+  unit = replaceAll(sample, {
+    "/opt/operations": join(folder, "/opt/operations"),
+    "/etc/operations": join(folder, "/etc/operations"),
+    "/var/lib": join(folder, "/var/lib"),
+  });
+  await installPackage(join(folder, "/opt/operations"));
+  url = `http://127.0.0.1:${await findFreePort()}`;
+  await writeFile(join(folder, "/etc/operations/operations.config.yaml"), configOf(url));
+  await writeFile(join(folder, "/etc/operations/secrets.env"), `SHOP_KEY=${KEY}\n`);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** As users get it: from the tarball, with its dependencies from the registry. */
+async function installPackage(home: string): Promise<void> {
+  await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: projectRoot });
+  const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+  await writeFile(join(home, "package.json"), '{ "private": true }');
+  await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", join(folder, tarball)], { cwd: home });
+  await cp(slowServer, join(home, "slow-mcp-server.mjs"));
+}
+
+function configOf(address: string): string {
+  return `
+mcpServers:
+  slow:
+    command: ${process.execPath}
+    args: [${join(folder, "/opt/operations/slow-mcp-server.mjs")}]
+serve:
+  port: ${new URL(address).port}
+  keys:
+    - id: shop
+      key: \${SHOP_KEY}
+audit:
+  file: ${join(folder, "/var/log/operations/audit.jsonl")}
+`;
+}
+
+describe.skipIf(isLeftOut("systemd"))("the systemd unit of the docs", () => {
+  it("has no mistake that systemd finds", async () => {
+    const file = join(folder, "operations.service");
+    await writeFile(file, unit);
+    const program = findProgram({ command: "systemd-analyze", variable: "SYSTEMD_ANALYZE_PATH" });
+    expect(await run(program, ["verify", "--man=no", file])).toEqual({ stdout: "", stderr: "" });
+  });
+});
+
+describe("the commands of the systemd unit of the docs", () => {
+  let hub: ChildProcess;
+  let output = "";
+  afterAll(() => hub?.kill("SIGKILL"));
+
+  beforeAll(async () => {
+    const [command = "", ...args] = setting("ExecStart").split(" ");
+    const secrets = await readFile(setting("EnvironmentFile"), "utf8");
+    const lines = [...settings("Environment"), ...secrets.trim().split("\n")];
+    const env = Object.fromEntries(lines.map((line) => line.split("=", 2) as [string, string]));
+    hub = spawn(command, args, { cwd: setting("WorkingDirectory"), env: { PATH: process.env["PATH"], ...env } });
+    const release = endWithParent({ pid: hub.pid as number });
+    hub.once("exit", release);
+    for (const stream of [hub.stdout, hub.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
+    await until(async () => {
+      if (hub.exitCode !== null) throw new Error(`it ended: ${output}`);
+      return await fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    });
+  });
+
+  const call = (): Promise<Response> =>
+    fetch(`${url}/slow/work`, { method: "POST", headers: { "x-api-key": KEY, "content-type": "application/json" } });
+  const auditFile = (): string => join(folder, "/var/log/operations/audit.jsonl");
+
+  it("reload it: the same process goes on, with a new audit file", async () => {
+    expect((await call()).status).toBe(200);
+    await until(async () => (await readFile(auditFile(), "utf8")).includes("slow.work"));
+    await rename(auditFile(), `${auditFile()}.1`);
+    const [command = "", ...args] = setting("ExecReload").replace("$MAINPID", String(hub.pid)).split(" ");
+    await run(command, args);
+    await until(async () => (await readdir(join(folder, "/var/log/operations"))).includes("audit.jsonl"));
+    expect((await call()).status).toBe(200);
+    await until(async () => (await readFile(auditFile(), "utf8")).includes("slow.work"));
+  });
+
+  it("stop it, as KillMode says: a call finishes at its MCP server, which is then ended", async () => {
+    expect(setting("KillMode")).toBe("mixed");
+    const running = call();
+    await until(async () => {
+      const text = await (await fetch(`${url}/metrics`, { headers: { "x-api-key": KEY } })).text();
+      return text.includes("operations_calls_in_flight 1");
+    });
+    const exited = once(hub, "exit");
+    hub.kill("SIGTERM");
+    const answer = await running;
+    const text = await answer.text();
+    expect([answer.status, text]).toEqual([200, expect.stringMatching(/done by \d+/)]);
+    expect(await exited).toEqual([0, null]);
+    const server = Number(/done by (\d+)/.exec(text)?.[1]);
+    expect(() => process.kill(server, 0)).toThrow(/ESRCH/);
+    expect(output).not.toContain(KEY);
+  });
+});
