@@ -1,5 +1,6 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { Elicit } from "../../operation/elicitation.ts";
 import type { CallContext, TraceContext } from "../../operation/operation-context.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
@@ -26,6 +27,8 @@ export interface ToolCall {
   readonly trace: TraceContext | undefined;
   /** Undefined where the client did not ask for progress. */
   readonly sendProgress: SendProgress | undefined;
+  /** Undefined where the client takes no questions. */
+  readonly onElicitation: Elicit | undefined;
 }
 
 /** Where calls run. */
@@ -39,15 +42,31 @@ export interface CallPlace {
 export async function callTool(place: CallPlace, call: ToolCall): Promise<ToolResult> {
   const { sendProgress } = call;
   const progress = sendProgress === undefined ? undefined : new ProgressReporter(sendProgress);
-  let free: (() => void) | undefined;
   try {
-    free = place.slots.take();
     return await run(place, call, progress);
   } catch (thrown) {
     return failure(place, call.spec, toCallError(thrown));
   } finally {
-    free?.();
     await progress?.flushed();
+  }
+}
+
+/** Works on a call while there is a slot for it, else answers that there is none. */
+export async function inSlot<T>(
+  place: CallPlace,
+  spec: OperationSpec,
+  work: () => Promise<T>,
+): Promise<T | ToolResult> {
+  let free: () => void;
+  try {
+    free = place.slots.take();
+  } catch (thrown) {
+    return failure(place, spec, toCallError(thrown));
+  }
+  try {
+    return await work();
+  } finally {
+    free();
   }
 }
 
@@ -79,11 +98,12 @@ function inputOf({ spec, arguments: given }: ToolCall): unknown {
 }
 
 function contextOf(call: ToolCall, { callTimeout }: ServeMCPSettings, progress?: ProgressReporter): CallContext {
-  const { spec, identity, signal, trace } = call;
+  const { spec, identity, signal, trace, onElicitation } = call;
   return {
     identity,
     signal,
     trace,
+    onElicitation,
     deadline: callTimeout === undefined ? undefined : Date.now() + callTimeout,
     // The items of a stream are its progress: two counts in one channel could not both increase.
     onProgress: spec.type === OperationType.SUBSCRIPTION ? undefined : progress?.report,

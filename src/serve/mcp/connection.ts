@@ -6,7 +6,7 @@ import type { ConnectOptions, MCPConnection } from "./mcp-service.ts";
 
 /** Serves one client over a transport; the first message says which era it speaks. */
 export async function connect(serving: Serving, options: ConnectOptions): Promise<MCPConnection> {
-  const { catalog, settings } = serving;
+  const { catalog, settings, suspended } = serving;
   const { serveStdio, StdioServerTransport } = await loadStdioSDK();
   const transport =
     (options.transport as Transport | undefined) ??
@@ -18,7 +18,8 @@ export async function connect(serving: Serving, options: ConnectOptions): Promis
   const stopListening = catalog.onChange(() => {
     current?.sendToolListChanged().catch(() => {});
   });
-  const handle = serveStdio(({ era }) => (current = createServer(serving, { era, identityOf: () => identity })), {
+  const kind = { identityOf: () => identity, connection: transport };
+  const handle = serveStdio(({ era }) => (current = createServer(serving, { era, ...kind })), {
     transport,
     ...(settings.onError && { onerror: settings.onError }),
   });
@@ -29,6 +30,7 @@ export async function connect(serving: Serving, options: ConnectOptions): Promis
     transport.onclose = () => {
       onclose?.();
       stopListening();
+      suspended.endConnection(transport);
       resolve();
     };
   });

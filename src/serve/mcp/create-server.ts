@@ -1,11 +1,11 @@
 import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
 import type { Identity } from "../../operation/access-control.ts";
 import type { TraceContext } from "../../operation/operation-context.ts";
-import { callTool } from "./call-tool.ts";
-import type { CallPlace } from "./call-tool.ts";
-import { assertClientCapabilities } from "./client-capabilities.ts";
+import { assertClientCapabilities, capabilitiesOfRequest, questionModesOf } from "./client-capabilities.ts";
 import type { ServerSDK } from "./load-sdk.ts";
 import type { SendProgress } from "./progress.ts";
+import { runLegacyCall, runModernCall } from "./run-call.ts";
+import type { AskingPlace } from "./run-call.ts";
 import type { AskedTool, CallTarget, SearchTools } from "./search-tools.ts";
 import type { ToolCatalog } from "./tool-catalog.ts";
 import { forLegacyEra } from "./tool-result.ts";
@@ -13,8 +13,7 @@ import type { ToolResult } from "./tool-result.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
 /** What every server of one `serveMCP` shares. */
-export interface Serving extends CallPlace {
-  readonly sdk: ServerSDK;
+export interface Serving extends AskingPlace {
   readonly ToolServer: typeof Server;
   readonly catalog: ToolCatalog;
   /** Undefined where operations are never searched. */
@@ -26,6 +25,8 @@ export interface ServerKind {
   readonly era: "legacy" | "modern";
   /** Who sends a request. */
   readonly identityOf: (context: ServerContext) => Identity | undefined;
+  /** The one connection that it serves; undefined over HTTP. */
+  readonly connection?: object | undefined;
 }
 
 /** A server of the SDK's for one connection or, in the modern era over HTTP, one request. */
@@ -42,7 +43,7 @@ export function createServer(serving: Serving, kind: ServerKind): Server {
     discreet(serving, () => answerList(serving, kind, { params, context })),
   );
   server.setRequestHandler("tools/call", { params: anyParams }, (params, context) =>
-    discreet(serving, () => answerCall(serving, kind, { params, context })),
+    discreet(serving, () => answerCall(serving, kind, { params, context, server })),
   );
   return server;
 }
@@ -94,33 +95,40 @@ function answerList({ sdk, catalog, search }: Serving, { identityOf }: ServerKin
   return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
 }
 
-async function answerCall(serving: Serving, { era, identityOf }: ServerKind, asked: Asked): Promise<Result> {
-  const { params, context } = asked;
-  const { sdk, settings, slots } = serving;
+interface AskedCall extends Asked {
+  readonly server: Server;
+}
+
+async function answerCall(serving: Serving, kind: ServerKind, asked: AskedCall): Promise<Result> {
+  const { params, context, server } = asked;
+  const { sdk } = serving;
   const refuse = (message: string): Error => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
   const { name, arguments: given } = params;
   if (typeof name !== "string") throw refuse("tools/call needs the name of a tool.");
   if (given !== undefined && !isRecord(given)) throw refuse("The arguments of a tool are an object.");
-  const identity = identityOf(context);
+  const identity = kind.identityOf(context);
   const target = targetOf(serving, { name, given, identity });
   if (target === undefined) throw refuse(`Unknown tool: ${name.slice(0, 200)}`);
   if (!("spec" in target)) return { ...target };
   const { spec } = target;
-  if (era === "modern") assertClientCapabilities(sdk, spec, context);
-  const result = await callTool(
-    { registry: target.registry, settings, slots },
-    {
-      spec,
-      arguments: target.arguments,
-      identity,
-      signal: context.mcpReq.signal,
-      trace: traceOf(context),
-      sendProgress: progressSender(context),
-    },
-  );
+  const isModern = kind.era === "modern";
+  if (isModern) assertClientCapabilities(sdk, spec, context);
+  const capabilities = isModern ? capabilitiesOfRequest(sdk, context) : server.getClientCapabilities();
+  const call = {
+    spec,
+    arguments: target.arguments,
+    identity,
+    signal: context.mcpReq.signal,
+    trace: traceOf(context),
+    sendProgress: progressSender(context),
+  };
+  const requested = { call, context, connection: kind.connection, modes: questionModesOf(capabilities) };
+  const place = { ...serving, registry: target.registry };
+  if (isModern) return { ...(await runModernCall(place, requested)) };
+  const result = await runLegacyCall(place, requested);
   // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
-  const sameInBoth = era === "modern" || result.structuredContent === undefined;
-  return { ...(sameInBoth ? result : forLegacyEra(result, toolShapeOf(spec).outputSchema)) };
+  if (result.structuredContent === undefined) return { ...result };
+  return { ...forLegacyEra(result, toolShapeOf(spec).outputSchema) };
 }
 
 /** What a tool's name stands for: an operation to call, or the answer already; undefined where there is no such tool. */

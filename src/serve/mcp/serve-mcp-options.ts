@@ -39,6 +39,15 @@ export interface ServeMCPOptions {
   readonly callTimeout?: number | undefined;
   /** Calls that run at once, over all clients; further ones are refused. Default: 100. */
   readonly maxConcurrentCalls?: number | undefined;
+  /** Milliseconds that a client has to answer a question of an operation (`onElicitation`). Default: 10 minutes. */
+  readonly questionTimeout?: number | undefined;
+  /**
+   * Calls that wait at once for a client of 2026-07-28 to come back with an answer; beyond it, questions are refused.
+   * Default: 100.
+   */
+  readonly maxSuspendedCalls?: number | undefined;
+  /** The same for each identity, and for those without one together. Default: 20. */
+  readonly maxSuspendedCallsPerIdentity?: number | undefined;
   /** Bytes of a request. Default: 4 MiB. */
   readonly maxBodySize?: number | undefined;
   /** Items after which a SUBSCRIPTION is stopped. Default: 100. */
@@ -65,6 +74,9 @@ const DEFAULTS = {
   pageSize: 200,
   searchAbove: 60,
   maxConcurrentCalls: 100,
+  questionTimeout: 10 * 60_000,
+  maxSuspendedCalls: 100,
+  maxSuspendedCallsPerIdentity: 20,
   maxBodySize: 4 * 1024 * 1024,
   maxItems: 100,
   maxStreamDuration: 45_000,
@@ -86,6 +98,9 @@ const LIMITS = {
   pageSize: [1, Infinity],
   searchAbove: [0, Infinity],
   maxConcurrentCalls: [1, Infinity],
+  questionTimeout: [1, LONGEST_DELAY],
+  maxSuspendedCalls: [1, Infinity],
+  maxSuspendedCallsPerIdentity: [1, Infinity],
   maxBodySize: [1, Number.MAX_SAFE_INTEGER],
   maxItems: [1, Infinity],
   maxStreamDuration: [1, LONGEST_DELAY],

@@ -10,6 +10,7 @@ import { loadServerSDK } from "./load-sdk.ts";
 import type { MCPFetchOptions, MCPService } from "./mcp-service.ts";
 import { startNodeServer } from "./node-server.ts";
 import { SearchTools } from "./search-tools.ts";
+import { SuspendedCalls } from "./suspended-calls.ts";
 import { toSettings } from "./serve-mcp-options.ts";
 import type { ServeMCPOptions } from "./serve-mcp-options.ts";
 import { ToolCatalog } from "./tool-catalog.ts";
@@ -31,6 +32,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const catalog = new ToolCatalog(registry, settings);
   const search = settings.searchAbove === Infinity ? undefined : new SearchTools({ registry, catalog, settings });
   const slots = new CallSlots(settings.maxConcurrentCalls);
+  const suspended = new SuspendedCalls(settings);
   const open = new Set<{ close(): Promise<void> }>();
   let started: Promise<Started> | undefined;
   let isClosed = false;
@@ -50,7 +52,8 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const start = (): Promise<Started> => {
     assertOpen();
     started ??= loadServerSDK().then((sdk) => {
-      const serving = { sdk, ToolServer: defineToolServer(sdk), registry, settings, catalog, slots, search };
+      const ToolServer = defineToolServer(sdk);
+      const serving = { sdk, ToolServer, registry, settings, catalog, slots, suspended, search };
       const http = createHttpHandler(serving);
       catalog.onChange(() => http.announceChange());
       return { serving, http };
@@ -83,6 +86,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
       await (await started?.catch(() => undefined))?.http.close();
       await Promise.all(Array.from(open, (part) => part.close()));
       open.clear();
+      suspended.close();
     },
   };
 }

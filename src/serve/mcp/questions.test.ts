@@ -1,0 +1,221 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { afterEach, describe, expect, it } from "vitest";
+import type { ElicitationAnswer } from "../../operation/elicitation.ts";
+import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { ask, asking, askingFor, nameQuestion, WAYS } from "./asking-client.test-support.ts";
+import type { Answerer, AskedClientOptions } from "./asking-client.test-support.ts";
+import { ERAS, registryOf, until } from "./fixtures.test-support.ts";
+import type { MCPService } from "./mcp-service.ts";
+import { serveMCP } from "./serve-mcp.ts";
+import type { ServeMCPOptions } from "./serve-mcp-options.ts";
+
+const operations = [
+  askingFor("name", nameQuestion),
+  askingFor("page", { mode: "url", message: "Sign in", url: "https://example.org/sign-in" }),
+  asking("twice", async (context) => {
+    const first = await ask(context, nameQuestion);
+    return { first, second: await ask(context, { ...nameQuestion, message: "Really?" }) };
+  }),
+  asking("both", async (context) => ({
+    answers: await Promise.all(["One?", "Two?"].map((message) => ask(context, { ...nameQuestion, message }))),
+  })),
+  asking("steps", async (context) => {
+    context.onProgress?.({ progress: 1 });
+    const answer = await ask(context, nameQuestion);
+    context.onProgress?.({ progress: 2 });
+    return answer;
+  }),
+];
+
+const accept: Answerer = () => ({ action: "accept", content: { name: "Ada" } });
+
+/** A client that is asked, and never answers. */
+function silent(): { answer: Answerer; asked: Promise<void>; withdrawn: Promise<void> } {
+  let ask: () => void, withdraw: () => void;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  const withdrawn = new Promise<void>((resolve) => (withdraw = resolve));
+  const answer: Answerer = (_params, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => {
+        withdraw();
+        reject(new Error("withdrawn"));
+      });
+      ask();
+    });
+  return { answer, asked, withdrawn };
+}
+
+let service: MCPService;
+let clients: Client[] = [];
+
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  clients = [];
+  await service.close();
+  expect(waitingDeadlines()).toBe(0);
+});
+
+function serve(options: ServeMCPOptions = {}, more: typeof operations = []): void {
+  service = serveMCP(registryOf([...operations, ...more]), options);
+}
+
+async function connect(way: keyof typeof WAYS, options: AskedClientOptions): Promise<Client> {
+  const client = await WAYS[way](service, options);
+  clients.push(client);
+  return client;
+}
+
+const cases = ERAS.flatMap((era) => (["a connection", "HTTP"] as const).map((way) => [era, way] as const));
+
+describe.each(cases)("when an operation asks a client of the %s era over %s", (era, way) => {
+  it("gets its answer", async () => {
+    serve();
+    const asked: unknown[] = [];
+    const client = await connect(way, { era, answer: (params) => (asked.push(params), accept(params, undefined as never)) });
+    const { structuredContent } = await client.callTool({ name: "test_name" });
+    expect(structuredContent).toEqual({ action: "accept", content: { name: "Ada" } });
+    expect(asked).toMatchObject([nameQuestion]);
+  });
+
+  it.each(["decline", "cancel"])("hears a %s", async (action) => {
+    serve();
+    const client = await connect(way, { era, answer: () => ({ action }) });
+    expect((await client.callTool({ name: "test_name" })).structuredContent).toEqual({ action });
+  });
+
+  it("sends it to a page where the client can open one", async () => {
+    serve();
+    const asked: unknown[] = [];
+    const client = await connect(way, { era, answer: (params) => (asked.push(params), { action: "accept" }) });
+    expect((await client.callTool({ name: "test_page" })).structuredContent).toEqual({ action: "accept" });
+    expect(asked).toMatchObject([{ mode: "url", message: "Sign in", url: "https://example.org/sign-in" }]);
+  });
+
+  it("learns that the client takes no questions, or none of this kind", async () => {
+    serve();
+    const deaf = await connect(way, { era });
+    expect(await deaf.callTool({ name: "test_name" })).toMatchObject({
+      isError: true,
+      content: [{ text: "UNHEARD: Nobody takes questions." }],
+    });
+    const withoutPages = await connect(way, { era, answer: accept, elicitation: { form: {} } });
+    expect(await withoutPages.callTool({ name: "test_page" })).toMatchObject({
+      isError: true,
+      content: [{ text: "EXECUTION_ERROR: The MCP client takes no questions of the mode url." }],
+    });
+  });
+
+  it("may ask again, and several at once", async () => {
+    serve();
+    const client = await connect(way, {
+      era,
+      answer: ({ message }) => ({ action: "accept", content: { name: String(message) } }),
+    });
+    expect((await client.callTool({ name: "test_twice" })).structuredContent).toMatchObject({
+      first: { content: { name: "Who are you?" } },
+      second: { content: { name: "Really?" } },
+    });
+    expect((await client.callTool({ name: "test_both" })).structuredContent).toMatchObject({
+      answers: [{ content: { name: "One?" } }, { content: { name: "Two?" } }],
+    });
+  });
+
+  it("sends progress before and after it", async () => {
+    serve();
+    const client = await connect(way, { era, answer: accept });
+    const heard: number[] = [];
+    await client.callTool({ name: "test_steps" }, { onprogress: ({ progress }) => heard.push(progress) });
+    expect(heard).toEqual([1, 2]);
+  });
+
+  it("waits no longer than the call may take", async () => {
+    const errors: unknown[] = [];
+    serve({ callTimeout: 50, onError: (error) => errors.push(error) });
+    const { answer, asked } = silent();
+    const client = await connect(way, { era, answer });
+    const call = client.callTool({ name: "test_name" });
+    call.catch(() => undefined);
+    await asked;
+    await until(() => errors.length > 0);
+    expect(errors).toMatchObject([{ code: "TIMEOUT" }]);
+  });
+
+  it("waits no longer than the client has for an answer", async () => {
+    const errors: unknown[] = [];
+    serve({ questionTimeout: 30, onError: (error) => errors.push(error) });
+    const client = await connect(way, { era, answer: silent().answer });
+    client.callTool({ name: "test_name" }).catch(() => undefined);
+    await until(() => errors.length > 0);
+    expect(errors).toMatchObject([
+      { code: "TIMEOUT", message: "The MCP client has not answered a question within 30 ms." },
+    ]);
+  });
+
+  it("is told when the service closes", async () => {
+    let reason: unknown;
+    const watched = asking("watched", async (context) => {
+      context.signal.addEventListener("abort", () => (reason = context.signal.reason));
+      return ask(context, nameQuestion);
+    });
+    serve({}, [watched]);
+    const { answer, asked } = silent();
+    const client = await connect(way, { era, answer });
+    client.callTool({ name: "test_watched" }).catch(() => undefined);
+    await asked;
+    await service.close();
+    await until(() => reason !== undefined);
+    expect(reason).toMatchObject({ code: "ABORTED" });
+  });
+});
+
+describe.each(["a connection", "HTTP"] as const)("when a call of the legacy era over %s has asked", (way) => {
+  it("withdraws its question when the client gives the call up", async () => {
+    serve();
+    const { answer, asked, withdrawn } = silent();
+    const client = await connect(way, { era: "legacy", answer });
+    const giveUp = new AbortController();
+    const call = client.callTool({ name: "test_name" }, { signal: giveUp.signal });
+    await asked;
+    giveUp.abort();
+    await expect(call).rejects.toThrow();
+    await withdrawn;
+  });
+
+  it("withdraws what it no longer waits for when it ends", async () => {
+    let late: Promise<ElicitationAnswer> | undefined;
+    const { answer, asked, withdrawn } = silent();
+    const hasty = asking("hasty", async ({ onElicitation }) => {
+      // With a signal of its own, that never fires.
+      late = Promise.resolve(onElicitation!(nameQuestion, { signal: new AbortController().signal }));
+      await asked;
+      return "done";
+    });
+    serve({}, [hasty]);
+    const client = await connect(way, { era: "legacy", answer });
+    expect(await client.callTool({ name: "test_hasty" })).toMatchObject({ structuredContent: { result: "done" } });
+    await withdrawn;
+    await expect(late).rejects.toMatchObject({ code: "ABORTED" });
+  });
+
+  it("gets an error where the client fails to answer", async () => {
+    serve();
+    const client = await connect(way, {
+      era: "legacy",
+      answer: () => {
+        throw new Error("secret of the client");
+      },
+    });
+    expect(await client.callTool({ name: "test_name" })).toMatchObject({
+      isError: true,
+      content: [{ text: "EXECUTION_ERROR: The MCP client could not answer a question." }],
+    });
+  });
+});
+
+describe("when clients of the legacy era have no sessions", () => {
+  it("cannot ask them", async () => {
+    serve({ sessions: false });
+    const client = await connect("HTTP", { era: "legacy", answer: accept });
+    expect(await client.callTool({ name: "test_name" })).toMatchObject({ isError: true });
+  });
+});
