@@ -1,8 +1,9 @@
-import { CallError } from "../../errors/call-error.ts";
+import type { CallError } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
 import { MOST_OPEN_QUESTIONS } from "../../protocol/mid-call-limits.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
+import { atEndOfTick } from "../../shared/turns.ts";
 import type { QuestionModes } from "./client-capabilities.ts";
 import { callEnded, readElicitationAnswer, refusal, toElicitationParams } from "./elicitation-params.ts";
 import type { ElicitationParams } from "./elicitation-params.ts";
@@ -134,8 +135,10 @@ export class AskingCall {
   readonly #sendProgress = (progress: Progress): Promise<void> =>
     (this.#progress = this.#round?.sendProgress?.(progress).catch(() => undefined)) ?? Promise.resolve();
 
+  /** What is asked together travels together; and a call may also fail right after it has asked. */
   async #asked(): Promise<undefined> {
     if (this.#open.size === 0) await new Promise<void>((resolve) => (this.#onQuestion = resolve));
+    await new Promise<void>(atEndOfTick);
   }
 
   /** Its own id where that is a fit and free name, else a number. */

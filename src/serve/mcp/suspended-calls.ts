@@ -41,12 +41,18 @@ export class SuspendedCalls {
     if (this.#isClosed) throw refusal("ABORTED", "The MCP service has been closed.");
     this.#assertRoom(owner);
     const { questionTimeout } = this.#limits;
-    const state = crypto.randomUUID();
+    const unanswered = new CallError(
+      "TIMEOUT",
+      `The MCP client has not answered a question within ${questionTimeout} ms.`,
+    );
     // A client that comes back without an answer gains no time by it.
-    const stopTimer = onDeadline(call.askedAt + questionTimeout, () => {
-      const message = `The MCP client has not answered a question within ${questionTimeout} ms.`;
-      this.#end(state, new CallError("TIMEOUT", message));
-    });
+    const until = call.askedAt + questionTimeout;
+    if (until <= Date.now()) {
+      call.cancel(unanswered);
+      throw unanswered;
+    }
+    const state = crypto.randomUUID();
+    const stopTimer = onDeadline(until, () => this.#end(state, unanswered));
     this.#suspended.set(state, { call, owner, stopTimer });
     return state;
   }
