@@ -3,7 +3,8 @@ import type { Revision } from "./run-conformance.ts";
 const NO_RESOURCES = "a registry has operations, and no resources";
 const NO_PROMPTS = "a registry has operations, and no prompts";
 const NO_LOGGING = "operations have no log channel to their caller; MCP deprecates its own from 2026-07-28 on";
-const NO_QUESTIONS = "an operation has no way to ask its caller's client something in the middle of a call";
+const NO_SAMPLING = "operations ask people, and no models: MCP deprecates sampling from 2026-07-28 on";
+const NO_ROOTS = "operations do not ask for roots, which MCP deprecates from 2026-07-28 on";
 const NO_TASKS = "the tasks extension is not offered";
 const NO_COMPLETION = "there are no prompts or resources whose arguments could be completed";
 
@@ -13,10 +14,7 @@ export const knownServerFailures: Record<Revision, Record<string, string>> = {
     "logging-set-level": NO_LOGGING,
     "completion-complete": NO_COMPLETION,
     "tools-call-with-logging": NO_LOGGING,
-    "tools-call-sampling": NO_QUESTIONS,
-    "tools-call-elicitation": NO_QUESTIONS,
-    "elicitation-sep1034-defaults": NO_QUESTIONS,
-    "elicitation-sep1330-enums": NO_QUESTIONS,
+    "tools-call-sampling": NO_SAMPLING,
     "resources-list": NO_RESOURCES,
     "resources-read-text": NO_RESOURCES,
     "resources-read-binary": NO_RESOURCES,
@@ -41,16 +39,11 @@ export const knownServerFailures: Record<Revision, Record<string, string>> = {
     "prompts-get-embedded-resource": NO_PROMPTS,
     "prompts-get-with-image": NO_PROMPTS,
     caching: "its checks of tools/list and server/discover pass; those of prompts and resources can't",
-    "input-required-result-basic-elicitation": NO_QUESTIONS,
-    "input-required-result-basic-sampling": NO_QUESTIONS,
-    "input-required-result-basic-list-roots": NO_QUESTIONS,
-    "input-required-result-request-state": NO_QUESTIONS,
-    "input-required-result-multiple-input-requests": NO_QUESTIONS,
-    "input-required-result-multi-round": NO_QUESTIONS,
+    "input-required-result-basic-sampling": NO_SAMPLING,
+    "input-required-result-basic-list-roots": NO_ROOTS,
+    "input-required-result-multiple-input-requests": NO_SAMPLING,
     "input-required-result-non-tool-request": NO_PROMPTS,
-    "input-required-result-result-type": NO_QUESTIONS,
-    "input-required-result-tampered-state": NO_QUESTIONS,
-    "input-required-result-capability-check": NO_QUESTIONS,
+    "input-required-result-capability-check": NO_SAMPLING,
     "tasks-lifecycle": NO_TASKS,
     "tasks-capability-negotiation": NO_TASKS,
     "tasks-wire-fields": NO_TASKS,

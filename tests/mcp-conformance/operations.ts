@@ -1,6 +1,12 @@
 /** The tools that the conformance runner calls by name, as operations of ours. */
 import { CallError, defineOperation, FromSchema, mcpEnvelope, OperationType, Type } from "../../src/index.ts";
-import type { AnyOperation, MCPContentBlock, OperationRegistry } from "../../src/index.ts";
+import type {
+  AnyOperation,
+  ElicitationAnswer,
+  ElicitationRequest,
+  MCPContentBlock,
+  OperationRegistry,
+} from "../../src/index.ts";
 
 /** The smallest picture and the smallest sound. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
@@ -97,16 +103,66 @@ const missingCapability = defineOperation({
   handler: () => "never called",
 });
 
-/** We send neither log messages nor requests to clients; the runner looks that none come while these run. */
+/** We send no log messages; the runner looks that none come while this runs. */
 const withoutLogging = defineOperation({ ...base, name: "logging_tool", handler: () => "not logged" });
-const withoutElicitation = defineOperation({
-  ...base,
-  name: "streaming_elicitation",
-  handler: (_input, { onProgress }) => {
-    onProgress?.({ progress: 1 });
-    return "not asked";
-  },
-});
+
+function form(message: string, properties: Record<string, unknown>): ElicitationRequest {
+  return { mode: "form", message, requestedSchema: { type: "object", properties, required: Object.keys(properties) } };
+}
+
+const nameForm = form("What is your name?", { name: { type: "string" } });
+
+/** Asks one question after the other. The runner knows some of them by the names that they have as ids. */
+function asking(name: string, questions: readonly ElicitationRequest[]): AnyOperation {
+  return defineOperation({
+    ...base,
+    name,
+    handler: async (_input, { onElicitation, onProgress, signal }) => {
+      if (onElicitation === undefined) throw new CallError("EXECUTION_ERROR", "This client takes no questions.");
+      onProgress?.({ progress: 1 });
+      const answers: ElicitationAnswer[] = [];
+      for (const question of questions) answers.push(await onElicitation(question, { signal }));
+      return `state-ok: ${JSON.stringify(answers)}`;
+    },
+  });
+}
+
+const titled = (...titles: string[]): object[] =>
+  titles.map((title, index) => ({ const: `value${index + 1}`, title: `${title} ${index + 1}` }));
+
+const options = ["option1", "option2", "option3"];
+
+const askingOperations = [
+  asking("elicitation", [
+    form("Please provide your information", { username: { type: "string" }, email: { type: "string" } }),
+  ]),
+  asking("elicitation_sep1034_defaults", [
+    form("Are these right?", {
+      name: { type: "string", default: "John Doe" },
+      age: { type: "integer", default: 30 },
+      score: { type: "number", default: 95.5 },
+      status: { type: "string", enum: ["active", "inactive", "pending"], default: "active" },
+      verified: { type: "boolean", default: true },
+    }),
+  ]),
+  asking("elicitation_sep1330_enums", [
+    form("Which ones?", {
+      untitledSingle: { type: "string", enum: options },
+      titledSingle: { type: "string", oneOf: titled("Option", "Option", "Option") },
+      legacyEnum: { type: "string", enum: ["opt1", "opt2", "opt3"], enumNames: ["One", "Two", "Three"] },
+      untitledMulti: { type: "array", items: { type: "string", enum: options } },
+      titledMulti: { type: "array", items: { anyOf: titled("Choice", "Choice", "Choice") } },
+    }),
+  ]),
+  asking("streaming_elicitation", [nameForm]),
+  asking("input_required_result_elicitation", [{ ...nameForm, elicitationId: "user_name" }]),
+  asking("input_required_result_request_state", [form("Please confirm", { ok: { type: "boolean" } })]),
+  asking("input_required_result_tampered_state", [form("Please confirm", { ok: { type: "boolean" } })]),
+  asking("input_required_result_multi_round", [
+    { ...nameForm, elicitationId: "step1" },
+    { ...form("What is your favourite colour?", { color: { type: "string" } }), elicitationId: "step2" },
+  ]),
+];
 
 /** Adds and removes an operation, so that the list of tools changes. */
 function triggerToolChange(registry: OperationRegistry): AnyOperation {
@@ -135,7 +191,7 @@ export function registerConformanceOperations(registry: OperationRegistry): Oper
     jsonSchema,
     missingCapability,
     withoutLogging,
-    withoutElicitation,
+    ...askingOperations,
     triggerToolChange(registry),
   ]);
 }

@@ -61,5 +61,13 @@ const askCaller: ApprovalOptions["ask"] = async ({ id, input, context }) => {
     },
     { signal },
   );
-  return answer.action === "accept" && answer.content?.["approve"] === true;
+  const { action, content } = answer;
+  if (action === "accept" && content?.["approve"] === true) return true;
+  return { approved: false, reason: REFUSALS[action] };
+};
+
+const REFUSALS = {
+  accept: "it was asked through the MCP host, and the answer was no.",
+  decline: "it was asked through the MCP host, and declined there.",
+  cancel: "it was asked through the MCP host, and the question was closed there without an answer.",
 };
