@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { CallError } from "../../index.ts";
 import type { ApprovalOptions } from "../../middleware.ts";
 import { loadConfig, loadTracing, openSources } from "../../serve.ts";
 import { serveMCP } from "../../serve-mcp.ts";
@@ -49,21 +50,23 @@ const askCaller: ApprovalOptions["ask"] = async ({ id, input, context }) => {
   if (onElicitation === undefined) {
     return { approved: false, reason: "it asks for an approval, and this MCP host takes no questions." };
   }
-  const answer = await onElicitation(
-    {
-      mode: "form",
-      message: `Run ${id} with ${showInput(JSON.stringify(input) ?? "no input")}?`,
-      requestedSchema: {
-        type: "object",
-        properties: { approve: { type: "boolean", title: "Approve", default: false } },
-        required: ["approve"],
-      },
-    },
-    { signal },
-  );
-  const { action, content } = answer;
-  if (action === "accept" && content?.["approve"] === true) return true;
-  return { approved: false, reason: REFUSALS[action] };
+  const message = `Run ${id} with ${showInput(JSON.stringify(input) ?? "no input")}?`;
+  try {
+    const { action, content } = await onElicitation({ mode: "form", message, requestedSchema }, { signal });
+    if (action === "accept" && content?.["approve"] === true) return true;
+    return { approved: false, reason: REFUSALS[action] };
+  } catch (error) {
+    signal.throwIfAborted();
+    // Only the service's own words, such as that nobody answered in time.
+    if (error instanceof CallError) return { approved: false, reason: error.message };
+    throw error;
+  }
+};
+
+const requestedSchema = {
+  type: "object",
+  properties: { approve: { type: "boolean", title: "Approve", default: false } },
+  required: ["approve"],
 };
 
 const REFUSALS = {

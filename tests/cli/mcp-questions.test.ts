@@ -1,0 +1,112 @@
+/** `operations mcp` as a host runs it: what it asks reaches the person at the host. */
+import { writeFile } from "node:fs/promises";
+import { Client } from "@modelcontextprotocol/client";
+import type { ClientCapabilities } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createWorkspace } from "./support/workspace.ts";
+import type { Workspace } from "./support/workspace.ts";
+
+type Era = "legacy" | "modern";
+
+type Modes = NonNullable<ClientCapabilities["elicitation"]>;
+
+interface Answer {
+  readonly action: "accept" | "decline" | "cancel";
+  readonly content?: Record<string, string | boolean>;
+}
+
+const server = (program: string, rest: object = {}): object => ({
+  command: process.execPath,
+  args: [program],
+  ...rest,
+});
+
+let workspace: Workspace;
+let client: Client;
+let asked: Array<Record<string, unknown>> = [];
+
+beforeAll(async () => {
+  workspace = await createWorkspace();
+  const talk = server("mcp-server.js", { approval: ["echo"] });
+  const config = { mcpServers: { talk, other: server("asking-mcp-server.js") } };
+  await writeFile(workspace.path("asking.json"), JSON.stringify(config));
+}, 60_000);
+
+afterEach(() => client.close());
+
+afterAll(() => workspace.close());
+
+/** A host of the era, whose person gives this answer; undefined where it takes no questions. */
+async function host(era: Era, answer?: Answer, elicitation: Modes = { form: {} }): Promise<void> {
+  const heard: typeof asked = (asked = []);
+  client = new Client(
+    { name: "host", version: "1.0.0" },
+    {
+      capabilities: answer === undefined ? {} : { elicitation },
+      versionNegotiation: { mode: era === "modern" ? { pin: "2026-07-28" } : "legacy" },
+    },
+  );
+  if (answer !== undefined) {
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      heard.push({ ...params });
+      return { ...answer };
+    });
+  }
+  const { cli, folder, env } = workspace;
+  const args = [cli, "mcp", "--config", "asking.json"];
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args, cwd: folder, env, stderr: "ignore" }),
+  );
+}
+
+async function call(name: string, input: object): Promise<{ text: string; isError: boolean }> {
+  const { content, isError = false } = await client.callTool({ name, arguments: { ...input } });
+  const [block] = content;
+  return { text: block?.type === "text" ? block.text : "", isError };
+}
+
+describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `operations mcp`", (era) => {
+  it("asks for the approval that the config wants, and runs what is approved", async () => {
+    await host(era, { action: "accept", content: { approve: true } });
+    expect(await call("talk_echo", { text: "hi" })).toEqual({ text: "hi", isError: false });
+    expect(asked).toMatchObject([
+      {
+        message: 'Run talk.echo with {"text":"hi"}?',
+        requestedSchema: { properties: { approve: { type: "boolean" } }, required: ["approve"] },
+      },
+    ]);
+    expect(await call("talk_refuse", {})).toEqual({ text: "I will not.", isError: true });
+    expect(asked).toHaveLength(1);
+  }, 60_000);
+
+  it.each([
+    [{ action: "accept", content: { approve: false } } as const, "the answer was no."],
+    [{ action: "decline" } as const, "declined there."],
+    [{ action: "cancel" } as const, "closed there without an answer."],
+    [undefined, "this MCP host takes no questions."],
+  ])(
+    "refuses what is answered with %j, and says why",
+    async (answer, reason) => {
+      await host(era, answer);
+      const { text, isError } = await call("talk_echo", { text: "hi" });
+      expect(isError).toBe(true);
+      expect(text).toContain("ACCESS_DENIED: talk.echo was not approved: ");
+      expect(text).toContain(reason);
+    },
+    60_000,
+  );
+
+  it("refuses what it cannot ask in the way that the host takes questions", async () => {
+    await host(era, { action: "accept" }, { url: {} });
+    const { text, isError } = await call("talk_echo", { text: "hi" });
+    expect(isError).toBe(true);
+    expect(text).toContain("not approved: The MCP client takes no questions of the mode form.");
+  }, 60_000);
+
+  it("hands on what a server behind it asks", async () => {
+    await host(era, { action: "accept", content: { colour: "green" } });
+    expect(await call("other_ask", {})).toEqual({ text: "accept: green", isError: false });
+    expect(asked).toMatchObject([{ message: "Which colour?" }]);
+  }, 60_000);
+});
