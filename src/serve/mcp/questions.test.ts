@@ -1,6 +1,9 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
+import { defineOperation } from "../../operation/define-operation.ts";
 import type { ElicitationAnswer } from "../../operation/elicitation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import { OperationType } from "../../operation/operation-type.ts";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
 import { ask, asking, askingFor, nameQuestion, WAYS } from "./asking-client.test-support.ts";
 import type { Answerer, AskedClientOptions } from "./asking-client.test-support.ts";
@@ -132,16 +135,52 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     expect(heard.filter((message) => message === "before" || message === "after")).toEqual(["before", "after"]);
   });
 
+  it("may ask between the items of a stream", async () => {
+    const stream = defineOperation({
+      ...operations[0]!,
+      name: "stream",
+      type: OperationType.SUBSCRIPTION,
+      async *handler(_input: unknown, context: OperationContext) {
+        yield "before";
+        yield await ask(context, nameQuestion);
+      },
+    });
+    serve({}, [stream]);
+    const client = await connect(way, { era, answer: () => ({ action: "decline" }) });
+    expect((await client.callTool({ name: "test_stream" })).structuredContent).toEqual({
+      items: ["before", { action: "decline" }],
+      complete: true,
+    });
+  });
+
+  it("is aborted after the answer as before it", async () => {
+    let goOn: () => void, reason: unknown;
+    const answered = new Promise<void>((resolve) => (goOn = resolve));
+    const lasting = asking("lasting", async (context) => {
+      await ask(context, nameQuestion);
+      return new Promise((_resolve, reject) => {
+        context.signal.addEventListener("abort", () => reject((reason = context.signal.reason)));
+        goOn();
+      });
+    });
+    serve({}, [lasting]);
+    const client = await connect(way, { era, answer: accept });
+    const giveUp = new AbortController();
+    const call = client.callTool({ name: "test_lasting" }, { signal: giveUp.signal });
+    await answered;
+    giveUp.abort();
+    await expect(call).rejects.toThrow();
+    await until(() => reason !== undefined);
+    expect(reason).toMatchObject({ code: "ABORTED" });
+  });
+
   it("waits no longer than the call may take", async () => {
     const errors: unknown[] = [];
     serve({ callTimeout: 50, onError: (error) => errors.push(error) });
-    const { answer, asked } = silent();
-    const client = await connect(way, { era, answer });
-    const call = client.callTool({ name: "test_name" });
-    call.catch(() => undefined);
-    await asked;
+    const client = await connect(way, { era, answer: silent().answer });
+    client.callTool({ name: "test_name" }).catch(() => undefined);
     await until(() => errors.length > 0);
-    expect(errors).toMatchObject([{ code: "TIMEOUT" }]);
+    expect(errors).toMatchObject([{ code: "TIMEOUT", message: "The deadline has passed." }]);
   });
 
   it("waits no longer than the client has for an answer", async () => {

@@ -32,10 +32,6 @@ export class SuspendedCalls {
     this.#limits = limits;
   }
 
-  get size(): number {
-    return this.#suspended.size;
-  }
-
   /** Returns the state by which the call is found again, once. Throws where too many wait already. */
   keep(call: AskingCall, owner: CallOwner): string {
     if (this.#isClosed) throw refusal("ABORTED", "The MCP service has been closed.");
