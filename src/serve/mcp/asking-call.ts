@@ -1,11 +1,10 @@
 import type { CallError } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
-import { MOST_OPEN_QUESTIONS } from "../../protocol/mid-call-limits.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import { atEndOfTick } from "../../shared/turns.ts";
 import type { QuestionModes } from "./client-capabilities.ts";
-import { callEnded, readElicitationAnswer, refusal, toElicitationParams } from "./elicitation-params.ts";
+import { assertFewQuestions, callEnded, readElicitationAnswer, toElicitationParams } from "./elicitation-params.ts";
 import type { ElicitationParams } from "./elicitation-params.ts";
 import type { SendProgress } from "./progress.ts";
 import type { ToolResult } from "./tool-result.ts";
@@ -116,9 +115,7 @@ export class AskingCall {
       if (this.#isOver) throw callEnded();
       signal.throwIfAborted();
       const params = toElicitationParams(request, this.#modes);
-      if (this.#open.size >= MOST_OPEN_QUESTIONS) {
-        throw refusal("OVERLOADED", `${MOST_OPEN_QUESTIONS} questions of this call wait for an answer already.`);
-      }
+      assertFewQuestions(this.#open.size);
       const name = this.#nameOf(request);
       const asker = new Cancellation();
       asker.followSignal(signal);

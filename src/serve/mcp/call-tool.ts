@@ -28,7 +28,7 @@ export interface ToolCall {
   /** Undefined where the client did not ask for progress. */
   readonly sendProgress: SendProgress | undefined;
   /** Undefined where the client takes no questions. */
-  readonly onElicitation: Elicit | undefined;
+  readonly onElicitation?: Elicit | undefined;
 }
 
 /** Where calls run. */

@@ -2,7 +2,7 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import type { QuestionModes } from "./client-capabilities.ts";
-import { callEnded, refusal, toElicitationParams } from "./elicitation-params.ts";
+import { assertFewQuestions, callEnded, refusal, toElicitationParams } from "./elicitation-params.ts";
 import type { ElicitationParams } from "./elicitation-params.ts";
 import type { ServerSDK } from "./load-sdk.ts";
 
@@ -21,6 +21,7 @@ export interface ClientQuestionsOptions {
 export class ClientQuestions {
   readonly #options: ClientQuestionsOptions;
   readonly #call = new Cancellation();
+  #open = 0;
 
   constructor(options: ClientQuestionsOptions) {
     this.#options = options;
@@ -41,10 +42,12 @@ export class ClientQuestions {
   async #ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
     const { context, modes, timeout } = this.#options;
     const params = withId(toElicitationParams(request, modes), request.elicitationId);
+    assertFewQuestions(this.#open);
     const question = new Cancellation();
     question.followParent(this.#call);
     question.followSignal(signal);
     if (question.reason !== undefined) throw question.reason;
+    this.#open++;
     try {
       const { action, content } = await context.mcpReq.send(
         // Handlers write schemas of their own: the client checks whether it can show them.
@@ -55,6 +58,7 @@ export class ClientQuestions {
     } catch (cause) {
       throw question.reason ?? this.#failure(cause);
     } finally {
+      this.#open--;
       question.release();
     }
   }

@@ -2,7 +2,7 @@
 import { CallError, withPhase } from "../../errors/call-error.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
 import { isProtocolEvent } from "../../protocol/is-protocol-event.ts";
-import { assertQuestionSize } from "../../protocol/mid-call-limits.ts";
+import { assertQuestionSize, MOST_OPEN_QUESTIONS } from "../../protocol/mid-call-limits.ts";
 import type { CallAnswer, CallQuestion } from "../../protocol/protocol-event.ts";
 import type { QuestionModes } from "./client-capabilities.ts";
 
@@ -25,6 +25,12 @@ export function toElicitationParams(request: ElicitationRequest, modes: Question
   assertQuestionSize(event);
   if (!modes.has(mode)) throw refusal("EXECUTION_ERROR", `The MCP client takes no questions of the mode ${mode}.`);
   return mode === "form" ? { mode, message, requestedSchema } : { mode, message, url: url as string };
+}
+
+/** Throws where a call has enough questions open. */
+export function assertFewQuestions(open: number): void {
+  if (open < MOST_OPEN_QUESTIONS) return;
+  throw refusal("OVERLOADED", `${MOST_OPEN_QUESTIONS} questions of this call wait for an answer already.`);
 }
 
 /** What a client answered; undefined where it is no answer. */

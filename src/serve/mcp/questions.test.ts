@@ -240,6 +240,16 @@ describe.each(["a connection", "HTTP"] as const)("when a call of the legacy era 
     await expect(late).rejects.toMatchObject({ code: "ABORTED" });
   });
 
+  it("has at most 16 questions open", async () => {
+    const many = asking("many", (context) => Promise.all(Array.from({ length: 17 }, () => ask(context, nameQuestion))));
+    serve({}, [many]);
+    const client = await connect(way, { era: "legacy", answer: silent().answer });
+    expect(await client.callTool({ name: "test_many" })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^OVERLOADED: 16 questions/) as string }],
+    });
+  });
+
   it("gets an error where the client fails to answer", async () => {
     serve();
     const client = await connect(way, {

@@ -20,7 +20,7 @@ export interface AskingPlace extends CallPlace {
 
 /** A call, and the request by which its client asks for it or goes on with it. */
 export interface RequestedCall {
-  readonly call: Omit<ToolCall, "onElicitation">;
+  readonly call: ToolCall;
   readonly context: ServerContext;
   /** How the client may be asked; undefined where it takes no questions. */
   readonly modes: QuestionModes | undefined;
@@ -38,7 +38,7 @@ export interface InputRequired {
 /** Runs a call of the revisions up to 2025-11-25: whoever is asked answers while the request waits. */
 export function runLegacyCall(place: AskingPlace, { call, context, modes }: RequestedCall): Promise<ToolResult> {
   return inSlot(place, call.spec, async () => {
-    if (modes === undefined) return callTool(place, { ...call, onElicitation: undefined });
+    if (modes === undefined) return callTool(place, call);
     const { sdk, settings } = place;
     const questions = new ClientQuestions({ sdk, context, modes, timeout: settings.questionTimeout });
     try {
@@ -54,7 +54,7 @@ export function runModernCall(place: AskingPlace, requested: RequestedCall): Pro
   const { call, context, modes } = requested;
   return inSlot(place, call.spec, async () => {
     const state: unknown = context.mcpReq.requestState();
-    if (state === undefined && modes === undefined) return callTool(place, { ...call, onElicitation: undefined });
+    if (state === undefined && modes === undefined) return callTool(place, call);
     const owner = ownerOf(requested);
     const asking = state === undefined ? begin(place, call, modes as QuestionModes) : resume(place, context, owner);
     return proceed(place, { asking, owner, round: call });
@@ -65,7 +65,7 @@ function ownerOf({ connection, call: { identity, spec } }: RequestedCall): CallO
   return { identity: identity?.id, connection, operation: operationId(spec) };
 }
 
-function begin(place: AskingPlace, call: RequestedCall["call"], modes: QuestionModes): AskingCall {
+function begin(place: AskingPlace, call: ToolCall, modes: QuestionModes): AskingCall {
   return new AskingCall(modes, ({ signal, onElicitation, sendProgress }) =>
     callTool(place, { ...call, signal, onElicitation, sendProgress: call.sendProgress && sendProgress }),
   );
