@@ -29,7 +29,8 @@ if (!isLeftOut("nats"))
 function withBroker(kind: BrokerKind, connect: (url: string) => Promise<Bus>): BusContract {
   const start = async (): Promise<BrokerWorld> => {
     const broker = await startBroker(kind);
-    return { broker, connect: () => connect(broker.url), stop: () => broker.stop() };
+    const connectAt = (port: number): Promise<Bus> => connect(broker.url.replace(`:${broker.port}`, `:${port}`));
+    return { broker, connectAt, connect: () => connect(broker.url), stop: () => broker.stop() };
   };
   return { start, startWithBroker: start };
 }
