@@ -7,8 +7,6 @@ import { connectNats, roundTrip } from "./connect-nats.ts";
 import type { NatsBusOptions, NatsSettings } from "./connect-nats.ts";
 import { UnansweredBytes } from "./unanswered-bytes.ts";
 
-export type { NatsBusOptions } from "./connect-nats.ts";
-
 const DEFAULT_MAX_TEXT = 1024 * 1024;
 
 /**
