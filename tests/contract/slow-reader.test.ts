@@ -34,8 +34,9 @@ interface Outcome {
 
 const brokers = new SharedBrokers();
 const brokerKinds = (["redis", "nats"] as const).filter((kind) => !isLeftOut(kind));
-const small = { window: 512, itemBytes: 10_000 };
-const large = { window: 32, itemBytes: 200_000 };
+/** Credit comes in halves of a window: so small that many come in the time of the run, and memory with them. */
+const small = { window: 64, itemBytes: 10_000 };
+const large = { window: 16, itemBytes: 200_000 };
 const cases: Case[] = [
   { name: "memory", makePair: memoryPair, ...small },
   { name: "WebSocket", makePair: webSocketPair, ...small },
@@ -72,8 +73,8 @@ describe("when the reader is slow for 30 seconds", () => {
     const third = Math.floor(memory.length / 3);
     expect(third).toBeGreaterThan(0);
     const [first, last] = [Math.min(...memory.slice(0, third)), Math.min(...memory.slice(-third))];
-    // All together hand over 800 kB in each second of reading, and could make a thousand times as much.
-    expect(last - first).toBeLessThan(8 * MIB);
+    // The handlers could make hundreds of mebibytes in each second.
+    expect(last - first).toBeLessThan(16 * MIB);
   });
 });
 
