@@ -118,6 +118,25 @@ describe("when a peer on a bus is hostile", () => {
     expect(peer.registry.has("bank.balance")).toBe(false);
   });
 
+  it("cannot part two peers for long by a link that nobody has begun", async () => {
+    const limits = { heartbeatMs: 100 };
+    const responder = await join({ peerId: "bank-1", registry: bank(), limits });
+    const caller = await join({ peerId: "caller", limits });
+    await caller.waitFor("bank.balance");
+    // So long that neither has anything to say to the other any more.
+    await new Promise((resolve) => setTimeout(resolve, limits.heartbeatMs * 3));
+    for (const [from, to] of [
+      ["bank-1", "caller"],
+      ["caller", "bank-1"],
+    ] as const) {
+      send(`operations.peer.${to}`, { from, link: "forged", n: 1, events: [] });
+      await turn();
+      const balance = async () => (await caller.call("bank.balance", {}).catch(() => undefined))?.data;
+      await expect.poll(balance, { timeout: 5000 }).toBe(7);
+    }
+    expect(responder.peers()).toEqual(["caller"]);
+  });
+
   it("is refused when it speaks another version on the link itself", async () => {
     const seen = await listen("operations.peer.later");
     const peer = await join({ peerId: "victim" });

@@ -30,6 +30,10 @@ export class BusLink implements Link {
   readonly id: string;
   /** The other end, once it has said what it is called. */
   remoteId: string | undefined;
+  /** Whether the other end has shown that it knows this one: so it reads what it is sent. */
+  isConfirmed = false;
+  /** When it was begun, by the clock of this process. */
+  readonly since = Date.now();
   readonly #options: BusLinkOptions;
   readonly #receivers = new LinkReceivers();
   readonly #outbox: Outbox;
@@ -37,7 +41,6 @@ export class BusLink implements Link {
   /** Frames up to this were followed by a sign of life. */
   #probed = 0;
   #received = 0;
-  #isConfirmed = false;
 
   constructor(options: BusLinkOptions) {
     const { bus, limits, id, peerId } = options;
@@ -97,13 +100,6 @@ export class BusLink implements Link {
     if (this.remoteId !== undefined) return;
     this.remoteId = remoteId;
     this.send({ type: "peer.heartbeat" });
-  }
-
-  /** The other end knows the id of this one, so it reads what it is sent. Says whether that is new. */
-  confirm(): boolean {
-    const isNew = !this.#isConfirmed;
-    this.#isConfirmed = true;
-    return isNew;
   }
 
   /** Events that arrived for this end. False: a frame is missing before them, and the link is of no more use. */

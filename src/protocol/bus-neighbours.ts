@@ -138,8 +138,10 @@ export class BusNeighbours {
     if (!session.link.receive(frame, this.#believed(frame)))
       // Events are missing: nobody can say which, so everything on this link ends, and a new one begins.
       return this.#beginAnew(neighbour, `Messages from ${from} were lost.`);
+    if (to === undefined || session.link.isConfirmed) return;
+    session.link.isConfirmed = true;
     // After its hello, which says how long frames may be.
-    if (to !== undefined && session.link.confirm()) this.#paced.request(session);
+    this.#paced.request(session);
   }
 
   /** A frame that is too long to be read. Only who knows both ends of a link can end it so. */
@@ -175,8 +177,16 @@ export class BusNeighbours {
   }
 
   /** Shows everybody whose link is in use that nothing was lost on it. */
-  probe(): void {
-    for (const { session } of this.#neighbours.values()) session?.probe();
+  probe(now: number): void {
+    const { heartbeatMs } = this.#options.limits;
+    for (const neighbour of this.#neighbours.values()) {
+      const { session } = neighbour;
+      if (session === undefined) continue;
+      const { isConfirmed, since } = session.link;
+      if (isConfirmed || now - since < heartbeatMs) session.probe();
+      // Somebody else may have begun this link in the peer's name, and the peer still uses the one before.
+      else this.#beginAnew(neighbour, `${neighbour.id} does not answer on this link.`);
+    }
   }
 
   /** Nobody's silence counts up to now. */

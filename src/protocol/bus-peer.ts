@@ -268,7 +268,7 @@ export class BusPeer {
     }
     if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) {
       this.#tell({ type: "peer.heartbeat" });
-      this.#neighbours.probe();
+      this.#neighbours.probe(now);
     }
     this.#neighbours.look(now, SILENT_HEARTBEATS);
     if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;
