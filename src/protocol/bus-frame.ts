@@ -12,7 +12,7 @@ export const PEER_ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;
 const head = {
   /** The peer that sends. */
   from: Type.String({ pattern: PEER_ID_PATTERN.source }),
-  /** The process that sends, in what is told to everybody: two may have taken the same `from`. */
+  /** The process that sends: two may have taken the same `from`. Absent in the frames of links. */
   instance: Type.Optional(Name),
   /** Its end of the link; absent in what is told to everybody. */
   link: Type.Optional(Name),
@@ -24,6 +24,17 @@ const head = {
 
 const BusFrameHeadSchema = Type.Object(head);
 const BusFrameSchema = Type.Object({ ...head, events: Type.Array(Type.Unknown()) });
+
+const encoder = new TextEncoder();
+
+/** Of UTF-8, for each unit of a string. */
+const MOST_BYTES_PER_UNIT = 3;
+
+/** Between the head and the events. */
+const EVENTS = ',"events":[';
+
+/** Characters: more than any head that is valid, as we write it. */
+const LONGEST_HEAD = 1024;
 
 export interface BusFrameHead {
   readonly from: string;
@@ -67,17 +78,6 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-
-const encoder = new TextEncoder();
-
-/** Of UTF-8, for each unit of a string. */
-const MOST_BYTES_PER_UNIT = 3;
-
-/** Between the head and the events. */
-const EVENTS = ',"events":[';
-
-/** Characters: more than any head that is valid, as we write it. */
-const LONGEST_HEAD = 1024;
 
 /** Bytes that a frame takes around its events. */
 export const BUS_FRAME_BYTES = 512;

@@ -224,7 +224,7 @@ export class BusPeer {
     } else if (frame.instance !== this.#claim.instance) this.#claim.hear(events);
     else {
       this.#lastEcho = Date.now();
-      if (events[0]?.type === "peer.hello") this.#claim.claim();
+      if (events[0]?.type === "peer.hello") this.#claim.hearOwnHello();
     }
   }
 

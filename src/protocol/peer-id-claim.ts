@@ -29,8 +29,8 @@ const LONGEST_HEARTBEAT = 60_000;
 export class PeerIdClaim {
   /** Tells this process from others that use the same id. */
   readonly instance = randomId();
-  #isGivenUp = false;
   readonly #options: PeerIdClaimOptions;
+  #isGivenUp = false;
   #question: string | undefined;
   #reportedAt = -Infinity;
   #rivalHeard = 0;
@@ -44,9 +44,14 @@ export class PeerIdClaim {
     return this.#isGivenUp;
   }
 
-  /** This process says hello, or hears itself having said so: whoever did before it gives way. */
+  /** This process says hello: whoever did before it gives way. */
   claim(): void {
     this.#isGivenUp = false;
+    this.#question = undefined;
+  }
+
+  /** This process hears its own hello: whoever was heard before has said hello before it. */
+  hearOwnHello(): void {
     this.#question = undefined;
   }
 
