@@ -99,8 +99,8 @@ export class SharedBrokers {
   }
 
   async stop(): Promise<void> {
-    const started = await Promise.allSettled(this.#started.values());
-    await Promise.all(started.map((server) => server.status === "fulfilled" && server.value.stop()));
+    const started = await Promise.all(this.#started.values());
+    await Promise.all(started.map((server) => server.stop()));
   }
 }
 
