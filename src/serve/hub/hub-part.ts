@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { IdentityVerifier } from "../../serve-http.ts";
 import type { HubConfig } from "./config/hub-config.ts";
@@ -28,8 +29,8 @@ export interface HubPart {
   /** Where it is found: `/ws`. */
   readonly path: string;
   attach(context: HubPartContext): void | Promise<void>;
-  /** What the operations come from that this part brings in. */
-  sources?(): SourceStatus[];
+  /** What the operations come from that this part brings in: for a `viewer`, as far as it is their business. */
+  sources?(viewer?: Identity): SourceStatus[];
   /** Another config is in force. */
   reload?(config: HubConfig): void;
   /** Takes no more calls, and resolves when those in flight have ended or the time is over. */

@@ -20,7 +20,7 @@ export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
     attach(context) {
       attached = new AttachedHub(config, context, log);
     },
-    sources: () => attached?.sources() ?? [],
+    sources: (viewer) => attached?.sources(viewer) ?? [],
     reload: (next) => attached?.reload(next),
     drain: async (graceMs) => attached?.drain(graceMs),
     close: async () => attached?.close(),
@@ -56,8 +56,8 @@ class AttachedHub {
     this.#hub.attach(server, { path: PATH, allow: (request) => isAllowed(request, context) });
   }
 
-  sources(): ReturnType<SpokeOperations["statuses"]> {
-    return this.#operations.statuses(this.#hub.peers());
+  sources(viewer: Identity | undefined): ReturnType<SpokeOperations["statuses"]> {
+    return this.#operations.statuses(this.#hub.peers(), viewer);
   }
 
   reload(config: HubConfig): void {

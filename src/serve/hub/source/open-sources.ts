@@ -1,5 +1,6 @@
 import { approval } from "../../../middleware.ts";
 import type { ApprovalOptions } from "../../../middleware.ts";
+import type { Identity } from "../../../operation/access-control.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { Redactor } from "../../observe/redact.ts";
 import { watchCall } from "../../observe/watch-call.ts";
@@ -79,8 +80,9 @@ class Sources implements HubSources {
     this.ready = this.#apply(config);
   }
 
-  statuses(): SourceStatus[] {
-    return Array.from(this.#runners.values(), (runner) => runner.status);
+  statuses(viewer?: Identity): SourceStatus[] {
+    const runners = Array.from(this.#runners.values());
+    return runners.flatMap((runner) => (viewer === undefined ? runner.status : (runner.statusFor(viewer) ?? [])));
   }
 
   onChange(listener: (status: SourceStatus) => void): () => void {

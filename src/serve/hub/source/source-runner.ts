@@ -1,4 +1,5 @@
 import { messageOf } from "../../../errors/call-error.ts";
+import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import type { ConnectContext, OpenedSource } from "./connector.ts";
@@ -76,6 +77,15 @@ export class SourceRunner {
       since: this.#since.toISOString(),
       ...(this.#opened === undefined ? {} : { report: toReport(this.#operations, this.#opened) }),
     };
+  }
+
+  /** As somebody sees it who may not know everything; undefined where it is none of their business. */
+  statusFor(viewer: Identity): SourceStatus | undefined {
+    const operations = this.#operations.countFor(viewer);
+    const isTheirs = this.#operations.size > 0 ? operations > 0 : this.#entry.policy.isOpenTo(viewer);
+    if (!isTheirs) return undefined;
+    const { report: _report, ...status } = this.status;
+    return { ...status, operations };
   }
 
   /** Resolves when the source was tried once. */
