@@ -6,7 +6,7 @@ import type { ConnectContext, OpenedSource } from "./connector.ts";
 import { RegisteredOperations } from "./registered-operations.ts";
 import type { SourcePolicy } from "./source-policy.ts";
 import { toReport } from "./source-report.ts";
-import type { SourceKind, SourceState, SourceStatus } from "./source-status.ts";
+import type { SourceKind, SourceReport, SourceState, SourceStatus } from "./source-status.ts";
 
 /** A source as the config describes it. */
 export interface SourceEntry {
@@ -26,6 +26,7 @@ export interface RunnerSurroundings {
   readonly folder: string;
   readonly log: ConnectContext["log"];
   readonly redact: (text: string) => string;
+  readonly redactReport: (report: SourceReport) => SourceReport;
   readonly minDelay: number;
   readonly maxDelay: number;
   readonly onChange: (runner: SourceRunner) => void;
@@ -75,7 +76,9 @@ export class SourceRunner {
       ...(this.#error === undefined ? {} : { error: this.#error }),
       ...(this.#retryAt === undefined ? {} : { retryAt: this.#retryAt.toISOString() }),
       since: this.#since.toISOString(),
-      ...(this.#opened === undefined ? {} : { report: toReport(this.#operations, this.#opened) }),
+      ...(this.#opened === undefined
+        ? {}
+        : { report: this.#surroundings.redactReport(toReport(this.#operations, this.#opened)) }),
     };
   }
 
