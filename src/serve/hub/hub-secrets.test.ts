@@ -95,17 +95,16 @@ describe("whatever secrets a config holds", () => {
     return [secret, `(${secret})`, JSON.stringify([secret]), nested, encodeURIComponent(secret), query];
   }
 
-  function isHidden(given: HubConfig, secret: string, env: Record<string, string> = {}): void {
+  /** The texts in which the secret is still to be read. */
+  function leaksOf(given: HubConfig, secret: string, env: Record<string, string> = {}): string[] {
     const text = { value: given, locate: () => undefined };
     const redactor = new Redactor();
     redactor.add(secretsOf(checkConfig({ file: "config", text, env })));
-    for (const shown of textsOf(secret)) {
-      expect(redactor.redact(shown)).not.toContain(secret);
-      expect(redactor.redactKnown(shown)).not.toContain(secret);
-      expect(JSON.stringify(redactor.redactData({ list: [shown], [shown]: 1 }))).not.toContain(
-        JSON.stringify(secret).slice(1, -1),
-      );
-    }
+    const shown = textsOf(secret).flatMap((one) => {
+      const [data] = Object.entries(redactor.redactData({ [one]: one }));
+      return [redactor.redact(one), redactor.redactKnown(one), ...(data ?? [])];
+    });
+    return shown.filter((one) => one.includes(secret));
   }
 
   it("finds those that came from the environment, wherever they stand", () => {
@@ -116,7 +115,9 @@ describe("whatever secrets a config holds", () => {
       { mcpServers: { a: { url: "https://a.example/${S}/mcp" } } },
       { openapi: { a: { document: "a.json", headers: { "X-Thing": "it is ${S}" } } } },
     );
-    fc.assert(fc.property(places, secrets, (place, secret) => isHidden(place, secret, { S: secret })));
+    fc.assert(
+      fc.property(places, secrets, (place, secret) => expect(leaksOf(place, secret, { S: secret })).toEqual([])),
+    );
   });
 
   it("finds those that are written after the names of secrets", () => {
@@ -130,24 +131,21 @@ describe("whatever secrets a config holds", () => {
       (secret) => [`--url=https://a.example/?${new URLSearchParams({ x: secret }).toString()}`],
     );
     fc.assert(
-      fc.property(args, secrets, (make, secret) =>
-        isHidden(
-          { mcpServers: { a: { command: "a", args: make(secret.replaceAll("$", "_")) } } },
-          secret.replaceAll("$", "_"),
-        ),
-      ),
+      fc.property(args, secrets, (make, text) => {
+        const secret = text.replaceAll("$", "_");
+        const leaks = leaksOf({ mcpServers: { a: { command: "a", args: make(secret) } } }, secret);
+        expect(leaks).toEqual([]);
+      }),
     );
   });
 
   it("finds them in the line of a shell", () => {
     const words = fc.stringMatching(/^[A-Za-z0-9_.-]{8,30}$/).filter((word) => !word.includes("redacted"));
     fc.assert(
-      fc.property(words, (word) =>
-        isHidden(
-          { mcpServers: { a: { command: "sh", args: ["-c", `exec server --token '${word}' --port 1`] } } },
-          word,
-        ),
-      ),
+      fc.property(words, (word) => {
+        const args = ["-c", `exec server --token '${word}' --port 1`];
+        expect(leaksOf({ mcpServers: { a: { command: "sh", args } } }, word)).toEqual([]);
+      }),
     );
   });
 });
