@@ -116,7 +116,9 @@ describe("whatever secrets a config holds", () => {
       { openapi: { a: { document: "a.json", headers: { "X-Thing": "it is ${S}" } } } },
     );
     fc.assert(
-      fc.property(places, secrets, (place, secret) => expect(leaksOf(place, secret, { S: secret })).toEqual([])),
+      fc.property(places, secrets, (place, secret) => {
+        expect(leaksOf(place, secret, { S: secret })).toEqual([]);
+      }),
     );
   });
 
