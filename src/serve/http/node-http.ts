@@ -21,7 +21,7 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[];
   /** Whether all of it has arrived. */
   readonly complete: boolean;
-  readonly socket: { destroy(): unknown };
+  readonly socket: { readonly remoteAddress?: string | undefined; destroy(): unknown };
   on(event: "data", listener: (chunk: NodeBytes) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;

@@ -1,6 +1,6 @@
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { anyOf, apiKeys, jwtVerifier } from "../../serve-http.ts";
+import { CredentialWatch, anyOf, apiKeys, jwtVerifier } from "../../serve-http.ts";
 import type { APIKey, IdentityVerifier } from "../../serve-http.ts";
 import type { HubConfig, JWTConfig, KeyConfig } from "./config/hub-config.ts";
 import { ADMIN_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "./hub-scopes.ts";
@@ -29,6 +29,9 @@ export class HubAccess {
     this.#stop = registry.onChange(() => this.#collect());
   }
 
+  /** Ends what stays open by a key or token that no longer holds, at every interface of the hub. */
+  readonly credentialWatch = new CredentialWatch((credential) => this.verify(credential));
+
   /** For every interface of the hub. */
   readonly verify: IdentityVerifier = async (credential) => {
     const identity = await this.#verify(credential);
@@ -37,14 +40,15 @@ export class HubAccess {
 
   update(config: HubConfig): void {
     this.#verify = createVerifier(config, this.#ownKey);
+    void this.credentialWatch.recheck();
   }
 
   close(): void {
     this.#stop();
   }
 
-  #allowEverything({ id }: Identity): Identity {
-    return { id, scopes: this.#scopes, resources: this.#resources };
+  #allowEverything(identity: Identity): Identity {
+    return { ...identity, scopes: this.#scopes, resources: this.#resources };
   }
 
   #collect(): void {

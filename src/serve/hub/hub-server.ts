@@ -55,6 +55,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
     ...httpOptions(config, host),
     name,
     verify: access.verify,
+    credentialWatch: access.credentialWatch,
     isReady,
     onError: (error) => log("error", "http", { error: messageOf(error) }),
     routes: [
@@ -74,6 +75,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
       server: server.server as Server,
       registry,
       verify: access.verify,
+      credentialWatch: access.credentialWatch,
       isAnonymousAllowed: (serve.publicOperations?.length ?? 0) > 0,
       allowedHosts: allowedHosts(config, host),
       allowedOrigins: serve.cors?.origins ?? [],
