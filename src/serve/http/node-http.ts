@@ -37,6 +37,7 @@ export interface NodeResponse {
   /** False when the client should be given time to take what was written. */
   write(chunk: string | Uint8Array): boolean;
   end(chunk?: string | Uint8Array): unknown;
+  flushHeaders(): void;
   writeContinue(): void;
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
