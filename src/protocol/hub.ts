@@ -52,7 +52,7 @@ export interface JoiningPeer {
   /** What the channel calls itself: an address. */
   readonly address: string;
   /** Ends the connection, and tells why; not before `admit` has returned. */
-  disconnect(reason: CallError): void;
+  readonly disconnect: (reason: CallError) => void;
 }
 
 /** A spoke that is connected. */

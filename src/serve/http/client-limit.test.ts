@@ -16,8 +16,8 @@ const verify = apiKeys([
 
 interface Served {
   /** Sends a request that is answered when `release` is called. */
-  ask(path: string, key?: string): Promise<Response>;
-  release(): void;
+  readonly ask: (path: string, key?: string) => Promise<Response>;
+  readonly release: () => void;
   readonly running: () => number;
 }
 

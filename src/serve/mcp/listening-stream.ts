@@ -10,12 +10,9 @@ export function listens(request: Request, body: unknown): boolean {
 export function endWithCredential(response: Response, onCredentialEnd: OnCredentialEnd): Response {
   if (response.body === null) return response;
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  let stopWatching = (): void => undefined;
+  // What is being read ends by it.
+  const stopWatching = onCredentialEnd((reason) => void reader.cancel(reason).catch(() => undefined));
   const body = new ReadableStream<Uint8Array>({
-    start() {
-      // What is being read ends by it.
-      stopWatching = onCredentialEnd((reason) => void reader.cancel(reason).catch(() => undefined));
-    },
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
