@@ -117,7 +117,7 @@ export class Router {
     if (info?.identity !== undefined) return info.onCredentialEnd;
     if (identity === undefined || credentialWatch === undefined) return undefined;
     const credential = credentialOf(incoming);
-    return credential && ((onEnd) => credentialWatch.hold({ credential, identity, onEnd }));
+    return credential && credentialWatch.later(credential, identity);
   }
 
   /** An answer of a route is open until its connection says that it is not. */

@@ -34,7 +34,10 @@ export class HubAccess {
 
   /** For every interface of the hub. */
   readonly verify: IdentityVerifier = async (credential) => {
-    const identity = await this.#verify(credential);
+    const verify = this.#verify;
+    const identity = await verify(credential);
+    // The config has changed meanwhile: what the old one knows counts no more.
+    if (verify !== this.#verify) return await this.verify(credential);
     return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
   };
 

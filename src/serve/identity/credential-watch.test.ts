@@ -38,6 +38,22 @@ describe("when credentials are looked at again", () => {
     expect(watch.size).toBe(0);
   });
 
+  it("ends what was verified before, and is held only after", async () => {
+    const known = new Map([
+      ["gone", ada],
+      ["kept", ada],
+    ]);
+    const watch = watchOf(known);
+    const later = ["gone", "kept"].map((token) => watch.later(credential(token), ada));
+    known.delete("gone");
+    await watch.recheck();
+    const ended: string[] = [];
+    const stops = later.map((hold, index) => hold(({ code }) => void ended.push(`${index} ${code}`)));
+    await vi.waitFor(() => expect(ended).toEqual(["0 UNAUTHENTICATED"]));
+    for (const stop of stops) stop();
+    expect(watch.size).toBe(0);
+  });
+
   it("asks once for all that is held by the same one", async () => {
     const verify = vi.fn<() => Identity>(() => ada);
     const watch = new CredentialWatch(verify);

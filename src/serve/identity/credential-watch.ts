@@ -28,6 +28,7 @@ export type OnCredentialEnd = (listener: (reason: CallError) => void) => () => v
 export class CredentialWatch {
   readonly #verify: IdentityVerifier;
   readonly #held = new Set<Holding>();
+  #rechecks = 0;
 
   constructor(verify: IdentityVerifier) {
     this.#verify = verify;
@@ -40,27 +41,46 @@ export class CredentialWatch {
 
   /** Returns a way to stop, for what has ended by itself. */
   hold(held: HeldCredential): () => void {
-    const holding = new Holding(held, () => this.#held.delete(holding));
-    this.#held.add(holding);
+    const holding = this.#add(held);
     return () => holding.release();
+  }
+
+  /**
+   * For a credential that was verified just now, and perhaps nothing that outlives its request: how to hold it later.
+   * One that was withdrawn in between is ended as well.
+   */
+  later(credential: Credential, identity: Identity): OnCredentialEnd {
+    const rechecks = this.#rechecks;
+    return (onEnd) => {
+      const holding = this.#add({ credential, identity, onEnd });
+      if (rechecks !== this.#rechecks) void this.#check(holding, this.#ask(credential));
+      return () => holding.release();
+    };
   }
 
   /** Asks the verifier again for everything that is held. One that fails counts as a no. */
   async recheck(): Promise<void> {
+    this.#rechecks++;
     const asked = new Map<string, Promise<Identity | undefined>>();
-    const ask = ({ token, kind }: Credential): Promise<Identity | undefined> => {
-      const key = `${kind} ${token}`;
+    const ask = (credential: Credential): Promise<Identity | undefined> => {
+      const key = `${credential.kind} ${credential.token}`;
       let answer = asked.get(key);
-      if (answer === undefined) asked.set(key, (answer = this.#ask({ token, kind })));
+      if (answer === undefined) asked.set(key, (answer = this.#ask(credential)));
       return answer;
     };
-    await Promise.all(
-      Array.from(this.#held, async (holding) => {
-        const { credential, identity } = holding.held;
-        if (!isSame(await ask(credential), identity))
-          holding.end("The credential was withdrawn, or its rights changed.");
-      }),
-    );
+    await Promise.all(Array.from(this.#held, (holding) => this.#check(holding, ask(holding.held.credential))));
+  }
+
+  #add(held: HeldCredential): Holding {
+    const holding = new Holding(held, () => this.#held.delete(holding));
+    this.#held.add(holding);
+    return holding;
+  }
+
+  async #check(holding: Holding, answer: Promise<Identity | undefined>): Promise<void> {
+    if (!isSame(await answer, holding.held.identity)) {
+      holding.end("The credential was withdrawn, or its rights changed.");
+    }
   }
 
   async #ask(credential: Credential): Promise<Identity | undefined> {
