@@ -72,7 +72,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "openSources",
     "startHub",
   ],
-  "./serve-http": ["anyOf", "apiKeys", "jwtVerifier", "serveHTTP", "toOpenAPI"],
+  "./serve-http": ["CredentialWatch", "anyOf", "apiKeys", "jwtVerifier", "serveHTTP", "toOpenAPI"],
   "./serve-mcp": ["serveMCP"],
   "./websocket": ["connectSpoke"],
 };

@@ -43,7 +43,7 @@ export function SourcesPage() {
 
 function SourceList({ sources }: { readonly sources: readonly SourceInfo[] | undefined }) {
   if (sources === undefined) return <p class="empty">This server is no hub: it has no sources to show.</p>;
-  if (sources.length === 0) return <p class="empty">No sources are configured.</p>;
+  if (sources.length === 0) return <p class="empty">There are no sources for you here.</p>;
   return (
     <ul class="sources">
       {sources.map((source) => (

@@ -1,5 +1,4 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
-import type { Identity } from "../../operation/access-control.ts";
 import type { CallContext, TraceContext } from "../../operation/operation-context.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
@@ -7,6 +6,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
 import type { DispatchRequest } from "../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { Caller } from "./authenticate.ts";
 import type { CallSlots } from "./call-slots.ts";
 import { collectStream } from "./collect-stream.ts";
 import { errorText } from "./error-text.ts";
@@ -21,7 +21,7 @@ import { toolShapeOf } from "./tool-shape.ts";
 export interface ToolCall {
   readonly spec: OperationSpec;
   readonly arguments: Readonly<Record<string, unknown>> | undefined;
-  readonly identity: Identity | undefined;
+  readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly trace: TraceContext | undefined;
   /** Undefined where the client did not ask for progress. */
@@ -41,7 +41,7 @@ export async function callTool(place: CallPlace, call: ToolCall): Promise<ToolRe
   const progress = sendProgress === undefined ? undefined : new ProgressReporter(sendProgress);
   let free: (() => void) | undefined;
   try {
-    free = place.slots.take();
+    free = place.slots.take(call.caller.client);
     return await run(place, call, progress);
   } catch (thrown) {
     return failure(place, call.spec, toCallError(thrown));
@@ -65,8 +65,15 @@ async function run(
   if (spec.type !== OperationType.SUBSCRIPTION) return envelopeResult(await dispatch(registry, request));
   const { maxItems, maxStreamDuration } = settings;
   const report = progress?.report ?? (() => {});
-  const stream = dispatchSubscription(registry, request);
-  return dataResult(await collectStream(stream, { maxItems, maxDuration: maxStreamDuration, report }));
+  const ended = new AbortController();
+  const stopWatching = call.caller.onCredentialEnd?.((reason) => ended.abort(reason));
+  try {
+    const context = { ...request.context, signal: AbortSignal.any([call.signal, ended.signal]) };
+    const stream = dispatchSubscription(registry, { ...request, context });
+    return dataResult(await collectStream(stream, { maxItems, maxDuration: maxStreamDuration, report }));
+  } finally {
+    stopWatching?.();
+  }
 }
 
 function inputOf({ spec, arguments: given }: ToolCall): unknown {
@@ -79,9 +86,9 @@ function inputOf({ spec, arguments: given }: ToolCall): unknown {
 }
 
 function contextOf(call: ToolCall, { callTimeout }: ServeMCPSettings, progress?: ProgressReporter): CallContext {
-  const { spec, identity, signal, trace } = call;
+  const { spec, caller, signal, trace } = call;
   return {
-    identity,
+    identity: caller.identity,
     signal,
     trace,
     deadline: callTimeout === undefined ? undefined : Date.now() + callTimeout,

@@ -18,7 +18,7 @@ export async function connect(serving: Serving, options: ConnectOptions): Promis
   const stopListening = catalog.onChange(() => {
     current?.sendToolListChanged().catch(() => {});
   });
-  const handle = serveStdio(({ era }) => (current = createServer(serving, { era, identityOf: () => identity })), {
+  const handle = serveStdio(({ era }) => (current = createServer(serving, { era, callerOf: () => ({ identity }) })), {
     transport,
     ...(settings.onError && { onerror: settings.onError }),
   });

@@ -39,6 +39,11 @@ export interface ServeMCPOptions {
   readonly callTimeout?: number | undefined;
   /** Calls that run at once, over all clients; further ones are refused. Default: 100. */
   readonly maxConcurrentCalls?: number | undefined;
+  /**
+   * How many of them one client may have over HTTP. A client is an identity, or without one an address. Default: half of
+   * `maxConcurrentCalls`.
+   */
+  readonly maxCallsPerClient?: number | undefined;
   /** Bytes of a request. Default: 4 MiB. */
   readonly maxBodySize?: number | undefined;
   /** Items after which a SUBSCRIPTION is stopped. Default: 100. */
@@ -86,6 +91,7 @@ const LIMITS = {
   pageSize: [1, Infinity],
   searchAbove: [0, Infinity],
   maxConcurrentCalls: [1, Infinity],
+  maxCallsPerClient: [1, Infinity],
   maxBodySize: [1, Number.MAX_SAFE_INTEGER],
   maxItems: [1, Infinity],
   maxStreamDuration: [1, LONGEST_DELAY],

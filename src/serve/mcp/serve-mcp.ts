@@ -30,7 +30,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const settings = toSettings(options);
   const catalog = new ToolCatalog(registry, settings);
   const search = settings.searchAbove === Infinity ? undefined : new SearchTools({ registry, catalog, settings });
-  const slots = new CallSlots(settings.maxConcurrentCalls);
+  const slots = new CallSlots(settings.maxConcurrentCalls, settings.maxCallsPerClient);
   const open = new Set<{ close(): Promise<void> }>();
   let started: Promise<Started> | undefined;
   let isClosed = false;
@@ -58,9 +58,9 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     return started;
   };
 
-  const fetch = async (request: Request, { identity, ...allowed }: MCPFetchOptions = {}): Promise<Response> => {
+  const fetch = async (request: Request, options: MCPFetchOptions = {}): Promise<Response> => {
     const { serving, http } = await start();
-    return checkOrigin(serving.sdk, request, allowed) ?? http.handle(request, identity);
+    return checkOrigin(serving.sdk, request, options) ?? http.handle(request, options);
   };
 
   return {
