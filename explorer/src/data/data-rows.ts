@@ -48,7 +48,7 @@ function addRows(rows: DataRow[], { value, path, label, state }: Visit): void {
   const pointer = toPointer(path);
   const kind = kindOf(value);
   const size = memberCount(value, kind);
-  const isOpen = size > 0 && (state.opened.get(pointer) ?? (path.length < OPEN_LEVELS && size <= OPEN_MEMBERS));
+  const isOpen = size > 0 && (state.opened.get(pointer) ?? (path.length === 0 || (path.length < OPEN_LEVELS && size <= OPEN_MEMBERS)));
   rows.push({
     pointer,
     level: path.length + 1,
@@ -111,7 +111,7 @@ function previewOf(value: unknown, kind: DataKind, isOpen: boolean): string {
       ? counted(keys.length, "member")
       : shortened(keys.length === 0 ? "{}" : `{ ${keys.slice(0, 8).join(", ")}${keys.length > 8 ? ", …" : ""} }`);
   }
-  return kind === "string" ? shortened(JSON.stringify(value)) : String(value);
+  return typeof value === "string" ? quoted(value, LONGEST_PREVIEW) : String(value);
 }
 
 /** One line that says what a value is, for lists. */
@@ -124,12 +124,17 @@ export function lineOf(value: unknown): string {
   }
 }
 
+/** Cut before it is quoted: a text may have many megabytes. A whole one ends with its quote, a cut one with dots. */
+function quoted(text: string, length: number): string {
+  return shortened(JSON.stringify(text.length > length ? text.slice(0, length) : text), length);
+}
+
 function shortened(text: string, length = LONGEST_PREVIEW): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
 
 export function isShortened(row: DataRow): boolean {
-  return row.kind === "string" && row.preview.endsWith("…") && JSON.stringify(row.value).length > LONGEST_PREVIEW;
+  return typeof row.value === "string" && row.kind === "string" && row.preview.endsWith("…");
 }
 
 function counted(count: number, noun: string): string {

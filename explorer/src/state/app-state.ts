@@ -8,6 +8,7 @@ import { createCatalogue } from "./catalogue.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createConnection } from "./connection.ts";
 import type { Connection } from "./connection.ts";
+import { createDrafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
 import type { History } from "./history.ts";
 import { createRouter } from "./route.ts";
@@ -64,14 +65,17 @@ export function createAppState(): AppState {
   };
   const connection: Connection = createConnection(refresh);
   const history = createHistory(session.owner);
-  const workbench = createWorkbench(client, history);
+  const drafts = createDrafts(session.owner);
+  const workbench = createWorkbench({ client, history, drafts });
   const announcement = signal("");
 
   effect(() => {
-    const { step } = session.state.value;
+    const state = session.state.value;
     untracked(() => {
-      if (step === "in") void refresh();
-      if (step !== "out") return;
+      if (state.step === "in") void refresh();
+      if (state.step !== "out") return;
+      // Who leaves on purpose leaves nothing behind; who was sent out may come back.
+      if (state.isLeft === true) drafts.clear();
       workbench.clear();
       catalogue.clear();
     });

@@ -1,9 +1,10 @@
 /** The operations that were opened: their specs, inputs and results stay while one looks at others. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Client } from "../api/client.ts";
 import type { OperationSpec } from "../api/contract.ts";
 import { readFieldErrors } from "../form/field-errors.ts";
+import type { Drafts } from "./drafts.ts";
 import type { History } from "./history.ts";
 import { createInput } from "./input.ts";
 import type { InputState } from "./input.ts";
@@ -31,13 +32,20 @@ export interface Workbench {
 
 const MOST_OPEN = 20;
 
-export function createWorkbench(client: Client, history: History): Workbench {
+export interface WorkbenchParts {
+  readonly client: Client;
+  readonly history: History;
+  readonly drafts: Drafts;
+}
+
+export function createWorkbench(parts: WorkbenchParts): Workbench {
+  const { client } = parts;
   const opened = new Map<string, Signal<BenchState>>();
 
   const load = async (id: string, state: Signal<BenchState>): Promise<void> => {
     try {
       const spec = await client.operation(id);
-      state.value = { step: "ready", bench: createBench(client, history, spec) };
+      state.value = { step: "ready", bench: createBench(parts, spec) };
     } catch (error) {
       state.value = { step: "failed", error };
     }
@@ -76,8 +84,9 @@ export function createWorkbench(client: Client, history: History): Workbench {
   };
 }
 
-function createBench(client: Client, history: History, spec: OperationSpec): Bench {
+function createBench({ client, history, drafts }: WorkbenchParts, spec: OperationSpec): Bench {
   const input = createInput(spec.inputSchema);
+  keepDraft(drafts, spec.id, input);
   const runner = createRunner(client, spec);
   return {
     spec,
@@ -102,6 +111,14 @@ function createBench(client: Client, history: History, spec: OperationSpec): Ben
       });
     },
   };
+}
+
+/** Takes up what was begun, and keeps what is changed from now on. */
+function keepDraft(drafts: Drafts, id: string, input: InputState): void {
+  const untouched = input.text.peek();
+  const draft = drafts.read(id);
+  if (draft !== undefined) input.setText(draft);
+  effect(() => drafts.write(id, input.text.value === untouched ? undefined : input.text.value));
 }
 
 function wordFor(outcome: Outcome): string {

@@ -5,18 +5,21 @@ import { CopyButton } from "./copy-button.tsx";
 import { useNow } from "./connection-banner.tsx";
 import { DataTree } from "./data-tree.tsx";
 import { DataView } from "./data-view.tsx";
+import { download } from "./download.ts";
 import { formatDuration } from "./format-time.ts";
+import { DownloadIcon } from "./icons.tsx";
 import { ProblemView } from "./problem-view.tsx";
+import { RawView } from "./raw-view.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineView } from "./timeline-view.tsx";
 
-type ResultTab = "data" | "meta" | "timeline";
+type ResultTab = "data" | "raw" | "meta" | "timeline";
 
 export function ResultPanel({ bench }: { readonly bench: Bench }) {
   const [tab, setTab] = useState<ResultTab>("data");
   const run = bench.runner.state.value;
-  useEffect(() => setTab("data"), [run.startedAt]);
+  useEffect(() => setTab((current) => (current === "raw" ? current : "data")), [run.startedAt]);
   const { outcome } = run;
   const data = outcome?.kind === "data" ? outcome.data : undefined;
   return (
@@ -25,9 +28,20 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
         <h2 id="result-title">{run.isStream ? "Stream" : "Result"}</h2>
         <RunStatus run={run} />
         {data !== undefined && (
-          <CopyButton text={() => JSON.stringify(data, null, 2)} label="Copy the data">
-            Copy
-          </CopyButton>
+          <>
+            <CopyButton text={() => JSON.stringify(data, null, 2)} label="Copy the data">
+              Copy
+            </CopyButton>
+            <button
+              type="button"
+              class="icon-button small"
+              aria-label="Download the data"
+              title="Download the data"
+              onClick={() => download(`${bench.spec.id}.json`, JSON.stringify(data, null, 2), "application/json")}
+            >
+              <DownloadIcon />
+            </button>
+          </>
         )}
       </div>
       {run.step === "idle" ? (
@@ -40,11 +54,13 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
           onSelect={setTab}
           tabs={[
             { id: "data", label: run.isStream ? "Items" : "Data" },
+            ...(run.isStream ? [] : [{ id: "raw" as const, label: "Raw" }]),
             { id: "meta", label: "Meta" },
             { id: "timeline", label: "Timeline" },
           ]}
         >
           {tab === "data" && <DataPart bench={bench} />}
+          {tab === "raw" && (outcome?.kind === "data" ? <RawView data={data} /> : <DataPart bench={bench} />)}
           {tab === "meta" && <MetaPart bench={bench} />}
           {tab === "timeline" && <TimelineView run={run} />}
         </Tabs>

@@ -25,6 +25,8 @@ interface RowListProps {
   readonly onActive: (index: number) => void;
   /** Keys that the list itself does not know. */
   readonly onKey?: (event: KeyboardEvent) => void;
+  /** What goes to the clipboard when somebody copies without having marked anything. */
+  readonly copied?: () => string | undefined;
   /** Keeps the last row in sight while rows are added. */
   readonly follow?: boolean;
   readonly row: (state: RowState) => ComponentChildren;
@@ -32,14 +34,16 @@ interface RowListProps {
 
 /** A long list with one tab stop: arrows move inside, and only what is in sight is in the document. */
 export function RowList(props: RowListProps) {
-  const { id, role, label, count, rowHeight, active, onActive, onKey, follow = false, row } = props;
+  const { id, role, label, count, rowHeight, active, onActive, onKey, copied, follow = false, row } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, totalHeight, scrollTo } = useVirtualRows({ scroller, count, rowHeight });
+  const isAtEnd = useRef(true);
   useEffect(() => {
     if (active >= 0 && active < count) scrollTo(active);
   }, [active]);
   useEffect(() => {
-    if (follow && count > 0) scrollTo(count - 1);
+    // Who has scrolled up reads, and is left there until they come back to the end.
+    if (follow && isAtEnd.current && count > 0) scrollTo(count - 1);
   }, [follow, count]);
 
   const move = (event: KeyboardEvent, index: number): void => {
@@ -73,6 +77,15 @@ export function RowList(props: RowListProps) {
       aria-activedescendant={isActiveThere ? rowId(active) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onCopy={(event) => {
+        const text = getSelection()?.isCollapsed === false ? undefined : copied?.();
+        if (text === undefined) return;
+        event.clipboardData?.setData("text/plain", text);
+        event.preventDefault();
+      }}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 2 * rowHeight;
+      }}
       onFocus={(event) => {
         // By key only: who clicks means the row under the pointer.
         if (active < 0 && count > 0 && event.currentTarget.matches(":focus-visible")) onActive(0);

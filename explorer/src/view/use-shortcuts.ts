@@ -12,6 +12,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["↑", "↓"], does: "Move in the list, in data and in a stream" },
   { keys: ["←", "→"], does: "Close and open a namespace or a part of the data" },
   { keys: ["Enter"], does: "Open what is selected" },
+  { keys: ["Ctrl", "C"], does: "Copy the selected part of the data" },
   { keys: ["Ctrl", "Enter"], does: "Run the operation (on a Mac also ⌘ Enter)" },
   { keys: ["Esc"], does: "Abort the run; clear the search" },
   { keys: ["?"], does: "This help" },
