@@ -1,4 +1,5 @@
 /** A JSON value as rows of a tree: only what is open, and of long lists a piece at a time. */
+import { counted } from "./counted.ts";
 import { base64Size, formatSize, isTaggedBytes } from "../form/bytes.ts";
 import { isObject, toPointer } from "../form/json-path.ts";
 import type { Path, PathStep } from "../form/json-path.ts";
@@ -48,7 +49,9 @@ function addRows(rows: DataRow[], { value, path, label, state }: Visit): void {
   const pointer = toPointer(path);
   const kind = kindOf(value);
   const size = memberCount(value, kind);
-  const isOpen = size > 0 && (state.opened.get(pointer) ?? (path.length === 0 || (path.length < OPEN_LEVELS && size <= OPEN_MEMBERS)));
+  const isOpen =
+    size > 0 &&
+    (state.opened.get(pointer) ?? (path.length === 0 || (path.length < OPEN_LEVELS && size <= OPEN_MEMBERS)));
   rows.push({
     pointer,
     level: path.length + 1,
@@ -135,8 +138,4 @@ function shortened(text: string, length = LONGEST_PREVIEW): string {
 
 export function isShortened(row: DataRow): boolean {
   return typeof row.value === "string" && row.kind === "string" && row.preview.endsWith("…");
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -42,7 +42,11 @@ describe("when a schema asks for something only of some values", () => {
       required: ["kind"],
       allOf: [
         when("a", { properties: { one: {} } }),
-        when("b", { properties: { two: { type: "boolean" } }, if: { required: ["two"] }, then: { required: ["three"] } }),
+        when("b", {
+          properties: { two: { type: "boolean" } },
+          if: { required: ["two"] },
+          then: { required: ["three"] },
+        }),
       ],
     };
     expect(fieldsFor(schema, { kind: "a" })).toEqual(["kind*", "one"]);
@@ -98,7 +102,10 @@ const keywords = (schema: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, un
     fc.dictionary(name, schema, { maxKeys: 2 }).map((properties) => ({ properties })),
     fc.tuple(fc.constantFrom("items", "contains", "not", "additionalProperties", "propertyNames"), schema).map(pair),
     fc
-      .tuple(fc.constantFrom("anyOf", "oneOf", "allOf", "prefixItems"), fc.array(schema, { minLength: 1, maxLength: 2 }))
+      .tuple(
+        fc.constantFrom("anyOf", "oneOf", "allOf", "prefixItems"),
+        fc.array(schema, { minLength: 1, maxLength: 2 }),
+      )
       .map(pair),
     fc.tuple(schema, schema, schema).map(([test, then, otherwise]) => ({ if: test, then, else: otherwise })),
     fc.dictionary(name, schema, { maxKeys: 1 }).map((dependentSchemas) => ({ dependentSchemas })),
@@ -113,7 +120,9 @@ const schema = fc.letrec<{ schema: unknown }>((tie) => ({
   schema: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     fc.boolean(),
-    fc.array(keywords(tie("schema")), { minLength: 1, maxLength: 3 }).map((parts) => Object.assign({}, ...parts) as unknown),
+    fc
+      .array(keywords(tie("schema")), { minLength: 1, maxLength: 3 })
+      .map((parts) => Object.assign({}, ...parts) as unknown),
   ),
 })).schema;
 

@@ -77,6 +77,7 @@ describe("when a field says what it is for", () => {
     [{ type: ["string", "null"], format: "uuid", deprecated: true }, "x", "uuid, or null, deprecated"],
     [{ type: "array" }, [], "list"],
     [{ type: "array", minItems: 1, maxItems: 3 }, [], "list, 1 to 3 items"],
+    [{ type: "string", minLength: 1 }, "", "text, not empty"],
     [{ type: "string", minLength: 2, pattern: "^a" }, "", "text, from 2 characters, like ^a"],
     [{ type: "number", exclusiveMinimum: 0, multipleOf: 5 }, 5, "number, more than 0, multiple of 5"],
     [{ not: { type: "null" } }, 5, "any JSON, but not null"],

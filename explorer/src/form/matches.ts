@@ -79,7 +79,7 @@ function numberFits(schema: Schema, value: number): boolean {
 }
 
 function textFits({ minLength, maxLength, pattern }: Schema, value: string): boolean {
-  const length = (): number => [...value].length;
+  const length = (): number => Array.from(value).length;
   return (
     holds(minLength, (least) => length() >= least) &&
     holds(maxLength, (most) => length() <= most) &&

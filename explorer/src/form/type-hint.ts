@@ -45,8 +45,8 @@ function boundsOf(schema: Schema): Array<string | undefined> {
     typeof exclusiveMinimum === "number" ? `more than ${String(exclusiveMinimum)}` : undefined,
     typeof exclusiveMaximum === "number" ? `less than ${String(exclusiveMaximum)}` : undefined,
     typeof multipleOf === "number" ? `multiple of ${String(multipleOf)}` : undefined,
-    counted(range(minLength, maxLength), "characters"),
-    counted(range(minItems, maxItems), "items"),
+    minLength === 1 && maxLength === undefined ? "not empty" : counted(range(minLength, maxLength), "characters"),
+    minItems === 1 && maxItems === undefined ? "not empty" : counted(range(minItems, maxItems), "items"),
     typeof pattern === "string" && pattern.length <= LONGEST_PATTERN ? `like ${pattern}` : undefined,
   ];
 }

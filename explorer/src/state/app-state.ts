@@ -39,6 +39,7 @@ export interface AppState {
 
 /** The list is asked for again while the page is looked at: sources come and go. */
 const REFRESH_MS = 20_000;
+const BREAK_MS = 1000;
 
 export function createAppState(): AppState {
   let keyInAddress: string | undefined;
@@ -66,7 +67,19 @@ export function createAppState(): AppState {
   const connection: Connection = createConnection(refresh);
   const history = createHistory(session.owner);
   const drafts = createDrafts(session.owner);
-  const workbench = createWorkbench({ client, history, drafts });
+  const workbench = createWorkbench({
+    client,
+    history,
+    drafts,
+    // A server that stops still answers for a moment.
+    onBreak: () => setTimeout(() => void refresh(), BREAK_MS),
+  });
+  let wasLost = false;
+  effect(() => {
+    const isLost = connection.lostUntil.value !== undefined;
+    if (wasLost && !isLost) untracked(() => workbench.reloadFailed());
+    wasLost = isLost;
+  });
   const announcement = signal("");
 
   effect(() => {

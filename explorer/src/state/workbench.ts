@@ -27,15 +27,22 @@ export interface Workbench {
   open(id: string): ReadonlySignal<BenchState>;
   /** Asks again, after a failure. */
   reload(id: string): void;
+  /** All that failed, when the server is back. */
+  reloadFailed(): void;
   clear(): void;
 }
 
 const MOST_OPEN = 20;
 
+/** Codes of a call that ended because its connection or its server did. */
+const BREAKS = new Set(["CONNECTION_LOST", "ABORTED"]);
+
 export interface WorkbenchParts {
   readonly client: Client;
   readonly history: History;
   readonly drafts: Drafts;
+  /** A call broke off: the server may be gone. */
+  readonly onBreak: () => void;
 }
 
 export function createWorkbench(parts: WorkbenchParts): Workbench {
@@ -58,6 +65,13 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     }
   };
 
+  const reload = (id: string): void => {
+    const state = opened.get(id);
+    if (state === undefined) return;
+    state.value = { step: "loading" };
+    void load(id, state);
+  };
+
   return {
     open(id) {
       const known = opened.get(id);
@@ -71,11 +85,9 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       }
       return state;
     },
-    reload(id) {
-      const state = opened.get(id);
-      if (state === undefined) return;
-      state.value = { step: "loading" };
-      void load(id, state);
+    reload,
+    reloadFailed() {
+      for (const [id, { value }] of opened) if (value.step === "failed") reload(id);
     },
     clear() {
       for (const { value } of opened.values()) if (value.step === "ready") value.bench.runner.abort();
@@ -84,7 +96,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
 }
 
-function createBench({ client, history, drafts }: WorkbenchParts, spec: OperationSpec): Bench {
+function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec: OperationSpec): Bench {
   const input = createInput(spec.inputSchema);
   keepDraft(drafts, spec.id, input);
   const runner = createRunner(client, spec);
@@ -101,6 +113,7 @@ function createBench({ client, history, drafts }: WorkbenchParts, spec: Operatio
       if (outcome.kind === "problem" && outcome.problem.code === "VALIDATION_ERROR") {
         input.showErrors(readFieldErrors(outcome.problem.details));
       }
+      if (outcome.kind === "problem" && BREAKS.has(outcome.problem.code)) onBreak();
       const { startedAt: at, durationMs } = runner.state.value;
       history.add({
         operationId: spec.id,

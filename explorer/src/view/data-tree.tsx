@@ -4,7 +4,8 @@ import type { DataRow } from "../data/data-rows.ts";
 import { fromBase64, isTaggedBytes } from "../form/bytes.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { download } from "./download.ts";
-import { ChevronIcon } from "./icons.tsx";
+import { ChevronIcon, DownloadIcon } from "./icons.tsx";
+import { LongText } from "./long-text.tsx";
 import { Modal } from "./modal.tsx";
 import { RowList } from "./row-list.tsx";
 import type { RowState } from "./row-list.tsx";
@@ -94,10 +95,11 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
       />
       {whole !== undefined && (
         <Modal title="The whole text" onClose={() => setWhole(undefined)}>
-          <pre class="code-block" tabIndex={0} aria-label="The whole text">
-            {whole}
-          </pre>
+          <LongText text={whole} label="The whole text" />
           <div class="modal-foot">
+            <button type="button" class="button small" onClick={() => download("text.txt", whole, "text/plain")}>
+              <DownloadIcon /> Download
+            </button>
             <CopyButton text={whole} label="Copy the text">
               Copy
             </CopyButton>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunState } from "../state/run.ts";
 import type { Bench } from "../state/workbench.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -14,6 +14,12 @@ import { StreamPanel } from "./stream-panel.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineView } from "./timeline-view.tsx";
 
+/** Where the result stands below the form, as in the style sheet, a run would seem to do nothing. */
+const STACKED = "(max-width: 1080px)";
+
+/** Most answers are there by then. */
+const PATIENCE_MS = 400;
+
 type ResultTab = "data" | "raw" | "meta" | "timeline";
 
 export function ResultPanel({ bench }: { readonly bench: Bench }) {
@@ -22,11 +28,32 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
   useEffect(() => setTab((current) => (current === "raw" ? current : "data")), [run.startedAt]);
   const { outcome } = run;
   const data = outcome?.kind === "data" ? outcome.data : undefined;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What does not fit is shown in the form.
+    const isInForm = outcome?.kind === "problem" && outcome.problem.code === "VALIDATION_ERROR";
+    if (run.step === "idle" || isInForm || !matchMedia(STACKED).matches) return undefined;
+    const timer = setTimeout(
+      () => panel.current?.scrollIntoView({ block: "start" }),
+      run.step === "running" ? PATIENCE_MS : 0,
+    );
+    return () => clearTimeout(timer);
+  }, [run.startedAt, run.step]);
   return (
-    <section class="panel result-panel" aria-labelledby="result-title">
+    <section ref={panel} class="panel result-panel" aria-labelledby="result-title">
       <div class="panel-head">
         <h2 id="result-title">{run.isStream ? "Stream" : "Result"}</h2>
         <RunStatus run={run} />
+        {run.step === "running" && (
+          <button
+            type="button"
+            class="button small danger only-stacked"
+            aria-label="Abort the run"
+            onClick={() => bench.runner.abort()}
+          >
+            Abort
+          </button>
+        )}
         {data !== undefined && (
           <>
             <CopyButton text={() => JSON.stringify(data, null, 2)} label="Copy the data">

@@ -37,13 +37,17 @@ export function RowList(props: RowListProps) {
   const { id, role, label, count, rowHeight, active, onActive, onKey, copied, follow = false, row } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, totalHeight, scrollTo } = useVirtualRows({ scroller, count, rowHeight });
-  const isAtEnd = useRef(true);
+  const last = useRef({ height: 0, follow: false });
   useEffect(() => {
     if (active >= 0 && active < count) scrollTo(active);
   }, [active]);
   useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
     // Who has scrolled up reads, and is left there until they come back to the end.
-    if (follow && isAtEnd.current && count > 0) scrollTo(count - 1);
+    const wasAtEnd = element.scrollTop + element.clientHeight >= last.current.height - 2 * rowHeight;
+    if (follow && (wasAtEnd || !last.current.follow)) element.scrollTop = element.scrollHeight;
+    last.current = { height: element.scrollHeight, follow };
   }, [follow, count]);
 
   const move = (event: KeyboardEvent, index: number): void => {
@@ -82,9 +86,6 @@ export function RowList(props: RowListProps) {
         if (text === undefined) return;
         event.clipboardData?.setData("text/plain", text);
         event.preventDefault();
-      }}
-      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 2 * rowHeight;
       }}
       onFocus={(event) => {
         // By key only: who clicks means the row under the pointer.
