@@ -1,3 +1,4 @@
+import { suggestion } from "../arguments/nearest.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { SchemaView } from "../json-schema/schema-view.ts";
 import { parseFlagValue } from "./flag-value.ts";
@@ -69,7 +70,8 @@ function unknownFlag(name: string, flags: InputFlags): UsageError {
   const all = flags.list().map((flag) => `--${flag.name}`);
   const alike = all.filter((label) => label.slice(2, 5) === name.slice(0, 3));
   const shown = [...new Set([...alike, ...all])].slice(0, 12).join(", ");
-  return new UsageError(`There is no flag --${name}: there are ${shown}${all.length > 12 ? ", …" : ""}.`);
+  const words = `There is no flag --${name}: there ${all.length === 1 ? "is only" : "are"} ${shown}`;
+  return new UsageError(`${words}${all.length > 12 ? ", …" : ""}.${suggestion(`--${name}`, all)}`);
 }
 
 function add(given: Map<string, GivenFlag>, flag: InputFlag, value: unknown): void {
