@@ -35,6 +35,23 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     expect(copied).toEqual({ id: 1, title: "Task 1", done: true });
   });
 
+  test("on plain HTTP, where browsers have no clipboard object, it is copied all the same", async () => {
+    const { page } = await explorer.visit();
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.reload();
+    await page.getByRole("treeitem", { name: /^list/ }).click();
+    await page.getByRole("button", { name: "Copy the id" }).click();
+    await page.getByText("Copied", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Copy as" }).click();
+    await page.getByRole("tab", { name: "CLI" }).click();
+    await page.getByRole("button", { name: "Copy as CLI" }).click();
+    await page.getByText("Copied", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await field(page, "text").click();
+    await page.keyboard.press("ControlOrMeta+v");
+    expect(await field(page, "text").inputValue()).toContain("operations call tasks.list");
+  });
+
   test("a text of megabytes opens at once, and not all of it", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.text", operations: oddOperations() });
     await page.keyboard.press("Control+Enter");
