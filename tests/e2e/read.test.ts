@@ -40,8 +40,6 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.reload();
     await page.getByRole("treeitem", { name: /^list/ }).click();
-    await page.getByRole("button", { name: "Copy the id" }).click();
-    await page.getByText("Copied", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Copy as" }).click();
     await page.getByRole("tab", { name: "CLI" }).click();
     await page.getByRole("button", { name: "Copy as CLI" }).click();
