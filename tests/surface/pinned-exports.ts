@@ -69,6 +69,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "loadConfig",
     "loadTracing",
     "observeCalls",
+    "openAudit",
     "openSources",
     "startHub",
   ],
