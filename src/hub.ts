@@ -44,7 +44,7 @@ export function createHub(options: HubOptions): WebSocketHub {
   return new WebSocketHub(options);
 }
 
-export type { ConnectedPeer, DrainOptions, HubOptions } from "./protocol/hub.ts";
+export type { ConnectedPeer, DrainOptions, HubOptions, JoiningPeer } from "./protocol/hub.ts";
 export type { Channel, ChannelReceiver } from "./protocol/channel.ts";
 export type { Authenticate, ConnectingPeer } from "./protocol/handshake.ts";
 export type { ReportError } from "./protocol/peer-session.ts";

@@ -14,6 +14,8 @@ export type { OpenAPIDocument, ToOpenAPIOptions } from "./serve/http/openapi/to-
 export { anyOf } from "./serve/identity/any-of.ts";
 export { apiKeys } from "./serve/identity/api-keys.ts";
 export type { APIKey } from "./serve/identity/api-keys.ts";
+export { CredentialWatch } from "./serve/identity/credential-watch.ts";
+export type { HeldCredential, OnCredentialEnd } from "./serve/identity/credential-watch.ts";
 export type { Credential, IdentityVerifier } from "./serve/identity/identity-verifier.ts";
 export { jwtVerifier } from "./serve/identity/jwt-verifier.ts";
 export type { JWTVerifierOptions } from "./serve/identity/jwt-verifier.ts";

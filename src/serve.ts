@@ -16,6 +16,7 @@ export type { LoadConfigOptions, LoadedConfig } from "./serve/hub/config/loaded-
 export { createHubLog } from "./serve/hub/create-hub-log.ts";
 export type { HubLogOptions } from "./serve/hub/create-hub-log.ts";
 export type { HubPart, HubPartContext } from "./serve/hub/hub-part.ts";
+export { openAudit } from "./serve/hub/open-audit.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "./serve/hub/running-hub.ts";
 export type { ConnectContext, Connector, OpenedSource } from "./serve/hub/source/connector.ts";
 export type { Connectors, HubSources, OpenSourcesOptions } from "./serve/hub/source/hub-sources.ts";

@@ -1,6 +1,7 @@
 import { parseOptions } from "./arguments/parse-options.ts";
 import type { Options } from "./arguments/parse-options.ts";
 import { commandHelp, overviewHelp } from "./arguments/help.ts";
+import { suggestion } from "./arguments/nearest.ts";
 import { UsageError } from "./arguments/usage-error.ts";
 import { COMMANDS, HELP_OPTION, findCommand } from "./commands.ts";
 import type { Command } from "./commands.ts";
@@ -62,5 +63,5 @@ async function runCommand(
 function unknownCommand(name: string): UsageError {
   const what = name.startsWith("-") ? `There is no option ${name}` : `There is no command "${name}"`;
   const names = COMMANDS.filter(({ hidden }) => hidden !== true).map(({ name: known }) => known);
-  return new UsageError(`${what}: there are ${names.join(", ")}.`);
+  return new UsageError(`${what}: there are ${names.join(", ")}.${suggestion(name, names)}`);
 }

@@ -1,6 +1,7 @@
 /** What `describe`, `call` and `subscribe` have in common: an operation, found where the command line says. */
 import { createApproval } from "./approval.ts";
 import { parseDuration } from "./arguments/duration.ts";
+import { suggestion } from "./arguments/nearest.ts";
 import type { Backend, DescribedOperation } from "./backend/backend.ts";
 import { openBackend } from "./backend/open-backend.ts";
 import type { Invocation } from "./commands.ts";
@@ -34,8 +35,9 @@ export async function withOperation(
       const backend = await openBackend({ options, terminal, spinner, signal: late, id, approve });
       try {
         const operation = await unlessAborted(backend.describe(id), late).catch(async (thrown: unknown) => {
-          if ((thrown as { code?: unknown }).code === "OPERATION_NOT_FOUND") await noteMissing(backend, terminal);
-          throw thrown;
+          if ((thrown as { code?: unknown }).code !== "OPERATION_NOT_FOUND") throw thrown;
+          await noteMissing(backend, terminal);
+          throw await withSuggestion(thrown, id, backend);
         });
         spinner.text = operation.id;
         return await work({ backend, operation, spinner, signal, deadline });
@@ -49,6 +51,15 @@ export async function withOperation(
       spinner.pause();
     }
   });
+}
+
+/** The same error, with the id that may have been meant; a registry in this process says so itself. */
+async function withSuggestion(thrown: unknown, id: string, backend: Backend): Promise<unknown> {
+  if (!(thrown instanceof Error) || thrown.message.includes("Did you mean")) return thrown;
+  const known = await backend.list().catch(() => []);
+  const ids = known.map((operation) => operation.id);
+  thrown.message += suggestion(id, ids);
+  return thrown;
 }
 
 function isTimeout(thrown: unknown): boolean {

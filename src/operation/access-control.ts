@@ -4,6 +4,8 @@ export interface Identity {
   readonly scopes: readonly string[];
   /** Rights on resources: from `type` (all of that type) or `type:id` to actions, `*` for every action. */
   readonly resources?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Milliseconds since the epoch: streams and connections of this identity end then. Absent: they need not. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** What an operation asks of its caller. Empty requirements let everybody in. */

@@ -9,42 +9,74 @@ const Name = Type.String({ minLength: 1, maxLength: 128 });
 /** What a peer may be called: it is a part of topics. */
 export const PEER_ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;
 
-const BusFrameSchema = Type.Object({
+const head = {
   /** The peer that sends. */
   from: Type.String({ pattern: PEER_ID_PATTERN.source }),
+  /** The process that sends: two may have taken the same `from`. Absent in the frames of links. */
+  instance: Type.Optional(Name),
   /** Its end of the link; absent in what is told to everybody. */
   link: Type.Optional(Name),
   /** The receiver's end, once the sender knows it. */
   to: Type.Optional(Name),
   /** Counts the frames of the link in this direction, from 1. */
   n: Type.Optional(Type.Integer({ minimum: 1 })),
-  events: Type.Array(Type.Unknown()),
-});
+};
+
+const BusFrameHeadSchema = Type.Object(head);
+const BusFrameSchema = Type.Object({ ...head, events: Type.Array(Type.Unknown()) });
+
+const encoder = new TextEncoder();
+
+/** Of UTF-8, for each unit of a string. */
+const MOST_BYTES_PER_UNIT = 3;
+
+/** Between the head and the events. */
+const EVENTS = ',"events":[';
+
+/** Characters: more than any head that is valid, as we write it. */
+const LONGEST_HEAD = 1024;
 
 export interface BusFrameHead {
   readonly from: string;
+  readonly instance?: string | undefined;
   readonly link?: string | undefined;
   readonly to?: string | undefined;
   readonly n?: number | undefined;
 }
 
 /** A frame with its events, which are texts already. */
-export function encodeBusFrame({ from, link, to, n }: BusFrameHead, events: string): string {
-  const head = JSON.stringify({ from, link, to, n });
-  return `${head.slice(0, -1)},"events":[${events}]}`;
+export function encodeBusFrame({ from, instance, link, to, n }: BusFrameHead, events: string): string {
+  const text = JSON.stringify({ from, instance, link, to, n });
+  return `${text.slice(0, -1)}${EVENTS}${events}]}`;
 }
 
 /** Undefined when the text is no frame. */
 export function decodeBusFrame(text: string): (BusFrameHead & DecodedEvents) | undefined {
-  let parsed: unknown;
+  const parsed = parse(text);
+  if (!getValidator(BusFrameSchema).check(parsed)) return undefined;
+  const { from, instance, link, to, n, events } = parsed as BusFrameHead & { events: unknown[] };
+  return { from, instance, link, to, n, ...decodeEvents(events, text) };
+}
+
+/** The head of a frame that is too long to be read; undefined where it does not come before the events. */
+export function peekBusFrameHead(text: string): BusFrameHead | undefined {
+  const start = text.slice(0, LONGEST_HEAD);
+  const parsed = parse(`${start.slice(0, Math.max(0, start.indexOf(EVENTS)))}}`);
+  return getValidator(BusFrameHeadSchema).check(parsed) ? (parsed as BusFrameHead) : undefined;
+}
+
+/** Whether it takes more bytes than that. They are counted only where its length does not tell. */
+export function isLongerThan(text: string, bytes: number): boolean {
+  if (text.length > bytes) return true;
+  return text.length * MOST_BYTES_PER_UNIT > bytes && encoder.encode(text).length > bytes;
+}
+
+function parse(text: string): unknown {
   try {
-    parsed = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (!getValidator(BusFrameSchema).check(parsed)) return undefined;
-  const { from, link, to, n, events } = parsed as BusFrameHead & { events: unknown[] };
-  return { from, link, to, n, ...decodeEvents(events, text) };
 }
 
 /** Bytes that a frame takes around its events. */

@@ -147,6 +147,25 @@ describe("when a peer on a bus is hostile", () => {
     expect(peer.registry.has("bank.balance")).toBe(false);
   });
 
+  it("cannot part two peers for long by a link that nobody has begun", async () => {
+    const limits = { heartbeatMs: 100 };
+    const responder = await join({ peerId: "bank-1", registry: bank(), limits });
+    const caller = await join({ peerId: "caller", limits });
+    await caller.waitFor("bank.balance");
+    // So long that neither has anything to say to the other any more.
+    await new Promise((resolve) => setTimeout(resolve, limits.heartbeatMs * 3));
+    for (const [from, to] of [
+      ["bank-1", "caller"],
+      ["caller", "bank-1"],
+    ] as const) {
+      send(`operations.peer.${to}`, { from, link: "forged", n: 1, events: [] });
+      await turn();
+      const balance = async () => (await caller.call("bank.balance", {}).catch(() => undefined))?.data;
+      await expect.poll(balance, { timeout: 5000 }).toBe(7);
+    }
+    expect(responder.peers()).toEqual(["caller"]);
+  });
+
   it("is refused when it speaks another version on the link itself", async () => {
     const seen = await listen("operations.peer.later");
     const peer = await join({ peerId: "victim" });
@@ -157,6 +176,107 @@ describe("when a peer on a bus is hostile", () => {
     send("operations.peers", { from: "later", events: [{ type: "peer.heartbeat" }] });
     await turn();
     expect(seen).toHaveLength(1);
+  });
+});
+
+/** A peer by hand, which answers everything that it is sent, and so shows that it reads it. */
+async function meet(peer: BusPeer, from: string) {
+  const seen = await listen(`operations.peer.${from}`);
+  send("operations.peers", { from, events: [hello(from)] });
+  await expect.poll(() => seen.length).toBeGreaterThan(0);
+  const { link: to = "" } = seen.at(-1) as Frame;
+  let n = 0;
+  const link = `${from}'s end of ${to}`;
+  const topic = `operations.peer.${peer.id}`;
+  const say = (...events: ProtocolEvent[]): boolean => send(topic, { from, link, to, n: ++n, events });
+  const head = (): string => `{"from":"${from}","link":"${link}","to":"${to}","n":${++n},"events":[`;
+  say(hello(from));
+  return { seen, topic, say, head };
+}
+
+const typesIn = (frames: readonly Frame[]): string[] => frames.flatMap(({ events }) => events.map(({ type }) => type));
+const offersIn = (frames: readonly Frame[]): number => typesIn(frames).filter((type) => type === "peer.offered").length;
+
+describe("when somebody says hello for others", () => {
+  it("tells nobody what is offered who does not read what it is sent", async () => {
+    const seen = await listen("operations.peer.ghost");
+    await join({ peerId: "victim", registry: bank() });
+    for (let times = 0; times < 10; times++) {
+      send("operations.peers", { from: "ghost", events: [hello("ghost")] });
+      await turn();
+      send("operations.peer.victim", { from: "ghost", link: `l${times}`, n: 1, events: [hello("ghost")] });
+      await turn();
+    }
+    await expect.poll(() => seen.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(typesIn(seen))).toEqual(new Set(["peer.hello", "peer.heartbeat"]));
+  });
+
+  it("tells a peer once what is offered, and once more after a while, however often it comes anew", async () => {
+    const heartbeatMs = 400;
+    const victim = await join({ peerId: "victim", registry: bank(), limits: { heartbeatMs } });
+    const { seen } = await meet(victim, "friend");
+    await expect.poll(() => offersIn(seen)).toBe(1);
+    for (let times = 0; times < 10; times++) await meet(victim, "friend");
+    await turn();
+    expect(offersIn(seen)).toBe(1);
+    await expect.poll(() => offersIn(seen), { timeout: 5000 }).toBe(2);
+    const last = seen.findLast(({ events }) => events.some(({ type }) => type === "peer.offered"));
+    expect(last?.link).toBe(seen.findLast(({ events }) => events.some(({ type }) => type === "peer.hello"))?.link);
+  });
+
+  it("does not tell it again because it claims to have left in between", async () => {
+    const victim = await join({ peerId: "victim", registry: bank(), limits: { heartbeatMs: 60_000 } });
+    const { seen } = await meet(victim, "friend");
+    await expect.poll(() => offersIn(seen)).toBe(1);
+    send("operations.peers", { from: "friend", events: [{ type: "peer.closed", code: "X", message: "" }] });
+    await meet(victim, "friend");
+    await turn();
+    expect(offersIn(seen)).toBe(1);
+  });
+});
+
+describe("when a frame is longer than this peer takes", () => {
+  const tooLong = "x".repeat(3000);
+
+  it("does not read it, counts it, and ends its link at once with what is known of each call", async () => {
+    const caller = await join({ peerId: "caller", limits: { maxFrameBytes: 2048 } });
+    const { say, head, topic, seen } = await meet(caller, "bank-1");
+    say({ type: "peer.offered", operations: [spec, { ...spec, name: "other" }] });
+    await caller.waitFor("bank.balance");
+    const outcomes = ["bank.balance", "bank.other"].map((id) => outcomeOf(caller.call(id, {})));
+    await expect.poll(() => typesIn(seen).filter((type) => type === "call.requested").length).toBe(2);
+    const requests = seen.flatMap(({ events }) => events).filter((event) => event.type === "call.requested");
+    const { requestId = "" } = requests[0] ?? {};
+    say({ type: "call.accepted", requestId, responderId: "bank-1", started: true });
+    // No JSON: whoever parsed it would find that out.
+    wire.publish(topic, `${head()}${tooLong}`);
+    const code = "CONNECTION_LOST";
+    const message = expect.stringContaining("2048 bytes (maxFrameBytes)") as string;
+    expect(await Promise.all(outcomes)).toEqual([
+      expect.objectContaining({ code, phase: "started", message }),
+      expect.objectContaining({ code, phase: "unknown", message }),
+    ]);
+    expect(caller.counters.malformedFrames).toBe(1);
+    expect(typesIn(seen)).toContain("peer.closed");
+  });
+
+  it("counts it and goes on, where the sender does not know the link", async () => {
+    const caller = await join({ peerId: "caller", limits: { maxFrameBytes: 2048 } });
+    const { say, topic } = await meet(caller, "bank-1");
+    say({ type: "peer.offered", operations: [spec] });
+    await caller.waitFor("bank.balance");
+    const forged = [
+      `{"from":"bank-1","link":"forged","to":"forged","n":9,"events":["${tooLong}"]}`,
+      `{"from":"bank-1","link":"forged","n":1,"events":["${tooLong}"]}`,
+      `{"events":["${tooLong}"],"from":"bank-1","link":"forged","n":1}`,
+      tooLong,
+      "ü".repeat(1500),
+    ];
+    for (const text of forged) wire.publish(topic, text);
+    wire.publish("operations.peers", `{"from":"bank-1","events":["${tooLong}"]}`);
+    await turn();
+    expect(caller.counters).toMatchObject({ malformedFrames: forged.length + 1, strayAnswers: 0 });
+    expect(caller.registry.has("bank.balance")).toBe(true);
   });
 });
 

@@ -30,6 +30,10 @@ export class BusLink implements Link {
   readonly id: string;
   /** The other end, once it has said what it is called. */
   remoteId: string | undefined;
+  /** Whether the other end has shown that it knows this one: so it reads what it is sent. */
+  isConfirmed = false;
+  /** When it was begun, by the clock of this process. */
+  readonly since = Date.now();
   readonly #options: BusLinkOptions;
   readonly #receivers = new LinkReceivers();
   readonly #outbox: Outbox;
@@ -91,6 +95,13 @@ export class BusLink implements Link {
     this.#receivers.closed(reason, answered);
   }
 
+  /** The other end has said what it is called: it is shown that somebody reads what it sends. */
+  answer(remoteId: string): void {
+    if (this.remoteId !== undefined) return;
+    this.remoteId = remoteId;
+    this.send({ type: "peer.heartbeat" });
+  }
+
   /** Events that arrived for this end. False: a frame is missing before them, and the link is of no more use. */
   receive({ n = 0 }: BusFrameHead, events: readonly ProtocolEvent[]): boolean {
     // Delivered twice.
@@ -118,9 +129,13 @@ export class BusLink implements Link {
   }
 
   #sendFrame(events: string): void {
-    const { bus, from, topic, id } = this.#options;
+    const { bus, from, topic, id, limits } = this.#options;
     const text = encodeBusFrame({ from, link: id, to: this.remoteId, n: ++this.#sent }, events);
-    if (bus.publish(topic, text)) return;
-    this.lose(new CallError("CONNECTION_LOST", `The connection to ${bus.name} is lost.`));
+    if (!bus.publish(topic, text))
+      return this.lose(new CallError("CONNECTION_LOST", `The connection to ${bus.name} is lost.`));
+    const { maxQueuedBytes } = limits;
+    if (bus.bufferedBytes <= maxQueuedBytes) return;
+    const why = `more than ${maxQueuedBytes} bytes wait to be sent (maxQueuedBytes): it does not keep up.`;
+    this.lose(new CallError("CONNECTION_LOST", `${bus.name}: ${why}`));
   }
 }

@@ -8,6 +8,7 @@ import { BusSession } from "./bus-session.ts";
 import type { DecodedEvents } from "./event-codec.ts";
 import { OperationOffers } from "./operation-offers.ts";
 import type { OfferFilter } from "./operation-offers.ts";
+import { PacedOffers } from "./paced-offers.ts";
 import type { ProtocolCounters } from "./protocol-counters.ts";
 import { PROTOCOL_VERSION } from "./protocol-event.ts";
 import type { PeerEvent, ProtocolEvent } from "./protocol-event.ts";
@@ -44,6 +45,9 @@ const MOST_NEIGHBOURS = 10_000;
 /** Milliseconds: who claims a longer one would never count as gone. */
 const LONGEST_HEARTBEAT = 10 * 60 * 1000;
 
+/** Who comes back is told of everything within a heartbeat: after the pause, at the next of several looks. */
+const OFFERS_PAUSE_HEARTBEATS = 0.5;
+
 /** An operation that nobody offers any more answers `NO_RESPONDER` for so long: its peers may be about to return. */
 const KEPT_HEARTBEATS = 4;
 
@@ -63,6 +67,7 @@ export class BusNeighbours {
   readonly #options: BusNeighboursOptions;
   readonly #tokens: TokenCache;
   readonly #offers: OperationOffers;
+  readonly #paced: PacedOffers;
   readonly #neighbours = new Map<string, Neighbour>();
   readonly #waiting = new Set<() => void>();
   #isDraining = false;
@@ -87,6 +92,10 @@ export class BusNeighbours {
       filter: options.offer,
       send: (event) => this.#tellAll(event),
       onError,
+    });
+    this.#paced = new PacedOffers({
+      tell: ({ link }) => this.#offers.tellAll((event) => link.send(event)),
+      pauseMs: limits.heartbeatMs * OFFERS_PAUSE_HEARTBEATS,
     });
   }
 
@@ -133,11 +142,24 @@ export class BusNeighbours {
       session = undefined;
     }
     session ??= this.#meet(neighbour, link);
-    session.link.remoteId = link;
-    if (session.link.receive(frame, this.#believed(frame))) return;
-    // Events are missing: nobody can say which, so everything on this link ends, and a new one begins.
-    this.#end(neighbour, new CallError("CONNECTION_LOST", `Messages from ${from} were lost.`));
-    this.#meet(neighbour);
+    session.link.answer(link);
+    if (!session.link.receive(frame, this.#believed(frame)))
+      // Events are missing: nobody can say which, so everything on this link ends, and a new one begins.
+      return this.#beginAnew(neighbour, `Messages from ${from} were lost.`);
+    if (to === undefined || session.link.isConfirmed) return;
+    session.link.isConfirmed = true;
+    // After its hello, which says how long frames may be.
+    this.#paced.request(session);
+  }
+
+  /** A frame that is too long to be read. Only who knows both ends of a link can end it so. */
+  refuse({ from, link, to }: BusFrameHead): void {
+    const neighbour = this.#neighbours.get(from);
+    const session = neighbour?.session;
+    if (neighbour === undefined || session === undefined) return;
+    if (to !== session.link.id || link !== session.link.remoteId) return;
+    const { maxFrameBytes } = this.#options.limits;
+    this.#beginAnew(neighbour, `${from} sent a frame of more than ${maxFrameBytes} bytes (maxFrameBytes).`);
   }
 
   /** Answers only from who knows this end of the link: anybody may claim to be the peer, and to begin anew. */
@@ -148,8 +170,9 @@ export class BusNeighbours {
     return believed;
   }
 
-  /** Ends the links to those who have been silent for too long. */
+  /** Ends the links to those who have been silent for too long, and tells those who wait for it what is offered. */
   look(now: number, silentHeartbeats: number): void {
+    this.#paced.look(now);
     for (const neighbour of this.#neighbours.values()) {
       const { id, lastSeen, heartbeatMs } = neighbour;
       if (now - lastSeen <= heartbeatMs * silentHeartbeats) continue;
@@ -162,8 +185,16 @@ export class BusNeighbours {
   }
 
   /** Shows everybody whose link is in use that nothing was lost on it. */
-  probe(): void {
-    for (const { session } of this.#neighbours.values()) session?.probe();
+  probe(now: number): void {
+    const { heartbeatMs } = this.#options.limits;
+    for (const neighbour of this.#neighbours.values()) {
+      const { session } = neighbour;
+      if (session === undefined) continue;
+      const { isConfirmed, since } = session.link;
+      if (isConfirmed || now - since < heartbeatMs) session.probe();
+      // Somebody else may have begun this link in the peer's name, and the peer still uses the one before.
+      else this.#beginAnew(neighbour, `${neighbour.id} does not answer on this link.`);
+    }
   }
 
   /** Nobody's silence counts up to now. */
@@ -233,7 +264,7 @@ export class BusNeighbours {
     return Math.min(heartbeatMs, Math.max(this.#options.limits.heartbeatMs, LONGEST_HEARTBEAT));
   }
 
-  /** Begins a link: says hello, and what this peer offers. */
+  /** Begins a link: says hello. What is offered follows when the other has shown that it reads this. */
   #meet(neighbour: Neighbour, remoteId?: string): BusSession {
     const { bus, limits, counters, registry, ownId, topicOf, onError } = this.#options;
     const link = new BusLink({
@@ -259,7 +290,6 @@ export class BusNeighbours {
     });
     const { heartbeatMs, maxFrameBytes } = limits;
     link.send({ type: "peer.hello", protocol: PROTOCOL_VERSION, peerId: ownId, heartbeatMs, maxFrameBytes });
-    this.#offers.tellAll((event) => link.send(event));
     return session;
   }
 
@@ -301,6 +331,11 @@ export class BusNeighbours {
 
   #lose(neighbour: Neighbour, reason: CallError): void {
     neighbour.session?.lose(reason);
+  }
+
+  #beginAnew(neighbour: Neighbour, why: string): void {
+    this.#end(neighbour, new CallError("CONNECTION_LOST", why));
+    this.#meet(neighbour);
   }
 
   #end(neighbour: Neighbour, reason: CallError): void {

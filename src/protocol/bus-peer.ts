@@ -4,11 +4,12 @@ import type { Subscription } from "../operation/operation-env.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { randomId } from "../shared/request-id.ts";
 import type { Bus, BusState, BusSubscription } from "./bus.ts";
-import { decodeBusFrame, encodeBusFrame, PEER_ID_PATTERN } from "./bus-frame.ts";
+import { decodeBusFrame, encodeBusFrame, isLongerThan, peekBusFrameHead, PEER_ID_PATTERN } from "./bus-frame.ts";
 import { BusNeighbours } from "./bus-neighbours.ts";
 import type { GivenCallOptions } from "./call-options.ts";
 import { encodeEvent } from "./event-codec.ts";
 import type { OfferFilter } from "./operation-offers.ts";
+import { PeerIdClaim } from "./peer-id-claim.ts";
 import { newCounters } from "./protocol-counters.ts";
 import type { ProtocolCounters } from "./protocol-counters.ts";
 import { PROTOCOL_VERSION } from "./protocol-event.ts";
@@ -71,6 +72,7 @@ export class BusPeer {
   readonly #prefix: string;
   readonly #onError: (error: unknown) => void;
   readonly #neighbours: BusNeighbours;
+  readonly #claim: PeerIdClaim;
   readonly #stopState: () => void;
   #subscriptions: BusSubscription[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -110,6 +112,14 @@ export class BusPeer {
       limits: this.#limits,
       counters: this.counters,
       topicOf: (peerId) => this.#topicOf(peerId),
+      onError: this.#onError,
+    });
+    this.#claim = new PeerIdClaim({
+      peerId,
+      heartbeatMs: this.#limits.heartbeatMs,
+      counters: this.counters,
+      sendToSelf: (head) => void transport.publish(this.#topicOf(peerId), encodeBusFrame(head, "")),
+      onGivenUp: (reason) => this.#neighbours.loseAll(reason),
       onError: this.#onError,
     });
     this.#stopState = transport.onState((state) => this.#stateChanged(state));
@@ -167,7 +177,8 @@ export class BusPeer {
     clearInterval(this.#timer);
     this.#stopState();
     this.#neighbours.close();
-    this.#tell({ type: "peer.closed", code: "CONNECTION_LOST", message: "The peer has left." });
+    if (!this.#claim.isGivenUp)
+      this.#tell({ type: "peer.closed", code: "CONNECTION_LOST", message: "The peer has left." });
     await Promise.all(this.#subscriptions.map((subscription) => subscription.stop().catch(this.#onError)));
     await this.#bus.close();
   }
@@ -184,17 +195,20 @@ export class BusPeer {
   #announce(): void {
     this.#hasJoined = true;
     this.#lastEcho = Date.now();
+    this.#claim.claim();
     const { heartbeatMs, maxFrameBytes } = this.#limits;
     this.#tell({ type: "peer.hello", protocol: PROTOCOL_VERSION, peerId: this.id, heartbeatMs, maxFrameBytes });
   }
 
   #tell(event: PeerEvent): void {
-    this.#bus.publish(this.#everybody, encodeBusFrame({ from: this.id }, encodeEvent(event)));
+    const { instance } = this.#claim;
+    this.#bus.publish(this.#everybody, encodeBusFrame({ from: this.id, instance }, encodeEvent(event)));
   }
 
   #stateChanged(state: BusState): void {
     if (state === "connected") {
-      if (this.#hasJoined) this.#announce();
+      if (this.#claim.isGivenUp) this.#claim.excuse(Date.now());
+      else if (this.#hasJoined) this.#announce();
       return;
     }
     this.#neighbours.loseAll(new CallError("CONNECTION_LOST", `The connection to ${this.#bus.name} is lost.`));
@@ -204,18 +218,34 @@ export class BusPeer {
   #hear(text: string): void {
     const frame = this.#decode(text);
     if (frame === undefined || !this.#hasJoined) return;
-    if (frame.from === this.id) this.#lastEcho = Date.now();
-    else for (const event of frame.events) this.#neighbours.hear(frame.from, event);
+    const { from, events } = frame;
+    if (from !== this.id) {
+      if (!this.#claim.isGivenUp) for (const event of events) this.#neighbours.hear(from, event);
+    } else if (frame.instance !== this.#claim.instance) this.#claim.hear(events);
+    else {
+      this.#lastEcho = Date.now();
+      if (events[0]?.type === "peer.hello") this.#claim.hearOwnHello();
+    }
   }
 
   /** Something for this peer. */
   #receive(text: string): void {
     const frame = this.#decode(text);
-    if (frame !== undefined && frame.from !== this.id && this.#hasJoined) this.#neighbours.receive(frame);
+    if (!this.#hasJoined) return;
+    if (frame === undefined) {
+      const head = this.#isTooLong(text) ? peekBusFrameHead(text) : undefined;
+      if (head !== undefined) this.#neighbours.refuse(head);
+    } else if (frame.from !== this.id) {
+      if (!this.#claim.isGivenUp) this.#neighbours.receive(frame);
+    } else if (frame.instance !== this.#claim.instance) this.#claim.receive(frame);
+  }
+
+  #isTooLong(text: string): boolean {
+    return isLongerThan(text, this.#limits.maxFrameBytes);
   }
 
   #decode(text: string): ReturnType<typeof decodeBusFrame> {
-    const frame = decodeBusFrame(text);
+    const frame = this.#isTooLong(text) ? undefined : decodeBusFrame(text);
     if (frame === undefined) this.counters.malformedFrames++;
     else this.counters.malformedEvents += frame.dropped;
     return frame;
@@ -230,10 +260,15 @@ export class BusPeer {
       // This process was stopped itself: what the others said meanwhile has yet to be read.
       this.#lastEcho = now;
       this.#neighbours.excuse(now);
+      this.#claim.excuse(now);
+    }
+    if (this.#claim.isGivenUp) {
+      if (this.#claim.isFree(now, SILENT_HEARTBEATS)) this.#announce();
+      return;
     }
     if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) {
       this.#tell({ type: "peer.heartbeat" });
-      this.#neighbours.probe();
+      this.#neighbours.probe(now);
     }
     this.#neighbours.look(now, SILENT_HEARTBEATS);
     if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;

@@ -1,4 +1,4 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError, toCallError } from "../errors/call-error.ts";
 import { checkAccess } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
 import { operationId } from "../operation/operation-id.ts";
@@ -35,6 +35,8 @@ export interface HubOptions {
    * namespace above (`offer:<parent>.*`), or `offer:*`.
    */
   readonly mayOffer?: ((identity: Identity, spec: OperationSpec) => boolean) | undefined;
+  /** Is asked about everybody who is about to join: refuses by throwing. Returns who is told when they have left. */
+  readonly admit?: ((peer: JoiningPeer) => () => void) | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
   /** Milliseconds that a call of a spoke may take, streams apart. Default: as long as the spoke allows. */
   readonly callTimeoutMs?: number | undefined;
@@ -42,6 +44,15 @@ export interface HubOptions {
   readonly peerId?: string | undefined;
   /** Is told of refused connections and offers, and of errors of which callers see only a part. */
   readonly onError?: ReportError | undefined;
+}
+
+/** Somebody who is known, or nobody where that is allowed, and about to join. */
+export interface JoiningPeer {
+  readonly identity: Identity | undefined;
+  /** What the channel calls itself: an address. */
+  readonly address: string;
+  /** Ends the connection, and tells why; not before `admit` has returned. */
+  readonly disconnect: (reason: CallError) => void;
 }
 
 /** A spoke that is connected. */
@@ -106,7 +117,7 @@ export class Hub {
       link,
       limits,
       peerId,
-      onReady: (terms: AgreedTerms) => this.#join(link, terms),
+      onReady: (terms: AgreedTerms) => this.#join(link, terms, channel.name),
       onRefused: (error: CallError) => {
         this.#greeting.delete(link);
         counters.refusedHandshakes++;
@@ -159,9 +170,18 @@ export class Hub {
     link.close(reason);
   }
 
-  #join(link: ChannelLink, { heartbeatMs, wantsOperations }: AgreedTerms): void {
+  #join(link: ChannelLink, { heartbeatMs, wantsOperations }: AgreedTerms, address: string): void {
     this.#greeting.delete(link);
     this.#replaceEarlier(link);
+    let leave: (() => void) | undefined;
+    try {
+      const disconnect = (reason: CallError): void => session.close(reason);
+      leave = this.#options.admit?.({ identity: link.peer.identity, address, disconnect });
+    } catch (thrown) {
+      const refusal = toCallError(thrown);
+      this.#report(refusal, address);
+      return this.#refuse(link, refusal);
+    }
     const { limits, counters, peerId } = this;
     const session: PeerSession = new PeerSession({
       link,
@@ -176,7 +196,10 @@ export class Hub {
       remoteOperations: this.#remoteOperations,
       tellsIdentity: true,
       onError: this.#report,
-      onClosed: () => this.#sessions.delete(session),
+      onClosed: () => {
+        this.#sessions.delete(session);
+        leave?.();
+      },
     });
     this.#sessions.add(session);
   }

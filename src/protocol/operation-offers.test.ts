@@ -72,6 +72,32 @@ describe("when a registry tells what it offers", () => {
     expect(problems).toHaveLength(2);
   });
 
+  it("offers all but those at which the filter throws, and says so once for each", () => {
+    const [operation, other] = whose("a") as [AnyOperation, AnyOperation];
+    const registry = new OperationRegistry().registerAll([operation, other]);
+    const offers = new OperationOffers({
+      registry,
+      filter: ({ name }) => {
+        if (name.startsWith("bad") || name === "whose") throw new Error(`What is ${name}?`);
+        return true;
+      },
+      send: (event) => void told.push(event),
+      onError: (error) => void problems.push(error),
+    });
+    offers.tellAll();
+    registry.registerAll([
+      { ...operation, name: "bad" },
+      { ...operation, name: "good" },
+    ]);
+    const [spec] = registry.list();
+    expect(spec !== undefined && offers.isOffered(spec)).toBe(false);
+    expect(told.map(namesIn)).toEqual([["stream"], ["good"]]);
+    expect(problems.map(String)).toEqual([
+      expect.stringContaining("demo.whose is not offered: the `offer` filter threw: What is whose?"),
+      expect.stringContaining("demo.bad is not offered"),
+    ]);
+  });
+
   it("withdraws many though a frame takes few", () => {
     const [operation] = whose("a") as [AnyOperation];
     const registry = new OperationRegistry();

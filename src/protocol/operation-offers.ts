@@ -6,7 +6,7 @@ import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { toOffer } from "./offered-operation.ts";
 import type { PeerEvent } from "./protocol-event.ts";
 
-/** Which operations are offered to others. */
+/** Which operations are offered to others. One at which it throws is not offered, and `onError` is told. */
 export type OfferFilter = (spec: OperationSpec) => boolean;
 
 export interface OperationOffersOptions {
@@ -27,6 +27,8 @@ export class OperationOffers {
   readonly #stop: () => void;
   /** The ids that others were, or may have been, told of. */
   readonly #offered = new Set<string>();
+  /** The specs at which the filter threw: it is asked for every call, and one report of each is enough. */
+  readonly #reported = new WeakSet<OperationSpec>();
 
   constructor(options: OperationOffersOptions) {
     this.#options = options;
@@ -41,8 +43,23 @@ export class OperationOffers {
   /** Whether others are told of it, and may call it. */
   isOffered(spec: OperationSpec): boolean {
     const { filter, registry } = this.#options;
-    if (filter !== undefined) return filter(spec);
+    if (filter !== undefined) return this.#passes(filter, spec);
     return spec.origin?.source !== "remote" && registry.getHandler(operationId(spec)) !== undefined;
+  }
+
+  /** A filter that throws does not say yes, and must not keep the other operations from being offered. */
+  #passes(filter: OfferFilter, spec: OperationSpec): boolean {
+    try {
+      return filter(spec);
+    } catch (error) {
+      if (!this.#reported.has(spec)) {
+        this.#reported.add(spec);
+        this.#options.onError(
+          new Error(`${operationId(spec)} is not offered: the \`offer\` filter threw: ${messageOf(error)}`),
+        );
+      }
+      return false;
+    }
   }
 
   /** Tells everything: to a peer that has just come. */

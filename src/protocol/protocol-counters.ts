@@ -1,6 +1,6 @@
 /** What was refused or dropped, so that it can be seen. Counting is all that happens: the rest goes on. */
 export interface ProtocolCounters {
-  /** Texts that are no frame. */
+  /** Texts that are no frame, or longer than `maxFrameBytes`. */
   malformedFrames: number;
   /** Events that are unknown or malformed. */
   malformedEvents: number;
@@ -17,6 +17,8 @@ export interface ProtocolCounters {
   refusedOffers: number;
   /** Connections that were refused in their handshake. */
   refusedHandshakes: number;
+  /** On a bus: messages under this peer's id that another process sent. */
+  conflictingPeerIds: number;
 }
 
 export function newCounters(): ProtocolCounters {
@@ -28,5 +30,6 @@ export function newCounters(): ProtocolCounters {
     refusedCalls: 0,
     refusedOffers: 0,
     refusedHandshakes: 0,
+    conflictingPeerIds: 0,
   };
 }

@@ -10,6 +10,8 @@ export interface StreamObserver {
   onItem?(): void;
   /** Called exactly once. After a stop: when the handler has ended. */
   onEnd(end: StreamEnd): void;
+  /** What the consumer gets instead of an error. Default: the error. */
+  asThrown?(thrown: unknown): unknown;
 }
 
 export const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
@@ -22,12 +24,14 @@ export function observeStream(
   stream: AsyncIterable<ResponseEnvelope>,
   observer: StreamObserver,
 ): AsyncIterable<ResponseEnvelope> {
+  const asThrown = (thrown: unknown): unknown => (observer.asThrown === undefined ? thrown : observer.asThrown(thrown));
   return {
     [Symbol.asyncIterator]() {
       let iterator: AsyncIterator<ResponseEnvelope, unknown>;
       try {
         iterator = stream[Symbol.asyncIterator]();
-      } catch (error) {
+      } catch (thrown) {
+        const error = asThrown(thrown);
         observer.onEnd({ kind: "failed", error });
         throw error;
       }
@@ -47,7 +51,8 @@ export function observeStream(
               observer.onItem?.();
               return item;
             }
-          } catch (error) {
+          } catch (thrown) {
+            const error = asThrown(thrown);
             end({ kind: "failed", error });
             throw error;
           }

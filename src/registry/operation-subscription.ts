@@ -1,12 +1,16 @@
 import { CallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
+import { afterArrivals } from "../shared/turns.ts";
 import type { Call } from "./call.ts";
 import type { Middleware } from "./middleware.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** How long `return()` waits for a handler that is stuck in an await and does not heed its signal. */
 export const DEFAULT_RETURN_GRACE = 1000;
+
+/** After so many items the event loop gets a turn. */
+const ITEMS_PER_TURN = 1024;
 
 export interface SubscriptionOptions {
   /** Finds the operation and makes the call; runs on the first `next()`, so that an unused stream costs nothing. */
@@ -42,6 +46,8 @@ export class OperationSubscription implements Subscription {
   #current: Waiter | undefined;
   #behind: Waiter[] = [];
   #returned: Promise<Item> | undefined;
+  /** Items since the event loop last had a turn, as far as we know. */
+  #sinceTurn = 0;
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
@@ -93,8 +99,15 @@ export class OperationSubscription implements Subscription {
     if (!this.#ended) this.#pull();
   };
 
-  /** What the source still says after the end is nobody's. */
+  /** A source and a reader that never wait would keep every timer and arrival waiting: deadlines, and aborts. */
   readonly #onItem = (item: IteratorResult<ResponseEnvelope, unknown>): void => {
+    if (++this.#sinceTurn < ITEMS_PER_TURN) return this.#take(item);
+    this.#sinceTurn = 0;
+    afterArrivals(() => this.#take(item));
+  };
+
+  /** What the source still says after the end is nobody's. */
+  #take(item: IteratorResult<ResponseEnvelope, unknown>): void {
     if (this.#ended) return;
     if (typeof item !== "object" || item === null)
       return this.#onFailure(new TypeError("The stream's iterator answered with no object."));
@@ -107,7 +120,7 @@ export class OperationSubscription implements Subscription {
     this.#current = this.#behind.shift();
     waiter?.resolve(item);
     if (this.#current !== undefined) this.#pull();
-  };
+  }
 
   readonly #onFailure = (thrown: unknown): void => {
     if (this.#ended) return;

@@ -324,6 +324,16 @@ describe("when a stream's caller gives up or runs out of time", () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
+  it("is TIMEOUT at its deadline even if neither its source nor its reader ever waits", async () => {
+    const endless = registryWith(async function* () {
+      for (let item = 0; ; item++) yield item;
+    });
+    const readAll = async (): Promise<void> => {
+      for await (const _item of subscribe(endless, "test.stream", {}, { deadline: Date.now() + 15 }));
+    };
+    await expect(readAll()).rejects.toMatchObject({ code: "TIMEOUT", phase: "started" });
+  });
+
   it("is ABORTED by the caller's signal, and runs the handler's finally even between two items", async () => {
     const cleaned = vi.fn<() => void>();
     const controller = new AbortController();

@@ -79,6 +79,7 @@ describe("on a running hub, with the key that it has stored", () => {
   });
 
   it.each([
+    [["demo.gret"], 3, /There is no operation demo\.gret\. Did you mean demo\.greet\? \[OPERATION_NOT_FOUND\]/],
     [["demo.nope"], 3, /OPERATION_NOT_FOUND/],
     [["nodot"], 3, /OPERATION_NOT_FOUND/],
     [["demo.greet"], 4, /VALIDATION_ERROR/],

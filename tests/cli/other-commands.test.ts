@@ -69,7 +69,11 @@ describe("init", () => {
 
 describe("mcp", () => {
   it("serves every source on standard input and output, and nothing else is written there", async () => {
-    const running = startCLI(workspace, ["mcp"]);
+    await writeFile(
+      workspace.path("audited.json"),
+      JSON.stringify({ ...workspace.config, audit: { file: "audit.jsonl" } }),
+    );
+    const running = startCLI(workspace, ["mcp", "--config", "audited.json"]);
     const send = (message: object): boolean =>
       running.child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
     send({
@@ -100,6 +104,14 @@ describe("mcp", () => {
     expect(answer(4)).not.toMatchObject({ isError: true });
     expect(answer(5)).toMatchObject({ isError: true });
     expect(JSON.stringify(answer(5))).toContain("this MCP host takes no questions");
+    const audited = (await readFile(workspace.path("audit.jsonl"), "utf8")).trim().split("\n");
+    const outcomes = audited.map((line) => JSON.parse(line) as { operation: string; outcome: string });
+    expect(outcomes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ operation: "demo.greet", outcome: "OK" }),
+        expect.objectContaining({ operation: "talk.refuse", outcome: "ACCESS_DENIED" }),
+      ]),
+    );
   });
 });
 

@@ -72,7 +72,7 @@ describe("list and describe", () => {
   it("describe input, output and errors, with an example that works", async () => {
     const { stdout } = await run(["describe", "demo.greet"]);
     expect(stdout).toMatch(/name\* +text +Who is greeted/);
-    expect(stdout).toContain(`operations call demo.greet --input '{"name":"text"}'`);
+    expect(stdout).toContain("operations call demo.greet --name text");
     expect((await run(["describe", "demo.fail"])).stdout).toMatch(/Errors\n +OUT_OF_STOCK +There is none left\./);
     const spec = JSON.parse((await run(["describe", "shop.getItem", "--json"])).stdout) as { inputSchema: object };
     expect(spec.inputSchema).toMatchObject({ properties: { id: { type: "integer" } } });

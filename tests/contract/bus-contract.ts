@@ -1,7 +1,9 @@
 /** What every bus must do: run against each implementation by `buses.test.ts`. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bus, BusState } from "../../src/protocol/bus.ts";
+import type { BrokerServer } from "../support/broker-servers.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 
 export interface BusWorld {
   connect(): Promise<Bus>;
@@ -10,7 +12,9 @@ export interface BusWorld {
 
 export interface BrokerWorld extends BusWorld {
   /** Makes the broker fail and come back. */
-  readonly broker: { kill(): Promise<void>; restart(): Promise<void>; readonly pid: number | undefined };
+  readonly broker: BrokerServer;
+  /** To where a proxy of the broker listens. */
+  connectAt(port: number): Promise<Bus>;
 }
 
 export interface BusContract {
@@ -156,6 +160,42 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       } finally {
         process.kill(pid, "SIGCONT");
       }
+    });
+
+    it("counts what cannot leave, and makes a connection anew although it holds that", async () => {
+      const proxy = await startTcpProxy(world.broker.port);
+      const stuck = await world.connectAt(proxy.port);
+      try {
+        const seen = collector();
+        await stuck.subscribe("through", seen);
+        proxy.pause("up");
+        const text = "x".repeat(256 * 1024);
+        // More than the buffers of the system take.
+        for (let index = 0; index < 200; index++) stuck.publish("elsewhere", text);
+        await sleep(300);
+        expect(stuck.bufferedBytes).toBeGreaterThan(20 * 1024 * 1024);
+        const wasLost = reached(stuck, "disconnected");
+        stuck.reconnect();
+        await wasLost;
+        proxy.resume();
+        await reached(stuck, "connected");
+        expect(stuck.bufferedBytes).toBe(0);
+        near.publish("through", "text");
+        await seen.until(1);
+        expect(seen.texts).toEqual(["text"]);
+      } finally {
+        await stuck.close();
+        await proxy.close();
+      }
+    });
+
+    it("counts nothing that has left", async () => {
+      const text = "x".repeat(256 * 1024);
+      const seen = collector();
+      await far.subscribe("much", seen);
+      for (let index = 0; index < 20; index++) near.publish("much", text);
+      await seen.until(20);
+      await vi.waitFor(() => expect(near.bufferedBytes).toBe(0));
     });
 
     it("makes a connection anew when asked to, with its subscriptions in place", async () => {

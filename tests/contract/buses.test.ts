@@ -1,12 +1,10 @@
 import { createMemoryBroker } from "../../src/protocol/memory-bus.ts";
-import type { Bus } from "../../src/protocol/bus.ts";
-import { natsBus } from "../../src/nats.ts";
-import { redisBus } from "../../src/redis.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerKind } from "../support/broker-servers.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { describeBus } from "./bus-contract.ts";
 import type { BrokerWorld, BusContract } from "./bus-contract.ts";
+import { connectBroker } from "./link-pairs.ts";
 
 describeBus("memory", {
   async start() {
@@ -15,21 +13,14 @@ describeBus("memory", {
   },
 });
 
-if (!isLeftOut("redis"))
-  describeBus(
-    "Redis",
-    withBroker("redis", (url) => redisBus({ url })),
-  );
-if (!isLeftOut("nats"))
-  describeBus(
-    "NATS",
-    withBroker("nats", (servers) => natsBus({ servers })),
-  );
+if (!isLeftOut("redis")) describeBus("Redis", withBroker("redis"));
+if (!isLeftOut("nats")) describeBus("NATS", withBroker("nats"));
 
-function withBroker(kind: BrokerKind, connect: (url: string) => Promise<Bus>): BusContract {
+function withBroker(kind: BrokerKind): BusContract {
   const start = async (): Promise<BrokerWorld> => {
     const broker = await startBroker(kind);
-    return { broker, connect: () => connect(broker.url), stop: () => broker.stop() };
+    const connectAt = (port: number) => connectBroker(kind, port);
+    return { broker, connectAt, connect: () => connectAt(broker.port), stop: () => broker.stop() };
   };
   return { start, startWithBroker: start };
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -50,6 +51,9 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByText(/^ok,/).waitFor();
     found["result"] = await seriousProblems(page);
+    await page.getByRole("tab", { name: "Raw" }).click();
+    await page.getByText("Schemas of output and input").click();
+    found["raw and schemas"] = await seriousProblems(page);
     await page.getByRole("tab", { name: "Timeline" }).click();
     await page.getByRole("rowheader").first().waitFor();
     found["timeline"] = await seriousProblems(page);
@@ -71,6 +75,20 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
       .waitFor();
     found["history"] = await seriousProblems(page);
     expect(Object.entries(found).filter(([, problems]) => problems.length > 0)).toEqual([]);
+  });
+
+  test("little code comes before the first look", async () => {
+    const { page, server } = await explorer.visit({ key: null });
+    await page.getByLabel("Access key").waitFor();
+    const scripts = await page.evaluate(() =>
+      performance.getEntriesByType("resource").flatMap(({ name }) => (name.endsWith(".js") ? [name] : [])),
+    );
+    const sizes = await Promise.all(
+      scripts.map(async (url) => gzipSync(await (await fetch(url)).arrayBuffer()).length),
+    );
+    expect(scripts.every((url) => url.startsWith(server.url))).toBe(true);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000);
+    expect(sizes.length).toBeGreaterThan(0);
   });
 
   test("it follows the system's colours until somebody chooses, and remembers the choice", async () => {

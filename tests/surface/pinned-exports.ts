@@ -69,10 +69,11 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "loadConfig",
     "loadTracing",
     "observeCalls",
+    "openAudit",
     "openSources",
     "startHub",
   ],
-  "./serve-http": ["anyOf", "apiKeys", "jwtVerifier", "serveHTTP", "toOpenAPI"],
+  "./serve-http": ["CredentialWatch", "anyOf", "apiKeys", "jwtVerifier", "serveHTTP", "toOpenAPI"],
   "./serve-mcp": ["serveMCP"],
   "./websocket": ["connectSpoke"],
 };

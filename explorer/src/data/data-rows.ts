@@ -1,4 +1,5 @@
 /** A JSON value as rows of a tree: only what is open, and of long lists a piece at a time. */
+import { counted } from "./counted.ts";
 import { base64Size, formatSize, isTaggedBytes } from "../form/bytes.ts";
 import { isObject, toPointer } from "../form/json-path.ts";
 import type { Path, PathStep } from "../form/json-path.ts";
@@ -48,7 +49,9 @@ function addRows(rows: DataRow[], { value, path, label, state }: Visit): void {
   const pointer = toPointer(path);
   const kind = kindOf(value);
   const size = memberCount(value, kind);
-  const isOpen = size > 0 && (state.opened.get(pointer) ?? (path.length < OPEN_LEVELS && size <= OPEN_MEMBERS));
+  const isOpen =
+    size > 0 &&
+    (state.opened.get(pointer) ?? (path.length === 0 || (path.length < OPEN_LEVELS && size <= OPEN_MEMBERS)));
   rows.push({
     pointer,
     level: path.length + 1,
@@ -111,7 +114,7 @@ function previewOf(value: unknown, kind: DataKind, isOpen: boolean): string {
       ? counted(keys.length, "member")
       : shortened(keys.length === 0 ? "{}" : `{ ${keys.slice(0, 8).join(", ")}${keys.length > 8 ? ", …" : ""} }`);
   }
-  return kind === "string" ? shortened(JSON.stringify(value)) : String(value);
+  return typeof value === "string" ? quoted(value, LONGEST_PREVIEW) : String(value);
 }
 
 /** One line that says what a value is, for lists. */
@@ -124,14 +127,15 @@ export function lineOf(value: unknown): string {
   }
 }
 
+/** Cut before it is quoted: a text may have many megabytes. A whole one ends with its quote, a cut one with dots. */
+function quoted(text: string, length: number): string {
+  return shortened(JSON.stringify(text.length > length ? text.slice(0, length) : text), length);
+}
+
 function shortened(text: string, length = LONGEST_PREVIEW): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
 
 export function isShortened(row: DataRow): boolean {
-  return row.kind === "string" && row.preview.endsWith("…") && JSON.stringify(row.value).length > LONGEST_PREVIEW;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  return typeof row.value === "string" && row.kind === "string" && row.preview.endsWith("…");
 }

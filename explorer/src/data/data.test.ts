@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contentBlocks } from "./content-blocks.ts";
-import { dataRows, FIRST_MEMBERS, nothingChanged } from "./data-rows.ts";
+import { dataRows, FIRST_MEMBERS, nothingChanged, isShortened } from "./data-rows.ts";
 import { timelineOf } from "./timeline.ts";
 
 describe("when data is shown as a tree", () => {
@@ -14,9 +14,22 @@ describe("when data is shown as a tree", () => {
     ]);
   });
 
-  test("long lists are shut, and open a piece at a time", () => {
+  test("an answer is open, however long; long lists in it are shut", () => {
+    const many = Array.from({ length: 100 }, (_, index) => index);
+    expect(dataRows(many, nothingChanged)).toHaveLength(101);
+    expect(dataRows({ many }, nothingChanged)).toHaveLength(2);
+  });
+
+  test("a text of megabytes is cut before it is looked at", () => {
+    const [, row] = dataRows({ text: `\n${"x".repeat(5_000_000)}` }, nothingChanged);
+    expect(row?.preview).toMatch(/^"\\nx{157}…$/);
+    expect(row !== undefined && isShortened(row)).toBe(true);
+    const [, short] = dataRows({ text: "ends with …" }, nothingChanged);
+    expect(short !== undefined && isShortened(short)).toBe(false);
+  });
+
+  test("long lists open a piece at a time", () => {
     const value = Array.from({ length: FIRST_MEMBERS + 5 }, (_, index) => index);
-    expect(dataRows(value, nothingChanged)).toHaveLength(1);
     const opened = new Map([["", true]]);
     const rows = dataRows(value, { opened, shown: new Map() });
     expect(rows).toHaveLength(FIRST_MEMBERS + 2);

@@ -76,6 +76,13 @@ describe("when a field says what it is for", () => {
     [{ type: "integer", minimum: 1, maximum: 9, default: 5 }, undefined, "integer, 1 to 9, default 5"],
     [{ type: ["string", "null"], format: "uuid", deprecated: true }, "x", "uuid, or null, deprecated"],
     [{ type: "array" }, [], "list"],
+    [{ type: "array", minItems: 1, maxItems: 3 }, [], "list, 1 to 3 items"],
+    [{ type: "string", minLength: 1 }, "", "text, not empty"],
+    [{ type: "string", minLength: 2, pattern: "^a" }, "", "text, from 2 characters, like ^a"],
+    [{ type: "number", exclusiveMinimum: 0, multipleOf: 5 }, 5, "number, more than 0, multiple of 5"],
+    [{ not: { type: "null" } }, 5, "any JSON, but not null"],
+    [{ type: "string", not: { enum: ["a", "b"] } }, "c", "text, but not a, b"],
+    [{ not: { required: ["x"] } }, 5, "any JSON, with exceptions: see the schema"],
     [{ type: "string" }, 5, "does not fit: expected text"],
     [{ enum: ["a", "b"] }, "c", "does not fit: expected one of the choices"],
   ])("%j with %j is %j", (schema, value, hint) => {

@@ -1,4 +1,5 @@
 /** The form as data: which control stands at which place, made from the schema and the value. */
+import { appliedSchema } from "./applied-schema.ts";
 import { isTaggedBytes } from "./bytes.ts";
 import { branchFor, isOfKind } from "./fits.ts";
 import { isObject, memberOf, toPointer } from "./json-path.ts";
@@ -46,7 +47,7 @@ interface Place {
 
 export function formNode({ document }: FormSource, place: Place): FormNode {
   const { path, value, required = false, isItem = false, isNamed = false } = place;
-  const shape = shapeOf(document, place.schema);
+  const shape = shapeOf(document, appliedSchema(document, place.schema, value));
   const present = value !== undefined;
   const mismatch = present && !isOfKind(shape, value);
   const step = path.at(-1);

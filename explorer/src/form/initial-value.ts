@@ -1,7 +1,8 @@
+import { appliedSchema } from "./applied-schema.ts";
 import { isObject } from "./json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { shapeOf } from "./shape.ts";
-import type { Branch } from "./shape.ts";
+import type { Branch, PropertyShape } from "./shape.ts";
 import { fits } from "./fits.ts";
 
 /** Recursive schemas may require themselves: then nobody can write their value down, and we stop here. */
@@ -31,10 +32,11 @@ function startOf(start: Start, schema: unknown, depth: number): unknown {
   if (shape.kind === "null") return null;
   if (depth > DEEPEST_START) return undefined;
   if (shape.kind === "object") {
-    const members = shape.properties
-      .filter(({ required }) => required)
-      .map(({ key, schema: member }) => [key, startOf(start, member, depth + 1)] as const);
-    return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+    const value = membersOf(start, shape.properties, depth);
+    // What is there from the start may ask for more.
+    const applied = appliedSchema(start.document, schema, value);
+    const whole = applied === schema ? shape : shapeOf(start.document, applied);
+    return whole.kind === "object" ? { ...membersOf(start, whole.properties, depth), ...value } : value;
   }
   if (shape.kind === "array") {
     const { minItems } = shape.schema;
@@ -44,6 +46,13 @@ function startOf(start: Start, schema: unknown, depth: number): unknown {
     );
   }
   return undefined;
+}
+
+function membersOf(start: Start, properties: readonly PropertyShape[], depth: number): Record<string, unknown> {
+  const members = properties
+    .filter(({ required }) => required)
+    .map(({ key, schema }) => [key, startOf(start, schema, depth + 1)] as const);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
 /** An item must be something: a list has no empty places. */

@@ -1,3 +1,4 @@
+import { CONDITIONS, conditionsOf } from "./conditions.ts";
 import { isObject } from "./json-path.ts";
 import type { Schema } from "./schema.ts";
 
@@ -13,6 +14,8 @@ export function mergeSchemas(one: Schema, other: Schema): Schema {
   if (Array.isArray(one["required"]) && Array.isArray(other["required"])) {
     merged["required"] = [...new Set<unknown>([...one["required"], ...other["required"]])];
   }
+  const conditions = [...conditionsOf(one), ...conditionsOf(other)];
+  if (conditions.length > 0) merged[CONDITIONS] = conditions;
   for (const keyword of ["anyOf", "oneOf"]) {
     const mine: unknown = one[keyword];
     const theirs: unknown = other[keyword];

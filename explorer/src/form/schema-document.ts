@@ -1,4 +1,5 @@
 /** A schema with everything that its `$ref`s can reach, read one level at a time so that recursion costs nothing. */
+import { withConditions } from "./conditions.ts";
 import { isObject, memberOf } from "./json-path.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import type { Schema } from "./schema.ts";
@@ -27,11 +28,19 @@ export class SchemaDocument {
     return effective;
   }
 
+  /** The schema's own keywords, and the schemas that must fit as well: nothing is merged. */
+  parts(part: unknown): { readonly schema: Schema; readonly others: readonly unknown[] } {
+    const { $ref, $dynamicRef, allOf, ...own } = toSchema(part);
+    const ref = $ref ?? $dynamicRef;
+    const others: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
+    return { schema: withConditions(own), others: typeof ref === "string" ? [this.#target(ref), ...others] : others };
+  }
+
   #read(schema: Schema, depth: number): Schema {
     if (depth > LONGEST_CHAIN) return {};
     const { $ref, $dynamicRef, allOf, ...own } = schema;
     const ref = $ref ?? $dynamicRef;
-    let result: Schema = own;
+    let result = withConditions(own);
     if (typeof ref === "string") result = mergeSchemas(this.#read(this.#target(ref), depth + 1), result);
     if (Array.isArray(allOf)) {
       for (const part of allOf) result = mergeSchemas(result, this.#read(toSchema(part), depth + 1));

@@ -1,5 +1,7 @@
 /** What a field is for, in a few words beside its name: `integer, 1 to 100`, `uuid`, `text, or null`. */
 import type { FormNode } from "./form-node.ts";
+import { isObject } from "./json-path.ts";
+import type { Schema } from "./schema.ts";
 import { labelOfValue, textOf } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 
@@ -21,7 +23,8 @@ export function typeHint({ shape, mismatch, control, present }: FormNode): strin
   const hasShortPreset = preset !== undefined && (typeof preset !== "object" || preset === null);
   const parts = [
     format ?? words[control] ?? control,
-    range(schema["minimum"], schema["maximum"]),
+    ...boundsOf(schema),
+    exceptionOf(schema["not"]),
     nullable && control !== "null" ? "or null" : undefined,
     hasShortPreset && !present ? `default ${labelOfValue(preset)}` : undefined,
     schema["deprecated"] === true ? "deprecated" : undefined,
@@ -32,6 +35,36 @@ export function typeHint({ shape, mismatch, control, present }: FormNode): strin
 function expectedWord(shape: Shape): string {
   if (shape.kind === "const") return labelOfValue(shape.value);
   return shape.kind === "enum" ? "one of the choices" : (words[shape.kind] ?? shape.kind);
+}
+
+/** The limits that one would otherwise learn from an error. */
+function boundsOf(schema: Schema): Array<string | undefined> {
+  const { minLength, maxLength, minItems, maxItems, exclusiveMinimum, exclusiveMaximum, multipleOf, pattern } = schema;
+  return [
+    range(schema["minimum"], schema["maximum"]),
+    typeof exclusiveMinimum === "number" ? `more than ${String(exclusiveMinimum)}` : undefined,
+    typeof exclusiveMaximum === "number" ? `less than ${String(exclusiveMaximum)}` : undefined,
+    typeof multipleOf === "number" ? `multiple of ${String(multipleOf)}` : undefined,
+    minLength === 1 && maxLength === undefined ? "not empty" : counted(range(minLength, maxLength), "characters"),
+    minItems === 1 && maxItems === undefined ? "not empty" : counted(range(minItems, maxItems), "items"),
+    typeof pattern === "string" && pattern.length <= LONGEST_PATTERN ? `like ${pattern}` : undefined,
+  ];
+}
+
+const LONGEST_PATTERN = 40;
+
+function counted(bounds: string | undefined, noun: string): string | undefined {
+  return bounds === undefined ? undefined : `${bounds} ${noun}`;
+}
+
+/** What `not` leaves out: no field can follow it, so that words must do. */
+function exceptionOf(not: unknown): string | undefined {
+  if (!isObject(not) || Object.keys(not).length === 0) return undefined;
+  const values = Array.isArray(not["enum"]) ? not["enum"] : "const" in not ? [not["const"]] : undefined;
+  if (values !== undefined && values.length <= 5) return `but not ${values.map(labelOfValue).join(", ")}`;
+  const { type, ...rest } = not;
+  if (typeof type === "string" && Object.keys(rest).length === 0) return `but not ${type}`;
+  return "with exceptions: see the schema";
 }
 
 function range(least: unknown, most: unknown): string | undefined {

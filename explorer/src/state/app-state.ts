@@ -8,6 +8,7 @@ import { createCatalogue } from "./catalogue.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createConnection } from "./connection.ts";
 import type { Connection } from "./connection.ts";
+import { createDrafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
 import type { History } from "./history.ts";
 import { createRouter } from "./route.ts";
@@ -38,6 +39,7 @@ export interface AppState {
 
 /** The list is asked for again while the page is looked at: sources come and go. */
 const REFRESH_MS = 20_000;
+const BREAK_MS = 1000;
 
 export function createAppState(): AppState {
   let keyInAddress: string | undefined;
@@ -64,14 +66,29 @@ export function createAppState(): AppState {
   };
   const connection: Connection = createConnection(refresh);
   const history = createHistory(session.owner);
-  const workbench = createWorkbench(client, history);
+  const drafts = createDrafts(session.owner);
+  const workbench = createWorkbench({
+    client,
+    history,
+    drafts,
+    // A server that stops still answers for a moment.
+    onBreak: () => setTimeout(() => void refresh(), BREAK_MS),
+  });
+  let wasLost = false;
+  effect(() => {
+    const isLost = connection.lostUntil.value !== undefined;
+    if (wasLost && !isLost) untracked(() => workbench.reloadFailed());
+    wasLost = isLost;
+  });
   const announcement = signal("");
 
   effect(() => {
-    const { step } = session.state.value;
+    const state = session.state.value;
     untracked(() => {
-      if (step === "in") void refresh();
-      if (step !== "out") return;
+      if (state.step === "in") void refresh();
+      if (state.step !== "out") return;
+      // Who leaves on purpose leaves nothing behind; who was sent out may come back.
+      if (state.isLeft === true) drafts.clear();
       workbench.clear();
       catalogue.clear();
     });

@@ -5,7 +5,6 @@ import type { Client } from "../api/client.ts";
 import type { OperationSummary } from "../api/contract.ts";
 import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
 import type { TreeRow } from "./operation-tree.ts";
-import { buildSearchIndex } from "./search-index.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 export interface Catalogue {
@@ -50,16 +49,26 @@ export function createCatalogue(client: Client): Catalogue {
     else searching = setTimeout(searchNow, TYPING_PAUSE);
   });
 
+  const prepareSearch = async (next: readonly OperationSummary[]): Promise<void> => {
+    try {
+      // Of its own file: the list is there before anybody searches it.
+      const search = await import("./search-index.ts");
+      const made = await search.buildSearchIndex(next);
+      // A newer list may have come meanwhile.
+      if (operations.value === next) index.value = made;
+    } catch {
+      // Out of reach just now: the next list brings it.
+      etag = undefined;
+    }
+  };
+
   const take = (next: readonly OperationSummary[]): void => {
     const isFirst = operations.value === undefined;
     batch(() => {
       operations.value = next;
       if (isFirst) open.value = new Set([...open.value, ...openAtFirst(tree.value)]);
     });
-    void buildSearchIndex(next).then((made) => {
-      // A newer list may have come meanwhile.
-      if (operations.value === next) index.value = made;
-    });
+    void prepareSearch(next);
   };
 
   return {

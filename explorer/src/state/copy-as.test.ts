@@ -8,6 +8,7 @@ const call = {
   input: { text: "it's" },
   origin: "http://127.0.0.1:1",
   needsKey: true,
+  isSearched: false,
 };
 
 describe("when a call is copied", () => {
@@ -52,9 +53,12 @@ describe("when a call is copied", () => {
 
   test("a long name becomes the tool's name as the server makes it", () => {
     const id = `${"n".repeat(60)}.${"x".repeat(60)}`;
-    const { params } = JSON.parse(copyAs("MCP", { ...call, operation: { id, type: "QUERY" } })) as {
-      params: { name: string };
-    };
-    expect(params.name).toMatch(/^n{55}_[\da-f]{8}$/);
+    expect(copyAs("MCP", { ...call, operation: { id, type: "QUERY" } })).toMatch(/"name": "n{55}_[\da-f]{8}"/);
+  });
+
+  test("one operation of many is called by the tool that calls", () => {
+    const copied = copyAs("MCP", { ...call, isSearched: true });
+    expect(copied).toContain("--header 'mcp-name: call_operation'");
+    expect(copied).toContain('"id": "a.b.name"');
   });
 });

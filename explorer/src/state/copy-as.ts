@@ -10,6 +10,8 @@ export interface CallToCopy {
   /** `http://127.0.0.1:3000` */
   readonly origin: string;
   readonly needsKey: boolean;
+  /** Whether MCP clients see tools that search and call, instead of one for each operation. */
+  readonly isSearched: boolean;
 }
 
 export const copyFormats = ["curl", "TypeScript", "CLI", "MCP"] as const;
@@ -33,6 +35,8 @@ export function shellQuote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+const AUTHORIZATION = '--header "authorization: Bearer $OPERATIONS_KEY"';
+
 function isStream({ operation }: CallToCopy): boolean {
   return operation.type === "SUBSCRIPTION";
 }
@@ -40,7 +44,7 @@ function isStream({ operation }: CallToCopy): boolean {
 function asCurl(call: CallToCopy): string {
   const { operation, input, origin, needsKey } = call;
   const parts = [`curl${isStream(call) ? " --no-buffer" : ""} ${shellQuote(origin + callPath(operation.id))}`];
-  if (needsKey) parts.push(`--header "authorization: Bearer $OPERATIONS_KEY"`);
+  if (needsKey) parts.push(AUTHORIZATION);
   if (input === undefined) parts.push("--request POST");
   else parts.push("--header 'content-type: application/json'", `--data ${shellQuote(JSON.stringify(input))}`);
   return parts.join(" \\\n  ");
@@ -67,8 +71,14 @@ function asTypeScript(call: CallToCopy): string {
     `if (!response.ok) throw new Error((await response.json()).detail);`,
   ];
   if (!isStream(call))
-    return [...request, `const data = response.status === 204 ? undefined : await response.json();`].join("\n");
+    return [
+      `// npx tsx call.mts`,
+      ...request,
+      `const data = response.status === 204 ? undefined : await response.json();`,
+      `console.log(data);`,
+    ].join("\n");
   return [
+    `// npm install eventsource-parser && npx tsx call.mts`,
     `import { EventSourceParserStream } from "eventsource-parser/stream";`,
     ``,
     ...request,
@@ -95,9 +105,27 @@ function toolName(id: string): string {
   return `${allowed.slice(0, LONGEST_TOOL_NAME - suffix.length)}${suffix}`;
 }
 
-/** The request that an MCP client sends. */
-function asToolCall({ operation, input }: CallToCopy): string {
-  const name = toolName(operation.id);
-  const params = { name, arguments: isObject(input) ? input : input === undefined ? {} : { input } };
-  return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, null, 2);
+/** The revision of MCP in which a call needs no session. */
+const MCP_REVISION = "2026-07-28";
+const MCP_META = {
+  "io.modelcontextprotocol/protocolVersion": MCP_REVISION,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** The request that an MCP client sends, as curl sends it. */
+function asToolCall({ operation, input, origin, needsKey, isSearched }: CallToCopy): string {
+  const given = isObject(input) ? input : input === undefined ? {} : { input };
+  const name = isSearched ? "call_operation" : toolName(operation.id);
+  const params = { name, arguments: isSearched ? { id: operation.id, input: given } : given, _meta: MCP_META };
+  const message = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, null, 2);
+  return [
+    `curl ${shellQuote(`${origin}/mcp`)}`,
+    ...(needsKey ? [AUTHORIZATION] : []),
+    "--header 'content-type: application/json'",
+    "--header 'accept: application/json, text/event-stream'",
+    `--header 'mcp-protocol-version: ${MCP_REVISION}'`,
+    "--header 'mcp-method: tools/call'",
+    `--header 'mcp-name: ${name}'`,
+    `--data ${shellQuote(message)}`,
+  ].join(" \\\n  ");
 }

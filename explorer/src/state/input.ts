@@ -29,6 +29,8 @@ export interface InputState {
   /** From the history, or back to the start. */
   replace(value: unknown): void;
   reset(): void;
+  /** Writes the text anew, with line breaks; the value stays. */
+  format(): void;
   showErrors(errors: readonly FieldError[]): void;
 }
 
@@ -98,6 +100,9 @@ export function createInput(schema: unknown): InputState {
         errors.value = [];
         show(start);
       });
+    },
+    format() {
+      if (textProblem.value === undefined) text.value = toText(value.value);
     },
     showErrors(next) {
       errors.value = next;

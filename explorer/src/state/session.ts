@@ -10,7 +10,7 @@ const STORED_KEY = "operations.key";
 
 export type SessionState =
   | { readonly step: "starting" }
-  | { readonly step: "out"; readonly reason?: string; readonly isTrying?: boolean }
+  | { readonly step: "out"; readonly reason?: string; readonly isTrying?: boolean; readonly isLeft?: boolean }
   | { readonly step: "in"; readonly info: SessionInfo };
 
 export interface Session {
@@ -21,6 +21,7 @@ export interface Session {
   /** With the key that this tab still has, or with none. */
   start(): Promise<void>;
   logIn(key: string): Promise<void>;
+  /** With a reason somebody is sent out; without, they leave. */
   logOut(reason?: string): void;
 }
 
@@ -70,7 +71,7 @@ export function createSession(client: Client): Session {
     },
     logOut(reason) {
       keep(undefined);
-      state.value = { step: "out", ...(reason === undefined ? {} : { reason }) };
+      state.value = { step: "out", ...(reason === undefined ? { isLeft: true } : { reason }) };
     },
   };
 }

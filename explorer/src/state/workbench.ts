@@ -1,9 +1,10 @@
 /** The operations that were opened: their specs, inputs and results stay while one looks at others. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Client } from "../api/client.ts";
 import type { OperationSpec } from "../api/contract.ts";
 import { readFieldErrors } from "../form/field-errors.ts";
+import type { Drafts } from "./drafts.ts";
 import type { History } from "./history.ts";
 import { createInput } from "./input.ts";
 import type { InputState } from "./input.ts";
@@ -26,18 +27,32 @@ export interface Workbench {
   open(id: string): ReadonlySignal<BenchState>;
   /** Asks again, after a failure. */
   reload(id: string): void;
+  /** All that failed, when the server is back. */
+  reloadFailed(): void;
   clear(): void;
 }
 
 const MOST_OPEN = 20;
 
-export function createWorkbench(client: Client, history: History): Workbench {
+/** Codes of a call that ended because its connection or its server did. */
+const BREAKS = new Set(["CONNECTION_LOST", "ABORTED"]);
+
+export interface WorkbenchParts {
+  readonly client: Client;
+  readonly history: History;
+  readonly drafts: Drafts;
+  /** A call broke off: the server may be gone. */
+  readonly onBreak: () => void;
+}
+
+export function createWorkbench(parts: WorkbenchParts): Workbench {
+  const { client } = parts;
   const opened = new Map<string, Signal<BenchState>>();
 
   const load = async (id: string, state: Signal<BenchState>): Promise<void> => {
     try {
       const spec = await client.operation(id);
-      state.value = { step: "ready", bench: createBench(client, history, spec) };
+      state.value = { step: "ready", bench: createBench(parts, spec) };
     } catch (error) {
       state.value = { step: "failed", error };
     }
@@ -48,6 +63,13 @@ export function createWorkbench(client: Client, history: History): Workbench {
       const isRunning = state.value.step === "ready" && state.value.bench.runner.state.value.step === "running";
       if (!isRunning) opened.delete(id);
     }
+  };
+
+  const reload = (id: string): void => {
+    const state = opened.get(id);
+    if (state === undefined) return;
+    state.value = { step: "loading" };
+    void load(id, state);
   };
 
   return {
@@ -63,11 +85,9 @@ export function createWorkbench(client: Client, history: History): Workbench {
       }
       return state;
     },
-    reload(id) {
-      const state = opened.get(id);
-      if (state === undefined) return;
-      state.value = { step: "loading" };
-      void load(id, state);
+    reload,
+    reloadFailed() {
+      for (const [id, { value }] of opened) if (value.step === "failed") reload(id);
     },
     clear() {
       for (const { value } of opened.values()) if (value.step === "ready") value.bench.runner.abort();
@@ -76,8 +96,9 @@ export function createWorkbench(client: Client, history: History): Workbench {
   };
 }
 
-function createBench(client: Client, history: History, spec: OperationSpec): Bench {
+function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec: OperationSpec): Bench {
   const input = createInput(spec.inputSchema);
+  keepDraft(drafts, spec.id, input);
   const runner = createRunner(client, spec);
   return {
     spec,
@@ -92,6 +113,7 @@ function createBench(client: Client, history: History, spec: OperationSpec): Ben
       if (outcome.kind === "problem" && outcome.problem.code === "VALIDATION_ERROR") {
         input.showErrors(readFieldErrors(outcome.problem.details));
       }
+      if (outcome.kind === "problem" && BREAKS.has(outcome.problem.code)) onBreak();
       const { startedAt: at, durationMs } = runner.state.value;
       history.add({
         operationId: spec.id,
@@ -102,6 +124,14 @@ function createBench(client: Client, history: History, spec: OperationSpec): Ben
       });
     },
   };
+}
+
+/** Takes up what was begun, and keeps what is changed from now on. */
+function keepDraft(drafts: Drafts, id: string, input: InputState): void {
+  const untouched = input.text.peek();
+  const draft = drafts.read(id);
+  if (draft !== undefined) input.setText(draft);
+  effect(() => drafts.write(id, input.text.value === untouched ? undefined : input.text.value));
 }
 
 function wordFor(outcome: Outcome): string {

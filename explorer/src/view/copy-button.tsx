@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useApp } from "./app-context.ts";
+import { copyText } from "./copy-text.ts";
 import { CopyIcon } from "./icons.tsx";
 
 interface CopyButtonProps {
@@ -35,13 +36,4 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
       {children === undefined && said !== undefined && <span class="said">{said}</span>}
     </button>
   );
-}
-
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -8,9 +8,12 @@ import { CopyIcon } from "./icons.tsx";
 import { Modal } from "./modal.tsx";
 import { Tabs } from "./tabs.tsx";
 
+/** A hub lists so many operations as tools; more than that are searched. */
+const LISTED_TOOLS = 60;
+
 /** The call as it stands, for use elsewhere. */
 export function CopyMenu({ bench }: { readonly bench: Bench }) {
-  const { session } = useApp();
+  const { session, catalogue } = useApp();
   const [isOpen, setOpen] = useState(false);
   const [format, setFormat] = useState<CopyFormat>("curl");
   const text = isOpen
@@ -19,6 +22,7 @@ export function CopyMenu({ bench }: { readonly bench: Bench }) {
         input: bench.input.value.value,
         origin: location.origin,
         needsKey: session.key.value !== undefined,
+        isSearched: (catalogue.operations.value?.length ?? 0) > LISTED_TOOLS,
       })
     : "";
   return (

@@ -3,7 +3,9 @@ import { dataRows, FIRST_MEMBERS, isShortened, nothingChanged } from "../data/da
 import type { DataRow } from "../data/data-rows.ts";
 import { fromBase64, isTaggedBytes } from "../form/bytes.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { ChevronIcon } from "./icons.tsx";
+import { download } from "./download.ts";
+import { ChevronIcon, DownloadIcon } from "./icons.tsx";
+import { LongText } from "./long-text.tsx";
 import { Modal } from "./modal.tsx";
 import { RowList } from "./row-list.tsx";
 import type { RowState } from "./row-list.tsx";
@@ -35,13 +37,17 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
         shown: new Map([...state.shown, [pointer, (state.shown.get(pointer) ?? FIRST_MEMBERS) * 4]]),
       });
     } else if (isShortened(row)) setWhole(String(row.value));
-    else if (isTaggedBytes(row.value)) download(row.value.$bytes);
+    else if (isTaggedBytes(row.value)) {
+      const bytes = fromBase64(row.value.$bytes);
+      if (bytes !== undefined) download("bytes.bin", bytes);
+    }
   };
   const onKey = (event: KeyboardEvent): void => {
     const row = rows[active];
     if (row === undefined) return;
     if (event.key === "Enter" || event.key === " ") activate(row);
     else if (event.key === "ArrowRight" && row.canOpen && !row.isOpen) setOpen(row, true);
+    else if (event.key === "ArrowRight" && row.isOpen) setActive(active + 1);
     else if (event.key === "ArrowLeft" && row.isOpen) setOpen(row, false);
     else if (event.key === "ArrowLeft")
       setActive(
@@ -66,6 +72,10 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
         active={active}
         onActive={setActive}
         onKey={onKey}
+        copied={() => {
+          const row = rows[active];
+          return row === undefined || row.kind === "more" ? undefined : textOfValue(row.value);
+        }}
         row={(rowState) => {
           const row = rows[rowState.index];
           return (
@@ -85,10 +95,11 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
       />
       {whole !== undefined && (
         <Modal title="The whole text" onClose={() => setWhole(undefined)}>
-          <pre class="code-block" tabIndex={0} aria-label="The whole text">
-            {whole}
-          </pre>
+          <LongText text={whole} label="The whole text" />
           <div class="modal-foot">
+            <button type="button" class="button small" onClick={() => download("text.txt", whole, "text/plain")}>
+              <DownloadIcon /> Download
+            </button>
             <CopyButton text={whole} label="Copy the text">
               Copy
             </CopyButton>
@@ -97,6 +108,11 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
       )}
     </div>
   );
+}
+
+/** A text as it is, anything else as JSON. */
+function textOfValue(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
 }
 
 interface RowProps {
@@ -127,15 +143,4 @@ function Row({ row, state, onClick }: RowProps) {
       {isShortened(row) && <span class="data-action">show all</span>}
     </div>
   );
-}
-
-function download(base64: string): void {
-  const bytes = fromBase64(base64);
-  if (bytes === undefined) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([bytes]));
-  link.download = "bytes.bin";
-  link.click();
-  // After the browser has taken it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -17,7 +17,11 @@ export function Header() {
         aria-label="Operations"
         aria-expanded={isDrawerOpen.value}
         aria-controls="sidebar"
-        onClick={() => (isDrawerOpen.value = !isDrawerOpen.value)}
+        onClick={() => {
+          isDrawerOpen.value = !isDrawerOpen.value;
+          // After the drawer is there: what is hidden takes no focus.
+          if (isDrawerOpen.value) requestAnimationFrame(() => document.getElementById("search")?.focus());
+        }}
       >
         <MenuIcon />
       </button>

@@ -109,3 +109,8 @@ export const Mark = () => (
     <circle cx="16" cy="16" r="2.6" class="mark-dot" />
   </svg>
 );
+export const DownloadIcon = () => (
+  <Glyph>
+    <path d="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M3 13h10" />
+  </Glyph>
+);

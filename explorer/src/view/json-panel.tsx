@@ -17,6 +17,14 @@ export function JsonPanel({ bench }: { readonly bench: Bench }) {
         <span class="json-problem" role="status">
           {problem === undefined ? "" : "Not complete yet"}
         </span>
+        <button
+          type="button"
+          class="button small quiet"
+          disabled={problem !== undefined}
+          onClick={() => input.format()}
+        >
+          Format
+        </button>
       </div>
       {size > LONGEST_TEXT ? (
         <p class="notice">

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "./app-context.ts";
 import { Mark } from "./icons.tsx";
 
@@ -10,6 +10,9 @@ export function Login() {
   const reason = state.step === "out" ? state.reason : undefined;
   const isTrying = state.step === "out" && state.isTrying === true;
 
+  useEffect(() => {
+    document.title = "Log in · Operations explorer";
+  }, []);
   const submit = (event: Event): void => {
     event.preventDefault();
     const tried = key.trim();

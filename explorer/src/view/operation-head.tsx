@@ -1,5 +1,8 @@
+import { useState } from "preact/hooks";
 import type { OperationSpec } from "../api/contract.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { MarkdownView } from "./markdown-view.tsx";
+import { SchemaDetails } from "./schema-details.tsx";
 import { TypeChip } from "./type-chip.tsx";
 
 export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
@@ -26,7 +29,7 @@ export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
         )}
         {scopes.length > 0 && <span class="muted">needs {scopes.join(", ")}</span>}
       </p>
-      {description !== "" && <p class="operation-words">{description}</p>}
+      {description !== "" && <Words text={description} />}
       {tags !== undefined && tags.length > 0 && (
         <ul class="tags" aria-label="Tags">
           {tags.map((tag) => (
@@ -52,6 +55,28 @@ export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
           </dl>
         </details>
       )}
+      <SchemaDetails spec={spec} />
     </header>
+  );
+}
+
+/** Longer than this, the form would begin below the screen. */
+const LONGEST_WORDS = 500;
+const MOST_LINES = 6;
+
+function Words({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isLong = text.length > LONGEST_WORDS || text.split("\n").length > MOST_LINES;
+  return (
+    <div class="operation-words">
+      <div class={isLong && !isWhole ? "clipped" : undefined}>
+        <MarkdownView text={text} />
+      </div>
+      {isLong && (
+        <button type="button" class="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show less" : "Show all of the description"}
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,33 +1,74 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunState } from "../state/run.ts";
 import type { Bench } from "../state/workbench.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { useNow } from "./connection-banner.tsx";
 import { DataTree } from "./data-tree.tsx";
 import { DataView } from "./data-view.tsx";
+import { download } from "./download.ts";
 import { formatDuration } from "./format-time.ts";
+import { DownloadIcon } from "./icons.tsx";
 import { ProblemView } from "./problem-view.tsx";
+import { RawView } from "./raw-view.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineView } from "./timeline-view.tsx";
 
-type ResultTab = "data" | "meta" | "timeline";
+/** Where the result stands below the form, as in the style sheet, a run would seem to do nothing. */
+const STACKED = "(max-width: 1080px)";
+
+/** Most answers are there by then. */
+const PATIENCE_MS = 400;
+
+type ResultTab = "data" | "raw" | "meta" | "timeline";
 
 export function ResultPanel({ bench }: { readonly bench: Bench }) {
   const [tab, setTab] = useState<ResultTab>("data");
   const run = bench.runner.state.value;
-  useEffect(() => setTab("data"), [run.startedAt]);
+  useEffect(() => setTab((current) => (current === "raw" ? current : "data")), [run.startedAt]);
   const { outcome } = run;
   const data = outcome?.kind === "data" ? outcome.data : undefined;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What does not fit is shown in the form.
+    const isInForm = outcome?.kind === "problem" && outcome.problem.code === "VALIDATION_ERROR";
+    if (run.step === "idle" || isInForm || !matchMedia(STACKED).matches) return undefined;
+    const timer = setTimeout(
+      () => panel.current?.scrollIntoView({ block: "start" }),
+      run.step === "running" ? PATIENCE_MS : 0,
+    );
+    return () => clearTimeout(timer);
+  }, [run.startedAt, run.step]);
   return (
-    <section class="panel result-panel" aria-labelledby="result-title">
+    <section ref={panel} class="panel result-panel" aria-labelledby="result-title">
       <div class="panel-head">
         <h2 id="result-title">{run.isStream ? "Stream" : "Result"}</h2>
         <RunStatus run={run} />
+        {run.step === "running" && (
+          <button
+            type="button"
+            class="button small danger only-stacked"
+            aria-label="Abort the run"
+            onClick={() => bench.runner.abort()}
+          >
+            Abort
+          </button>
+        )}
         {data !== undefined && (
-          <CopyButton text={() => JSON.stringify(data, null, 2)} label="Copy the data">
-            Copy
-          </CopyButton>
+          <>
+            <CopyButton text={() => JSON.stringify(data, null, 2)} label="Copy the data">
+              Copy
+            </CopyButton>
+            <button
+              type="button"
+              class="icon-button small"
+              aria-label="Download the data"
+              title="Download the data"
+              onClick={() => download(`${bench.spec.id}.json`, JSON.stringify(data, null, 2), "application/json")}
+            >
+              <DownloadIcon />
+            </button>
+          </>
         )}
       </div>
       {run.step === "idle" ? (
@@ -40,11 +81,13 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
           onSelect={setTab}
           tabs={[
             { id: "data", label: run.isStream ? "Items" : "Data" },
+            ...(run.isStream ? [] : [{ id: "raw" as const, label: "Raw" }]),
             { id: "meta", label: "Meta" },
             { id: "timeline", label: "Timeline" },
           ]}
         >
           {tab === "data" && <DataPart bench={bench} />}
+          {tab === "raw" && (outcome?.kind === "data" ? <RawView data={data} /> : <DataPart bench={bench} />)}
           {tab === "meta" && <MetaPart bench={bench} />}
           {tab === "timeline" && <TimelineView run={run} />}
         </Tabs>

@@ -25,6 +25,8 @@ interface RowListProps {
   readonly onActive: (index: number) => void;
   /** Keys that the list itself does not know. */
   readonly onKey?: (event: KeyboardEvent) => void;
+  /** What goes to the clipboard when somebody copies without having marked anything. */
+  readonly copied?: () => string | undefined;
   /** Keeps the last row in sight while rows are added. */
   readonly follow?: boolean;
   readonly row: (state: RowState) => ComponentChildren;
@@ -32,14 +34,20 @@ interface RowListProps {
 
 /** A long list with one tab stop: arrows move inside, and only what is in sight is in the document. */
 export function RowList(props: RowListProps) {
-  const { id, role, label, count, rowHeight, active, onActive, onKey, follow = false, row } = props;
+  const { id, role, label, count, rowHeight, active, onActive, onKey, copied, follow = false, row } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, totalHeight, scrollTo } = useVirtualRows({ scroller, count, rowHeight });
+  const last = useRef({ height: 0, follow: false });
   useEffect(() => {
     if (active >= 0 && active < count) scrollTo(active);
   }, [active]);
   useEffect(() => {
-    if (follow && count > 0) scrollTo(count - 1);
+    const element = scroller.current;
+    if (element === null) return;
+    // Who has scrolled up reads, and is left there until they come back to the end.
+    const wasAtEnd = element.scrollTop + element.clientHeight >= last.current.height - 2 * rowHeight;
+    if (follow && (wasAtEnd || !last.current.follow)) element.scrollTop = element.scrollHeight;
+    last.current = { height: element.scrollHeight, follow };
   }, [follow, count]);
 
   const move = (event: KeyboardEvent, index: number): void => {
@@ -73,6 +81,12 @@ export function RowList(props: RowListProps) {
       aria-activedescendant={isActiveThere ? rowId(active) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onCopy={(event) => {
+        const text = getSelection()?.isCollapsed === false ? undefined : copied?.();
+        if (text === undefined) return;
+        event.clipboardData?.setData("text/plain", text);
+        event.preventDefault();
+      }}
       onFocus={(event) => {
         // By key only: who clicks means the row under the pointer.
         if (active < 0 && count > 0 && event.currentTarget.matches(":focus-visible")) onActive(0);

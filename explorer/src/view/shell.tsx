@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { routeHash } from "../state/route.ts";
+import type { Route } from "../state/route.ts";
 import { useApp } from "./app-context.ts";
 import { Header } from "./header.tsx";
 import { HistoryPage } from "./history-page.tsx";
@@ -11,12 +12,17 @@ import { useShortcuts } from "./use-shortcuts.ts";
 
 /** The page of somebody who is logged in. */
 export function Shell() {
-  const { router, isDrawerOpen } = useApp();
+  const { router, isDrawerOpen, session } = useApp();
   const route = router.route.value;
   const main = useRef<HTMLElement>(null);
   const place = routeHash(route);
   const lastPlace = useRef(place);
   useShortcuts();
+  const state = session.state.value;
+  const service = state.step === "in" ? state.info.service.name : "Operations";
+  useEffect(() => {
+    document.title = [titleOf(route), service].filter(Boolean).join(" · ");
+  }, [place, service]);
   useEffect(() => {
     if (lastPlace.current === place) return;
     lastPlace.current = place;
@@ -48,4 +54,10 @@ export function Shell() {
       </main>
     </div>
   );
+}
+
+/** What tabs, bookmarks and screen readers call this page; nothing for the first. */
+function titleOf(route: Route): string {
+  if (route.page === "operation") return route.id;
+  return route.page === "start" ? "" : route.page === "sources" ? "Sources" : "History";
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { counted } from "../data/counted.ts";
 import { useApp } from "./app-context.ts";
 import { CloseIcon, SearchIcon } from "./icons.tsx";
 import { OperationTreeView } from "./operation-tree-view.tsx";
@@ -31,8 +32,8 @@ export function Sidebar() {
       {all !== undefined && all.length > 0 && (
         <p class="sidebar-foot" role="status">
           {found === undefined
-            ? `${all.length.toLocaleString("en")} operations`
-            : `${found.length.toLocaleString("en")} of ${all.length.toLocaleString("en")} operations`}
+            ? counted(all.length, "operation")
+            : `${found.length.toLocaleString("en")} of ${counted(all.length, "operation")}`}
         </p>
       )}
     </nav>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { SourceInfo } from "../api/contract.ts";
+import { counted } from "../data/counted.ts";
 import { timeOf } from "../data/timeline.ts";
 import { isObject } from "../form/json-path.ts";
 import { useApp } from "./app-context.ts";
@@ -43,7 +44,7 @@ export function SourcesPage() {
 
 function SourceList({ sources }: { readonly sources: readonly SourceInfo[] | undefined }) {
   if (sources === undefined) return <p class="empty">This server is no hub: it has no sources to show.</p>;
-  if (sources.length === 0) return <p class="empty">No sources are configured.</p>;
+  if (sources.length === 0) return <p class="empty">There are no sources for you here.</p>;
   return (
     <ul class="sources">
       {sources.map((source) => (
@@ -73,14 +74,16 @@ function SourceCard({ source }: { readonly source: SourceInfo }) {
         <span class={`status ${stateLooks[state] ?? "warn"}`}>{state}</span>
       </div>
       <p class="muted">
-        {operations.toLocaleString("en")} operations
+        {counted(operations, "operation")}
         {since !== undefined && `, since ${formatDate(timeOf(since))}`}
       </p>
       {message !== undefined && (
-        <p class="notice danger">
-          {message}
-          {next !== undefined && next > now && ` Trying again in ${String(Math.ceil((next - now) / 1000))} s.`}
-        </p>
+        <div class="notice danger">
+          <p>{message}</p>
+          {next !== undefined && (
+            <p>{next > now ? `Trying again in ${String(Math.ceil((next - now) / 1000))} s.` : "Trying again …"}</p>
+          )}
+        </div>
       )}
       {report !== undefined && report !== null && <ImportReportView report={report} source={name} />}
     </li>

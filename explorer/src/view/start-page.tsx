@@ -1,3 +1,4 @@
+import { counted } from "../data/counted.ts";
 import { routeHash } from "../state/route.ts";
 import { useApp } from "./app-context.ts";
 import { TypeChip } from "./type-chip.tsx";
@@ -10,6 +11,7 @@ export function StartPage() {
   const operations = catalogue.operations.value ?? [];
   const state = session.state.value;
   const identity = state.step === "in" ? state.info.identity : null;
+  const countOf = (type: OperationType): number => operations.filter((operation) => operation.type === type).length;
   const recent = history.entries.value.slice(0, 5);
   return (
     <div class="page start">
@@ -22,16 +24,14 @@ export function StartPage() {
             As <strong>{identity.id}</strong>
           </>
         )}{" "}
-        you may call {operations.length.toLocaleString("en")} operations. Choose one from the list, or press{" "}
-        <kbd>/</kbd> and type.
+        you may call {counted(operations.length, "operation")}. Choose one from the list, or press <kbd>/</kbd> and
+        type.
       </p>
       <ul class="counts">
         {types.map((type) => (
           <li key={type}>
-            <span class="count">
-              {operations.filter((operation) => operation.type === type).length.toLocaleString("en")}
-            </span>
-            <TypeChip type={type} />
+            <span class="count">{countOf(type).toLocaleString("en")}</span>
+            <TypeChip type={type} isPlural={countOf(type) !== 1} />
           </li>
         ))}
       </ul>

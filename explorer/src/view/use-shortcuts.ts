@@ -12,8 +12,9 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["↑", "↓"], does: "Move in the list, in data and in a stream" },
   { keys: ["←", "→"], does: "Close and open a namespace or a part of the data" },
   { keys: ["Enter"], does: "Open what is selected" },
+  { keys: ["Ctrl", "C"], does: "Copy the selected part of the data" },
   { keys: ["Ctrl", "Enter"], does: "Run the operation (on a Mac also ⌘ Enter)" },
-  { keys: ["Esc"], does: "Abort the run; clear the search" },
+  { keys: ["Esc"], does: "Abort the run; clear the search; close the list" },
   { keys: ["?"], does: "This help" },
 ];
 
@@ -33,7 +34,7 @@ export function useShortcuts(): void {
 function handle(app: AppState, event: KeyboardEvent): boolean {
   if (event.defaultPrevented) return false;
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return runCurrent(app);
-  if (event.key === "Escape") return abortCurrent(app);
+  if (event.key === "Escape") return closeDrawer(app) || abortCurrent(app);
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return false;
   if (event.key === "/") {
     app.isDrawerOpen.value = true;
@@ -64,6 +65,15 @@ function runCurrent(app: AppState): boolean {
   const bench = currentBench(app);
   if (bench === undefined) return false;
   void bench.run();
+  return true;
+}
+
+/** Back to the button that opened it. */
+function closeDrawer({ isDrawerOpen }: AppState): boolean {
+  const button = document.querySelector<HTMLElement>(".header .only-narrow");
+  if (!isDrawerOpen.value || button === null || !button.checkVisibility()) return false;
+  isDrawerOpen.value = false;
+  button.focus();
   return true;
 }
 

@@ -2,6 +2,7 @@
  * The options of the command itself. The flags of an operation's input are left for later, as its schema says which of
  * them take a value.
  */
+import { suggestion } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface OptionDefinition {
@@ -98,6 +99,7 @@ function assertChoice({ name, choices }: OptionDefinition, value: string): void 
 }
 
 function unknownOption(argument: string, definitions: readonly OptionDefinition[]): UsageError {
-  const known = definitions.map(({ name }) => `--${name}`).join(", ");
-  return new UsageError(`There is no option ${argument.split("=")[0] ?? argument} here: there are ${known}.`);
+  const known = definitions.map(({ name }) => `--${name}`);
+  const given = argument.split("=")[0] ?? argument;
+  return new UsageError(`There is no option ${given} here: there are ${known.join(", ")}.${suggestion(given, known)}`);
 }

@@ -7,6 +7,8 @@ import { createLog } from "../log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { textWidth } from "../terminal/text-width.ts";
+import { wrapText } from "../terminal/wrap-text.ts";
 
 /** Mistakes of the config are thrown: they end as every error does, with exit code 2. */
 export async function run({ options, terminal }: Invocation): Promise<number> {
@@ -36,6 +38,18 @@ export function exitCodeFor(statuses: readonly SourceStatus[]): number {
   return isWhole ? ExitCode.ok : ExitCode.failed;
 }
 
+/** Why, below what it is about where it would not fit beside it. */
+function reasonLines(label: string, reason: string, { width, isInteractive }: Terminal): string[] {
+  const room = Math.max(40, width);
+  const isShort = textWidth(`✘ ${reason}`) + LONGEST_LABEL <= room;
+  if (!isInteractive || isShort) return [`${label}  ${reason}`];
+  return [label, ...wrapText(reason, room - INDENT.length).map((line) => INDENT + line)];
+}
+
+const INDENT = "    ";
+/** Of a name and a kind, about: they are coloured, and not worth measuring. */
+const LONGEST_LABEL = 30;
+
 function reportOf(statuses: readonly SourceStatus[], file: string | undefined, terminal: Terminal): string {
   const { style } = terminal;
   const lines = [`${style.green("✔")} ${safeLine(file ?? "the config")}`];
@@ -43,7 +57,7 @@ function reportOf(statuses: readonly SourceStatus[], file: string | undefined, t
   for (const { name, kind, state, operations, error, report } of statuses) {
     const label = `${style.bold(safeLine(name))} ${style.dim(kind)}`;
     if (state !== "ready") {
-      lines.push(`${style.red("✘")} ${label}  ${safeLine(error ?? state)}`);
+      lines.push(...reasonLines(`${style.red("✘")} ${label}`, safeLine(error ?? state), terminal));
       continue;
     }
     const quarantined = report?.counts.quarantined ?? 0;

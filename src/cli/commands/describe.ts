@@ -1,4 +1,5 @@
 import type { DescribedOperation } from "../backend/backend.ts";
+import { findCommand } from "../commands.ts";
 import type { Invocation } from "../commands.ts";
 import { ExitCode } from "../exit-code.ts";
 import { exampleValue } from "../json-schema/example-value.ts";
@@ -41,7 +42,11 @@ export function describeOperation(operation: DescribedOperation, example: unknow
     facts.push(`from ${origin.source}${origin.location === undefined ? "" : ` ${origin.location}`}`);
   const scopes = accessControl?.requiredScopes ?? [];
   if (scopes.length > 0) facts.push(`needs ${scopes.join(", ")}`);
-  const lines = [`${style.bold(safeLine(id))}  ${style.dim(safeLine(facts.join(" · ")))}`];
+  const head = `${safeLine(id)}  ${safeLine(facts.join(" · "))}`;
+  const lines =
+    textWidth(head) <= width
+      ? [`${style.bold(safeLine(id))}  ${style.dim(safeLine(facts.join(" · ")))}`]
+      : [style.bold(safeLine(id)), ...facts.map((fact) => style.dim(`  ${safeLine(fact)}`))];
   if (title !== undefined && title !== description) lines.push(safeLine(title));
   lines.push(...wrapText(safeText(description), Math.max(40, width)), "");
   lines.push(style.bold("Input"), ...outlineLines(operation.inputSchema, terminal), "");
@@ -59,8 +64,35 @@ export function describeOperation(operation: DescribedOperation, example: unknow
 
 function exampleCommand({ id, type }: DescribedOperation, example: unknown): string {
   const command = `operations ${type === "SUBSCRIPTION" ? "subscribe" : "call"} ${id}`;
-  const isNothing = example === undefined || JSON.stringify(example) === "{}";
-  return isNothing ? command : `${command} --input '${safeLine(JSON.stringify(example).replaceAll("'", "'\\''"))}'`;
+  if (example === undefined || JSON.stringify(example) === "{}") return command;
+  return `${command} ${exampleFlags(example) ?? `--input ${shellWord(JSON.stringify(example))}`}`;
+}
+
+/** `--city Oslo --days 3`; undefined where JSON says it better. */
+function exampleFlags(example: unknown): string | undefined {
+  if (typeof example !== "object" || example === null || Array.isArray(example)) return undefined;
+  const flags: string[] = [];
+  for (const [name, value] of Object.entries(example)) {
+    if (!/^[A-Za-z][\w-]*$/.test(name) || isCallOption(name)) return undefined;
+    if (typeof value === "boolean") flags.push(value ? `--${name}` : `--no-${name}`);
+    else if (typeof value === "string" || typeof value === "number")
+      flags.push(`--${name} ${shellWord(String(value))}`);
+    else return undefined;
+  }
+  return flags.length > MOST_FLAGS ? undefined : flags.join(" ");
+}
+
+const MOST_FLAGS = 5;
+
+/** An option of the command's own takes precedence over a flag of the operation's. */
+function isCallOption(name: string): boolean {
+  return findCommand("call")?.options.some((option) => option.name === name) === true || name === "help";
+}
+
+/** One word for a shell. */
+function shellWord(text: string): string {
+  const word = safeLine(text);
+  return /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function outlineLines(schema: unknown, terminal: Terminal): string[] {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { CallError } from "../../index.ts";
+import { CallError, OperationRegistry } from "../../index.ts";
 import type { ApprovalOptions } from "../../middleware.ts";
-import { loadConfig, loadTracing, openSources } from "../../serve.ts";
+import { loadConfig, openSources } from "../../serve.ts";
 import { serveMCP } from "../../serve-mcp.ts";
 import { showInput } from "../approval.ts";
 import type { Invocation } from "../commands.ts";
@@ -9,6 +9,7 @@ import { ExitCode } from "../exit-code.ts";
 import { interruptible, unlessAborted } from "../interruption.ts";
 import { createLog } from "../log.ts";
 import { ownerIdentity } from "../owner-identity.ts";
+import { watchCalls } from "../watch-calls.ts";
 
 /** Hosts list the tools once at the start; but they also give up on a server that does not answer. */
 const LONGEST_WAIT_MS = 5000;
@@ -18,19 +19,19 @@ export async function run({ options, terminal, version }: Invocation): Promise<n
   const loaded = await loadConfig(options.text("config"));
   const log = await createLog(loaded, options);
   return await interruptible(async (signal) => {
-    const sources = openSources(loaded, { log, approve: askCaller });
+    const registry = new OperationRegistry();
+    const stopWatching = await watchCalls(registry, loaded, log);
+    const sources = openSources(loaded, { registry, log, approve: askCaller });
     try {
-      const tracing = await loadTracing();
-      if (tracing !== undefined) sources.registry.use(tracing);
       await unlessAborted(Promise.race([sources.ready, delay(LONGEST_WAIT_MS, undefined, { ref: false })]), signal);
       for (const { name, state, error } of sources.statuses()) {
         if (state === "failed") terminal.err(`The source ${name} is not connected: ${error ?? state}\n`);
       }
       const { name = "operations", serve } = loaded.config;
-      const service = serveMCP(sources.registry, {
+      const service = serveMCP(registry, {
         name,
         version,
-        identity: ownerIdentity(sources.registry),
+        identity: ownerIdentity(registry),
         callTimeout: serve?.limits?.callTimeout,
         onError: (error) => log?.("warn", error instanceof Error ? error.message : String(error)),
       });
@@ -40,6 +41,7 @@ export async function run({ options, terminal, version }: Invocation): Promise<n
       return ExitCode.ok;
     } finally {
       await sources.close({ graceMs: 0 });
+      await stopWatching();
     }
   });
 }

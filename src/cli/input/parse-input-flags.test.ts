@@ -92,7 +92,7 @@ describe("flags made from an input schema", () => {
   });
 
   it.each<[string[], RegExp]>([
-    [["--nam", "x"], /no flag --nam: there are --name,/],
+    [["--nam", "x"], /no flag --nam: there are --name,.*\. Did you mean --name\?$/],
     [["--count", "abc"], /--count is "abc": it must be a whole number/],
     [["--count", "1.5"], /whole number/],
     [["--count", "12345678901234567890"], /too large to be kept exactly/],

@@ -1,3 +1,4 @@
+import { suggestion } from "../arguments/nearest.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { SchemaView } from "../json-schema/schema-view.ts";
 import { parseFlagValue } from "./flag-value.ts";
@@ -69,7 +70,9 @@ function unknownFlag(name: string, flags: InputFlags): UsageError {
   const all = flags.list().map((flag) => `--${flag.name}`);
   const alike = all.filter((label) => label.slice(2, 5) === name.slice(0, 3));
   const shown = [...new Set([...alike, ...all])].slice(0, 12).join(", ");
-  return new UsageError(`There is no flag --${name}: there are ${shown}${all.length > 12 ? ", …" : ""}.`);
+  if (all.length === 1) return new UsageError(`There is no flag --${name}: there is only ${shown}.`);
+  const meant = suggestion(`--${name}`, all);
+  return new UsageError(`There is no flag --${name}: there are ${shown}${all.length > 12 ? ", …" : ""}.${meant}`);
 }
 
 function add(given: Map<string, GivenFlag>, flag: InputFlag, value: unknown): void {

@@ -1,10 +1,12 @@
 import type { Backend } from "../backend/backend.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { paragraph } from "./paragraph.ts";
 
 /** Says on standard error which sources are not there: what they offer is not either. */
 export async function noteMissing(backend: Backend, terminal: Terminal): Promise<void> {
   for (const source of await backend.missing()) {
-    terminal.err(`${terminal.errorStyle.yellow("warning:")} the source ${safeLine(source)}\n`);
+    const text = `the source ${safeLine(source)}`;
+    terminal.err(paragraph({ label: "warning:", paint: terminal.errorStyle.yellow, text }, terminal));
   }
 }

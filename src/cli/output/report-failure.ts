@@ -1,5 +1,6 @@
 /** Errors as one paragraph on standard error, or as JSON, and the exit code of their class. */
 import { ExitCode, exitCodeOf } from "../exit-code.ts";
+import { paragraph } from "./paragraph.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -43,8 +44,8 @@ function toFailure(thrown: unknown): Failure {
   return { code, message, details, retryable, phase, exitCode: exitCodeOf(code) };
 }
 
-function forPeople({ code, message }: Failure, { errorStyle, streams }: Terminal): string {
-  const text = streams.stderr.isTTY === true ? safeText(message) : message;
-  const suffix = code === "USAGE" || code === "CONFIG" ? "" : ` ${errorStyle.dim(`[${code}]`)}`;
-  return `${errorStyle.red("error:")} ${text}${suffix}\n`;
+function forPeople({ code, message }: Failure, terminal: Terminal): string {
+  const text = terminal.errorWidth === undefined ? message : safeText(message);
+  const suffix = code === "USAGE" || code === "CONFIG" ? undefined : `[${code}]`;
+  return paragraph({ label: "error:", paint: terminal.errorStyle.red, text, suffix }, terminal);
 }

@@ -63,6 +63,12 @@ export class Terminal {
     return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH;
   }
 
+  /** Columns of standard error; undefined where nobody looks at it. */
+  get errorWidth(): number | undefined {
+    const { isTTY, columns } = this.streams.stderr;
+    return isTTY === true ? (columns ?? DEFAULT_WIDTH) : undefined;
+  }
+
   out(text: string | Uint8Array): void {
     if (!this.#isClosed) this.streams.stdout.write(text);
   }

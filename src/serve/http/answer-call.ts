@@ -9,6 +9,7 @@ import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { encodeData } from "../../shared/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
+import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 import { toText } from "./answer-text.ts";
 import type { CallSignal } from "./call-signal.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
@@ -30,21 +31,26 @@ export interface CallOrder {
   readonly spec: OperationSpec;
   readonly incoming: Incoming;
   readonly identity: Identity | undefined;
+  /** Who counts as one client. */
+  readonly client: string | undefined;
+  /** For a stream: tells when whoever asked for it may no longer. */
+  readonly onCredentialEnd: OnCredentialEnd | undefined;
 }
 
 const LONGEST_DELAY = 2 ** 31 - 1;
 
 /** Runs the call or opens the stream. Never throws. */
 export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answer> {
-  const { incoming, spec, id, identity } = order;
+  const { incoming, spec, id, identity, onCredentialEnd } = order;
   const { settings, calls, registry } = desk;
   const requestId = requestIdOf(incoming);
   const place = { settings, spec, requestId };
   let signal: CallSignal | undefined;
   let isStreaming = false;
+  let stopWatching: (() => void) | undefined;
   try {
     checkMethod(incoming.method, spec);
-    signal = calls.enter();
+    signal = calls.enter(order.client);
     // Who may not call is told so by the registry, whose middleware sees it; nothing is read for that.
     let input: unknown;
     if (checkAccess(spec.accessControl, identity)) {
@@ -63,17 +69,24 @@ export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answ
     const request = { id, input, context };
     if (!isStream) return plainAnswer(await dispatch(registry, request), { incoming, settings, requestId });
     const subscription = dispatchSubscription(registry, request);
+    stopWatching = onCredentialEnd?.((reason) => own.abort(reason));
     const stream = await openEventStream(subscription, {
       ...place,
       asEnvelope: wantsEnvelope(incoming),
-      onEnd: () => calls.leave(own),
+      onEnd: () => {
+        stopWatching?.();
+        calls.leave(own);
+      },
     });
     isStreaming = true;
     return { status: 200, headers: [...STREAM_HEADERS, "operation-request-id", requestId], body: stream };
   } catch (thrown) {
     return problemAnswer(thrown, place);
   } finally {
-    if (signal !== undefined && !isStreaming) calls.leave(signal);
+    if (!isStreaming) {
+      stopWatching?.();
+      if (signal !== undefined) calls.leave(signal);
+    }
   }
 }
 

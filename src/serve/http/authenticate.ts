@@ -40,7 +40,8 @@ function refused(error: unknown, { onError }: ServeHTTPSettings): never {
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-function credentialOf(incoming: Incoming): Credential | undefined {
+/** What a request shows, if anything. */
+export function credentialOf(incoming: Incoming): Credential | undefined {
   const authorization = incoming.header("authorization");
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
   if (token !== undefined) return { token, kind: "bearer" };

@@ -7,7 +7,13 @@ import type { CallError } from "../../errors/call-error.ts";
 export class CallSignal {
   aborted = false;
   reason: CallError | undefined;
+  /** Who is counted for it. */
+  readonly client: string | undefined;
   #listener: (() => void) | undefined;
+
+  constructor(client: string | undefined) {
+    this.client = client;
+  }
 
   addEventListener(_type: "abort", listener: () => void): void {
     this.#listener = listener;

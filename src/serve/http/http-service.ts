@@ -1,9 +1,17 @@
 /** What `serveHTTP` returns. */
 import type { Identity } from "../../operation/access-control.ts";
+import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 
-/** Who sends a request, where that is known already: `verify` is not asked. */
+/** Who sends a request. Given to `fetch`: where that is known already, `verify` is not asked. */
 export interface HTTPRequestInfo {
   readonly identity?: Identity | undefined;
+  /** Where it comes from: clients without an identity are told apart by it. */
+  readonly address?: string | undefined;
+  /**
+   * Calls the listener once, if the request's credential expires or is withdrawn while its answer is open: for answers
+   * that stay open. Returns a way to stop listening.
+   */
+  readonly onCredentialEnd?: OnCredentialEnd | undefined;
 }
 
 /** A path that something else answers: it gets a web-standard request whose Host, Origin and identity were checked. */

@@ -10,12 +10,16 @@ export interface Incoming {
   readonly path: string;
   /** Without the question mark; empty where there is none. */
   readonly query: string;
+  /** Where it comes from, where that is known. */
+  readonly address: string | undefined;
   /** The name in lower case. */
   header(name: string): string | undefined;
   /** The body; undefined where there is none. Throws `PAYLOAD_TOO_LARGE` as soon as it is known to be. */
   readText(limit: number): Promise<string | undefined>;
   /** Calls the listener once, when the client leaves before it has its answer, or is made to. */
   onLeave(listener: (reason: CallError) => void): void;
+  /** Calls the listener once, when the answer has been given or given up; absent where nobody tells. */
+  onClosed?(listener: () => void): void;
   /** For what speaks web-standard requests only. */
   toRequest(): Request;
 }

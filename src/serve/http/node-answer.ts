@@ -20,7 +20,11 @@ export function createAnswerWriter(Buffer: { byteLength(text: string): number })
     const { status, body } = reply;
     if (reply instanceof Response || isTextStream(reply.body)) {
       response.writeHead(status, headers);
-      if (!isHead && body !== null && body !== undefined) return pump(response, piecesOf(reply));
+      if (!isHead && body !== null && body !== undefined) {
+        // The first event may be long in coming, and Node would keep the head back for it.
+        if (!(reply instanceof Response) || isEventStream(reply)) response.flushHeaders();
+        return pump(response, piecesOf(reply));
+      }
       response.end();
       return abandon(reply);
     }
@@ -40,6 +44,10 @@ export function createAnswerWriter(Buffer: { byteLength(text: string): number })
 async function abandon({ body }: Answer | Response): Promise<void> {
   if (body instanceof ReadableStream) await body.cancel();
   else if (body !== null && isTextStream(body)) await body.return();
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
 function pairsOf(headers: Headers): string[] {

@@ -21,7 +21,7 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[];
   /** Whether all of it has arrived. */
   readonly complete: boolean;
-  readonly socket: { destroy(): unknown };
+  readonly socket: { readonly remoteAddress?: string | undefined; destroy(): unknown };
   on(event: "data", listener: (chunk: NodeBytes) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -37,6 +37,7 @@ export interface NodeResponse {
   /** False when the client should be given time to take what was written. */
   write(chunk: string | Uint8Array): boolean;
   end(chunk?: string | Uint8Array): unknown;
+  flushHeaders(): void;
   writeContinue(): void;
   readonly destroyed: boolean;
   readonly writableFinished: boolean;

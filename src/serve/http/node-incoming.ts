@@ -26,6 +26,10 @@ export class NodeIncoming implements Incoming {
     this.query = mark === -1 ? "" : target.slice(mark + 1);
   }
 
+  get address(): string | undefined {
+    return this.#request.socket.remoteAddress;
+  }
+
   header(name: string): string | undefined {
     const value = this.#request.headers[name];
     return typeof value === "object" ? value.join(", ") : value;
@@ -35,6 +39,11 @@ export class NodeIncoming implements Incoming {
     if (this.#left !== undefined) listener(this.#left);
     else if (this.#onLeave !== undefined) this.#onLeave.push(listener);
     else this.#onLeave = [listener];
+  }
+
+  onClosed(listener: () => void): void {
+    if (this.#response.destroyed) listener();
+    else this.#response.once("close", listener);
   }
 
   /** Tells whoever works for the client that there is no use in it any more. */

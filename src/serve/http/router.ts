@@ -1,8 +1,11 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import { clientOf } from "../identity/client-shares.ts";
+import type { CredentialWatch, OnCredentialEnd } from "../identity/credential-watch.ts";
 import { answerCall } from "./answer-call.ts";
 import type { CallDesk } from "./answer-call.ts";
-import { authenticate } from "./authenticate.ts";
+import { authenticate, credentialOf } from "./authenticate.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { checkOrigin, corsHeaders, preflightHeaders } from "./check-origin.ts";
 import type { OriginRules } from "./check-origin.ts";
@@ -15,6 +18,7 @@ import { HTTPRefusal, problemAnswer } from "./problem.ts";
 /** What a router answers with. */
 export interface RouterNeeds extends CallDesk {
   readonly catalogue: Catalogue;
+  readonly credentialWatch: CredentialWatch | undefined;
 }
 
 /** One way in: a server, or `fetch`. */
@@ -68,7 +72,7 @@ export class Router {
   }
 
   async #route(incoming: Incoming, rules: OriginRules, info: HTTPRequestInfo | undefined): Promise<Reply> {
-    const { registry } = this.#needs;
+    const { registry, settings } = this.#needs;
     const path = decodedPath(incoming.path);
     const id = operationAt(path);
     const spec = id === undefined ? undefined : registry.getSpec(id);
@@ -82,12 +86,21 @@ export class Router {
       const allow = /^[A-Z]{1,20}$/.test(asked) ? asked : "GET, POST";
       return { status: 204, headers: preflightHeaders(rules, allow), body: undefined };
     }
-    if (route?.public === true) return this.#hand(route, incoming, undefined);
-    const found = info?.identity ?? authenticate(incoming, this.#needs.settings);
+    if (route?.public === true) return route.handle(incoming.toRequest(), {});
+    const found = info?.identity ?? authenticate(incoming, settings);
     // A call is worth sparing it an await.
     const identity = found instanceof Promise ? await found : found;
-    if (id !== undefined && spec !== undefined) return answerCall(this.#needs, { id, spec, incoming, identity });
-    if (route !== undefined) return this.#hand(route, incoming, identity);
+    // Without `verify` everybody has the same identity.
+    const client = clientOf(identity === settings.identity ? undefined : identity, incoming);
+    const isStream = spec?.type === OperationType.SUBSCRIPTION;
+    const onCredentialEnd = isStream || route !== undefined ? this.#watching(incoming, identity, info) : undefined;
+    if (id !== undefined && spec !== undefined) {
+      return answerCall(this.#needs, { id, spec, incoming, identity, client, onCredentialEnd });
+    }
+    if (route !== undefined) {
+      this.#countOpen(incoming, client);
+      return route.handle(incoming.toRequest(), { identity, address: incoming.address, onCredentialEnd });
+    }
     return this.#read(path, incoming, identity);
   }
 
@@ -98,8 +111,21 @@ export class Router {
     );
   }
 
-  async #hand(route: HTTPRoute, incoming: Incoming, identity: Identity | undefined): Promise<Response> {
-    return route.handle(incoming.toRequest(), { identity });
+  /** How to hear that the credential of a request no longer holds; undefined where it has none. */
+  #watching(incoming: Incoming, identity: Identity | undefined, info?: HTTPRequestInfo): OnCredentialEnd | undefined {
+    const { credentialWatch } = this.#needs;
+    if (info?.identity !== undefined) return info.onCredentialEnd;
+    if (identity === undefined || credentialWatch === undefined) return undefined;
+    const credential = credentialOf(incoming);
+    return credential && credentialWatch.later(credential, identity);
+  }
+
+  /** An answer of a route is open until its connection says that it is not. */
+  #countOpen(incoming: Incoming, client: string | undefined): void {
+    if (incoming.onClosed === undefined) return;
+    const { calls } = this.#needs;
+    calls.takeShare(client);
+    incoming.onClosed(() => calls.giveShare(client));
   }
 
   async #read(path: string, incoming: Incoming, identity: Identity | undefined): Promise<Answer> {

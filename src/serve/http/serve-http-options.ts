@@ -1,5 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { CredentialWatch } from "../identity/credential-watch.ts";
 import type { IdentityVerifier } from "../identity/identity-verifier.ts";
 import type { HTTPRoute } from "./http-service.ts";
 
@@ -22,6 +23,8 @@ export interface ServeHTTPOptions {
 
   /** Turns a request's credential into an identity. Undefined, or an error, refuses the request (401). */
   readonly verify?: IdentityVerifier | undefined;
+  /** Ends streams whose credential no longer holds. Default: one of its own, which does so when they expire. */
+  readonly credentialWatch?: CredentialWatch | undefined;
   /** Who calls, where there is no `verify`. Default: nobody. */
   readonly identity?: Identity | undefined;
   /** With `verify`: whether a request without a credential is served too, as nobody. Default: false. */
@@ -43,6 +46,11 @@ export interface ServeHTTPOptions {
   readonly maxResponseSize?: number | undefined;
   /** Calls and streams that run at once, over all clients; further ones are refused (503). Default: 1000. */
   readonly maxConcurrentCalls?: number | undefined;
+  /**
+   * How many of them one client may have, requests to `routes` counted in; further ones are refused (429). A client is
+   * an identity, or without one an address. Default: half of `maxConcurrentCalls`.
+   */
+  readonly maxCallsPerClient?: number | undefined;
   /** Milliseconds that a call may take; streams may take longer. Default: no limit. */
   readonly callTimeout?: number | undefined;
   /** Milliseconds in which a request must have arrived as a whole (`listen` only). Default: 60,000. */
@@ -88,6 +96,7 @@ const LIMITS = {
   maxBodySize: [1, Number.MAX_SAFE_INTEGER],
   maxResponseSize: [1, Infinity],
   maxConcurrentCalls: [1, Infinity],
+  maxCallsPerClient: [1, Infinity],
   callTimeout: [1, LONGEST_DELAY],
   requestTimeout: [1, LONGEST_DELAY],
   compressAbove: [0, Infinity],

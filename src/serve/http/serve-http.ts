@@ -1,5 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { ClientShares, defaultShare } from "../identity/client-shares.ts";
+import { CredentialWatch } from "../identity/credential-watch.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import { Catalogue } from "./catalogue.ts";
 import { originRules } from "./check-origin.ts";
@@ -23,15 +25,17 @@ const DEFAULT_GRACE = 10_000;
  */
 export function serveHTTP(registry: OperationRegistry, options: ServeHTTPOptions = {}): HTTPService {
   const settings = toSettings(options);
-  const calls = new CallsInFlight(settings.maxConcurrentCalls);
+  const { verify, credentialWatch = verify && new CredentialWatch(verify), maxConcurrentCalls } = settings;
+  const shares = new ClientShares(settings.maxCallsPerClient ?? defaultShare(maxConcurrentCalls));
+  const calls = new CallsInFlight(maxConcurrentCalls, shares);
   const catalogue = new Catalogue(registry, settings);
-  const router = new Router({ registry, settings, calls, catalogue });
+  const router = new Router({ registry, settings, calls, catalogue, credentialWatch });
   const servers = new Set<HTTPServer>();
   const door: Door = { rules: originRules(settings), isClosing: false };
 
   return {
     async fetch(request, info) {
-      const reply = await router.answer(fromRequest(request), door, info);
+      const reply = await router.answer(fromRequest(request, info?.address), door, info);
       return reply instanceof Response ? reply : toResponse(reply, request.method);
     },
     async listen(where = {}) {

@@ -3,12 +3,13 @@ import { CallError } from "../../errors/call-error.ts";
 import type { Answer, Incoming, TextStream } from "./incoming.ts";
 import { clientLeft, isTextStream } from "./incoming.ts";
 
-export function fromRequest(request: Request): Incoming {
+export function fromRequest(request: Request, address: string | undefined): Incoming {
   const { pathname, search, host } = new URL(request.url);
   return {
     method: request.method,
     path: pathname,
     query: search.slice(1),
+    address,
     // Not every runtime shows the header; the URL is made from it.
     header: (name) => request.headers.get(name) ?? (name === "host" ? host : undefined),
     readText: (limit) => readText(request, limit),

@@ -12,8 +12,8 @@ export interface HubLogOptions {
 }
 
 /** The log of a hub, for `openSources` without one: the same lines, and no secret of the config in them. */
-export async function createHubLog({ config }: LoadedConfig, { level, to }: HubLogOptions = {}): Promise<Log> {
+export async function createHubLog(loaded: LoadedConfig, { level, to }: HubLogOptions = {}): Promise<Log> {
   const redactor = new Redactor();
-  redactor.add(secretsOf(config));
-  return await createLog({ ...config.log, ...(level === undefined ? {} : { level }), to, redactor });
+  redactor.add(secretsOf(loaded));
+  return await createLog({ ...loaded.config.log, ...(level === undefined ? {} : { level }), to, redactor });
 }

@@ -1,14 +1,14 @@
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { anyOf, apiKeys, jwtVerifier } from "../../serve-http.ts";
+import { CredentialWatch, anyOf, apiKeys, jwtVerifier } from "../../serve-http.ts";
 import type { APIKey, IdentityVerifier } from "../../serve-http.ts";
 import type { HubConfig, JWTConfig, KeyConfig } from "./config/hub-config.ts";
-import { BASE_SCOPE } from "./source/source-policy.ts";
+import { ADMIN_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "./hub-scopes.ts";
 
 /** In the config of a key: every scope that any operation asks for, and every resource. */
 const EVERYTHING = "*";
-/** The scope of a spoke that may offer operations of any namespace. */
-const OFFER_ANYTHING = "offer:*";
+/** What it holds whatever operations there are. */
+const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, METRICS_SCOPE, OFFER_ANYTHING];
 
 /** Knows who calls: by the keys and tokens of the config, which may change while the hub runs. */
 export class HubAccess {
@@ -29,26 +29,33 @@ export class HubAccess {
     this.#stop = registry.onChange(() => this.#collect());
   }
 
+  /** Ends what stays open by a key or token that no longer holds, at every interface of the hub. */
+  readonly credentialWatch = new CredentialWatch((credential) => this.verify(credential));
+
   /** For every interface of the hub. */
   readonly verify: IdentityVerifier = async (credential) => {
-    const identity = await this.#verify(credential);
+    const verify = this.#verify;
+    const identity = await verify(credential);
+    // The config has changed meanwhile: what the old one knows counts no more.
+    if (verify !== this.#verify) return await this.verify(credential);
     return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
   };
 
   update(config: HubConfig): void {
     this.#verify = createVerifier(config, this.#ownKey);
+    void this.credentialWatch.recheck();
   }
 
   close(): void {
     this.#stop();
   }
 
-  #allowEverything({ id }: Identity): Identity {
-    return { id, scopes: this.#scopes, resources: this.#resources };
+  #allowEverything(identity: Identity): Identity {
+    return { ...identity, scopes: this.#scopes, resources: this.#resources };
   }
 
   #collect(): void {
-    const scopes = new Set([BASE_SCOPE, OFFER_ANYTHING]);
+    const scopes = new Set(OWN_SCOPES);
     for (const { accessControl } of this.#registry.list()) {
       const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
       for (const scope of [...requiredScopes, ...requiredScopesAny]) scopes.add(scope);
@@ -72,7 +79,7 @@ function createVerifier(config: HubConfig, ownKey: string | undefined): Identity
   return jwt === undefined ? apiKeys(known) : anyOf(apiKeys(known), toJWTVerifier(jwt));
 }
 
-function toAPIKey({ id, key, sha256, scopes = [BASE_SCOPE] }: KeyConfig): APIKey {
+function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE] }: KeyConfig): APIKey {
   const identity = { id, scopes };
   // The config was checked: it has one of them.
   return key === undefined ? { sha256: sha256 ?? "", identity } : { key, identity };

@@ -30,7 +30,7 @@ export interface HubCore {
 export async function openCore(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<HubCore> {
   const { config } = loaded;
   const redactor = new Redactor();
-  redactor.add(secretsOf(config));
+  redactor.add(secretsOf(loaded));
   const log = await createLog({ ...config.log, to: options.logTo, redactor });
   const ownKey = namesCallers(config) ? undefined : await loadOrMakeKey(options.stateFolder ?? defaultStateFolder());
   if (ownKey !== undefined) redactor.add([ownKey.key]);

@@ -6,6 +6,9 @@ import type { MCPService } from "../../serve-mcp.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 
+/** As many as over HTTP: what an agent may do, a program may. */
+const DEFAULT_CONCURRENT_CALLS = 1000;
+
 /** The hub as an MCP server, at `/mcp`. */
 export function serveHubMCP(
   registry: OperationRegistry,
@@ -16,7 +19,8 @@ export function serveHubMCP(
   const service = serveMCP(registry, {
     name,
     callTimeout: limits?.callTimeout,
-    maxConcurrentCalls: limits?.concurrentCalls,
+    maxConcurrentCalls: limits?.concurrentCalls ?? DEFAULT_CONCURRENT_CALLS,
+    maxCallsPerClient: limits?.callsPerClient,
     maxBodySize: limits?.bodyBytes,
     onError: (error) => log("warn", "mcp", { error: messageOf(error) }),
   });
@@ -26,8 +30,8 @@ export function serveHubMCP(
     service,
     route: {
       path: "/mcp",
-      handle: (request, { identity }) =>
-        service.fetch(request, { identity, allowedOrigins: [new URL(request.url).hostname, ...pages] }),
+      handle: (request, info) =>
+        service.fetch(request, { ...info, allowedOrigins: [new URL(request.url).hostname, ...pages] }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { AuditLog } from "../observe/audit.ts";
+import type { AuditLog } from "../observe/audit.ts";
 import type { Log } from "../observe/create-log.ts";
 import { CallMetrics } from "../observe/metrics.ts";
 import { observeCalls } from "../observe/observe-calls.ts";
@@ -8,7 +8,7 @@ import type { CallObserver } from "../observe/observe-calls.ts";
 import { Timeline } from "../observe/timeline.ts";
 import { loadTracing } from "../observe/tracing.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
-import { node } from "./node-modules.ts";
+import { openAudit } from "./open-audit.ts";
 import { CallsInFlight } from "./source/calls-in-flight.ts";
 
 /** Everything that watches the calls of a hub. */
@@ -31,7 +31,8 @@ export async function observeHub(registry: OperationRegistry, loaded: LoadedConf
   const tracing = await loadTracing();
   const stops = [
     ...(tracing === undefined ? [] : [registry.use(tracing)]),
-    registry.use(observeCalls([countCalls, metrics.observe, timeline.observe, ...(audit ? [audit.log.observe] : [])])),
+    registry.use(observeCalls([countCalls, metrics.observe, timeline.observe, ...(audit ? [audit.observe] : [])])),
+    ...(audit === undefined ? [] : [reopenOnHangUp(audit, log)]),
   ];
   return {
     metrics,
@@ -44,22 +45,10 @@ export async function observeHub(registry: OperationRegistry, loaded: LoadedConf
   };
 }
 
-async function openAudit(
-  { config, folder = process.cwd() }: LoadedConfig,
-  log: Log,
-): Promise<{ readonly log: AuditLog; close(): Promise<void> } | undefined> {
-  if (config.audit === undefined) return undefined;
-  const { file, inputs } = config.audit;
-  const report = (error: unknown): void => log("error", "audit", { error: messageOf(error) });
-  const audit = await AuditLog.open({ file: node.path.resolve(folder, file), inputs, onError: report });
-  // As log rotation expects: the file was moved away, and a new one is wanted.
-  const reopen = (): void => void audit.reopen().catch(report);
+/** As log rotation expects: the file was moved away, and a new one is wanted. Returns a way to stop. */
+function reopenOnHangUp(audit: AuditLog, log: Log): () => void {
+  const reopen = (): void =>
+    void audit.reopen().catch((error: unknown) => log("error", "audit", { error: messageOf(error) }));
   process.on("SIGHUP", reopen);
-  return {
-    log: audit,
-    async close() {
-      process.off("SIGHUP", reopen);
-      await audit.close();
-    },
-  };
+  return () => void process.off("SIGHUP", reopen);
 }

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
+import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import type { IdentityVerifier } from "../../serve-http.ts";
+import type { CredentialWatch, IdentityVerifier } from "../../serve-http.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import type { SourceStatus } from "./source/source-status.ts";
 
@@ -11,6 +12,8 @@ export interface HubPartContext {
   readonly registry: OperationRegistry;
   /** Who a key or token belongs to. The same for every interface. */
   readonly verify: IdentityVerifier;
+  /** Ends what stays open by a credential, when that no longer holds. */
+  readonly credentialWatch: CredentialWatch;
   /** Whether some operations may be called without a credential. */
   readonly isAnonymousAllowed: boolean;
   /** Names, without ports, by which the hub may be addressed: others are refused (DNS rebinding). */
@@ -28,8 +31,8 @@ export interface HubPart {
   /** Where it is found: `/ws`. */
   readonly path: string;
   attach(context: HubPartContext): void | Promise<void>;
-  /** What the operations come from that this part brings in. */
-  sources?(): SourceStatus[];
+  /** What the operations come from that this part brings in: for a `viewer`, as far as it is their business. */
+  sources?(viewer?: Identity): SourceStatus[];
   /** Another config is in force. */
   reload?(config: HubConfig): void;
   /** Takes no more calls, and resolves when those in flight have ended or the time is over. */

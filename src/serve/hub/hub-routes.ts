@@ -4,31 +4,36 @@ import type { HTTPRoute } from "../../serve-http.ts";
 import type { CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
 import type { Timeline } from "../observe/timeline.ts";
-import { BASE_SCOPE } from "./source/source-policy.ts";
+import { ADMIN_SCOPE, METRICS_SCOPE } from "./hub-scopes.ts";
 import type { SourceStatus } from "./source/source-status.ts";
 
 export interface HubRouteNeeds {
-  readonly statuses: () => readonly SourceStatus[];
+  /** All, or those that a viewer may know of. */
+  readonly statuses: (viewer?: Identity) => readonly SourceStatus[];
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
 }
 
 const CALLS = "/~/calls/";
 
-/** What a hub tells of itself, to those who may call it. */
+/** What a hub tells of itself: to each caller what they may call and have called, and all of it to those in charge. */
 export function hubRoutes({ statuses, metrics, timeline }: HubRouteNeeds): HTTPRoute[] {
   return [
-    reading("/~/sources", () => Response.json({ sources: statuses() }, UNCACHED)),
+    reading("/~/sources", (_request, identity) => {
+      const isInCharge = identity.scopes.includes(ADMIN_SCOPE);
+      return Response.json({ sources: statuses(isInCharge ? undefined : identity) }, UNCACHED);
+    }),
     reading(CALLS, (request, identity) => {
       const requestId = decodeId(new URL(request.url).pathname.slice(CALLS.length));
       const calls = timeline.find(requestId, identity);
       if (calls.length > 0) return Response.json({ calls }, UNCACHED);
       throw new CallError("OPERATION_NOT_FOUND", "No call of yours with this id is remembered.");
     }),
-    reading(
-      "/metrics",
-      () => new Response(metrics.render(statuses()), { headers: { "content-type": PROMETHEUS_TYPE } }),
-    ),
+    reading("/metrics", (_request, identity) => {
+      if (!identity.scopes.includes(METRICS_SCOPE))
+        throw new CallError("ACCESS_DENIED", `This asks for the scope ${METRICS_SCOPE}.`);
+      return new Response(metrics.render(statuses()), { headers: { "content-type": PROMETHEUS_TYPE } });
+    }),
   ];
 }
 
@@ -39,7 +44,6 @@ function reading(path: string, read: (request: Request, identity: Identity) => R
     path,
     handle(request, { identity }) {
       if (identity === undefined) throw new CallError("UNAUTHENTICATED", "This asks who you are.");
-      if (!identity.scopes.includes(BASE_SCOPE)) throw new CallError("ACCESS_DENIED", `This asks for ${BASE_SCOPE}.`);
       if (request.method !== "GET" && request.method !== "HEAD") {
         return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
       }

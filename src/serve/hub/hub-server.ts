@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { serveHTTP } from "../../serve-http.ts";
 import type { HTTPServer, HTTPService } from "../../serve-http.ts";
@@ -45,12 +46,16 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   const hasExplorer = serve.explorer !== false && serve.http !== false;
   const { metrics, timeline } = observers;
   const parts = serve.ws === false ? withoutWebSocket(options.parts) : withWebSocket(options.parts, config, log);
-  const statuses = (): SourceStatus[] => [...sources.statuses(), ...parts.flatMap((part) => part.sources?.() ?? [])];
+  const statuses = (viewer?: Identity): SourceStatus[] => [
+    ...sources.statuses(viewer),
+    ...parts.flatMap((part) => part.sources?.(viewer) ?? []),
+  ];
   // Without HTTP calls the rest is still there: an empty registry has nothing to call.
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
     name,
     verify: access.verify,
+    credentialWatch: access.credentialWatch,
     isReady,
     onError: (error) => log("error", "http", { error: messageOf(error) }),
     routes: [
@@ -70,6 +75,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
       server: server.server as Server,
       registry,
       verify: access.verify,
+      credentialWatch: access.credentialWatch,
       isAnonymousAllowed: (serve.publicOperations?.length ?? 0) > 0,
       allowedHosts: allowedHosts(config, host),
       allowedOrigins: serve.cors?.origins ?? [],

@@ -11,6 +11,7 @@ export function httpOptions(config: HubConfig, host?: string): ServeHTTPOptions 
     allowedHosts: allowedHosts(config, host),
     maxBodySize: limits?.bodyBytes,
     maxConcurrentCalls: limits?.concurrentCalls,
+    maxCallsPerClient: limits?.callsPerClient,
     callTimeout: limits?.callTimeout,
   };
 }

@@ -1,6 +1,8 @@
+import { CallError } from "../../errors/call-error.ts";
 import { createHub } from "../../hub.ts";
-import type { ConnectedPeer, UpgradeRequest, WebSocketHub } from "../../hub.ts";
+import type { JoiningPeer, UpgradeRequest, WebSocketHub } from "../../hub.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import { ClientShares, clientOf } from "../identity/client-shares.ts";
 import type { Log } from "../observe/create-log.ts";
 import { checkOrigin, originRules } from "../http/check-origin.ts";
 import type { HubConfig } from "./config/hub-config.ts";
@@ -10,6 +12,7 @@ import { isOfSpoke, SpokeOperations } from "./spoke-operations.ts";
 const PATH = "/ws";
 /** Less would not hold an event. */
 const LEAST_FRAME = 1024;
+const DEFAULT_CONNECTIONS = 500;
 
 /** The hub for spokes, at `/ws`: they call what is here, and offer operations of their own. */
 export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
@@ -20,7 +23,7 @@ export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
     attach(context) {
       attached = new AttachedHub(config, context, log);
     },
-    sources: () => attached?.sources() ?? [],
+    sources: (viewer) => attached?.sources(viewer) ?? [],
     reload: (next) => attached?.reload(next),
     drain: async (graceMs) => attached?.drain(graceMs),
     close: async () => attached?.close(),
@@ -31,6 +34,7 @@ class AttachedHub {
   readonly #operations: SpokeOperations;
   readonly #hub: WebSocketHub;
   readonly #context: HubPartContext;
+  readonly #connections: ClientShares;
   /** By what they are known that are connected. */
   readonly #tokens = new WeakMap<Identity, string>();
 
@@ -38,12 +42,14 @@ class AttachedHub {
     const { registry, isAnonymousAllowed, server } = context;
     const { limits } = config.serve ?? {};
     this.#context = context;
+    this.#connections = new ClientShares(limits?.connectionsPerClient ?? DEFAULT_CONNECTIONS);
     this.#operations = new SpokeOperations(registry, config);
     this.#hub = createHub({
       registry,
       imports: this.#operations.imports,
       authenticate: (token) => this.#identify(token),
       anonymous: isAnonymousAllowed,
+      admit: (peer) => this.#admit(peer),
       // What comes from remotes is not handed on: hubs could tell each other of the same operation for ever.
       tells: (spec) => spec.origin?.source !== "remote" || isOfSpoke(spec),
       limits: {
@@ -56,13 +62,12 @@ class AttachedHub {
     this.#hub.attach(server, { path: PATH, allow: (request) => isAllowed(request, context) });
   }
 
-  sources(): ReturnType<SpokeOperations["statuses"]> {
-    return this.#operations.statuses(this.#hub.peers());
+  sources(viewer: Identity | undefined): ReturnType<SpokeOperations["statuses"]> {
+    return this.#operations.statuses(this.#hub.peers(), viewer);
   }
 
   reload(config: HubConfig): void {
     this.#operations.setConfig(config);
-    for (const peer of this.#hub.peers()) void this.#recheck(peer);
   }
 
   async drain(graceMs: number): Promise<void> {
@@ -76,7 +81,7 @@ class AttachedHub {
   }
 
   async #identify(token: string | undefined): Promise<Identity | undefined> {
-    const identity = token === undefined ? undefined : await this.#verify(token);
+    const identity = token === undefined ? undefined : await this.#context.verify({ token, kind: "bearer" });
     if (identity === undefined || token === undefined) return undefined;
     // A copy: one key may be connected more than once, before and after it was changed.
     const own = { ...identity };
@@ -84,17 +89,28 @@ class AttachedHub {
     return own;
   }
 
-  async #verify(token: string): Promise<Identity | undefined> {
-    return await this.#context.verify({ token, kind: "bearer" });
+  /** Within the share of a client, and for as long as its credential holds: one that has other rights has to come anew. */
+  #admit({ identity, address, disconnect }: JoiningPeer): () => void {
+    // Without the port, which is another one for each connection.
+    const client = clientOf(identity, { address: address.replace(/:\d+$/, "") }) ?? "";
+    if (!this.#connections.take(client)) {
+      const { limit } = this.#connections;
+      throw new CallError("OVERLOADED", `You have ${limit} connections already, and get no more at once.`);
+    }
+    const stopWatching = this.#watch(identity, ({ message }) =>
+      // Calls of others that run there fail by it: who may not go on is the spoke, and not they.
+      disconnect(new CallError("CONNECTION_LOST", `The hub has ended the connection: ${message}`)),
+    );
+    return () => {
+      stopWatching?.();
+      this.#connections.give(client);
+    };
   }
 
-  /** Whose key is gone, or has other rights now, has to connect anew. */
-  async #recheck(peer: ConnectedPeer): Promise<void> {
-    const { identity } = peer;
+  #watch(identity: Identity | undefined, onEnd: (reason: CallError) => void): (() => void) | undefined {
     const token = identity && this.#tokens.get(identity);
-    if (token === undefined) return;
-    const now = await this.#verify(token).catch(() => undefined);
-    if (JSON.stringify(now) !== JSON.stringify(identity)) peer.disconnect();
+    if (identity === undefined || token === undefined) return undefined;
+    return this.#context.credentialWatch.hold({ credential: { token, kind: "bearer" }, identity, onEnd });
   }
 }
 

@@ -1,4 +1,6 @@
 import type { ConnectedPeer } from "../../hub.ts";
+import { checkAccess } from "../../operation/access-control.ts";
+import type { Identity } from "../../operation/access-control.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { HubConfig } from "./config/hub-config.ts";
@@ -49,10 +51,11 @@ export class SpokeOperations {
     this.#sync();
   }
 
-  /** A source for each spoke that offers something. */
-  statuses(peers: readonly ConnectedPeer[]): SourceStatus[] {
+  /** A source for each spoke that offers something; for a `viewer`, something that they may call. */
+  statuses(peers: readonly ConnectedPeer[], viewer?: Identity): SourceStatus[] {
     const offering = peers.filter(({ operationIds }) => operationIds.length > 0);
-    return offering.map((peer) => this.#status(peer, nameOf(peer, offering)));
+    const all = offering.map((peer) => this.#status(peer, nameOf(peer, offering), viewer));
+    return viewer === undefined ? all : all.filter(({ operations }) => operations > 0);
   }
 
   close(): void {
@@ -60,18 +63,17 @@ export class SpokeOperations {
     this.#registered.clear();
   }
 
-  #status({ operationIds, since }: ConnectedPeer, name: string): SourceStatus {
+  #status({ operationIds, since }: ConnectedPeer, name: string, viewer: Identity | undefined): SourceStatus {
     const ids = new Set(operationIds);
     const held = operationIds.filter((id) => {
       const spec = this.#registry.getSpec(id);
-      return spec !== undefined && this.#registered.holds(id, spec);
+      if (spec === undefined || !this.#registered.holds(id, spec)) return false;
+      return viewer === undefined || checkAccess(spec.accessControl, viewer);
     });
+    const status = { name, kind: KIND, state: "ready", operations: held.length, since: since.toISOString() } as const;
+    if (viewer !== undefined) return status;
     return {
-      name,
-      kind: KIND,
-      state: "ready",
-      operations: held.length,
-      since: since.toISOString(),
+      ...status,
       report: describeSource(held.length, {
         quarantined: this.#registered.quarantined.filter(({ id = "" }) => ids.has(id)),
         findings: this.#registered.findings.filter(({ where }) => ids.has(where)),

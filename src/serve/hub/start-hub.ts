@@ -56,7 +56,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     ...(ownKey?.isNew === true ? { key: ownKey.key } : {}),
     ...(ownKey === undefined ? {} : { keyFile: ownKey.file }),
     async reload(next) {
-      redactor.add(secretsOf(next.config));
+      redactor.add(secretsOf(next));
       const settings = settingsThatNeedARestart(config, next.config);
       if (settings.length > 0) log("warn", "these settings change at the next start", { settings });
       ({ config } = next);

@@ -34,6 +34,8 @@ interface Remembered {
 type Verify = (token: string) => Promise<JWTPayload>;
 
 const SHORTEST_SECRET = 32;
+/** Seconds. */
+const CLOCK_TOLERANCE = 5;
 const LONGEST_TOKEN = 16 * 1024;
 /** So that a key which its issuer withdrew does not work for as long as its tokens say. */
 const LONGEST_MEMORY = 5 * 60_000;
@@ -46,7 +48,7 @@ const LONGEST_MEMORY = 5 * 60_000;
  */
 export function jwtVerifier(options: JWTVerifierOptions): IdentityVerifier {
   checkOptions(options);
-  const { toIdentity = identityOf, maxCached = 1000 } = options;
+  const { toIdentity = identityOf, maxCached = 1000, clockTolerance = CLOCK_TOLERANCE } = options;
   const cache = new Map<string, Remembered>();
   let loaded: Promise<Verify> | undefined;
 
@@ -74,8 +76,11 @@ export function jwtVerifier(options: JWTVerifierOptions): IdentityVerifier {
       if (isRefusal(error)) return undefined;
       throw error;
     });
-    const identity = claims && toIdentity(claims);
-    if (identity !== undefined && claims !== undefined) remember(token, identity, claims);
+    const found = claims && toIdentity(claims);
+    if (found === undefined || claims === undefined) return undefined;
+    // When it is refused, and not before: a stream lives for as long as a new one could be opened.
+    const identity = { ...found, expiresAt: found.expiresAt ?? ((claims.exp ?? 0) + clockTolerance) * 1000 };
+    remember(token, identity, claims);
     return identity;
   };
 }
@@ -88,7 +93,7 @@ function isRefusal(error: unknown): boolean {
 
 async function loadVerifier(options: JWTVerifierOptions): Promise<Verify> {
   const { jwtVerify, createRemoteJWKSet, importSPKI, importJWK } = await import("jose");
-  const { secret, publicKey, jwksUrl, issuer, audience, clockTolerance = 5 } = options;
+  const { secret, publicKey, jwksUrl, issuer, audience, clockTolerance = CLOCK_TOLERANCE } = options;
   const algorithms = [...(options.algorithms ?? defaultAlgorithms(options))];
   const rules = {
     issuer: typeof issuer === "string" ? issuer : [...issuer],

@@ -1,5 +1,6 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import type { Identity } from "../../operation/access-control.ts";
+import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 import { refuse } from "./refuse.ts";
 import type { ServeMCPSettings } from "./serve-mcp-options.ts";
 
@@ -20,14 +21,24 @@ export async function authenticate(
   return unauthorised("The bearer token is not valid.", "invalid_token");
 }
 
-/** The SDK hands a request's `authInfo` on to the handlers; the identity travels in it. */
-export function toAuthInfo(identity: Identity): AuthInfo {
-  // The token itself goes no further than `verifyToken`.
-  return { token: "", clientId: identity.id, scopes: [...identity.scopes], extra: { identity } };
+/** Who sends a request, as far as that is known. */
+export interface Caller {
+  readonly identity?: Identity | undefined;
+  /** Who counts as one client. */
+  readonly client?: string | undefined;
+  /** Tells when the credential of the request no longer holds. Returns a way to stop listening. */
+  readonly onCredentialEnd?: OnCredentialEnd | undefined;
 }
 
-export function fromAuthInfo(authInfo: AuthInfo | undefined): Identity | undefined {
-  return authInfo?.extra?.["identity"] as Identity | undefined;
+/** The SDK hands a request's `authInfo` on to the handlers; the caller travels in it. */
+export function toAuthInfo(caller: Caller): AuthInfo {
+  const { id = "", scopes = [] } = caller.identity ?? {};
+  // The token itself goes no further than `verifyToken`.
+  return { token: "", clientId: id, scopes: [...scopes], extra: { caller } };
+}
+
+export function fromAuthInfo(authInfo: AuthInfo | undefined): Caller {
+  return (authInfo?.extra?.["caller"] as Caller | undefined) ?? {};
 }
 
 function bearerToken(request: Request): string | undefined {

@@ -1,5 +1,4 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
-import type { Identity } from "../../operation/access-control.ts";
 import type { Elicit } from "../../operation/elicitation.ts";
 import type { CallContext, TraceContext } from "../../operation/operation-context.ts";
 import { operationId } from "../../operation/operation-id.ts";
@@ -8,6 +7,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
 import type { DispatchRequest } from "../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { Caller } from "./authenticate.ts";
 import type { CallSlots } from "./call-slots.ts";
 import { collectStream } from "./collect-stream.ts";
 import { errorText } from "./error-text.ts";
@@ -22,7 +22,7 @@ import { toolShapeOf } from "./tool-shape.ts";
 export interface ToolCall {
   readonly spec: OperationSpec;
   readonly arguments: Readonly<Record<string, unknown>> | undefined;
-  readonly identity: Identity | undefined;
+  readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly trace: TraceContext | undefined;
   /** Undefined where the client did not ask for progress. */
@@ -54,12 +54,12 @@ export async function callTool(place: CallPlace, call: ToolCall): Promise<ToolRe
 /** Works on a call while there is a slot for it, else answers that there is none. */
 export async function inSlot<T>(
   place: CallPlace,
-  spec: OperationSpec,
+  { spec, caller }: ToolCall,
   work: () => Promise<T>,
 ): Promise<T | ToolResult> {
   let free: () => void;
   try {
-    free = place.slots.take();
+    free = place.slots.take(caller.client);
   } catch (thrown) {
     return failure(place, spec, toCallError(thrown));
   }
@@ -84,8 +84,15 @@ async function run(
   if (spec.type !== OperationType.SUBSCRIPTION) return envelopeResult(await dispatch(registry, request));
   const { maxItems, maxStreamDuration } = settings;
   const report = progress?.report ?? (() => {});
-  const stream = dispatchSubscription(registry, request);
-  return dataResult(await collectStream(stream, { maxItems, maxDuration: maxStreamDuration, report }));
+  const ended = new AbortController();
+  const stopWatching = call.caller.onCredentialEnd?.((reason) => ended.abort(reason));
+  try {
+    const context = { ...request.context, signal: AbortSignal.any([call.signal, ended.signal]) };
+    const stream = dispatchSubscription(registry, { ...request, context });
+    return dataResult(await collectStream(stream, { maxItems, maxDuration: maxStreamDuration, report }));
+  } finally {
+    stopWatching?.();
+  }
 }
 
 function inputOf({ spec, arguments: given }: ToolCall): unknown {
@@ -98,9 +105,9 @@ function inputOf({ spec, arguments: given }: ToolCall): unknown {
 }
 
 function contextOf(call: ToolCall, { callTimeout }: ServeMCPSettings, progress?: ProgressReporter): CallContext {
-  const { spec, identity, signal, trace, onElicitation } = call;
+  const { spec, caller, signal, trace, onElicitation } = call;
   return {
-    identity,
+    identity: caller.identity,
     signal,
     trace,
     onElicitation,

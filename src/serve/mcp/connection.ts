@@ -18,7 +18,7 @@ export async function connect(serving: Serving, options: ConnectOptions): Promis
   const stopListening = catalog.onChange(() => {
     current?.sendToolListChanged().catch(() => {});
   });
-  const kind = { identityOf: () => identity, connection: transport };
+  const kind = { callerOf: () => ({ identity }), connection: transport };
   const handle = serveStdio(({ era }) => (current = createServer(serving, { era, ...kind })), {
     transport,
     ...(settings.onError && { onerror: settings.onError }),

@@ -1,6 +1,6 @@
 import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
-import type { Identity } from "../../operation/access-control.ts";
 import type { TraceContext } from "../../operation/operation-context.ts";
+import type { Caller } from "./authenticate.ts";
 import { assertClientCapabilities, capabilitiesOfRequest, questionModesOf } from "./client-capabilities.ts";
 import type { ServerSDK } from "./load-sdk.ts";
 import type { SendProgress } from "./progress.ts";
@@ -24,7 +24,7 @@ export interface ServerKind {
   /** Revisions up to 2025-11-25, or those from 2026-07-28 on. */
   readonly era: "legacy" | "modern";
   /** Who sends a request. */
-  readonly identityOf: (context: ServerContext) => Identity | undefined;
+  readonly callerOf: (context: ServerContext) => Caller;
   /** The one connection that it serves; undefined over HTTP. */
   readonly connection?: object | undefined;
 }
@@ -86,10 +86,10 @@ async function discreet({ sdk, settings }: Serving, answer: () => Result | Promi
   }
 }
 
-function answerList({ sdk, catalog, search }: Serving, { identityOf }: ServerKind, { params, context }: Asked): Result {
+function answerList({ sdk, catalog, search }: Serving, { callerOf }: ServerKind, { params, context }: Asked): Result {
   const { cursor } = params;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, sdk);
-  const identity = identityOf(context);
+  const { identity } = callerOf(context);
   if (search !== undefined && catalog.isSearched(identity)) return { tools: search.definitions };
   const { tools, nextCursor } = catalog.list(identity, after);
   return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
@@ -106,8 +106,8 @@ async function answerCall(serving: Serving, kind: ServerKind, asked: AskedCall):
   const { name, arguments: given } = params;
   if (typeof name !== "string") throw refuse("tools/call needs the name of a tool.");
   if (given !== undefined && !isRecord(given)) throw refuse("The arguments of a tool are an object.");
-  const identity = kind.identityOf(context);
-  const target = targetOf(serving, { name, given, identity });
+  const caller = kind.callerOf(context);
+  const target = targetOf(serving, { name, given, identity: caller.identity });
   if (target === undefined) throw refuse(`Unknown tool: ${name.slice(0, 200)}`);
   if (!("spec" in target)) return { ...target };
   const { spec } = target;
@@ -117,7 +117,7 @@ async function answerCall(serving: Serving, kind: ServerKind, asked: AskedCall):
   const call = {
     spec,
     arguments: target.arguments,
-    identity,
+    caller,
     signal: context.mcpReq.signal,
     trace: traceOf(context),
     sendProgress: progressSender(context),

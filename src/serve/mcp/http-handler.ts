@@ -1,14 +1,16 @@
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import type { Identity } from "../../operation/access-control.ts";
+import { clientOf } from "../identity/client-shares.ts";
 import { authenticate, fromAuthInfo, toAuthInfo } from "./authenticate.ts";
 import { createServer } from "./create-server.ts";
 import type { Serving } from "./create-server.ts";
+import { endWithCredential, listens } from "./listening-stream.ts";
 import { LegacySessions } from "./legacy-sessions.ts";
+import type { MCPFetchOptions } from "./mcp-service.ts";
 import { refuse } from "./refuse.ts";
 
 /** Serves requests of both eras; they must have passed `checkOrigin`. */
 export interface HttpHandler {
-  handle(request: Request, identity?: Identity): Promise<Response>;
+  handle(request: Request, options: MCPFetchOptions): Promise<Response>;
   announceChange(): void;
   close(): Promise<void>;
 }
@@ -20,17 +22,23 @@ export function createHttpHandler(serving: Serving): HttpHandler {
   const limit = { maxRequestBodySize: settings.maxBodySize };
 
   return {
-    async handle(request, given) {
-      const identity = given ?? (await authenticate(request, settings));
+    async handle(request, options) {
+      const identity = options.identity ?? (await authenticate(request, settings));
       if (identity instanceof Response) return identity;
-      const authInfo = identity === undefined ? undefined : toAuthInfo(identity);
+      const { onCredentialEnd } = options;
+      // Without `verifyToken` everybody has the same identity.
+      const client = clientOf(identity === settings.identity ? undefined : identity, options);
+      const authInfo = toAuthInfo({ identity, client, onCredentialEnd });
       const body = await readBody(serving, request);
       if (body instanceof Response) return body;
-      const asked = { ...(authInfo && { authInfo }), ...(body && { parsedBody: body.value }) };
-      if (sessions === undefined || !(await sdk.isLegacyRequest(request, body?.value, limit))) {
-        return modern.fetch(request, asked);
-      }
-      return sessions.handle({ request, body: body?.value, authInfo });
+      const asked = { authInfo, ...(body && { parsedBody: body.value }) };
+      const isModern = sessions === undefined || !(await sdk.isLegacyRequest(request, body?.value, limit));
+      const response = isModern
+        ? await modern.fetch(request, asked)
+        : await sessions.handle({ request, body: body?.value, authInfo });
+      return onCredentialEnd !== undefined && listens(request, body?.value)
+        ? endWithCredential(response, onCredentialEnd)
+        : response;
     },
     announceChange() {
       modern.notify.toolsChanged();
@@ -46,7 +54,7 @@ export function createHttpHandler(serving: Serving): HttpHandler {
 function createModernHandler(serving: Serving): McpHttpHandler {
   const { sdk, settings } = serving;
   return sdk.createMcpHandler(
-    ({ era }) => createServer(serving, { era, identityOf: ({ http }) => fromAuthInfo(http?.authInfo) }),
+    ({ era }) => createServer(serving, { era, callerOf: ({ http }) => fromAuthInfo(http?.authInfo) }),
     {
       legacy: settings.sessions === false ? "stateless" : "reject",
       maxRequestBodySize: settings.maxBodySize,

@@ -45,7 +45,7 @@ export class LegacySessions {
       return refuse({ status: 400, message: "Bad Request: send initialize first, then the Mcp-Session-Id it gave." });
     }
     const session = this.#sessions.get(id);
-    if (session === undefined || session.owner !== fromAuthInfo(authInfo)?.id) {
+    if (session === undefined || session.owner !== fromAuthInfo(authInfo).identity?.id) {
       return refuse({ status: 404, code: -32_001, message: "Session not found" });
     }
     this.#touch(id, session);
@@ -72,9 +72,9 @@ export class LegacySessions {
     const { sdk, settings } = this.#serving;
     const server = createServer(this.#serving, {
       era: "legacy",
-      identityOf: ({ http }) => fromAuthInfo(http?.authInfo),
+      callerOf: ({ http }) => fromAuthInfo(http?.authInfo),
     });
-    const owner = fromAuthInfo(asked.authInfo)?.id;
+    const owner = fromAuthInfo(asked.authInfo).identity?.id;
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => this.#touch(id, session),

@@ -1,5 +1,6 @@
 /** What `serveMCP` returns. In a file of its own, so that its types need none of the SDK's. */
 import type { Identity } from "../../operation/access-control.ts";
+import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 
 /** Names without ports; IPv6 addresses in brackets. */
 export interface AllowedNames {
@@ -13,6 +14,10 @@ export interface AllowedNames {
 export interface MCPFetchOptions extends AllowedNames {
   /** Who sends it, where that is known already: `verifyToken` is not asked. */
   readonly identity?: Identity | undefined;
+  /** Where it comes from: clients without an identity are told apart by it. */
+  readonly address?: string | undefined;
+  /** Calls the listener once, if the request's credential no longer holds: what stays open ends then. */
+  readonly onCredentialEnd?: OnCredentialEnd | undefined;
 }
 
 /** Where to listen, and for whom. */

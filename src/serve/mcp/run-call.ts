@@ -37,7 +37,7 @@ export interface InputRequired {
 
 /** Runs a call of the revisions up to 2025-11-25: whoever is asked answers while the request waits. */
 export function runLegacyCall(place: AskingPlace, { call, context, modes }: RequestedCall): Promise<ToolResult> {
-  return inSlot(place, call.spec, async () => {
+  return inSlot(place, call, async () => {
     if (modes === undefined) return callTool(place, call);
     const { sdk, settings } = place;
     const questions = new ClientQuestions({ sdk, context, modes, timeout: settings.questionTimeout });
@@ -52,7 +52,7 @@ export function runLegacyCall(place: AskingPlace, { call, context, modes }: Requ
 /** Runs a call from 2026-07-28 on, or goes on with one: to its result, or to questions. */
 export function runModernCall(place: AskingPlace, requested: RequestedCall): Promise<ToolResult | InputRequired> {
   const { call, context, modes } = requested;
-  return inSlot(place, call.spec, async () => {
+  return inSlot(place, call, async () => {
     const state: unknown = context.mcpReq.requestState();
     if (state === undefined && modes === undefined) return callTool(place, call);
     const owner = ownerOf(requested);
@@ -61,8 +61,8 @@ export function runModernCall(place: AskingPlace, requested: RequestedCall): Pro
   });
 }
 
-function ownerOf({ connection, call: { identity, spec } }: RequestedCall): CallOwner {
-  return { identity: identity?.id, connection, operation: operationId(spec) };
+function ownerOf({ connection, call: { caller, spec } }: RequestedCall): CallOwner {
+  return { identity: caller.identity?.id, client: caller.client, connection, operation: operationId(spec) };
 }
 
 function begin(place: AskingPlace, call: ToolCall, modes: QuestionModes): AskingCall {

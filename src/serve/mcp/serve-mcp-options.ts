@@ -39,6 +39,11 @@ export interface ServeMCPOptions {
   readonly callTimeout?: number | undefined;
   /** Calls that run at once, over all clients; further ones are refused. Default: 100. */
   readonly maxConcurrentCalls?: number | undefined;
+  /**
+   * How many of them one client may have over HTTP. A client is an identity, or without one an address. Default: half of
+   * `maxConcurrentCalls`.
+   */
+  readonly maxCallsPerClient?: number | undefined;
   /** Milliseconds that a client has to answer a question of an operation (`onElicitation`). Default: 10 minutes. */
   readonly questionTimeout?: number | undefined;
   /**
@@ -46,8 +51,8 @@ export interface ServeMCPOptions {
    * Default: 100.
    */
   readonly maxSuspendedCalls?: number | undefined;
-  /** The same for each identity, and for those without one together. Default: 20. */
-  readonly maxSuspendedCallsPerIdentity?: number | undefined;
+  /** The same for one client, which is here also a connection of its own. Default: 20. */
+  readonly maxSuspendedCallsPerClient?: number | undefined;
   /** Bytes of a request. Default: 4 MiB. */
   readonly maxBodySize?: number | undefined;
   /** Items after which a SUBSCRIPTION is stopped. Default: 100. */
@@ -76,7 +81,7 @@ const DEFAULTS = {
   maxConcurrentCalls: 100,
   questionTimeout: 10 * 60_000,
   maxSuspendedCalls: 100,
-  maxSuspendedCallsPerIdentity: 20,
+  maxSuspendedCallsPerClient: 20,
   maxBodySize: 4 * 1024 * 1024,
   maxItems: 100,
   maxStreamDuration: 45_000,
@@ -98,9 +103,10 @@ const LIMITS = {
   pageSize: [1, Infinity],
   searchAbove: [0, Infinity],
   maxConcurrentCalls: [1, Infinity],
+  maxCallsPerClient: [1, Infinity],
   questionTimeout: [1, LONGEST_DELAY],
   maxSuspendedCalls: [1, Infinity],
-  maxSuspendedCallsPerIdentity: [1, Infinity],
+  maxSuspendedCallsPerClient: [1, Infinity],
   maxBodySize: [1, Number.MAX_SAFE_INTEGER],
   maxItems: [1, Infinity],
   maxStreamDuration: [1, LONGEST_DELAY],

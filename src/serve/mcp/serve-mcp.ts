@@ -31,7 +31,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const settings = toSettings(options);
   const catalog = new ToolCatalog(registry, settings);
   const search = settings.searchAbove === Infinity ? undefined : new SearchTools({ registry, catalog, settings });
-  const slots = new CallSlots(settings.maxConcurrentCalls);
+  const slots = new CallSlots(settings.maxConcurrentCalls, settings.maxCallsPerClient);
   const suspended = new SuspendedCalls(settings);
   const open = new Set<{ close(): Promise<void> }>();
   let started: Promise<Started> | undefined;
@@ -61,9 +61,9 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     return started;
   };
 
-  const fetch = async (request: Request, { identity, ...allowed }: MCPFetchOptions = {}): Promise<Response> => {
+  const fetch = async (request: Request, options: MCPFetchOptions = {}): Promise<Response> => {
     const { serving, http } = await start();
-    return checkOrigin(serving.sdk, request, allowed) ?? http.handle(request, identity);
+    return checkOrigin(serving.sdk, request, options) ?? http.handle(request, options);
   };
 
   return {

@@ -201,7 +201,7 @@ describe("when a state is not one's own", () => {
 describe("when many calls wait for answers", () => {
   it("refuses the questions of an identity beyond its own limit, and of all beyond theirs", async () => {
     const verifyToken = (id: string): { id: string; scopes: string[] } => ({ id, scopes: [] });
-    serve({ verifyToken, maxSuspendedCalls: 3, maxSuspendedCallsPerIdentity: 2 });
+    serve({ verifyToken, maxSuspendedCalls: 3, maxSuspendedCallsPerClient: 2 });
     const [first, second] = [await connect("HTTP", "ada"), await connect("HTTP", "bob")];
     const { requestState } = await call(first);
     await call(first);

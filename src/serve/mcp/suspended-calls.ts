@@ -8,6 +8,8 @@ import type { ServeMCPSettings } from "./serve-mcp-options.ts";
 export interface CallOwner {
   /** Undefined: nobody in particular. */
   readonly identity: string | undefined;
+  /** Who counts as one client, where there are several. */
+  readonly client: string | undefined;
   /** The connection that the call belongs to, and ends with; over HTTP there is none. */
   readonly connection: object | undefined;
   /** The id of the operation. */
@@ -20,7 +22,7 @@ interface Suspended {
   readonly stopTimer: () => void;
 }
 
-type Limits = Pick<ServeMCPSettings, "maxSuspendedCalls" | "maxSuspendedCallsPerIdentity" | "questionTimeout">;
+type Limits = Pick<ServeMCPSettings, "maxSuspendedCalls" | "maxSuspendedCallsPerClient" | "questionTimeout">;
 
 /** The calls that wait for a client to come back with its answers. */
 export class SuspendedCalls {
@@ -77,10 +79,11 @@ export class SuspendedCalls {
     for (const state of this.#suspended.keys()) this.#end(state, reason);
   }
 
-  #assertRoom({ identity }: CallOwner): void {
-    const { maxSuspendedCalls, maxSuspendedCallsPerIdentity } = this.#limits;
-    const own = [...this.#suspended.values()].filter(({ owner }) => owner.identity === identity).length;
-    if (this.#suspended.size < maxSuspendedCalls && own < maxSuspendedCallsPerIdentity) return;
+  #assertRoom({ client, connection }: CallOwner): void {
+    const { maxSuspendedCalls, maxSuspendedCallsPerClient } = this.#limits;
+    const isOwn = ({ owner }: Suspended): boolean => owner.client === client && owner.connection === connection;
+    const own = [...this.#suspended.values()].filter(isOwn).length;
+    if (this.#suspended.size < maxSuspendedCalls && own < maxSuspendedCallsPerClient) return;
     throw refusal("OVERLOADED", "Too many calls wait for answers of their MCP clients already.");
   }
 

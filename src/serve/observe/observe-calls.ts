@@ -1,5 +1,6 @@
-import { toCallError } from "../../errors/call-error.ts";
 import type { CallError } from "../../errors/call-error.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import { CallScope } from "../../registry/call-scope.ts";
 import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
 import { watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
@@ -22,22 +23,25 @@ export type CallObserver = (call: MiddlewareCall) => (end: ObservedEnd) => void;
 export function observeCalls(observers: readonly CallObserver[]): Middleware {
   return (call, next) => {
     const start = performance.now();
-    const { signal } = call.context;
     const listeners = observers.map((observe) => observe(call));
     let hasEnded = false;
+    let stopListening: (() => void) | undefined;
     const end = (how: CallEnd): void => {
       if (hasEnded) return;
       hasEnded = true;
-      signal.removeEventListener("abort", abort);
+      stopListening?.();
       const error = how.kind === "failed" ? how.error : undefined;
       const durationMs = performance.now() - start;
       for (const tell of listeners) tell({ code: error?.code ?? "OK", error, durationMs });
     };
-    const abort = (): void => {
-      // A stream that is stopped aborts its signal as well, and is told of by its own end.
-      if (call.spec.type !== "SUBSCRIPTION") end({ kind: "failed", error: toCallError(signal.reason) });
-    };
-    signal.addEventListener("abort", abort, { once: true });
+    stopListening = onCancel(call, (error) => end({ kind: "failed", error }));
     return watchCall(next, end);
   };
+}
+
+/** Not by `context.signal`, which would make a signal for every call: one that nothing can cancel has none to hear. */
+function onCancel({ spec, context }: MiddlewareCall, listener: (reason: CallError) => void): (() => void) | undefined {
+  // A stream that is stopped is cancelled as well, and is told of by its own end.
+  if (spec.type === OperationType.SUBSCRIPTION || !(context instanceof CallScope)) return undefined;
+  return context.cancellation?.onCancel(listener);
 }

@@ -1,5 +1,6 @@
 const SHORTEST = 6;
 const MASK = "[redacted]";
+const DEEPEST = 20;
 /** Header fields and query parameters that carry credentials, wherever they turn up in a text. */
 const CREDENTIAL = /\b(bearer|basic)\s+[\w+/.~-]{6,}=*|\b(eyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*)/gi;
 const PAIR =
@@ -13,21 +14,65 @@ export class Redactor {
   /** Shorter ones would turn up in words. */
   add(secrets: Iterable<string>): void {
     for (const secret of secrets) {
-      if (secret.length < SHORTEST) continue;
-      this.#secrets.add(secret);
-      // As it stands inside JSON, and inside an address.
-      this.#secrets.add(JSON.stringify(secret).slice(1, -1));
-      this.#secrets.add(encodeURIComponent(secret));
+      if (secret.length >= SHORTEST) for (const form of formsOf(secret)) this.#secrets.add(form);
     }
     const longestFirst = Array.from(this.#secrets).sort((one, other) => other.length - one.length);
     const escaped = longestFirst.map((secret) => secret.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
     this.#pattern = escaped.length === 0 ? undefined : new RegExp(escaped.join("|"), "g");
   }
 
+  /** For what only operators read. */
   redact(text: string): string {
-    const known = this.#pattern === undefined ? text : text.replaceAll(this.#pattern, MASK);
-    return known
+    return this.redactKnown(text)
       .replaceAll(CREDENTIAL, (_whole, scheme?: string) => (scheme === undefined ? MASK : `${scheme} ${MASK}`))
       .replaceAll(PAIR, (whole, name: string) => (whole.includes(MASK) ? whole : `${name}${MASK}`));
+  }
+
+  /** For what callers read, who would not understand `token: [redacted] string`: only what is known to be a secret. */
+  redactKnown(text: string): string {
+    return this.#pattern === undefined ? text : text.replaceAll(this.#pattern, MASK);
+  }
+
+  /** The same for every text in a value; the value itself where there is nothing to hide. */
+  redactData<T>(value: T): T {
+    if (this.#pattern === undefined) return value;
+    try {
+      return this.#redactPart(value, 0) as T;
+    } catch {
+      // A getter of somebody's that throws, or a proxy: what can't be looked through is not shown.
+      return MASK as T;
+    }
+  }
+
+  #redactPart(value: unknown, depth: number): unknown {
+    if (typeof value === "string") return this.redactKnown(value);
+    if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+    if (depth > DEEPEST) return MASK;
+    if (Array.isArray(value)) {
+      const items = value.map((item: unknown) => this.#redactPart(item, depth + 1));
+      return items.every((item, index) => item === value[index]) ? (value as unknown) : items;
+    }
+    const before = Object.entries(value);
+    const after = before.map(
+      ([name, member]) => [this.redactKnown(name), this.#redactPart(member, depth + 1)] as const,
+    );
+    const isSame = after.every(([name, member], index) => name === before[index]?.[0] && member === before[index]?.[1]);
+    return isSame ? value : Object.fromEntries(after);
+  }
+}
+
+/** As it stands, inside JSON (and inside JSON in a text of JSON), and inside an address. */
+function formsOf(secret: string): string[] {
+  const inJSON = JSON.stringify(secret).slice(1, -1);
+  const inQuery = new URLSearchParams({ q: secret }).toString().slice(2);
+  return [secret, inJSON, JSON.stringify(inJSON).slice(1, -1), inQuery, encoded(secret)];
+}
+
+/** Half of a surrogate pair can't be written in an address. */
+function encoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

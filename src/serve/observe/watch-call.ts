@@ -9,20 +9,30 @@ export type CallEnd =
   | { readonly kind: "completed" | "stopped" }
   | { readonly kind: "failed"; readonly error: CallError };
 
-/** Runs a call, and tells when it, or its stream, has ended: exactly once. */
-export async function watchCall(next: () => Promise<CallOutcome>, onEnd: (end: CallEnd) => void): Promise<CallOutcome> {
+/** Runs a call, and tells when it, or its stream, has ended: exactly once. `asThrown`: what to throw for an error. */
+export async function watchCall(
+  next: () => Promise<CallOutcome>,
+  onEnd: (end: CallEnd) => void,
+  asThrown: (thrown: unknown) => unknown = same,
+): Promise<CallOutcome> {
   let outcome: CallOutcome;
   try {
     outcome = await next();
   } catch (thrown) {
-    onEnd({ kind: "failed", error: toCallError(thrown) });
-    throw thrown;
+    const shown = asThrown(thrown);
+    onEnd({ kind: "failed", error: toCallError(shown) });
+    throw shown;
   }
   if (isStreamOutcome(outcome)) {
     return observeStream(outcome, {
       onEnd: (end) => onEnd(end.kind === "failed" ? { kind: "failed", error: toCallError(end.error) } : end),
+      asThrown,
     });
   }
   onEnd({ kind: "completed" });
   return outcome;
+}
+
+function same(thrown: unknown): unknown {
+  return thrown;
 }

@@ -1,21 +1,13 @@
-import type * as NatsClient from "@nats-io/transport-node";
-import type { NatsConnection } from "@nats-io/transport-node";
-import { CallError, messageOf } from "../../errors/call-error.ts";
-import type { Bus, BusState } from "../../protocol/bus.ts";
+import type { NatsConnection, Subscription } from "@nats-io/transport-node";
+import { CallError } from "../../errors/call-error.ts";
+import type { Bus, BusReceiver, BusState, BusSubscription } from "../../protocol/bus.ts";
 import { BusStates } from "../bus-states.ts";
 import { withinGrace } from "../within-grace.ts";
+import { connectNats, roundTrip } from "./connect-nats.ts";
+import type { NatsBusOptions, NatsSettings } from "./connect-nats.ts";
+import { UnansweredBytes } from "./unanswered-bytes.ts";
 
-export interface NatsBusOptions {
-  /** `host:port`, one or several of a cluster. */
-  readonly servers: string | readonly string[];
-  readonly user?: string | undefined;
-  readonly pass?: string | undefined;
-  readonly token?: string | undefined;
-  /** Milliseconds to wait for the first connection. Default: 10,000. */
-  readonly connectTimeoutMs?: number | undefined;
-  /** Milliseconds between two attempts to connect again, up to twice that. Default: 250. */
-  readonly reconnectDelayMs?: number | undefined;
-}
+const DEFAULT_MAX_TEXT = 1024 * 1024;
 
 /**
  * A bus over NATS, by its official client. Publishing with own correlation costs a sixth of the client's
@@ -25,100 +17,164 @@ export interface NatsBusOptions {
  * const peer = await connectBus({ transport: await natsBus({ servers: "localhost:4222" }), registry });
  */
 export async function natsBus(options: NatsBusOptions): Promise<Bus> {
-  const connection = await connect(options);
-  const states = new BusStates();
-  states.set("connected");
-  void follow(connection, states);
-  return {
-    name: "nats",
-    maxTextBytes: connection.info?.max_payload ?? 1024 * 1024,
-    get state(): BusState {
-      return states.current;
-    },
-    // The client keeps what it has not written to itself.
-    bufferedBytes: 0,
-    publish(topic, text) {
-      if (states.current !== "connected") return false;
-      try {
-        connection.publish(topic, text);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    async subscribe(topic, receiver) {
-      const subscription = connection.subscribe(topic, {
-        callback: (error, message) => {
-          if (error === null) receiver.text(message.string());
-        },
-      });
-      // The server has it when it has answered what came after it.
-      await connection.flush();
-      return {
-        async stop() {
-          if (!subscription.isClosed()) subscription.unsubscribe();
-        },
-      };
-    },
-    onState: (listener) => states.listen(listener),
-    reconnect() {
-      void connection.reconnect().catch(() => undefined);
-    },
-    async close() {
-      if (states.current === "closed") return;
-      if (states.current === "connected") await withinGrace(connection.flush());
-      states.set("closed");
-      await withinGrace(connection.close());
-    },
-  };
+  const { connectTimeoutMs = 10_000, reconnectDelayMs = 250 } = options;
+  const settings = { ...options, connectTimeoutMs, reconnectDelayMs };
+  return new NatsBus(settings, await connectNats(settings));
 }
 
-/** The client takes its subscriptions up again by itself; `flush` tells when the server has them. */
-async function follow(connection: NatsConnection, states: BusStates): Promise<void> {
-  for await (const status of connection.status()) {
-    switch (status.type) {
-      case "disconnect":
-      case "staleConnection":
-        states.set("disconnected");
-        break;
-      case "reconnect":
-        void connection.flush().then(
-          () => states.set("connected"),
-          () => undefined,
-        );
+interface Subscribed {
+  readonly topic: string;
+  readonly receiver: BusReceiver;
+  /** At the connection of now. */
+  subscription: Subscription;
+}
+
+const encoder = new TextEncoder();
+
+class NatsBus implements Bus {
+  readonly name = "nats";
+  maxTextBytes = DEFAULT_MAX_TEXT;
+  readonly #settings: NatsSettings;
+  readonly #states = new BusStates();
+  readonly #subscribed = new Set<Subscribed>();
+  /** Undefined while it is being replaced. */
+  #connection: NatsConnection | undefined;
+  #unanswered: UnansweredBytes | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(settings: NatsSettings, connection: NatsConnection) {
+    this.#settings = settings;
+    this.#use(connection);
+    this.#states.set("connected");
+  }
+
+  get state(): BusState {
+    return this.#states.current;
+  }
+
+  get bufferedBytes(): number {
+    return this.#unanswered?.count ?? 0;
+  }
+
+  publish(topic: string, text: string): boolean {
+    if (this.state !== "connected" || this.#connection === undefined) return false;
+    const bytes = encoder.encode(text);
+    try {
+      this.#connection.publish(topic, bytes);
+    } catch {
+      return false;
+    }
+    this.#unanswered?.add(bytes.length);
+    return true;
+  }
+
+  async subscribe(topic: string, receiver: BusReceiver): Promise<BusSubscription> {
+    const connection = this.#connection;
+    if (connection === undefined) throw new CallError("CONNECTION_LOST", "The connection to nats is lost.");
+    const subscribed: Subscribed = { topic, receiver, subscription: listen(connection, topic, receiver) };
+    this.#subscribed.add(subscribed);
+    const stop = async (): Promise<void> => {
+      this.#subscribed.delete(subscribed);
+      if (!subscribed.subscription.isClosed()) subscribed.subscription.unsubscribe();
+    };
+    try {
+      // The server has it when it has answered what came after it.
+      await roundTrip(connection, this.#settings.connectTimeoutMs);
+    } catch (thrown) {
+      await stop();
+      throw thrown;
+    }
+    return { stop };
+  }
+
+  onState(listener: (state: BusState) => void): () => void {
+    return this.#states.listen(listener);
+  }
+
+  /**
+   * By a new client, and not by the `reconnect()` of the one there is: that waits until all that was written has left,
+   * which never happens where nothing leaves.
+   */
+  reconnect(): void {
+    const broken = this.#connection;
+    if (broken === undefined || this.state === "closed") return;
+    this.#connection = undefined;
+    this.#unanswered = undefined;
+    drop(broken);
+    this.#states.set("disconnected");
+    void this.#connectAnew();
+  }
+
+  async close(): Promise<void> {
+    if (this.state === "closed") return;
+    const connection = this.#connection;
+    if (connection !== undefined && this.state === "connected") await withinGrace(connection.flush());
+    this.#states.set("closed");
+    clearTimeout(this.#retry);
+    if (this.#connection !== undefined) await withinGrace(this.#connection.close());
+  }
+
+  async #connectAnew(): Promise<void> {
+    const connection = await connectNats(this.#settings).catch(() => undefined);
+    if (this.state === "closed") {
+      if (connection !== undefined) drop(connection);
+      return;
+    }
+    if (connection === undefined) {
+      const delayMs = this.#settings.reconnectDelayMs * (1 + Math.random());
+      this.#retry = setTimeout(() => void this.#connectAnew(), delayMs);
+      return;
+    }
+    this.#use(connection);
+    for (const subscribed of this.#subscribed)
+      subscribed.subscription = listen(connection, subscribed.topic, subscribed.receiver);
+    await this.#settle(connection);
+  }
+
+  #use(connection: NatsConnection): void {
+    this.#connection = connection;
+    this.#unanswered = new UnansweredBytes(() => connection.flush());
+    this.maxTextBytes = connection.info?.max_payload ?? this.maxTextBytes;
+    void this.#follow(connection);
+  }
+
+  async #follow(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status()) {
+      if (connection !== this.#connection) return;
+      switch (status.type) {
+        case "disconnect":
+          this.#states.set("disconnected");
+          break;
+        case "staleConnection":
+          // The client is about to drop it in its own way, which may never end.
+          return this.reconnect();
+        case "reconnect":
+          void this.#settle(connection);
+      }
+    }
+    if (connection === this.#connection) this.#states.set("closed");
+  }
+
+  /** The client takes its subscriptions up again by itself; the server's answer tells that it has them. */
+  async #settle(connection: NatsConnection): Promise<void> {
+    try {
+      await roundTrip(connection, this.#settings.connectTimeoutMs);
+      if (connection === this.#connection) this.#states.set("connected");
+    } catch {
+      if (connection === this.#connection) this.reconnect();
     }
   }
-  states.set("closed");
 }
 
-async function connect(options: NatsBusOptions): Promise<NatsConnection> {
-  const { servers, user, pass, token, connectTimeoutMs = 10_000, reconnectDelayMs = 250 } = options;
-  const client = await loadClient();
-  try {
-    return await client.connect({
-      servers: typeof servers === "string" ? servers : [...servers],
-      ...(user !== undefined && { user }),
-      ...(pass !== undefined && { pass }),
-      ...(token !== undefined && { token }),
-      timeout: connectTimeoutMs,
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: reconnectDelayMs,
-      reconnectJitter: reconnectDelayMs,
-      noAsyncTraces: true,
-    });
-  } catch (cause) {
-    throw new CallError("CONNECTION_LOST", `NATS cannot be reached: ${messageOf(cause)}`, undefined, {
-      cause,
-      phase: "notStarted",
-    });
-  }
+function listen(connection: NatsConnection, topic: string, receiver: BusReceiver): Subscription {
+  return connection.subscribe(topic, {
+    callback: (error, message) => {
+      if (error === null) receiver.text(message.string());
+    },
+  });
 }
 
-async function loadClient(): Promise<typeof NatsClient> {
-  try {
-    return await import("@nats-io/transport-node");
-  } catch (cause) {
-    const message = "natsBus needs the package @nats-io/transport-node: npm install @nats-io/transport-node";
-    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
-  }
+/** Destroys its socket: nothing that it holds is sent any more. */
+function drop(connection: NatsConnection): void {
+  void connection.close().catch(() => undefined);
 }

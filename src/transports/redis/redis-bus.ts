@@ -98,7 +98,11 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     },
     onState: (stateListener) => states.listen(stateListener),
     reconnect() {
-      for (const client of [publisher, listener]) client.disconnect(true);
+      for (const client of [publisher, listener]) {
+        client.disconnect(true);
+        // Without it, the client would wait for what it holds to leave, and count as ready meanwhile.
+        client.stream?.destroy();
+      }
     },
     close,
   };

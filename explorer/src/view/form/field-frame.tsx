@@ -5,6 +5,7 @@ import { initialItem } from "../../form/initial-value.ts";
 import { getAt, isObject, renameKey } from "../../form/json-path.ts";
 import { typeHint } from "../../form/type-hint.ts";
 import { CloseIcon } from "../icons.tsx";
+import { focusFieldSoon } from "./focus-field.ts";
 import { fieldId, useForm } from "./form-context.ts";
 import { ItemTools } from "./item-tools.tsx";
 
@@ -130,7 +131,10 @@ function FieldTools({ node }: { readonly node: FormNode }) {
             class="icon-button small"
             aria-label={`Remove ${node.label}`}
             title="Remove"
-            onClick={() => input.set(path, undefined)}
+            onClick={() => {
+              input.set(path, undefined);
+              focusFieldSoon(node.pointer);
+            }}
           >
             <CloseIcon />
           </button>

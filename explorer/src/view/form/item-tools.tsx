@@ -1,6 +1,7 @@
 import type { FormNode } from "../../form/form-node.ts";
-import { getAt, moveItem } from "../../form/json-path.ts";
+import { getAt, moveItem, toPointer } from "../../form/json-path.ts";
 import { CloseIcon, DownIcon, UpIcon } from "../icons.tsx";
+import { focusFieldSoon } from "./focus-field.ts";
 import { useForm } from "./form-context.ts";
 
 /** Moves and removes an item of a list. */
@@ -10,7 +11,12 @@ export function ItemTools({ node }: { readonly node: FormNode }) {
   const index = Number(node.path.at(-1));
   const list = getAt(input.value.value, listPath);
   if (!Array.isArray(list)) return null;
-  const move = (to: number) => (): void => input.set(listPath, moveItem(list, index, to));
+  const pointerAt = (at: number): string => toPointer([...listPath, at]);
+  // The focus goes with the item: it may be moved on.
+  const move = (to: number) => (): void => {
+    input.set(listPath, moveItem(list, index, to));
+    focusFieldSoon(pointerAt(to));
+  };
   return (
     <>
       <button
@@ -38,7 +44,10 @@ export function ItemTools({ node }: { readonly node: FormNode }) {
         class="icon-button small"
         aria-label={`Remove ${node.label}`}
         title="Remove"
-        onClick={() => input.set(node.path, undefined)}
+        onClick={() => {
+          input.set(node.path, undefined);
+          focusFieldSoon(pointerAt(Math.min(index, list.length - 2)));
+        }}
       >
         <CloseIcon />
       </button>

@@ -63,9 +63,11 @@ function Members({ node }: { readonly node: FormNode }) {
   const hides = !showsAll && optional.length > OPTIONAL_SHOWN;
   const shown = hides ? members.filter(({ pointer }) => seen.has(pointer)) : members;
   const hasNone = members.length === 0 && node.shape.kind === "object" && node.shape.additional === undefined;
+  const isFree = members.length === 0 && !hasNone && node.path.length === 0;
   return (
     <div class="members">
       {hasNone && <p class="hint">Nothing to fill in.</p>}
+      {isFree && <p class="hint">Takes any members: give each a name.</p>}
       {shown.slice(0, most).map((member) => (
         <Field key={member.pointer} node={member} />
       ))}

@@ -1,9 +1,10 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { InputState } from "../../state/input.ts";
 import { readablePath } from "../../form/field-errors.ts";
 import { isObject } from "../../form/json-path.ts";
 import { Field } from "./field.tsx";
-import { fieldId, FormProvider } from "./form-context.ts";
+import { focusField } from "./focus-field.ts";
+import { FormProvider } from "./form-context.ts";
 
 interface SchemaFormProps {
   readonly input: InputState;
@@ -39,8 +40,14 @@ function takesNothing({ root }: InputState): boolean {
 
 function ErrorSummary({ input }: SchemaFormProps) {
   const errors = input.errors.value;
+  const summary = useRef<HTMLDivElement>(null);
+  const hasErrors = errors.length > 0;
+  // The button that ran it may be far below.
+  useEffect(() => {
+    if (hasErrors) summary.current?.scrollIntoView({ block: "nearest" });
+  }, [hasErrors]);
   return (
-    <div role="alert">
+    <div role="alert" ref={summary}>
       {errors.length > 0 && (
         <div class="notice danger">
           <p>
@@ -62,20 +69,4 @@ function ErrorSummary({ input }: SchemaFormProps) {
       )}
     </div>
   );
-}
-
-/** The field at a place, or the nearest one around it that is shown. */
-export function focusField(pointer: string): void {
-  for (let place = pointer; ; place = place.slice(0, place.lastIndexOf("/"))) {
-    const element = document.getElementById(fieldId(place));
-    if (element !== null) {
-      element.scrollIntoView({ block: "center" });
-      const target = element.matches("input, textarea, select, button")
-        ? element
-        : element.querySelector<HTMLElement>("input, textarea, select, button");
-      (target ?? element).focus({ preventScroll: true });
-      return;
-    }
-    if (place === "") return;
-  }
 }

@@ -1,5 +1,6 @@
 import { collectErrors } from "../../../schema/collect-errors.ts";
 import type { ValueError } from "../../../schema/value-error.ts";
+import { Redactor } from "../../observe/redact.ts";
 import type { ConfigProblem } from "./config-error.ts";
 import { ConfigError } from "./config-error.ts";
 import { findRuleBreaches } from "./config-rules.ts";
@@ -7,6 +8,7 @@ import type { ConfigPath, ConfigText } from "./config-text.ts";
 import { expandEnv } from "./expand-env.ts";
 import { HubConfigSchema } from "./hub-config.ts";
 import type { HubConfig } from "./hub-config.ts";
+import type { LoadedConfig } from "./loaded-config.ts";
 
 const MOST_PROBLEMS = 100;
 
@@ -18,9 +20,16 @@ export interface CheckRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** From here on a value of the environment may be a secret: shorter ones are words and numbers. */
+const SHORTEST_SECRET = 8;
+
 /** The config with its variables in place; throws a `ConfigError` with every mistake. */
-export function checkConfig({ file, text, env }: CheckRequest): HubConfig {
-  const { value, expanded, missing, malformed, endless } = expandEnv(text.value, env);
+export function checkConfig({ file, text, env }: CheckRequest): Pick<LoadedConfig, "config" | "secrets"> {
+  const { value, expanded, inserted, missing, malformed, endless } = expandEnv(text.value, env);
+  const secrets = inserted.filter((one) => one.text.length >= SHORTEST_SECRET);
+  const redactor = new Redactor();
+  redactor.add(secrets.map((secret) => secret.text));
+  const hasSecret = new Set(secrets.map(({ path }) => showPath(path)));
   const problemAt = (path: ConfigPath, message: string, extra: ProblemExtra = {}): ConfigProblem => ({
     file,
     ...text.locate(path, extra.part),
@@ -48,16 +57,19 @@ export function checkConfig({ file, text, env }: CheckRequest): HubConfig {
     if (unknownValues.has(showPath(path))) continue;
     const isUnknownKey = error.keyword === "additionalProperties";
     // A key in the wrong place must not end up in a log.
-    const message = isSecretPlace(path) ? error.message.replaceAll(error.received, "what is not shown") : error.message;
-    problems.push(problemAt(path, message, { part: isUnknownKey ? "key" : "value" }));
+    const isHidden = isSecretPlace(path) || hasSecret.has(showPath(path));
+    const message = isHidden ? error.message.replaceAll(error.received, "what is not shown") : error.message;
+    problems.push(problemAt(path, redactor.redactKnown(message), { part: isUnknownKey ? "key" : "value" }));
   }
   if (problems.length === 0) {
     problems.push(
-      ...findRuleBreaches(value as HubConfig).map(({ path, message, hint }) => problemAt(path, message, { hint })),
+      ...findRuleBreaches(value as HubConfig).map(({ path, message, hint }) =>
+        problemAt(path, redactor.redactKnown(message), { hint }),
+      ),
     );
   }
   if (problems.length > 0) throw new ConfigError(problems.sort(byPlace));
-  return value as HubConfig;
+  return { config: value as HubConfig, secrets: [...new Set(secrets.map((secret) => secret.text))] };
 }
 
 interface ProblemExtra {

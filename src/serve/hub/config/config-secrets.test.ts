@@ -4,18 +4,20 @@ import { secretsOf } from "./config-secrets.ts";
 describe("when secrets are looked for in a config", () => {
   it("finds a password with a % that begins nothing", () => {
     const remotes = { bus: { type: "redis", url: "redis://:100%sure-of-it@127.0.0.1" } } as const;
-    expect(secretsOf({ remotes })).toContain("100%sure-of-it");
+    expect(secretsOf({ config: { remotes } })).toContain("100%sure-of-it");
   });
 
   it("finds a token in place of a user's name, and the parts of a name and password", () => {
     const secrets = secretsOf({
-      remotes: { bus: { type: "nats", servers: "nats://a-token-alone@127.0.0.1:4222" } },
-      openapi: {
-        one: { document: "a.json", auth: { type: "basic", token: "ada:her-password" } },
-        two: { document: "b.json", credentials: { login: "ada:another-password" } },
-        three: {
-          document: "c.json",
-          credentials: { login: { clientId: "a", clientSecret: "b", parameters: { code: "a-code-for-tokens" } } },
+      config: {
+        remotes: { bus: { type: "nats", servers: "nats://a-token-alone@127.0.0.1:4222" } },
+        openapi: {
+          one: { document: "a.json", auth: { type: "basic", token: "ada:her-password" } },
+          two: { document: "b.json", credentials: { login: "ada:another-password" } },
+          three: {
+            document: "c.json",
+            credentials: { login: { clientId: "a", clientSecret: "b", parameters: { code: "a-code-for-tokens" } } },
+          },
         },
       },
     });
@@ -25,7 +27,9 @@ describe("when secrets are looked for in a config", () => {
   });
 
   it("takes no user's name for one that has a password beside it", () => {
-    const secrets = secretsOf({ mcpServers: { one: { url: "https://service:the-password@a.example/mcp" } } });
+    const secrets = secretsOf({
+      config: { mcpServers: { one: { url: "https://service:the-password@a.example/mcp" } } },
+    });
     expect(secrets).toContain("the-password");
     expect(secrets).not.toContain("service");
   });

@@ -1,36 +1,54 @@
-import type { HubConfig } from "./hub-config.ts";
+import type { HubConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "./hub-config.ts";
+import type { LoadedConfig } from "./loaded-config.ts";
 
-/** Every value of a config that must not be in a log. */
-export function secretsOf(config: HubConfig): string[] {
-  const { mcpServers = {}, openapi = {}, remotes = {}, serve = {} } = config;
+/** Every value of a config that nobody may read in a log, a report or an error. */
+export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
+  const { mcpServers = {}, openapi = {}, remotes = {}, serve = {} }: HubConfig = config;
   const found: Array<string | undefined> = [
-    ...Object.values(mcpServers).flatMap(({ env = {}, headers = {}, url }) => [
-      ...Object.values(env),
-      ...Object.values(headers).flatMap(headerSecrets),
-      ...urlSecrets(url),
-    ]),
-    ...Object.values(openapi).flatMap(({ headers = {}, auth, credentials = {}, baseUrl, document }) => [
-      ...Object.values(headers).flatMap(headerSecrets),
-      ...loginSecrets(auth?.token),
-      ...Object.values(credentials).flatMap((credential) =>
-        typeof credential === "string"
-          ? loginSecrets(credential)
-          : "password" in credential
-            ? [credential.password]
-            : [credential.clientSecret, ...Object.values(credential.parameters ?? {})],
-      ),
-      ...urlSecrets(baseUrl),
-      ...urlSecrets(document),
-    ]),
-    ...Object.values(remotes).flatMap((remote) => [
-      "token" in remote ? remote.token : undefined,
-      "identitySecret" in remote ? remote.identitySecret : undefined,
-      ...("url" in remote ? urlSecrets(remote.url) : [remote.servers].flat().flatMap(urlSecrets)),
-    ]),
+    ...secrets,
+    ...Object.values(mcpServers).flatMap(serverSecrets),
+    ...Object.values(openapi).flatMap(apiSecrets),
+    ...Object.values(remotes).flatMap(remoteSecrets),
     ...(serve.keys ?? []).map(({ key }) => key),
     serve.jwt?.secret,
   ];
   return found.filter((secret): secret is string => secret !== undefined && secret !== "");
+}
+
+function serverSecrets({ env = {}, headers = {}, args = [], url }: MCPServerConfig): string[] {
+  return [
+    ...Object.values(env),
+    ...Object.values(headers).flatMap(headerSecrets),
+    ...argumentSecrets(args),
+    // A shell gets its whole line as one argument.
+    ...argumentSecrets(args.flatMap((argument) => argument.split(/\s+/))),
+    ...urlSecrets(url),
+  ];
+}
+
+function apiSecrets(source: OpenAPISourceConfig): Array<string | undefined> {
+  const { headers = {}, auth, credentials = {}, baseUrl, document } = source;
+  return [
+    ...Object.values(headers).flatMap(headerSecrets),
+    ...loginSecrets(auth?.token),
+    ...Object.values(credentials).flatMap((credential) =>
+      typeof credential === "string"
+        ? loginSecrets(credential)
+        : "password" in credential
+          ? [credential.password]
+          : [credential.clientSecret, ...Object.values(credential.parameters ?? {})],
+    ),
+    ...urlSecrets(baseUrl),
+    ...urlSecrets(document),
+  ];
+}
+
+function remoteSecrets(remote: RemoteConfig): Array<string | undefined> {
+  return [
+    "token" in remote ? remote.token : undefined,
+    "identitySecret" in remote ? remote.identitySecret : undefined,
+    ...("url" in remote ? urlSecrets(remote.url) : [remote.servers].flat().flatMap(urlSecrets)),
+  ];
 }
 
 /** With and without the scheme before it. */
@@ -43,12 +61,32 @@ function loginSecrets(login: string | undefined): string[] {
   return login === undefined ? [] : [login, login.slice(login.indexOf(":") + 1)];
 }
 
+const SECRET_NAME = /token|secret|passw|pwd|key|auth|credential|bearer/i;
+
+/** `--token abc`, `--token=abc`, `TOKEN=abc`, `Authorization: Bearer abc`, and addresses. */
+function argumentSecrets(args: readonly string[]): string[] {
+  return args.flatMap((argument, index) => {
+    const [, name = "", value] = /^["']?([\w.-]+)(?:[=:]\s*(.*))?$/s.exec(argument) ?? [];
+    const addresses = [argument, value ?? ""].map(unquoted).flatMap(urlSecrets);
+    if (!SECRET_NAME.test(name)) return addresses;
+    // The name alone: of a flag that is followed by its value.
+    const secret = value ?? (name.startsWith("-") ? (args[index + 1] ?? "") : "");
+    return [...addresses, ...headerSecrets(unquoted(secret))];
+  });
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll(/^["']|["']$/g, "");
+}
+
 function urlSecrets(url: string | undefined): string[] {
   if (url === undefined || !URL.canParse(url)) return [];
-  const { username, password, searchParams } = new URL(url);
+  const { username, password, search, searchParams } = new URL(url);
   // A name without a password is a token.
   const secret = password === "" ? username : password;
-  return [secret, decoded(secret), ...searchParams.values()];
+  const written = search.slice(1).split("&");
+  const asWritten = written.map((pair) => pair.slice(pair.indexOf("=") + 1));
+  return [secret, decoded(secret), ...searchParams.values(), ...asWritten];
 }
 
 /** An address may hold a `%` that begins nothing. */

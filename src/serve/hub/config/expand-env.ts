@@ -4,6 +4,8 @@ export interface Expansion {
   readonly value: unknown;
   /** The strings that came from the environment as a whole: their schema may want a number. */
   readonly expanded: readonly ConfigPath[];
+  /** What came from the environment, and where it stands now. */
+  readonly inserted: ReadonlyArray<{ readonly path: ConfigPath; readonly text: string }>;
   /** Variables that are not set. */
   readonly missing: ReadonlyArray<{ readonly path: ConfigPath; readonly name: string }>;
   /** `${` without its end, or with a name that is none. */
@@ -20,6 +22,7 @@ const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{[^}]*
 /** Replaces `${NAME}` and `${NAME:-default}` in every string of a value; names of properties stay as they are. */
 export function expandEnv(value: unknown, env: Readonly<Record<string, string | undefined>>): Expansion {
   const expanded: ConfigPath[] = [];
+  const inserted: Array<{ path: ConfigPath; text: string }> = [];
   const missing: Array<{ path: ConfigPath; name: string }> = [];
   const malformed: Array<{ path: ConfigPath; text: string }> = [];
   const endless: ConfigPath[] = [];
@@ -38,6 +41,7 @@ export function expandEnv(value: unknown, env: Readonly<Record<string, string | 
         if (fallback === undefined) missing.push({ path, name });
         return fallback ?? "";
       }
+      inserted.push({ path, text: found });
       return found;
     });
     if (/^\$\{[^}]*\}$/.test(text)) expanded.push(path);
@@ -59,7 +63,7 @@ export function expandEnv(value: unknown, env: Readonly<Record<string, string | 
     return whole;
   };
 
-  return { value: expand(value, []), expanded, missing, malformed, endless };
+  return { value: expand(value, []), expanded, inserted, missing, malformed, endless };
 }
 
 /** A config that is a program may hold anything. */

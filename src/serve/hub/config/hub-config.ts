@@ -220,6 +220,10 @@ const Serve = closed(
         {
           bodyBytes: count("Bytes of a request. Default: 4 MiB."),
           concurrentCalls: count("Calls at once; further ones are refused. Default: 1000."),
+          callsPerClient: count(
+            "Calls and open requests at once of one client, over HTTP and MCP: of a key's or token's identity, or without one of an address; further ones are refused (429). Default: half of concurrentCalls.",
+          ),
+          connectionsPerClient: count("WebSockets at once of one client. Default: 500."),
           callTimeout: count("Milliseconds that a call may take. Default: no limit."),
           shutdownGrace: count("Milliseconds that calls in flight get to finish at shutdown. Default: 10000.", 0),
         },

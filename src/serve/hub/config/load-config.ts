@@ -37,7 +37,7 @@ export async function loadConfig(path?: string, options: LoadConfigOptions = {})
     throw new ConfigError([{ file: cwd, path: "", message, hint: '"operations init" writes one' }]);
   }
   const text = /\.(?:json|ya?ml)$/.test(file) ? await readText(file) : await readModule(file);
-  return { config: checkConfig({ file, text, env }), file, folder: node.path.dirname(file) };
+  return { ...checkConfig({ file, text, env }), file, folder: node.path.dirname(file) };
 }
 
 /** For a config in TypeScript: the same object, typed. */

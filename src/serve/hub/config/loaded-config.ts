@@ -3,6 +3,8 @@ import type { HubConfig } from "./hub-config.ts";
 /** A config that was checked, and where it comes from. */
 export interface LoadedConfig {
   readonly config: HubConfig;
+  /** Values in it that came from the environment: like its own secrets, they are in no log, report or error. */
+  readonly secrets?: readonly string[] | undefined;
   /** The file, where there is one. */
   readonly file?: string | undefined;
   /** Relative paths in the config start here. Default: the working folder. */

@@ -1,3 +1,4 @@
+import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import type { ApprovalOptions } from "../../../middleware.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
@@ -36,7 +37,11 @@ export interface HubSources {
   readonly registry: OperationRegistry;
   /** Resolves when each source was tried once, whatever came of it. */
   readonly ready: Promise<void>;
-  statuses(): SourceStatus[];
+  /**
+   * How each source is. For a `viewer`: only those of which they may call an operation, with the number of these and
+   * without a report.
+   */
+  statuses(viewer?: Identity): SourceStatus[];
   /** Is told when a status has changed. Returns a way to stop listening. */
   onChange(listener: (status: SourceStatus) => void): () => void;
   /** Takes another config: what is unchanged stays connected, and calls in flight go on. */

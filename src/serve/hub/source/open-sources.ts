@@ -1,5 +1,7 @@
+import { CallError, toCallError } from "../../../errors/call-error.ts";
 import { approval } from "../../../middleware.ts";
 import type { ApprovalOptions } from "../../../middleware.ts";
+import type { Identity } from "../../../operation/access-control.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { Redactor } from "../../observe/redact.ts";
 import { watchCall } from "../../observe/watch-call.ts";
@@ -68,7 +70,7 @@ class Sources implements HubSources {
         const calls = HubOperation.rulesOf(call.spec)?.calls;
         if (calls === undefined) return next();
         calls.enter();
-        return watchCall(next, () => calls.leave());
+        return watchCall(next, () => calls.leave(), this.#withoutSecrets);
       }),
       // An id that one source gives up may be one that another could not have.
       registry.onChange((changes) => {
@@ -79,8 +81,9 @@ class Sources implements HubSources {
     this.ready = this.#apply(config);
   }
 
-  statuses(): SourceStatus[] {
-    return Array.from(this.#runners.values(), (runner) => runner.status);
+  statuses(viewer?: Identity): SourceStatus[] {
+    const runners = Array.from(this.#runners.values());
+    return runners.flatMap((runner) => (viewer === undefined ? runner.status : (runner.statusFor(viewer) ?? [])));
   }
 
   onChange(listener: (status: SourceStatus) => void): () => void {
@@ -105,9 +108,10 @@ class Sources implements HubSources {
   }
 
   /** Resolves when every source that is new or changed was tried once. */
-  async #apply({ config, folder = process.cwd() }: LoadedConfig): Promise<void> {
+  async #apply(loaded: LoadedConfig): Promise<void> {
+    const { config, folder = process.cwd() } = loaded;
     const before = this.#runners;
-    this.#redactor.add(secretsOf(config));
+    this.#redactor.add(secretsOf(loaded));
     const surroundings = this.#surroundings(folder);
     const started: Array<Promise<void>> = [];
     this.#runners = new Map();
@@ -145,13 +149,24 @@ class Sources implements HubSources {
     void closed.finally(() => this.#retired.delete(runner));
   }
 
+  /** What a caller gets to read of an error. */
+  readonly #withoutSecrets = (thrown: unknown): unknown => {
+    const error = toCallError(thrown);
+    const { code, retryable, phase } = error;
+    const message = this.#redactor.redactKnown(error.message);
+    const details = this.#redactor.redactData(error.details);
+    if (message === error.message && details === error.details) return thrown;
+    return new CallError(code, message, details, { retryable, phase, cause: error });
+  };
+
   #surroundings(folder: string): RunnerSurroundings {
     const { log = () => undefined, redact = (text: string) => this.#redactor.redact(text), retry } = this.#options;
     return {
       registry: this.registry,
       folder,
-      log,
+      log: (level, message, fields) => log(level, redact(message), fields && this.#redactor.redactData(fields)),
       redact,
+      redactReport: (report) => this.#redactor.redactData(report),
       minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,
       onChange: (runner) => {

@@ -1,4 +1,6 @@
 import { messageOf } from "../../../errors/call-error.ts";
+import { checkAccess } from "../../../operation/access-control.ts";
+import type { Identity } from "../../../operation/access-control.ts";
 import type { AnyOperation } from "../../../operation/define-operation.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
@@ -32,6 +34,13 @@ export class RegisteredOperations {
 
   get size(): number {
     return this.#ours.size;
+  }
+
+  /** How many of them somebody may call. */
+  countFor(identity: Identity): number {
+    let count = 0;
+    for (const { operation } of this.#ours.values()) if (checkAccess(operation.accessControl, identity)) count++;
+    return count;
   }
 
   get quarantined(): SourceQuarantined[] {

@@ -1,13 +1,11 @@
-import type { AccessControl } from "../../../operation/access-control.ts";
-import { requiresIdentity } from "../../../operation/access-control.ts";
+import type { AccessControl, Identity } from "../../../operation/access-control.ts";
+import { checkAccess, requiresIdentity } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { SourcePolicyConfig } from "../config/hub-config.ts";
+import { CALL_SCOPE } from "../hub-scopes.ts";
 import { matchesAny } from "./name-patterns.ts";
-
-/** What an operation that asks for nothing asks for in a hub: nothing is open to everybody by accident. */
-export const BASE_SCOPE = "operations:call";
 
 /** Which operations of a source are taken, for whom, and which of them ask before they run. */
 export interface SourcePolicy {
@@ -16,6 +14,8 @@ export interface SourcePolicy {
   needsApproval(spec: OperationSpec): boolean;
   /** Why an operation that is listed as public is not. */
   notPublic(spec: OperationSpec): string | undefined;
+  /** Whether the source as such is open to somebody: for as long as it has no operations that would tell. */
+  isOpenTo(identity: Identity): boolean;
 }
 
 export function createPolicy(config: SourcePolicyConfig, publicOperations: readonly string[]): SourcePolicy {
@@ -31,7 +31,7 @@ export function createPolicy(config: SourcePolicyConfig, publicOperations: reado
       const own = spec.accessControl;
       const requiredScopes = [...new Set([...own.requiredScopes, ...scopes])];
       const access = { ...own, requiredScopes };
-      return requiresIdentity(access) || isPublic(spec) ? access : { ...access, requiredScopes: [BASE_SCOPE] };
+      return requiresIdentity(access) || isPublic(spec) ? access : { ...access, requiredScopes: [CALL_SCOPE] };
     },
     needsApproval: (spec) =>
       asked === undefined ? approval === true && spec.type !== OperationType.QUERY : asked(spec),
@@ -39,6 +39,7 @@ export function createPolicy(config: SourcePolicyConfig, publicOperations: reado
       const isClosed = scopes.length > 0 || requiresIdentity(spec.accessControl);
       return isPublic(spec) && isClosed ? "it is listed in serve.publicOperations, but asks for scopes" : undefined;
     },
+    isOpenTo: (identity) => checkAccess({ requiredScopes: scopes.length > 0 ? scopes : [CALL_SCOPE] }, identity),
   };
 }
 

@@ -1,11 +1,12 @@
 import { messageOf } from "../../../errors/call-error.ts";
+import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import type { ConnectContext, OpenedSource } from "./connector.ts";
 import { RegisteredOperations } from "./registered-operations.ts";
 import type { SourcePolicy } from "./source-policy.ts";
 import { toReport } from "./source-report.ts";
-import type { SourceKind, SourceState, SourceStatus } from "./source-status.ts";
+import type { SourceKind, SourceReport, SourceState, SourceStatus } from "./source-status.ts";
 
 /** A source as the config describes it. */
 export interface SourceEntry {
@@ -25,6 +26,7 @@ export interface RunnerSurroundings {
   readonly folder: string;
   readonly log: ConnectContext["log"];
   readonly redact: (text: string) => string;
+  readonly redactReport: (report: SourceReport) => SourceReport;
   readonly minDelay: number;
   readonly maxDelay: number;
   readonly onChange: (runner: SourceRunner) => void;
@@ -74,8 +76,19 @@ export class SourceRunner {
       ...(this.#error === undefined ? {} : { error: this.#error }),
       ...(this.#retryAt === undefined ? {} : { retryAt: this.#retryAt.toISOString() }),
       since: this.#since.toISOString(),
-      ...(this.#opened === undefined ? {} : { report: toReport(this.#operations, this.#opened) }),
+      ...(this.#opened === undefined
+        ? {}
+        : { report: this.#surroundings.redactReport(toReport(this.#operations, this.#opened)) }),
     };
+  }
+
+  /** As somebody sees it who may not know everything; undefined where it is none of their business. */
+  statusFor(viewer: Identity): SourceStatus | undefined {
+    const operations = this.#operations.countFor(viewer);
+    const isTheirs = this.#operations.size > 0 ? operations > 0 : this.#entry.policy.isOpenTo(viewer);
+    if (!isTheirs) return undefined;
+    const { report: _report, ...status } = this.status;
+    return { ...status, operations };
   }
 
   /** Resolves when the source was tried once. */

@@ -1,0 +1,66 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readInline, readMarkdown } from "./markdown.ts";
+
+function wordsOf(text: string): string {
+  const blocks = readMarkdown(text).map((block) => {
+    if (block.kind === "code") return block.text;
+    const lines = block.kind === "list" ? block.items : [block.parts];
+    return lines
+      .flat()
+      .map((part) => part.text)
+      .join("");
+  });
+  return blocks.join("").replaceAll(/[^a]/g, "");
+}
+
+describe("when a description is read", () => {
+  test("headings, lists, code and paragraphs are told apart", () => {
+    const text = "# Title\nWords\nmore\n\n- one\n  goes on\n- two\n\n1. first\n\n```json\n{\n  - no list\n```\nend";
+    expect(readMarkdown(text)).toEqual([
+      { kind: "heading", parts: [{ kind: "text", text: "Title" }] },
+      { kind: "paragraph", parts: [{ kind: "text", text: "Words\nmore" }] },
+      {
+        kind: "list",
+        isOrdered: false,
+        items: [[{ kind: "text", text: "one goes on" }], [{ kind: "text", text: "two" }]],
+      },
+      { kind: "list", isOrdered: true, items: [[{ kind: "text", text: "first" }]] },
+      { kind: "code", text: "{\n  - no list" },
+      { kind: "paragraph", parts: [{ kind: "text", text: "end" }] },
+    ]);
+  });
+
+  test("words in a line can be strong, leaning, code or a link", () => {
+    expect(readInline("**a** *b* `c*d*` [e](https://x.org/) 2 * 3 * 4 snake_case_name")).toEqual([
+      { kind: "strong", text: "a" },
+      { kind: "text", text: " " },
+      { kind: "emphasis", text: "b" },
+      { kind: "text", text: " " },
+      { kind: "code", text: "c*d*" },
+      { kind: "text", text: " " },
+      { kind: "link", text: "e", href: "https://x.org/" },
+      { kind: "text", text: " 2 * 3 * 4 snake_case_name" },
+    ]);
+  });
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "//x.org", "/path"])("%s is no link", (href) => {
+    expect(readInline(`[x](${href})`).some(({ kind }) => kind === "link")).toBe(false);
+  });
+
+  test("any text is read, and every word of it is still there", () => {
+    const unit = fc.constantFrom("a", "\n", " ", "-", "#", "*", "`", "[", "]", "(", "1", ".");
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        // What stands on the line of a fence is the name of its language.
+        fc.pre(!/^\s*```/m.test(text));
+        expect(wordsOf(text)).toBe(text.replaceAll(/[^a]/g, ""));
+      }),
+    );
+  });
+
+  test("a long line of marks takes no time", () => {
+    expect(readInline("*a".repeat(50_000)).length).toBeGreaterThan(0);
+    expect(readInline("[".repeat(50_000)).length).toBe(1);
+  });
+});

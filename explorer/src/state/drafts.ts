@@ -1,0 +1,40 @@
+/** Inputs that were begun: kept by this tab, so that a reload does not take them away. */
+import type { ReadonlySignal } from "@preact/signals";
+import { readStored, tabStorage, writeStored } from "./stored.ts";
+
+export interface Drafts {
+  read(operationId: string): string | undefined;
+  /** Undefined: there is nothing to keep. */
+  write(operationId: string, text: string | undefined): void;
+  /** Those of everybody who used this tab. */
+  clear(): void;
+}
+
+const PREFIX = "operations.draft.";
+/** A file as text would fill the storage. */
+const LONGEST_DRAFT = 200_000;
+
+export function createDrafts(owner: ReadonlySignal<string>): Drafts {
+  const name = (operationId: string): string => `${PREFIX}${owner.peek()}.${operationId}`;
+  return {
+    read(operationId) {
+      const stored = readStored(tabStorage, name(operationId));
+      return typeof stored === "string" ? stored : undefined;
+    },
+    write(operationId, text) {
+      const isKept = text !== undefined && text.length <= LONGEST_DRAFT;
+      writeStored(tabStorage, name(operationId), isKept ? text : null);
+    },
+    clear() {
+      for (const key of storedNames()) if (key.startsWith(PREFIX)) writeStored(tabStorage, key, null);
+    },
+  };
+}
+
+function storedNames(): string[] {
+  try {
+    return Object.keys(tabStorage());
+  } catch {
+    return [];
+  }
+}

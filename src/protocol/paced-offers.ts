@@ -1,0 +1,51 @@
+import type { BusSession } from "./bus-session.ts";
+
+export interface PacedOffersOptions {
+  /** Sends all offers over a link. */
+  readonly tell: (session: BusSession) => void;
+  /** Milliseconds between two times that the same peer is told. */
+  readonly pauseMs: number;
+}
+
+/** Peers that are told within one pause. */
+const MOST_TOLD = 10_000;
+
+/**
+ * When a peer on a bus is told what this one offers. A few bytes ask for many, and anybody can claim to be a peer that
+ * has come anew: nobody is told more than once in a pause, and whoever asks again is told once at its end.
+ */
+export class PacedOffers {
+  readonly #options: PacedOffersOptions;
+  /** By the id of the peer, whether or not it is still there: it may leave and come as often as it likes. */
+  readonly #toldAt = new Map<string, number>();
+  #waiting = new Map<string, BusSession>();
+
+  constructor(options: PacedOffersOptions) {
+    this.#options = options;
+  }
+
+  request(session: BusSession, now = Date.now()): void {
+    if (session.link.closedBy !== undefined) return;
+    this.#forget(session.id, now);
+    if (this.#toldAt.has(session.id) || this.#toldAt.size >= MOST_TOLD) {
+      this.#waiting.set(session.id, session);
+      return;
+    }
+    this.#toldAt.set(session.id, now);
+    this.#options.tell(session);
+  }
+
+  /** Tells those whose pause is over. */
+  look(now: number): void {
+    for (const id of this.#toldAt.keys()) this.#forget(id, now);
+    const waiting = this.#waiting;
+    this.#waiting = new Map();
+    for (const session of waiting.values()) this.request(session, now);
+  }
+
+  #forget(id: string, now: number): void {
+    const toldAt = this.#toldAt.get(id) ?? now;
+    // A clock that was set back must not make it wait for hours.
+    if (now - toldAt >= this.#options.pauseMs || now < toldAt) this.#toldAt.delete(id);
+  }
+}

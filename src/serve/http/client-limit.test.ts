@@ -1,0 +1,93 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { apiKeys } from "../identity/api-keys.ts";
+import { operation } from "../observe/fixtures.test-support.ts";
+import { serveHTTP } from "./serve-http.ts";
+import type { ServeHTTPOptions } from "./serve-http-options.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const ADA = "the-key-of-ada-01";
+const BOB = "the-key-of-bob-01";
+const verify = apiKeys([
+  { key: ADA, identity: { id: "ada", scopes: [] } },
+  { key: BOB, identity: { id: "bob", scopes: [] } },
+]);
+
+interface Served {
+  /** Sends a request that is answered when `release` is called. */
+  readonly ask: (path: string, key?: string) => Promise<Response>;
+  readonly release: () => void;
+  readonly running: () => number;
+}
+
+async function serve(options: ServeHTTPOptions): Promise<Served> {
+  const registry = new OperationRegistry();
+  const released = new AbortController();
+  let running = 0;
+  const wait = async (): Promise<string> => {
+    running++;
+    await new Promise((resolve) => {
+      if (released.signal.aborted) resolve(undefined);
+      released.signal.addEventListener("abort", resolve);
+    });
+    running--;
+    return "done";
+  };
+  registry.register(operation("wait", wait));
+  const routes = [{ path: "/route", handle: async () => new Response(await wait()) }];
+  const service = serveHTTP(registry, { verify, anonymous: true, routes, ...options });
+  const { url } = await service.listen();
+  onTestFinished(async () => {
+    released.abort();
+    await service.close({ graceMs: 0 });
+  });
+  const ask = (path: string, key?: string): Promise<Response> =>
+    fetch(`${url}${path}`, { headers: key === undefined ? {} : { "x-api-key": key } });
+  return { ask, release: () => released.abort(), running: () => running };
+}
+
+async function statusOf(asked: Promise<Response>): Promise<number> {
+  const answer = await asked;
+  await answer.text();
+  return answer.status;
+}
+
+describe("when a client has its share of calls running", () => {
+  it("refuses it more, tells when to come again, and serves everybody else", async () => {
+    const { ask, release, running } = await serve({ maxCallsPerClient: 2 });
+    const first = [ask("/demo/wait", ADA), ask("/route", ADA)];
+    await vi.waitFor(() => expect(running()).toBe(2), 10_000);
+    for (const path of ["/demo/wait", "/route"]) {
+      const refused = await ask(path, ADA);
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+      expect(await refused.json()).toMatchObject({ code: "OVERLOADED", retryable: true, phase: "notStarted" });
+    }
+    const others = [ask("/demo/wait", BOB), ask("/demo/wait")];
+    await vi.waitFor(() => expect(running()).toBe(4), 10_000);
+    // What costs nothing is always answered.
+    expect(await statusOf(ask("/~/session", ADA))).toBe(200);
+    release();
+    expect(await Promise.all([...first, ...others].map(statusOf))).toEqual([200, 200, 200, 200]);
+    expect(await statusOf(ask("/demo/wait", ADA))).toBe(200);
+    expect(await statusOf(ask("/route", ADA))).toBe(200);
+  });
+
+  it("counts those without an identity by their address", async () => {
+    const { ask, release, running } = await serve({ maxCallsPerClient: 1 });
+    const first = ask("/demo/wait");
+    await vi.waitFor(() => expect(running()).toBe(1), 10_000);
+    expect(await statusOf(ask("/demo/wait"))).toBe(429);
+    release();
+    expect(await statusOf(first)).toBe(200);
+  });
+
+  it("leaves half of everything to others, unless told otherwise", async () => {
+    const { ask, release, running } = await serve({ maxConcurrentCalls: 4 });
+    const asked = [ask("/demo/wait", ADA), ask("/demo/wait", ADA)];
+    await vi.waitFor(() => expect(running()).toBe(2), 10_000);
+    expect(await statusOf(ask("/demo/wait", ADA))).toBe(429);
+    release();
+    expect(await Promise.all(asked.map(statusOf))).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import type { HubConfig } from "./config/hub-config.ts";
+import type { LoadedConfig } from "./config/loaded-config.ts";
+import type { RunningHub, StartHubOptions } from "./running-hub.ts";
+import { demoModule } from "./source/fixtures.test-support.ts";
+import { startHub } from "./start-hub.ts";
+import { tempFolders } from "./temp-folder.test-support.ts";
+
+export interface StartedHub extends RunningHub {
+  readonly folder: string;
+  readonly logged: string[];
+  /** Asks with a key, or with none. */
+  ask(path: string, key?: string, init?: RequestInit): Promise<Response>;
+}
+
+type Start = (config: HubConfig | LoadedConfig, options?: StartHubOptions) => Promise<StartedHub>;
+
+/** Hubs with the operations of `demo.mjs` in their folder; closed after each test. */
+export function startedHubs(): Start {
+  const folderWith = tempFolders();
+  const hubs: RunningHub[] = [];
+  afterEach(async () => {
+    await Promise.all(hubs.splice(0).map((hub) => hub.close({ graceMs: 0 })));
+  });
+  return async (given, options = {}) => {
+    const folder = await folderWith({ "demo.mjs": demoModule });
+    const logged: string[] = [];
+    const loaded = "config" in given ? given : { config: given };
+    const hub = await startHub(
+      { folder, ...loaded },
+      {
+        port: 0,
+        stateFolder: join(folder, "state"),
+        logTo: { write: (line) => void logged.push(line) },
+        waitForSources: true,
+        ...options,
+      },
+    );
+    hubs.push(hub);
+    return {
+      ...hub,
+      folder,
+      logged,
+      ask: (path, key, init = {}) =>
+        fetch(`${hub.endpoints.http}${path}`, { ...init, headers: key === undefined ? {} : { "x-api-key": key } }),
+    };
+  };
+}

@@ -1,0 +1,125 @@
+import { CallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import { onDeadline } from "../../shared/deadline-timer.ts";
+import type { Credential, IdentityVerifier } from "./identity-verifier.ts";
+
+/** Something that outlives the request it began with: a stream, a connection. */
+export interface HeldCredential {
+  readonly credential: Credential;
+  /** Who it was found to belong to. */
+  readonly identity: Identity;
+  /** Is told once, with an `UNAUTHENTICATED`, when it no longer holds. */
+  readonly onEnd: (reason: CallError) => void;
+}
+
+/** Is told once, when a credential no longer holds. Returns a way to stop listening. */
+export type OnCredentialEnd = (listener: (reason: CallError) => void) => () => void;
+
+/**
+ * Ends what stays open by a credential: when the identity's `expiresAt` has come, and when `recheck` finds that the
+ * verifier no longer knows it, or knows it as somebody with other rights.
+ *
+ * @example
+ * const credentialWatch = new CredentialWatch(verify);
+ * const service = serveHTTP(registry, { verify, credentialWatch });
+ * sessions.delete(token); // whatever `verify` looks at
+ * await credentialWatch.recheck();
+ */
+export class CredentialWatch {
+  readonly #verify: IdentityVerifier;
+  readonly #held = new Set<Holding>();
+  #rechecks = 0;
+
+  constructor(verify: IdentityVerifier) {
+    this.#verify = verify;
+  }
+
+  /** How many are held now. */
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** Returns a way to stop, for what has ended by itself. */
+  hold(held: HeldCredential): () => void {
+    const holding = this.#add(held);
+    return () => holding.release();
+  }
+
+  /**
+   * For a credential that was verified just now, and perhaps nothing that outlives its request: how to hold it later.
+   * One that was withdrawn in between is ended as well.
+   */
+  later(credential: Credential, identity: Identity): OnCredentialEnd {
+    const rechecks = this.#rechecks;
+    return (onEnd) => {
+      const holding = this.#add({ credential, identity, onEnd });
+      if (rechecks !== this.#rechecks) void this.#check(holding, this.#ask(credential));
+      return () => holding.release();
+    };
+  }
+
+  /** Asks the verifier again for everything that is held. One that fails counts as a no. */
+  async recheck(): Promise<void> {
+    this.#rechecks++;
+    const asked = new Map<string, Promise<Identity | undefined>>();
+    const ask = (credential: Credential): Promise<Identity | undefined> => {
+      const key = `${credential.kind} ${credential.token}`;
+      let answer = asked.get(key);
+      if (answer === undefined) asked.set(key, (answer = this.#ask(credential)));
+      return answer;
+    };
+    await Promise.all(Array.from(this.#held, (holding) => this.#check(holding, ask(holding.held.credential))));
+  }
+
+  #add(held: HeldCredential): Holding {
+    const holding = new Holding(held, () => this.#held.delete(holding));
+    this.#held.add(holding);
+    return holding;
+  }
+
+  async #check(holding: Holding, answer: Promise<Identity | undefined>): Promise<void> {
+    if (!isSame(await answer, holding.held.identity)) {
+      holding.end("The credential was withdrawn, or its rights changed.");
+    }
+  }
+
+  async #ask(credential: Credential): Promise<Identity | undefined> {
+    try {
+      return await this.#verify(credential);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+class Holding {
+  readonly held: HeldCredential;
+  readonly #onRelease: () => void;
+  readonly #stopTimer: (() => void) | undefined;
+  #isReleased = false;
+
+  constructor(held: HeldCredential, onRelease: () => void) {
+    this.held = held;
+    this.#onRelease = onRelease;
+    const { expiresAt } = held.identity;
+    this.#stopTimer =
+      expiresAt === undefined ? undefined : onDeadline(expiresAt, () => this.end("The credential has expired."));
+  }
+
+  end(message: string): void {
+    if (this.#isReleased) return;
+    this.release();
+    this.held.onEnd(new CallError("UNAUTHENTICATED", message));
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#stopTimer?.();
+    this.#onRelease();
+  }
+}
+
+function isSame(now: Identity | undefined, before: Identity): boolean {
+  return now !== undefined && JSON.stringify(now) === JSON.stringify(before);
+}

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { Cancellation } from "../../shared/cancellation.ts";
+import { operation } from "./fixtures.test-support.ts";
+import { observeCalls } from "./observe-calls.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function observedRegistry(codes: string[]): OperationRegistry {
+  const registry = new OperationRegistry();
+  registry.use(
+    observeCalls([
+      () =>
+        ({ code }) =>
+          void codes.push(code),
+    ]),
+  );
+  registry.register(operation("hello", () => "hello"));
+  registry.register(operation("stuck", () => new Promise(() => undefined)));
+  return registry;
+}
+
+describe("when calls are observed", () => {
+  it("makes no signal for them: that takes longer than a small call", async () => {
+    const made = vi.spyOn(Cancellation.prototype, "signal", "get");
+    const codes: string[] = [];
+    const registry = observedRegistry(codes);
+    await registry.execute("demo.hello", {}, { signal: new AbortController().signal, deadline: Date.now() + 60_000 });
+    await registry.execute("demo.hello");
+    expect(codes).toEqual(["OK", "OK"]);
+    expect(made).not.toHaveBeenCalled();
+  });
+
+  it("tells of the end when the caller gives up, whatever the handler does", async () => {
+    const codes: string[] = [];
+    const caller = new AbortController();
+    const call = observedRegistry(codes).execute("demo.stuck", {}, { signal: caller.signal });
+    caller.abort();
+    await expect(call).rejects.toMatchObject({ code: "ABORTED" });
+    expect(codes).toEqual(["ABORTED"]);
+  });
+
+  it("tells of it once where the caller gave up before the observer came to see the call", async () => {
+    const codes: string[] = [];
+    const caller = new AbortController();
+    const registry = new OperationRegistry();
+    registry.use(async (_call, next) => {
+      await Promise.resolve();
+      caller.abort();
+      return next();
+    });
+    registry.use(
+      observeCalls([
+        () =>
+          ({ code }) =>
+            void codes.push(code),
+      ]),
+    );
+    registry.register(operation("hello", () => "hello"));
+    await expect(registry.execute("demo.hello", {}, { signal: caller.signal })).rejects.toMatchObject({
+      code: "ABORTED",
+    });
+    await vi.waitFor(() => expect(codes).toEqual(["ABORTED"]));
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { UnansweredBytes } from "./unanswered-bytes.ts";
+
+const KIB = 1024;
+
+interface Question {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A server whose answers come when the test says so. */
+function setUp() {
+  const asked: Question[] = [];
+  const bytes = new UnansweredBytes(
+    () => new Promise<void>((resolve, reject) => void asked.push({ resolve: () => resolve(), reject })),
+  );
+  return { asked, bytes };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("when bytes are published to a server that does not tell what it has", () => {
+  it("asks for nothing because of a few", () => {
+    const { asked, bytes } = setUp();
+    for (let times = 0; times < 63; times++) bytes.add(KIB);
+    expect([bytes.count, asked.length]).toEqual([0, 0]);
+  });
+
+  it("counts many until the server has answered for them, with one question at a time", async () => {
+    const { asked, bytes } = setUp();
+    bytes.add(100 * KIB);
+    bytes.add(200 * KIB);
+    expect([bytes.count, asked.length]).toEqual([300 * KIB, 1]);
+    asked[0]?.resolve();
+    await turn();
+    expect([bytes.count, asked.length]).toEqual([200 * KIB, 2]);
+    asked[1]?.resolve();
+    await turn();
+    expect([bytes.count, asked.length]).toEqual([0, 2]);
+    bytes.add(64 * KIB);
+    expect([bytes.count, asked.length]).toEqual([64 * KIB, 3]);
+  });
+
+  it("counts nothing of a connection that is lost", async () => {
+    const { asked, bytes } = setUp();
+    bytes.add(100 * KIB);
+    asked[0]?.reject(new Error("lost"));
+    await turn();
+    expect(bytes.count).toBe(0);
+    bytes.add(100 * KIB);
+    expect([bytes.count, asked.length]).toEqual([100 * KIB, 2]);
+  });
+});

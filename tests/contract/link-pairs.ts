@@ -1,0 +1,110 @@
+/** A pair of each kind of link. */
+import { natsBus } from "../../src/nats.ts";
+import { BUS_FRAME_BYTES, decodeBusFrame } from "../../src/protocol/bus-frame.ts";
+import { BusLink } from "../../src/protocol/bus-link.ts";
+import type { Bus, BusReceiver } from "../../src/protocol/bus.ts";
+import { ChannelLink } from "../../src/protocol/channel-link.ts";
+import type { Channel } from "../../src/protocol/channel.ts";
+import { createMemoryLinks } from "../../src/protocol/memory-link.ts";
+import { newCounters } from "../../src/protocol/protocol-counters.ts";
+import type { ProtocolCounters } from "../../src/protocol/protocol-counters.ts";
+import { toProtocolLimits } from "../../src/protocol/protocol-limits.ts";
+import { redisBus } from "../../src/redis.ts";
+import { listenForWebSockets } from "../../src/transports/websocket/accept-websockets.ts";
+import { openWebSocket } from "../../src/transports/websocket/open-websocket.ts";
+import { startBroker } from "../support/broker-servers.ts";
+import type { BrokerKind, BrokerServer } from "../support/broker-servers.ts";
+import type { LinkPair, MakePair, PairOptions } from "./link-pair.ts";
+
+export async function memoryPair({ identity }: PairOptions): Promise<LinkPair> {
+  const [near, far] = createMemoryLinks({ identity });
+  return await Promise.resolve({ near, far, inject: undefined, close: async () => near.close() });
+}
+
+export async function webSocketPair(options: PairOptions): Promise<LinkPair> {
+  const { identity, counters } = options;
+  const limits = toProtocolLimits(options.limits);
+  const maxTextBytes = limits.maxFrameBytes;
+  let accept: (channel: Channel) => void = () => undefined;
+  const accepted = new Promise<Channel>((resolve) => (accept = resolve));
+  const server = await listenForWebSockets({ maxTextBytes, accept: (channel) => accept(channel) });
+  const opened = await openWebSocket({ url: server.url, maxTextBytes, signal: new AbortController().signal });
+  const near = new ChannelLink(opened, { limits, counters: newCounters() });
+  const far = new ChannelLink(await accepted, { limits, counters });
+  far.peer = { id: "near", identity, isTrusted: false };
+  return {
+    near,
+    far,
+    // The channel hands on what it is given, and `ws` sends bytes as a binary message.
+    inject: (message) => opened.send(message as string),
+    close: async () => {
+      near.close();
+      await server.close();
+    },
+  };
+}
+
+let pairs = 0;
+
+/** Links over a bus, as two peers have them that have met. `connect` is called for the near end first. */
+export function busPair(connect: () => Promise<Bus>) {
+  return async (options: PairOptions): Promise<LinkPair> => {
+    const { identity, counters } = options;
+    const given = toProtocolLimits(options.limits);
+    // What a frame takes around its events differs; the contract is about the events.
+    const limits = { ...given, maxFrameBytes: given.maxFrameBytes + BUS_FRAME_BYTES };
+    const [nearBus, farBus] = [await connect(), await connect()];
+    const pair = `contract.${++pairs}`;
+    const [toNear, toFar] = [`${pair}.near`, `${pair}.far`];
+    const near = new BusLink({ bus: nearBus, limits, from: "near", id: "n", peerId: "far", topic: toFar });
+    const far = new BusLink({ bus: farBus, limits, from: "far", id: "f", peerId: "near", topic: toNear });
+    Object.defineProperty(far, "peer", { value: { id: "near", identity, isTrusted: false } });
+    await nearBus.subscribe(toNear, deliverTo(near, newCounters()));
+    await farBus.subscribe(toFar, deliverTo(far, counters));
+    return {
+      near,
+      far,
+      inject: undefined,
+      close: async () => {
+        near.close();
+        await Promise.all([nearBus.close(), farBus.close()]);
+      },
+    };
+  };
+}
+
+function deliverTo(link: BusLink, counters: ProtocolCounters): BusReceiver {
+  return {
+    text(text) {
+      const frame = decodeBusFrame(text);
+      if (frame === undefined) return void counters.malformedFrames++;
+      counters.malformedEvents += frame.dropped;
+      link.receive(frame, frame.events);
+    },
+  };
+}
+
+/** Brokers that are started when they are first needed, one of each kind. */
+export class SharedBrokers {
+  readonly #started = new Map<BrokerKind, Promise<BrokerServer>>();
+
+  server(kind: BrokerKind): Promise<BrokerServer> {
+    const starting = this.#started.get(kind) ?? startBroker(kind);
+    this.#started.set(kind, starting);
+    return starting;
+  }
+
+  pair(kind: BrokerKind): MakePair {
+    return busPair(async () => connectBroker(kind, (await this.server(kind)).port));
+  }
+
+  async stop(): Promise<void> {
+    const started = await Promise.all(this.#started.values());
+    await Promise.all(started.map((server) => server.stop()));
+  }
+}
+
+/** A bus over what listens at the port: the broker, or a proxy in front of it. */
+export function connectBroker(kind: BrokerKind, port: number): Promise<Bus> {
+  return kind === "nats" ? natsBus({ servers: `127.0.0.1:${port}` }) : redisBus({ url: `redis://127.0.0.1:${port}` });
+}

@@ -1,0 +1,44 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { connectBus, natsBus } from "../../src/nats.ts";
+import { isLeftOut } from "../support/left-out.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { contractRegistry } from "./contract-operations.ts";
+import { SharedBrokers } from "./link-pairs.ts";
+
+const limits = { heartbeatMs: 300 };
+const brokers = new SharedBrokers();
+
+afterAll(() => brokers.stop());
+
+describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, and its socket is full", () => {
+  it("ends the calls over it, and the peer comes back by another", async () => {
+    const { port } = await brokers.server("nats");
+    const ways = [await startTcpProxy(port), await startTcpProxy(port)];
+    const servers = ways.map((proxy) => `127.0.0.1:${proxy.port}`);
+    const problems: string[] = [];
+    const responder = await connectBus({
+      transport: await natsBus({ servers, connectTimeoutMs: 500 }),
+      registry: contractRegistry().registry,
+      limits,
+      onError: (error) => void problems.push(String(error)),
+    });
+    const caller = await connectBus({ transport: await natsBus({ servers: `127.0.0.1:${port}` }), limits });
+    try {
+      await caller.waitFor("test.large");
+      ways.find((proxy) => proxy.connections > 0)?.pause("up");
+      const large = Array.from({ length: 64 }, () => caller.call("test.large", { length: 900_000 }));
+      const ends = await Promise.allSettled(large);
+      expect(new Set(ends.map((end) => end.status === "rejected" && (end.reason as { code: string }).code))).toEqual(
+        new Set(["CONNECTION_LOST"]),
+      );
+      // The way that it took first stays as it is.
+      await expect
+        .poll(async () => (await caller.call("test.echo", "again").catch(() => undefined))?.data, { timeout: 30_000 })
+        .toBe("again");
+      expect(problems.join()).toContain("nats does not answer: the connection is made anew");
+    } finally {
+      await Promise.all([responder.close({ graceMs: 0 }), caller.close({ graceMs: 0 })]);
+      await Promise.all(ways.map((proxy) => proxy.close()));
+    }
+  });
+});

@@ -1,0 +1,68 @@
+/** What "copy as" gives, pasted where it belongs and run. */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { manyOperations } from "./support/demo-operations.ts";
+import { adminKey } from "./support/explorer-server.ts";
+import { typeJSON, useExplorer } from "./support/use-explorer.ts";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const tsx = join(root, "node_modules/.bin/tsx");
+
+describe.skipIf(isLeftOut("chromium"))("when a call is copied", () => {
+  const explorer = useExplorer();
+  let folder: string;
+
+  beforeAll(async () => {
+    // Below the packages that the program may import.
+    await mkdir(join(root, "test-artefacts"), { recursive: true });
+    folder = await mkdtemp(join(root, "test-artefacts/copied-"));
+    await writeFile(join(folder, "operations"), `#!/bin/sh\nexec "${tsx}" "${root}src/cli.ts" "$@"\n`, { mode: 0o755 });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const copied = async (page: Page, format: string): Promise<string> => {
+    await page.getByRole("button", { name: "Copy as" }).click();
+    await page.getByRole("tab", { name: format }).click();
+    const text = await page.getByLabel(`The call as ${format}`).innerText();
+    await page.keyboard.press("Escape");
+    return text;
+  };
+  const paste = async (format: string, text: string): Promise<string> => {
+    const env = { ...process.env, OPERATIONS_KEY: adminKey, PATH: `${folder}:${process.env["PATH"] ?? ""}` };
+    const options = { env, cwd: folder, timeout: 60_000 };
+    if (format !== "TypeScript")
+      return (await run("sh", ["-c", text.replaceAll("curl ", "curl --silent ")], options)).stdout;
+    await writeFile(join(folder, "call.mts"), text);
+    return (await run(tsx, ["call.mts"], options)).stdout;
+  };
+
+  test.each(["curl", "TypeScript", "CLI", "MCP"])("%s does the same call", async (format) => {
+    const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
+    const input = { title: `it's "${format}" $HOME \\ ü`, priority: "low" };
+    await typeJSON(page, JSON.stringify(input));
+    expect(await paste(format, await copied(page, format))).toContain("task-1");
+    expect(server.witness.created).toEqual([input]);
+  });
+
+  test.each(["curl", "TypeScript", "CLI", "MCP"])("%s watches a stream to its end", async (format) => {
+    const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
+    await typeJSON(page, '{"every": 1, "count": 3}');
+    expect(await paste(format, await copied(page, format))).toMatch(/tick\W+3/);
+  });
+
+  test("MCP finds its operation among many", async () => {
+    const { page } = await explorer.visit({
+      route: "/operations/service1.group1.operation1",
+      operations: manyOperations(100),
+    });
+    await typeJSON(page, '{"id": 4711}');
+    expect(await paste("MCP", await copied(page, "MCP"))).toContain("4711");
+  });
+});

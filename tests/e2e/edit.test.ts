@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { isLeftOut } from "../support/left-out.ts";
+import { oddOperations } from "./support/odd-operations.ts";
+import { editorText, field, typeJSON, useExplorer } from "./support/use-explorer.ts";
+
+describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
+  const explorer = useExplorer();
+
+  test("a reload does not take it away, leaving does", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    await field(page, "title").fill("Half a thou");
+    await page.reload();
+    await field(page, "title").waitFor();
+    expect(await field(page, "title").inputValue()).toBe("Half a thou");
+
+    await typeJSON(page, '{"title": "not yet');
+    await page.reload();
+    await page.getByText("The JSON is not complete yet").waitFor();
+    expect(await editorText(page)).toBe('{"title": "not yet');
+
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByLabel("Access key").fill("admin-key-0123456789");
+    await page.keyboard.press("Enter");
+    await field(page, "title").waitFor();
+    expect(await field(page, "title").inputValue()).toBe("");
+  });
+
+  test("fields come and go with what the value is", async () => {
+    const { page } = await explorer.visit({ route: "/operations/odd.pay", operations: oddOperations() });
+    await field(page, "iban").waitFor();
+    await field(page, "method").selectOption("card");
+    await field(page, "number").fill("12");
+    expect(await field(page, "iban").count()).toBe(0);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("One thing does not fit").waitFor();
+    expect(await field(page, "number").getAttribute("aria-invalid")).toBe("true");
+    await field(page, "number").fill("1234");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("treeitem", { name: /paid: true/ }).waitFor();
+  });
+
+  test("what is taken away gives the focus to what is left", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    const focused = (): Promise<string | undefined> =>
+      page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.value);
+    await typeJSON(page, '{"title": "x", "priority": "low", "tags": ["one", "two", "three"], "estimate": 5}');
+    await page.getByRole("button", { name: "Remove Item 2" }).click();
+    await expect.poll(focused).toBe("three");
+    await page.getByRole("button", { name: "Remove Item 2" }).click();
+    await expect.poll(focused).toBe("one");
+    await page.getByRole("button", { name: "Remove estimate" }).click();
+    await expect
+      .poll(() => field(page, "estimate").evaluate((element) => element === document.activeElement))
+      .toBe(true);
+  });
+
+  test("an item keeps the focus while it is moved", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    await typeJSON(page, '{"title": "x", "priority": "low", "tags": ["one", "two"]}');
+    await page.getByRole("button", { name: "Move Item 2 up" }).click();
+    await expect
+      .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.value))
+      .toBe("two");
+  });
+
+  test("a line of JSON can be written out", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.list" });
+    await typeJSON(page, '{"text":"a","limit":2}');
+    await page.getByRole("button", { name: "Format" }).click();
+    expect(await editorText(page)).toBe('{\n  "text": "a",\n  "limit": 2\n}');
+  });
+
+  test("tabs and bookmarks say which operation it is", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.list" });
+    await expect.poll(() => page.title()).toBe("tasks.list · Demo hub");
+    await page.getByRole("link", { name: "Sources" }).click();
+    await expect.poll(() => page.title()).toBe("Sources · Demo hub");
+  });
+});
