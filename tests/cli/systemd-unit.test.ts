@@ -74,6 +74,7 @@ serve:
   keys:
     - id: shop
       key: \${SHOP_KEY}
+      scopes: ["*"]
 audit:
   file: ${join(folder, "/var/log/operations/audit.jsonl")}
 `;
