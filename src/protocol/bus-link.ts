@@ -10,7 +10,7 @@ import type { ProtocolEvent } from "./protocol-event.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 
 /** Larger than on a channel, because a broker charges for every message. */
-const EVENTS_PER_FRAME = 32;
+const EVENTS_PER_FRAME = 64;
 
 export interface BusLinkOptions {
   readonly bus: Bus;

@@ -40,8 +40,8 @@ interface ItemRun {
   lastSeq: number;
 }
 
-/** So many items of one stream leave before the tick ends, for the same reason as with `eventsPerFrame`. */
-const ITEMS_PER_RUN = 64;
+/** So many items of one stream leave before the tick ends, for the same reason as with `eventsPerFrame`: a part of a window. */
+const ITEMS_PER_RUN = 256;
 
 /** What the field around the first of further items takes. */
 const MORE_BYTES = ',"more":[]'.length;

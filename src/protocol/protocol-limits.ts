@@ -6,7 +6,7 @@ export interface ProtocolLimits {
   readonly maxFrameBytes: number;
   /** Calls and streams that run at once, counted for each direction. Default: 4096. */
   readonly maxCallsInFlight: number;
-  /** Items of a stream that are on their way at once: fewer where they are large. Default: 512. */
+  /** Items of a stream that are on their way at once: fewer where they are large. Default: 1024. */
   readonly window: number;
   /** The largest window that a caller may ask of us. Default: 1024. */
   readonly maxWindow: number;
@@ -23,7 +23,7 @@ export interface ProtocolLimits {
 const DEFAULTS: ProtocolLimits = {
   maxFrameBytes: 4 * 1024 * 1024,
   maxCallsInFlight: 4096,
-  window: 512,
+  window: 1024,
   maxWindow: 1024,
   maxQueuedBytes: 64 * 1024 * 1024,
   maxOfferedOperations: 10_000,

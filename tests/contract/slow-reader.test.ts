@@ -91,7 +91,7 @@ describe.each(brokerKinds)("when nothing leaves for %s", (kind) => {
       await sleep(500);
       const { produced } = contract.seen;
       await sleep(500);
-      // Not all 512 of the window: a mebibyte, and what the system's buffers take.
+      // Not all of the window: a mebibyte, and what the system's buffers take.
       expect(contract.seen.produced).toBe(produced);
       expect(produced).toBeLessThan(150);
       proxy.resume();
