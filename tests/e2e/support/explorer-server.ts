@@ -35,7 +35,7 @@ export async function startExplorerServer(options: ExplorerServerOptions): Promi
     name: "Demo hub",
     serve: {
       keys: [
-        { id: "ada", key: adminKey, scopes: ["operations:call", "admin"] },
+        { id: "ada", key: adminKey, scopes: ["operations:call", "operations:admin", "admin"] },
         { id: "guest", key: guestKey, scopes: ["operations:call"] },
       ],
     },
