@@ -14,8 +14,8 @@ export interface Catalogue {
   /** Undefined while nothing is searched for, or the index is still being made. */
   readonly results: ReadonlySignal<readonly OperationSummary[] | undefined>;
   readonly rows: ReadonlySignal<readonly TreeRow[]>;
-  /** Without waiting for a pause in the typing. */
-  searchNow(): void;
+  /** What fits best, without waiting for a pause in the typing; undefined when something else is typed meanwhile. */
+  findFirst(): Promise<OperationSummary | undefined>;
   setOpen(path: string, isOpen: boolean): void;
   /** Opens the namespaces around an operation. */
   reveal(id: string): void;
@@ -42,6 +42,13 @@ export function createCatalogue(client: Client): Catalogue {
   const searchNow = (): void => {
     clearTimeout(searching);
     searched.value = query.value;
+  };
+  const findFirst = async (): Promise<OperationSummary | undefined> => {
+    const asked = query.value;
+    searchNow();
+    // Whoever types fast is ahead of the index.
+    await until(() => asked.trim() === "" || query.value !== asked || results.value !== undefined);
+    return query.value === asked ? results.value?.[0] : undefined;
   };
   effect(() => {
     clearTimeout(searching);
@@ -77,7 +84,7 @@ export function createCatalogue(client: Client): Catalogue {
     query,
     results,
     rows,
-    searchNow,
+    findFirst,
     setOpen(path, isOpen) {
       const next = new Set(open.value);
       if (isOpen) next.add(path);
@@ -111,4 +118,16 @@ export function createCatalogue(client: Client): Catalogue {
       });
     },
   };
+}
+
+/** Resolves when what the condition reads from signals makes it true. */
+function until(condition: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (!condition()) return;
+      resolve();
+      // Not while it runs for the first time: there is nothing to stop yet.
+      queueMicrotask(() => stop());
+    });
+  });
 }

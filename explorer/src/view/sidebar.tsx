@@ -42,17 +42,15 @@ export function Sidebar() {
 
 function SearchField() {
   const { catalogue, router } = useApp();
-  const { query, results } = catalogue;
+  const { query } = catalogue;
   const field = useRef<HTMLInputElement>(null);
   const [isFocused, setFocused] = useState(false);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Enter") catalogue.searchNow();
-    const first = results.value?.[0];
     if (event.key === "ArrowDown") {
       event.preventDefault();
       document.querySelector<HTMLElement>(".operation-list")?.focus();
-    } else if (event.key === "Enter" && first !== undefined) {
-      router.go({ page: "operation", id: first.id });
+    } else if (event.key === "Enter") {
+      void catalogue.findFirst().then((first) => first && router.go({ page: "operation", id: first.id }));
     } else if (event.key === "Escape" && query.value !== "") {
       event.preventDefault();
       query.value = "";
