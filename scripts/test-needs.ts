@@ -2,8 +2,8 @@
  * What the tests need beyond `npm install`: programs of the machine, and the sub-packages under `tests/`. One table;
  * a suite asks `isLeftOut(name)` (tests/support/left-out.ts) whether it has to do without.
  */
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync } from "node:fs";
+import { findOnMachine, isExecutable } from "./find-program.ts";
 import { mustRun } from "./run-command.ts";
 import { ensureSubPackage } from "./sub-package.ts";
 
@@ -161,9 +161,7 @@ function findProgram(need: ProgramNeed): string | undefined {
     if (!isExecutable(given)) throw new Error(`${need.variable} names ${given}, which is no program`);
     return given;
   }
-  // Servers are in `sbin`, which is not on everybody's PATH.
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
-  return need.commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
+  return findOnMachine(need.commands);
 }
 
 /** Fetched once, for all that is missing. */
@@ -182,13 +180,4 @@ async function installProgram(need: ProgramNeed): Promise<string> {
   const found = findProgram(need);
   if (found === undefined) throw new Error(`${need.debianPackage} is installed, but not on the PATH`);
   return found;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -25,6 +25,13 @@ export function itemAt(index: number): Item {
   return { index, label: `item ${index}` };
 }
 
+/** How many items come. */
+export async function countOf(stream: AsyncIterable<unknown>): Promise<number> {
+  let received = 0;
+  for await (const _item of stream) received++;
+  return received;
+}
+
 /** Not a literal in the `import()`, which the compiler would want to resolve: the peers are installed on first use. */
 export async function load<TModule>(specifier: string): Promise<TModule> {
   return (await import(specifier)) as TModule;

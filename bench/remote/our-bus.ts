@@ -1,4 +1,5 @@
 import type { Bus } from "../../src/nats.ts";
+import { countOf } from "./contender.ts";
 import type { Contender } from "./contender.ts";
 import { nats, redis } from "./our-dist.ts";
 import { createRegistry } from "./our-registry.ts";
@@ -20,11 +21,7 @@ function ourBus(connectTo: (broker: string) => Promise<Bus>): Contender {
       await peer.waitFor("shop.order");
       return {
         call: (order) => peer.call("shop.order", order),
-        async stream(count) {
-          let received = 0;
-          for await (const _item of peer.subscribe("shop.items", { count })) received++;
-          return received;
-        },
+        stream: (count) => countOf(peer.subscribe("shop.items", { count })),
         close: () => peer.close(),
       };
     },

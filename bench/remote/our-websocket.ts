@@ -1,3 +1,4 @@
+import { countOf } from "./contender.ts";
 import type { Contender } from "./contender.ts";
 import { hub, main, websocket } from "./our-dist.ts";
 import { createRegistry } from "./our-registry.ts";
@@ -14,11 +15,7 @@ export const oursOnWebSocket: Contender = {
     const spoke = await connectSpoke({ url, token: "bench" });
     return {
       call: (order) => spoke.call("shop.order", order),
-      async stream(count) {
-        let received = 0;
-        for await (const _item of spoke.subscribe("shop.items", { count })) received++;
-        return received;
-      },
+      stream: (count) => countOf(spoke.subscribe("shop.items", { count })),
       close: () => spoke.close(),
     };
   },
@@ -39,11 +36,7 @@ export const oursThroughRegistry: Contender = {
     await arrived;
     return {
       call: (order) => registry.execute("shop.order", order),
-      async stream(count) {
-        let received = 0;
-        for await (const _item of subscribe(registry, "shop.items", { count })) received++;
-        return received;
-      },
+      stream: (count) => countOf(subscribe(registry, "shop.items", { count })),
       close: () => spoke.close(),
     };
   },

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 import { handleOrder, orderValidator, receiptValidator } from "../small-operation.ts";
 import type { Order } from "../small-operation.ts";
-import { itemAt, load } from "./contender.ts";
+import { countOf, itemAt, load } from "./contender.ts";
 import type { Contender, Item } from "./contender.ts";
 
 function checkOrder(value: unknown): Order {
@@ -33,12 +33,6 @@ async function listen(): Promise<{ server: WebSocketServer; address: string }> {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await once(server, "listening");
   return { server, address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
-async function countOf(stream: AsyncIterable<unknown>): Promise<number> {
-  let received = 0;
-  for await (const _item of stream) received++;
-  return received;
 }
 
 interface TRPCProcedure {

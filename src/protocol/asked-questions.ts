@@ -5,7 +5,7 @@ import { collectErrors } from "../schema/collect-errors.ts";
 import { formatValueErrors } from "../schema/format-value-errors.ts";
 import type { ContactOptions } from "./contact-options.ts";
 import { isProtocolEvent } from "./is-protocol-event.ts";
-import { assertQuestionSize, MOST_OPEN_QUESTIONS } from "./mid-call-limits.ts";
+import { assertFewQuestions, assertQuestionSize, callEnded } from "./mid-call-limits.ts";
 import { CallEventSchema } from "./protocol-event.ts";
 import type { CallAnswer, CallQuestion } from "./protocol-event.ts";
 
@@ -69,8 +69,7 @@ export class AskedQuestions {
     const { requestId, link, accept } = this.#contact;
     if (this.#isOver) throw callEnded();
     signal.throwIfAborted();
-    if (this.#open.size >= MOST_OPEN_QUESTIONS)
-      throw new CallError("OVERLOADED", `${MOST_OPEN_QUESTIONS} questions of this call wait for an answer already.`);
+    assertFewQuestions(this.#open.size);
     const { mode, message, requestedSchema, url, elicitationId } = request;
     const asked = { mode, message, requestedSchema, url, elicitationId };
     const event: CallQuestion = { type: "call.question", requestId, questionId, ...asked };
@@ -104,10 +103,6 @@ function readAnswer(event: CallAnswer): ElicitationAnswer {
   if (action === "failed") throw new CallError("EXECUTION_ERROR", message);
   assertQuestionSize(event);
   return content === undefined ? { action } : { action, content };
-}
-
-function callEnded(): CallError {
-  return new CallError("ABORTED", "The call has ended: its caller answers no more questions.");
 }
 
 function invalidQuestion(event: CallQuestion): CallError {

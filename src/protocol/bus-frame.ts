@@ -25,11 +25,6 @@ const head = {
 const BusFrameHeadSchema = Type.Object(head);
 const BusFrameSchema = Type.Object({ ...head, events: Type.Array(Type.Unknown()) });
 
-const encoder = new TextEncoder();
-
-/** Of UTF-8, for each unit of a string. */
-const MOST_BYTES_PER_UNIT = 3;
-
 /** Between the head and the events. */
 const EVENTS = ',"events":[';
 
@@ -63,12 +58,6 @@ export function peekBusFrameHead(text: string): BusFrameHead | undefined {
   const start = text.slice(0, LONGEST_HEAD);
   const parsed = parse(`${start.slice(0, Math.max(0, start.indexOf(EVENTS)))}}`);
   return getValidator(BusFrameHeadSchema).check(parsed) ? (parsed as BusFrameHead) : undefined;
-}
-
-/** Whether it takes more bytes than that. They are counted only where its length does not tell. */
-export function isLongerThan(text: string, bytes: number): boolean {
-  if (text.length > bytes) return true;
-  return text.length * MOST_BYTES_PER_UNIT > bytes && encoder.encode(text).length > bytes;
 }
 
 function parse(text: string): unknown {

@@ -63,6 +63,19 @@ const spec = {
 const bank = (handler: () => number | Promise<number> = () => 7): OperationRegistry =>
   new OperationRegistry().register(defineOperation({ ...spec, handler }));
 
+/** A peer that believes somebody to be the bank who does not know its end of the link. */
+async function callerOfForger() {
+  const seen = await listen("operations.peer.bank-1");
+  const caller = await join({ peerId: "caller" });
+  send("operations.peers", { from: "bank-1", events: [hello("bank-1")] });
+  await expect.poll(() => seen.length).toBe(1);
+  const offered: ProtocolEvent = { type: "peer.offered", operations: [spec] };
+  send("operations.peer.caller", { from: "bank-1", link: "forged", n: 1, events: [offered] });
+  await caller.waitFor("bank.balance");
+  const requests = () => seen.flatMap(({ events }) => events).filter(({ type }) => type === "call.requested");
+  return { caller, requests };
+}
+
 describe("when a peer on a bus is hostile", () => {
   it("cannot guess the ids of links to others from the id of its own", async () => {
     const seenByOne = await listen("operations.peer.one");
@@ -76,15 +89,8 @@ describe("when a peer on a bus is hostile", () => {
   });
 
   it("cannot answer a call with a frame that does not know this end of the link", async () => {
-    const seen = await listen("operations.peer.bank-1");
-    const caller = await join({ peerId: "caller" });
-    send("operations.peers", { from: "bank-1", events: [hello("bank-1")] });
-    await expect.poll(() => seen.length).toBe(1);
-    const offered: ProtocolEvent = { type: "peer.offered", operations: [spec] };
-    send("operations.peer.caller", { from: "bank-1", link: "forged", n: 1, events: [offered] });
-    await caller.waitFor("bank.balance");
+    const { caller, requests } = await callerOfForger();
     const outcome = outcomeOf(caller.call("bank.balance", {}, { deadline: Date.now() + 300 }));
-    const requests = () => seen.flatMap(({ events }) => events).filter(({ type }) => type === "call.requested");
     await expect.poll(() => requests().length).toBe(1);
     const { requestId } = requests()[0] as { requestId: string };
     const output = { data: 0, meta: { source: "local" as const, operationId: "bank.balance", timestamp: 1 } };
@@ -95,13 +101,7 @@ describe("when a peer on a bus is hostile", () => {
   });
 
   it("cannot say or ask anything in the name of a handler with a frame that does not know this end", async () => {
-    const seen = await listen("operations.peer.bank-1");
-    const caller = await join({ peerId: "caller" });
-    send("operations.peers", { from: "bank-1", events: [hello("bank-1")] });
-    await expect.poll(() => seen.length).toBe(1);
-    const offered: ProtocolEvent = { type: "peer.offered", operations: [spec] };
-    send("operations.peer.caller", { from: "bank-1", link: "forged", n: 1, events: [offered] });
-    await caller.waitFor("bank.balance");
+    const { caller, requests } = await callerOfForger();
     const heard: unknown[] = [];
     const onElicitation = (question: unknown): ElicitationAnswer => {
       heard.push(question);
@@ -109,7 +109,6 @@ describe("when a peer on a bus is hostile", () => {
     };
     const options = { deadline: Date.now() + 300, onProgress: (report: unknown) => heard.push(report), onElicitation };
     const outcome = outcomeOf(caller.call("bank.balance", {}, options));
-    const requests = () => seen.flatMap(({ events }) => events).filter(({ type }) => type === "call.requested");
     await expect.poll(() => requests()).toMatchObject([{ wants: ["progress", "questions"] }]);
     const { requestId } = requests()[0] as { requestId: string };
     const events: ProtocolEvent[] = [

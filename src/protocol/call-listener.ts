@@ -3,7 +3,7 @@ import { isUnexpected } from "../errors/remote-error.ts";
 import type { Elicit, ElicitationAnswer } from "../operation/elicitation.ts";
 import type { Progress } from "../operation/operation-context.ts";
 import { isProtocolEvent } from "./is-protocol-event.ts";
-import { assertQuestionSize, LONGEST_MESSAGE, MOST_OPEN_QUESTIONS } from "./mid-call-limits.ts";
+import { assertFewQuestions, assertQuestionSize, LONGEST_MESSAGE } from "./mid-call-limits.ts";
 import type { ProtocolCounters } from "./protocol-counters.ts";
 import type { CallAnswer, CallerEvent, CallQuestion, MidCallEvent } from "./protocol-event.ts";
 
@@ -49,8 +49,7 @@ export class CallListener {
     // A person must not be asked twice.
     if (this.#open.has(questionId)) return void counters.strayAnswers++;
     try {
-      if (this.#open.size >= MOST_OPEN_QUESTIONS)
-        throw new CallError("OVERLOADED", `${MOST_OPEN_QUESTIONS} questions of this call are open already.`);
+      assertFewQuestions(this.#open.size);
       assertQuestionSize(event);
     } catch (thrown) {
       counters.refusedCalls++;

@@ -1,6 +1,7 @@
 /** What waits to be sent: events as texts, joined into frames at the end of the tick that made them. */
 import { CallError } from "../errors/call-error.ts";
 import { atEndOfTick } from "../shared/turns.ts";
+import { mostBytes } from "../shared/utf8-length.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../envelope/response-envelope.ts";
 import { encodeEvent, encodeValue, isPlainMeta } from "./event-codec.ts";
 import type { Delivery } from "./link.ts";
@@ -149,13 +150,6 @@ export class Outbox {
       `More than ${maxQueuedBytes} bytes wait to be sent (maxQueuedBytes): the other side does not keep up.`,
     );
   }
-}
-
-const encoder = new TextEncoder();
-
-/** A character takes at most three bytes. Counted where that may be too much, because to count costs time. */
-function mostBytes(text: string, limit: number): number {
-  return text.length * 3 <= limit ? text.length * 3 : encoder.encode(text).length;
 }
 
 function textOf({ text, more }: Waiting): string {

@@ -36,7 +36,7 @@ function endTick(): void {
     while (called < callbacks.length) callbacks[called++]?.();
   } finally {
     // One of them threw: the others have nothing to do with it.
-    for (const left of callbacks.slice(called)) atEndOfTick(left);
+    while (called < callbacks.length) atEndOfTick(callbacks[called++] as () => void);
   }
 }
 

@@ -16,7 +16,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "What would you like to call?" }).waitFor();
     await page.getByText("11 operations", { exact: true }).waitFor();
-    expect(await page.getByRole("button", { name: "Log in" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Log in" }).count()).toBe(0);
   });
 
   test("the key stays in the tab over a reload, and is gone after logging out", async () => {
@@ -40,14 +40,14 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     const { page } = await explorer.visit({ key: guestKey });
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     expect(page.url()).not.toContain("key");
-    expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+    await expect.poll(() => page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
     await page.getByText("guest").first().waitFor();
   });
 
   test("an identity sees only what it may call", async () => {
     const { page } = await explorer.visit({ key: guestKey });
     await page.getByText("10 operations", { exact: true }).waitFor();
-    expect(await page.getByRole("treeitem", { name: /^admin/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("treeitem", { name: /^admin/ }).count()).toBe(0);
     await page.getByLabel("Search operations").fill("restart");
     await page.getByText("Nothing found for “restart”.").waitFor();
     await page.evaluate(() => (location.hash = "#/operations/admin.restart"));
@@ -61,7 +61,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.route("**/~/operations", (route) => route.fulfill({ status: 401, body: "{}" }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await page.getByText("This key is not valid any more.").waitFor();
-    expect(await page.getByRole("tree").count()).toBe(0);
+    await expect.poll(() => page.getByRole("tree").count()).toBe(0);
   });
 
   test("a lost connection is shown, and gone when the server is back", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
 import { adminKey, guestKey } from "./support/explorer-server.ts";
-import { editorText, field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
+import { editorValue, field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
 describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
   const explorer = useExplorer();
@@ -17,11 +17,11 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await keepScreenshot(page, "history");
     await page.getByRole("button", { name: "Run again: tasks.create" }).click();
     await page.getByText(/^ok,/).waitFor();
-    expect(JSON.parse(await editorText(page))).toEqual({ title: "Once", priority: "normal" });
+    await expect.poll(() => editorValue(page)).toEqual({ title: "Once", priority: "normal" });
     expect(server.witness.created).toHaveLength(2);
     expect(server.witness.created[1]).toEqual(server.witness.created[0]);
     await page.getByRole("link", { name: "History" }).click();
-    expect(await page.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("Nothing was run yet.").waitFor();
     await page.reload();
@@ -32,7 +32,7 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^ok,/).waitFor();
-    expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain("Task 1");
+    await expect.poll(() => page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain("Task 1");
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByLabel("Access key").fill(guestKey);
     await page.keyboard.press("Enter");
@@ -63,7 +63,7 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     const mcp = await copied("MCP");
     expect(mcp).toContain(`curl ${server.url}/mcp`);
     expect(mcp).toContain('"name": "tasks_create"');
-    expect(await page.content()).not.toContain(adminKey);
+    await expect.poll(() => page.content()).not.toContain(adminKey);
     await keepScreenshot(page, "copy-as");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -98,14 +98,14 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     const dark = await background();
     await keepScreenshot(page, "dark");
     await page.getByRole("button", { name: "Colours: as the system" }).click();
+    await expect.poll(background).not.toBe(dark);
     const light = await background();
-    expect(light).not.toBe(dark);
     await page.reload();
     await page.getByRole("button", { name: "Colours: light" }).click();
-    expect(await background()).toBe(dark);
+    await expect.poll(background).toBe(dark);
     await page.getByRole("button", { name: "Colours: dark" }).click();
     await page.emulateMedia({ colorScheme: "light" });
-    expect(await background()).toBe(light);
+    await expect.poll(background).toBe(light);
   });
 
   test("on a narrow screen the list is a drawer, and nothing sticks out", async () => {
@@ -114,12 +114,12 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
       context: { viewport: { width: 390, height: 844 } },
     });
     const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
     const header = await page.getByRole("button", { name: "Log out" }).boundingBox();
     expect((header?.x ?? 0) + (header?.width ?? 999)).toBeLessThanOrEqual(390);
     await keepScreenshot(page, "narrow");
     const tree = page.getByRole("tree", { name: "Operations by namespace" });
-    expect(await tree.isVisible()).toBe(false);
+    await expect.poll(() => tree.isVisible()).toBe(false);
     await page.getByRole("button", { name: "Operations" }).click();
     await page.getByRole("treeitem", { name: /^list/ }).click();
     await page.getByRole("heading", { name: "list", exact: true }).waitFor();
@@ -137,7 +137,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     // It is tried again and again, and is connecting in between.
     await weather.getByText("failed", { exact: true }).waitFor({ timeout: 30_000 });
     await weather.getByText("The MCP server weather cannot be reached").waitFor();
-    expect(await sources.filter({ has: page.getByRole("heading", { level: 2 }) }).count()).toBe(2);
+    await expect.poll(() => sources.filter({ has: page.getByRole("heading", { level: 2 }) }).count()).toBe(2);
     await keepScreenshot(page, "sources");
   });
 
@@ -147,7 +147,9 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Keyboard help");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Keyboard help");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
   });

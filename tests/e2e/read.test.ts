@@ -47,7 +47,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     await page.keyboard.press("Escape");
     await field(page, "text").click();
     await page.keyboard.press("ControlOrMeta+v");
-    expect(await field(page, "text").inputValue()).toContain("operations call tasks.list");
+    await expect.poll(() => field(page, "text").inputValue()).toContain("operations call tasks.list");
   });
 
   test("a text of megabytes opens at once, and not all of it", async () => {
@@ -61,7 +61,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
   test("a description is shown as it is meant, and a long one does not push the form away", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.text", operations: oddOperations() });
     const link = page.getByRole("link", { name: "link" });
-    expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+    await expect.poll(() => link.getAttribute("rel")).toBe("noopener noreferrer");
     const run = page.getByRole("button", { name: /^Run/ });
     const before = (await run.boundingBox())?.y ?? 0;
     await page.getByRole("button", { name: "Show all of the description" }).click();
@@ -75,7 +75,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     await page.getByRole("treeitem", { name: /^paid:/ }).waitFor();
     await page.getByRole("tab", { name: "Input" }).click();
     await page.getByRole("treeitem", { name: /^then:/ }).waitFor();
-    expect(await page.getByRole("tree", { name: "Schema of the output" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("tree", { name: "Schema of the output" }).count()).toBe(0);
   });
 
   test("who scrolls up in a stream is left there, and followed again at its end", async () => {
@@ -122,6 +122,6 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     await page.getByText("The server could not be reached.").waitFor();
     await explorer.startServer({ port: server.port });
     await page.getByRole("heading", { name: "list", exact: true }).waitFor({ timeout: 30_000 });
-    expect(await page.getByText("Connection lost.").count()).toBe(0);
+    await expect.poll(() => page.getByText("Connection lost.").count()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
-import { editorText, field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
+import { editorValue, field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
 
 describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () => {
   const explorer = useExplorer();
@@ -44,7 +44,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
         labels: { colour: "red" },
       },
     ]);
-    expect(JSON.parse(await editorText(page))).toEqual(server.witness.created[0]);
+    await expect.poll(() => editorValue(page)).toEqual(server.witness.created[0]);
     await page.getByRole("treeitem", { name: /id: "task-1"/ }).waitFor();
     await page.getByRole("tab", { name: "Meta" }).click();
     await page.getByRole("treeitem", { name: /operationId: "tasks.create"/ }).waitFor();
@@ -54,25 +54,27 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
   test("the form follows the JSON, and the JSON the form", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await field(page, "title").fill("One");
-    expect(JSON.parse(await editorText(page))).toEqual({ title: "One", priority: "normal" });
+    await expect.poll(() => editorValue(page)).toEqual({ title: "One", priority: "normal" });
 
     await typeJSON(
       page,
       '{"title": "Two", "priority": "low", "reminder": {"kind": "call", "number": "1", "minutesBefore": 5}}',
     );
-    expect(await field(page, "title").inputValue()).toBe("Two");
-    expect(await page.getByLabel("Kind of reminder").locator("option:checked").innerText()).toBe("kind: call");
-    expect(await field(page, "minutesBefore").inputValue()).toBe("5");
+    await expect.poll(() => field(page, "title").inputValue()).toBe("Two");
+    await expect
+      .poll(() => page.getByLabel("Kind of reminder").locator("option:checked").innerText())
+      .toBe("kind: call");
+    await expect.poll(() => field(page, "minutesBefore").inputValue()).toBe("5");
 
     await typeJSON(page, '{"title": ');
     await page.getByText("The JSON is not complete yet").waitFor();
-    expect(await page.getByRole("button", { name: /^Run/ }).isDisabled()).toBe(true);
-    expect(await field(page, "title").inputValue()).toBe("Two");
+    await expect.poll(() => page.getByRole("button", { name: /^Run/ }).isDisabled()).toBe(true);
+    await expect.poll(() => field(page, "title").inputValue()).toBe("Two");
 
     await page.keyboard.press("ControlOrMeta+z");
-    expect(await field(page, "title").isEnabled()).toBe(true);
+    await expect.poll(() => field(page, "title").isEnabled()).toBe(true);
     await field(page, "title").fill("Three");
-    expect(JSON.parse(await editorText(page))).toMatchObject({ title: "Three", reminder: { number: "1" } });
+    await expect.poll(() => editorValue(page)).toMatchObject({ title: "Three", reminder: { number: "1" } });
   });
 
   test("wrong input is shown at its fields, and the mark goes when it is corrected", async () => {
@@ -84,18 +86,18 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByText("things do not fit").waitFor();
     const estimate = field(page, "estimate");
-    expect(await estimate.getAttribute("aria-invalid")).toBe("true");
-    expect(await field(page, "title").getAttribute("aria-invalid")).toBe("false");
-    expect(await field(page, "priority").getAttribute("aria-invalid")).toBe("true");
-    expect(await field(page, "city").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => estimate.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field(page, "title").getAttribute("aria-invalid")).toBe("false");
+    await expect.poll(() => field(page, "priority").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field(page, "city").getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("button", { name: "address.city" }).click();
-    expect(await field(page, "city").evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+    await expect.poll(() => field(page, "city").evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
     await keepScreenshot(page, "wrong-input");
     expect(server.witness.created).toEqual([]);
 
     await estimate.fill("10");
-    expect(await estimate.getAttribute("aria-invalid")).toBe("false");
+    await expect.poll(() => estimate.getAttribute("aria-invalid")).toBe("false");
     await page.getByText("VALIDATION_ERROR").waitFor();
   });
 
@@ -103,20 +105,20 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     const { page } = await explorer.visit({ route: "/operations/clock.wait" });
     await field(page, "seconds").fill("");
     await field(page, "seconds").pressSequentially("-1.50e2");
-    expect(await field(page, "seconds").inputValue()).toBe("-1.50e2");
-    expect(JSON.parse(await editorText(page))).toEqual({ seconds: -150 });
+    await expect.poll(() => field(page, "seconds").inputValue()).toBe("-1.50e2");
+    await expect.poll(() => editorValue(page)).toEqual({ seconds: -150 });
     await field(page, "seconds").pressSequentially("x");
-    expect(JSON.parse(await editorText(page))).toEqual({ seconds: "-1.50e2x" });
+    await expect.poll(() => editorValue(page)).toEqual({ seconds: "-1.50e2x" });
     await page.getByRole("button", { name: /^Run/ }).click();
     await page.getByText("One thing does not fit").waitFor();
-    expect(await field(page, "seconds").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field(page, "seconds").getAttribute("aria-invalid")).toBe("true");
   });
 
   test("a missing member is marked where it is missing", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await page.keyboard.press("Control+Enter");
     await page.getByText("One thing does not fit").waitFor();
-    expect(await field(page, "title").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field(page, "title").getAttribute("aria-invalid")).toBe("true");
   });
 
   test("a declared error is told with its code, its words and its details", async () => {
@@ -124,7 +126,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.getByRole("button", { name: /^Run/ }).click();
     const error = page.getByRole("group", { name: "Error" });
     await error.getByText("The list is full: 100 tasks.").waitFor();
-    expect(await error.innerText()).toContain("LIST_FULL");
+    await expect.poll(() => error.innerText()).toContain("LIST_FULL");
     await error.getByRole("treeitem", { name: /most: 100/ }).waitFor();
   });
 
@@ -144,10 +146,12 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await field(page, "name").nth(1).fill("inner");
     await page.getByRole("button", { name: "Add to folders" }).first().click();
     await field(page, "name").nth(2).fill("innermost");
-    expect(JSON.parse(await editorText(page))).toEqual({
-      name: "root",
-      folders: [{ name: "inner", folders: [{ name: "innermost" }] }],
-    });
+    await expect
+      .poll(() => editorValue(page))
+      .toEqual({
+        name: "root",
+        folders: [{ name: "inner", folders: [{ name: "innermost" }] }],
+      });
   });
 
   test("a file is sent as bytes, and bytes come back as something to download", async () => {
@@ -157,7 +161,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
       mimeType: "application/octet-stream",
       buffer: Buffer.from([0, 255, 7]),
     });
-    expect(JSON.parse(await editorText(page))).toEqual({ file: { $bytes: "AP8H" } });
+    await expect.poll(() => editorValue(page)).toEqual({ file: { $bytes: "AP8H" } });
     await page.keyboard.press("Control+Enter");
     await page.getByRole("treeitem", { name: /size: 3/ }).waitFor();
     const download = page.waitForEvent("download");
@@ -181,12 +185,9 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.keyboard.press("Control+Enter");
     await page.getByRole("tab", { name: "Timeline" }).click();
     await page.getByRole("rowheader", { name: "tasks.list" }).first().waitFor();
-    expect(await page.getByRole("rowheader").allInnerTexts()).toEqual([
-      "tasks.report",
-      "tasks.list",
-      "tasks.list",
-      "tasks.create",
-    ]);
+    await expect
+      .poll(() => page.getByRole("rowheader").allInnerTexts())
+      .toEqual(["tasks.report", "tasks.list", "tasks.list", "tasks.create"]);
     await keepScreenshot(page, "timeline");
   });
 
@@ -198,6 +199,6 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("End");
     await page.getByText("Show more (19,000 not shown)").waitFor();
-    expect(await tree.getByRole("treeitem").count()).toBeLessThan(80);
+    await expect.poll(() => tree.getByRole("treeitem").count()).toBeLessThan(80);
   });
 });

@@ -1,9 +1,8 @@
 /** Server programs of the machine, for tests: found, started, waited for, and ended with this process. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findOnMachine } from "../../scripts/find-program.ts";
 import { endWithParent } from "./end-with-parent.ts";
 
 export interface MachineProgram {
@@ -60,17 +59,7 @@ function hasEnded(child: ChildProcess): boolean {
 export function findProgram({ command, variable }: MachineProgram): string {
   const given = process.env[variable];
   if (given) return given;
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
-  const found = folders.map((folder) => join(folder, command)).find(isExecutable);
+  const found = findOnMachine([command]);
   if (found === undefined) throw new Error(`${command} not found: install it, or set ${variable}`);
   return found;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

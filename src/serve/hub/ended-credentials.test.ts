@@ -7,19 +7,13 @@ import { operation } from "../observe/fixtures.test-support.ts";
 import { clientOf } from "../mcp/fixtures.test-support.ts";
 import type { ServeConfig } from "./config/hub-config.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
-import { startedHubs } from "./started-hubs.test-support.ts";
+import { ADA, BOB, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
 import type { StartedHub } from "./started-hubs.test-support.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const start = startedHubs();
 
-const ADA = "the-key-of-ada-0123";
-const BOB = "the-key-of-bob-0123";
-const keys = [
-  { id: "ada", key: ADA },
-  { id: "bob", key: BOB },
-];
 const jwt = { secret: "a-shared-secret-of-32-characters!", issuer: "test", audience: "hub" };
 
 interface Running extends StartedHub {

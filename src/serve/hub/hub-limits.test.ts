@@ -6,19 +6,12 @@ import type { Spoke } from "../../websocket.ts";
 import { clientOf } from "../mcp/fixtures.test-support.ts";
 import { operation } from "../observe/fixtures.test-support.ts";
 import type { ServeConfig } from "./config/hub-config.ts";
-import { startedHubs } from "./started-hubs.test-support.ts";
+import { ADA, BOB, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
 import type { StartedHub } from "./started-hubs.test-support.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const start = startedHubs();
-
-const ADA = "the-key-of-ada-0123";
-const BOB = "the-key-of-bob-0123";
-const keys = [
-  { id: "ada", key: ADA },
-  { id: "bob", key: BOB },
-];
 
 /** With `demo.wait` and `demo.quick`, which anybody may call. */
 async function run(serve: ServeConfig): Promise<StartedHub & { release(): void; running(): number }> {

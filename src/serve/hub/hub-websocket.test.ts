@@ -25,7 +25,7 @@ const WORKER = "the-key-of-a-worker";
 const keys = [
   { id: "owner", key: OWNER, scopes: ["*"] },
   { id: "caller", key: CALLER },
-  { id: "worker", key: WORKER, scopes: ["operations:call", "offer:work"] },
+  { id: "worker", key: WORKER, scopes: ["operations:call", "offer:jobs"] },
 ];
 
 const hubs: RunningHub[] = [];
@@ -56,11 +56,11 @@ async function connect(hub: RunningHub, options: Partial<ConnectSpokeOptions> = 
 const base = { version: "1.0.0", description: "", inputSchema: true, outputSchema: true } as const;
 const open = { accessControl: { requiredScopes: [] } };
 
-/** A registry with `work.double`, `work.wait` and `work.who`, as a spoke has it. */
-function workRegistry(): { registry: OperationRegistry; release: () => void } {
+/** A registry with `jobs.double`, `jobs.wait` and `jobs.who`, as a spoke has it. */
+function jobsRegistry(): { registry: OperationRegistry; release: () => void } {
   const registry = new OperationRegistry();
   const released = new AbortController();
-  const common = { ...base, ...open, namespace: "work", type: "QUERY" } as const;
+  const common = { ...base, ...open, namespace: "jobs", type: "QUERY" } as const;
   registry.registerAll([
     { ...common, name: "double", handler: (value: unknown) => Number(value) * 2 },
     {
@@ -113,22 +113,22 @@ describe("when a spoke calls a hub", () => {
 
   it("comes as nobody where there are public operations, and calls nothing else", async () => {
     const hub = await start({ publicOperations: ["demo.hello"] });
-    const { registry } = workRegistry();
+    const { registry } = jobsRegistry();
     const nobody = await connect(hub, { token: undefined, registry });
     expect((await nobody.call("demo.hello")).data).toBe("hello");
     expect(codeOf(await nobody.call("demo.write").catch((error: unknown) => error))).toBe("UNAUTHENTICATED");
-    expect(hub.registry.has("work.double")).toBe(false);
+    expect(hub.registry.has("jobs.double")).toBe(false);
     const wrong = await connect(hub, { token: "no-such-key-anywhere" }).catch((thrown: unknown) => thrown);
     expect(codeOf(wrong)).toBe("UNAUTHENTICATED");
   });
 
   it("can't take longer than the config allows", async () => {
     const hub = await start({ limits: { callTimeout: 50 } });
-    const { registry } = workRegistry();
+    const { registry } = jobsRegistry();
     await connect(hub, { token: WORKER, registry });
-    await until(() => hub.registry.has("work.wait"));
+    await until(() => hub.registry.has("jobs.wait"));
     const caller = await connect(hub);
-    expect(codeOf(await caller.call("work.wait").catch((error: unknown) => error))).toBe("TIMEOUT");
+    expect(codeOf(await caller.call("jobs.wait").catch((error: unknown) => error))).toBe("TIMEOUT");
   });
 
   it("is told, if it asks, of what it may call, and of every change", async () => {
@@ -138,12 +138,12 @@ describe("when a spoke calls a hub", () => {
     const ids = (): string[] => imports.list().map(({ name }) => name);
     expect(ids().sort()).toEqual(["count", "hello", "nested", "write"]);
     expect((await imports.execute("demo.hello")).data).toBe("hello");
-    const worker = await connect(hub, { token: WORKER, registry: workRegistry().registry });
-    await until(() => imports.has("work.double"));
-    expect((await imports.execute("work.double", 4)).data).toBe(8);
+    const worker = await connect(hub, { token: WORKER, registry: jobsRegistry().registry });
+    await until(() => imports.has("jobs.double"));
+    expect((await imports.execute("jobs.double", 4)).data).toBe(8);
     worker.close();
-    await until(() => !hub.registry.has("work.double"));
-    await expect(imports.execute("work.double", 4)).rejects.toThrow();
+    await until(() => !hub.registry.has("jobs.double"));
+    await expect(imports.execute("jobs.double", 4)).rejects.toThrow();
   });
 });
 
@@ -180,26 +180,26 @@ describe("when a call is refused", () => {
 describe("when a spoke offers operations", () => {
   it("has them in the hub under its rules, for as long as it is there", async () => {
     const hub = await start();
-    const worker = await connect(hub, { token: WORKER, registry: workRegistry().registry });
-    await until(() => hub.registry.has("work.double"));
-    expect(hub.registry.getSpec("work.double")?.accessControl.requiredScopes).toEqual(["operations:call"]);
-    expect(await (await post(hub, "/work/double", CALLER, 21)).json()).toBe(42);
-    expect(await (await post(hub, "/work/who", CALLER)).json()).toMatchObject({ id: "caller" });
+    const worker = await connect(hub, { token: WORKER, registry: jobsRegistry().registry });
+    await until(() => hub.registry.has("jobs.double"));
+    expect(hub.registry.getSpec("jobs.double")?.accessControl.requiredScopes).toEqual(["operations:call"]);
+    expect(await (await post(hub, "/jobs/double", CALLER, 21)).json()).toBe(42);
+    expect(await (await post(hub, "/jobs/who", CALLER)).json()).toMatchObject({ id: "caller" });
     expect(await spokesOf(hub)).toEqual([
       expect.objectContaining({ name: "worker", kind: "spoke", state: "ready", operations: 3 }),
     ]);
     worker.close();
-    await until(() => !hub.registry.has("work.double"));
-    expect((await post(hub, "/work/double", CALLER, 21)).status).toBe(404);
+    await until(() => !hub.registry.has("jobs.double"));
+    expect((await post(hub, "/jobs/double", CALLER, 21)).status).toBe(404);
     expect(await spokesOf(hub)).toEqual([]);
   });
 
   it("needs the scope of their namespace, which the owner has", async () => {
     const hub = await start();
-    await connect(hub, { token: CALLER, registry: workRegistry().registry });
+    await connect(hub, { token: CALLER, registry: jobsRegistry().registry });
     expect(await spokesOf(hub)).toEqual([]);
-    await connect(hub, { token: OWNER, registry: workRegistry().registry });
-    await until(() => hub.registry.has("work.double"));
+    await connect(hub, { token: OWNER, registry: jobsRegistry().registry });
+    await until(() => hub.registry.has("jobs.double"));
     expect(await spokesOf(hub)).toEqual([expect.objectContaining({ name: "owner" })]);
   });
 
@@ -228,11 +228,11 @@ describe("when a spoke offers operations", () => {
 
   it("carries the trace of an HTTP call to the handler", async () => {
     const hub = await start();
-    await connect(hub, { token: WORKER, registry: workRegistry().registry });
-    await until(() => hub.registry.has("work.who"));
+    await connect(hub, { token: WORKER, registry: jobsRegistry().registry });
+    await until(() => hub.registry.has("jobs.who"));
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     const headers = { authorization: `Bearer ${CALLER}`, "content-type": "application/json", traceparent };
-    const answer = await fetch(`${hub.endpoints.http}/work/who`, { method: "POST", headers, body: "{}" });
+    const answer = await fetch(`${hub.endpoints.http}/jobs/who`, { method: "POST", headers, body: "{}" });
     expect(await answer.json()).toMatchObject({ trace: { traceparent } });
   });
 });
@@ -240,10 +240,10 @@ describe("when a spoke offers operations", () => {
 describe("when a hub with spokes stops", () => {
   it("lets a call that needs a spoke end first", async () => {
     const hub = await start();
-    const { registry, release } = workRegistry();
+    const { registry, release } = jobsRegistry();
     const worker = await connect(hub, { token: WORKER, registry });
-    await until(() => hub.registry.has("work.wait"));
-    const waiting = post(hub, "/work/wait", CALLER);
+    await until(() => hub.registry.has("jobs.wait"));
+    const waiting = post(hub, "/jobs/wait", CALLER);
     const metrics = async (): Promise<string> =>
       await (await fetch(`${hub.endpoints.http}/metrics`, { headers: { "x-api-key": OWNER } })).text();
     while (!(await metrics()).includes("operations_calls_in_flight 1")) await Promise.resolve();

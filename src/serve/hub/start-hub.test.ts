@@ -1,12 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { HubConfig } from "./config/hub-config.ts";
 import type { HubPart } from "./hub-part.ts";
-import type { RunningHub, StartHubOptions } from "./running-hub.ts";
-import { demoModule, rawMCPServer, until, weatherServices } from "./source/fixtures.test-support.ts";
-import { startHub } from "./start-hub.ts";
+import type { StartHubOptions } from "./running-hub.ts";
+import { rawMCPServer, until, weatherServices } from "./source/fixtures.test-support.ts";
+import { startedHubs } from "./started-hubs.test-support.ts";
+import type { StartedHub } from "./started-hubs.test-support.ts";
 import { tempFolders } from "./temp-folder.test-support.ts";
 
 // Real processes and servers, on machines that may be busy.
@@ -16,36 +17,19 @@ const folderWith = tempFolders();
 const startWeather = weatherServices();
 
 const KEY = "a-key-that-nobody-guesses";
-const hubs: RunningHub[] = [];
-afterEach(async () => {
-  await Promise.all(hubs.splice(0).map((hub) => hub.close({ graceMs: 0 })));
-});
+const startHubWith = startedHubs();
 
-interface Started extends RunningHub {
-  readonly folder: string;
-  readonly logged: string[];
+interface Started extends StartedHub {
   get(path: string, init?: RequestInit): Promise<Response>;
 }
 
 const demo: HubConfig = { local: { modules: ["demo.mjs"] }, serve: { keys: [{ id: "ada", key: KEY, scopes: ["*"] }] } };
 
 async function start(config: HubConfig = demo, options: StartHubOptions = {}): Promise<Started> {
-  const folder = await folderWith({ "demo.mjs": demoModule });
-  const logged: string[] = [];
-  const hub = await startHub(
-    { config, folder },
-    {
-      port: 0,
-      stateFolder: join(folder, "state"),
-      logTo: { write: (line) => void logged.push(line) },
-      waitForSources: true,
-      ...options,
-    },
-  );
-  hubs.push(hub);
+  const hub = await startHubWith(config, options);
   const get = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${hub.endpoints.http}${path}`, { headers: { authorization: `Bearer ${KEY}` }, ...init });
-  return { ...hub, folder, logged, get };
+  return { ...hub, get };
 }
 
 const post = (headers: Record<string, string> = { authorization: `Bearer ${KEY}` }): RequestInit => ({
@@ -324,7 +308,6 @@ describe("when a part of a hub fails to stop", () => {
     const hub = await start(demo, { parts: [part] });
     await expect(hub.close({ graceMs: 0 })).rejects.toThrow("not now");
     expect(hub.registry.list()).toEqual([]);
-    hubs.length = 0;
   });
 });
 

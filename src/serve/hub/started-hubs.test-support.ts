@@ -7,6 +7,14 @@ import { demoModule } from "./source/fixtures.test-support.ts";
 import { startHub } from "./start-hub.ts";
 import { tempFolders } from "./temp-folder.test-support.ts";
 
+export const ADA = "the-key-of-ada-0123";
+export const BOB = "the-key-of-bob-0123";
+/** Of two that may call what everybody with a key may. */
+export const keysOfTwo = [
+  { id: "ada", key: ADA },
+  { id: "bob", key: BOB },
+];
+
 export interface StartedHub extends RunningHub {
   readonly folder: string;
   readonly logged: string[];
@@ -19,9 +27,11 @@ type Start = (config: HubConfig | LoadedConfig, options?: StartHubOptions) => Pr
 /** Hubs with the operations of `demo.mjs` in their folder; closed after each test. */
 export function startedHubs(): Start {
   const folderWith = tempFolders();
-  const hubs: RunningHub[] = [];
+  const hubs = new Set<RunningHub>();
   afterEach(async () => {
-    await Promise.all(hubs.splice(0).map((hub) => hub.close({ graceMs: 0 })));
+    const open = [...hubs];
+    hubs.clear();
+    await Promise.all(open.map((hub) => hub.close({ graceMs: 0 })));
   });
   return async (given, options = {}) => {
     const folder = await folderWith({ "demo.mjs": demoModule });
@@ -37,11 +47,16 @@ export function startedHubs(): Start {
         ...options,
       },
     );
-    hubs.push(hub);
+    hubs.add(hub);
     return {
       ...hub,
       folder,
       logged,
+      // Who closes it sees how that ends, and nobody after.
+      close(closing) {
+        hubs.delete(hub);
+        return hub.close(closing);
+      },
       ask: (path, key, init = {}) =>
         fetch(`${hub.endpoints.http}${path}`, { ...init, headers: key === undefined ? {} : { "x-api-key": key } }),
     };

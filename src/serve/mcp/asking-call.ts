@@ -1,10 +1,11 @@
 import type { CallError } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
+import { assertFewQuestions, callEnded } from "../../protocol/mid-call-limits.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import { atEndOfTick } from "../../shared/turns.ts";
 import type { QuestionModes } from "./client-capabilities.ts";
-import { assertFewQuestions, callEnded, readElicitationAnswer, toElicitationParams } from "./elicitation-params.ts";
+import { readElicitationAnswer, toElicitationParams } from "./elicitation-params.ts";
 import type { ElicitationParams } from "./elicitation-params.ts";
 import type { SendProgress } from "./progress.ts";
 import type { ToolResult } from "./tool-result.ts";

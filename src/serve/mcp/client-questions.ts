@@ -1,8 +1,9 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
+import { assertFewQuestions, callEnded } from "../../protocol/mid-call-limits.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import type { QuestionModes } from "./client-capabilities.ts";
-import { assertFewQuestions, callEnded, refusal, toElicitationParams } from "./elicitation-params.ts";
+import { refusal, toElicitationParams } from "./elicitation-params.ts";
 import type { ElicitationParams } from "./elicitation-params.ts";
 import type { ServerSDK } from "./load-sdk.ts";
 

@@ -2,7 +2,7 @@
 import { CallError, withPhase } from "../../errors/call-error.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
 import { isProtocolEvent } from "../../protocol/is-protocol-event.ts";
-import { assertQuestionSize, MOST_OPEN_QUESTIONS } from "../../protocol/mid-call-limits.ts";
+import { assertQuestionSize } from "../../protocol/mid-call-limits.ts";
 import type { CallAnswer, CallQuestion } from "../../protocol/protocol-event.ts";
 import type { QuestionModes } from "./client-capabilities.ts";
 
@@ -27,12 +27,6 @@ export function toElicitationParams(request: ElicitationRequest, modes: Question
   return mode === "form" ? { mode, message, requestedSchema } : { mode, message, url: url as string };
 }
 
-/** Throws where a call has enough questions open. */
-export function assertFewQuestions(open: number): void {
-  if (open < MOST_OPEN_QUESTIONS) return;
-  throw refusal("OVERLOADED", `${MOST_OPEN_QUESTIONS} questions of this call wait for an answer already.`);
-}
-
 /** What a client answered; undefined where it is no answer. */
 export function readElicitationAnswer(given: unknown): ElicitationAnswer | undefined {
   if (typeof given !== "object" || given === null) return undefined;
@@ -46,8 +40,4 @@ export function readElicitationAnswer(given: unknown): ElicitationAnswer | undef
 /** Whoever asks is part of the call, which has therefore begun. */
 export function refusal(code: string, message: string, options: { readonly cause?: unknown } = {}): CallError {
   return withPhase(new CallError(code, message, undefined, options), "started");
-}
-
-export function callEnded(): CallError {
-  return refusal("ABORTED", "The call has ended: its caller answers no more questions.");
 }

@@ -7,6 +7,7 @@ import { fromAuthInfo } from "./authenticate.ts";
 import { createServer } from "./create-server.ts";
 import type { Serving } from "./create-server.ts";
 import { refuse } from "./refuse.ts";
+import { watchBody } from "./watched-body.ts";
 
 interface Session {
   readonly server: Server;
@@ -132,33 +133,13 @@ async function pass(session: Session, { request, body, authInfo }: LegacyRequest
 
 /** Counts a stream as open until it has been read or given up. */
 function heldOpen(session: Session, response: Response): Response {
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   session.open++;
   let released = false;
-  const release = (): void => {
+  return watchBody(response, () => {
     if (!released) session.open--;
     released = true;
     session.lastUsed = Date.now();
-  };
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        release();
-        controller.close();
-      } catch (error) {
-        release();
-        controller.error(error);
-      }
-    },
-    async cancel(reason) {
-      release();
-      await reader.cancel(reason);
-    },
-  });
-  const { status, statusText, headers } = response;
-  return new Response(body, { status, statusText, headers });
+  }).response;
 }
 
 /** A timer that does not keep the process alive, where the runtime has such a thing. */

@@ -8,8 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function observedRegistry(codes: string[]): OperationRegistry {
-  const registry = new OperationRegistry();
+function observedRegistry(codes: string[], registry = new OperationRegistry()): OperationRegistry {
   registry.use(
     observeCalls([
       () =>
@@ -51,14 +50,7 @@ describe("when calls are observed", () => {
       caller.abort();
       return next();
     });
-    registry.use(
-      observeCalls([
-        () =>
-          ({ code }) =>
-            void codes.push(code),
-      ]),
-    );
-    registry.register(operation("hello", () => "hello"));
+    observedRegistry(codes, registry);
     await expect(registry.execute("demo.hello", {}, { signal: caller.signal })).rejects.toMatchObject({
       code: "ABORTED",
     });

@@ -121,6 +121,16 @@ export async function editorText(page: Page): Promise<string> {
   return (await page.locator(".cm-line").allInnerTexts()).join("\n");
 }
 
+/** What the text of the JSON editor stands for; text that stands for nothing (yet) comes as it is. */
+export async function editorValue(page: Page): Promise<unknown> {
+  const text = await editorText(page);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Replaces the text of the JSON editor, by keys. */
 export async function typeJSON(page: Page, text: string): Promise<void> {
   await page.locator(".cm-content").click();

@@ -1,0 +1,18 @@
+/** Programs of this machine. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** The first of these commands that is there. Servers are in `sbin`, which is not on everybody's PATH. */
+export function findOnMachine(commands: readonly string[]): string | undefined {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
+  return commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

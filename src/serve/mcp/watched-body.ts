@@ -1,0 +1,33 @@
+export interface WatchedBody {
+  /** The same answer, to be read instead. */
+  readonly response: Response;
+  /** Ends it: whoever reads it comes to an end. */
+  cancel(reason: unknown): void;
+}
+
+/** An answer with a body. `onEnd` is told when that has been read, has failed or was given up; perhaps twice. */
+export function watchBody(response: Response, onEnd: () => void): WatchedBody {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        onEnd();
+        controller.close();
+      } catch (error) {
+        onEnd();
+        controller.error(error);
+      }
+    },
+    async cancel(reason) {
+      onEnd();
+      await reader.cancel(reason);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return {
+    response: new Response(body, { status, statusText, headers }),
+    cancel: (reason) => void reader.cancel(reason).catch(() => undefined),
+  };
+}
