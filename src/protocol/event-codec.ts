@@ -30,13 +30,14 @@ function encodeRequested(event: CallRequested): string {
   let text = `{"type":"call.requested","requestId":${quote(requestId)},"operationId":${quote(operationId)}`;
   const given = encodeValue(input);
   if (given !== undefined) text += `,"input":${given}`;
-  const { parentRequestId, timeoutMs, token, identity, trace, window, wants } = event;
+  const { parentRequestId, timeoutMs, token, identity, trace, window, maxWindow, wants } = event;
   if (parentRequestId !== undefined) text += `,"parentRequestId":${quote(parentRequestId)}`;
   if (timeoutMs !== undefined) text += `,"timeoutMs":${timeoutMs}`;
   if (token !== undefined) text += `,"token":${quote(token)}`;
   if (identity !== undefined) text += `,"identity":${encodeValue(identity)}`;
   if (trace !== undefined) text += `,"trace":${encodeValue(trace)}`;
   if (window !== undefined) text += `,"window":${window}`;
+  if (maxWindow !== undefined) text += `,"maxWindow":${maxWindow}`;
   if (wants !== undefined) text += `,"wants":${JSON.stringify(wants)}`;
   return `${text}}`;
 }

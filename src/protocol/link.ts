@@ -35,6 +35,8 @@ export interface Link {
   readonly closedBy: CallError | undefined;
   /** Bytes that were handed over and have not left yet, as far as this side knows. */
   readonly queuedBytes: number;
+  /** Whether both ends share their memory: what is sent is handed over as it is. */
+  readonly isInProcess?: boolean;
   /** Whether everything that has arrived here is delivered by the end of this tick; absent where that is not known. */
   readonly hasDeliveredAll?: boolean;
   /**

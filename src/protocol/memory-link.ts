@@ -39,6 +39,7 @@ class MemoryLink implements Link {
   readonly peer: LinkPeer;
   /** Nothing waits: it is handed over as it is. */
   readonly queuedBytes = 0;
+  readonly isInProcess = true;
   readonly #receivers = new LinkReceivers();
   #arriving: Arriving[] = [];
 

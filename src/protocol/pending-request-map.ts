@@ -100,7 +100,8 @@ export class PendingRequestMap implements RequestHost {
       id,
       input,
       options: () => prepareCallOptions(options, this.#prepare),
-      window,
+      window: { items: window, bytes: this.link.isInProcess === true ? Infinity : this.limits.windowBytes },
+      maxWaitingBytes: this.limits.maxQueuedBytes,
     });
   }
 

@@ -21,6 +21,12 @@ export interface RequestHost {
   send(event: CallerEvent, delivery?: Delivery): void;
 }
 
+/** What makes a request one for a stream. */
+export interface StreamRequest {
+  readonly window: number;
+  readonly maxWindow: number;
+}
+
 export interface RequestedOperation {
   readonly id: string;
   readonly input: unknown;
@@ -55,7 +61,7 @@ export abstract class PendingRequest implements Delivery {
   protected abstract failed(error: CallError): void;
 
   /** Sends the request. Throws, and leaves nothing behind, when that is not possible. */
-  protected begin({ id, input, options }: RequestedOperation, window?: number): void {
+  protected begin({ id, input, options }: RequestedOperation, stream?: StreamRequest): void {
     const { cancellation, deadline, identity, parentRequestId, trace, token } = options;
     this.#options = options;
     try {
@@ -71,7 +77,8 @@ export abstract class PendingRequest implements Delivery {
         token,
         identity,
         trace,
-        window,
+        window: stream?.window,
+        maxWindow: stream === undefined || stream.maxWindow === stream.window ? undefined : stream.maxWindow,
         wants: wantsOf(options),
       };
       // The other side would drop it, and the call would wait without end.

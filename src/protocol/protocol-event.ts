@@ -42,6 +42,8 @@ export const CallEventSchema = {
     trace: Type.Optional(TraceSchema),
     /** Items of a stream that may be sent before the first credit. Without it a stream is refused. */
     window: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    /** The most items that credit will let be ahead at once, where that is more than `window`. */
+    maxWindow: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     /** What the caller takes while the call runs: `progress`, `questions`. Without it the responder sends neither. */
     wants: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
   }),
@@ -173,6 +175,7 @@ export interface CallRequested {
   readonly identity?: Identity | undefined;
   readonly trace?: TraceContext | undefined;
   readonly window?: number | undefined;
+  readonly maxWindow?: number | undefined;
   readonly wants?: readonly string[] | undefined;
 }
 

@@ -6,11 +6,13 @@ export interface ProtocolLimits {
   readonly maxFrameBytes: number;
   /** Calls and streams that run at once, counted for each direction. Default: 4096. */
   readonly maxCallsInFlight: number;
-  /** Items of a stream that are on their way at once: fewer where they are large. Default: 1024. */
+  /** Items of a stream that are on their way at once. Default: 1024. */
   readonly window: number;
+  /** About how many bytes these may take: fewer items are asked for where they are large. Default: 8 MiB. */
+  readonly windowBytes: number;
   /** The largest window that a caller may ask of us. Default: 1024. */
   readonly maxWindow: number;
-  /** Bytes that wait to be sent. Default: 64 MiB. */
+  /** Bytes that wait to be sent, or of one stream to be taken. Default: 64 MiB. */
   readonly maxQueuedBytes: number;
   /** Operations that the other side may offer. Default: 10,000. */
   readonly maxOfferedOperations: number;
@@ -24,6 +26,7 @@ const DEFAULTS: ProtocolLimits = {
   maxFrameBytes: 4 * 1024 * 1024,
   maxCallsInFlight: 4096,
   window: 1024,
+  windowBytes: 8 * 1024 * 1024,
   maxWindow: 1024,
   maxQueuedBytes: 64 * 1024 * 1024,
   maxOfferedOperations: 10_000,
@@ -35,6 +38,7 @@ const LEAST: ProtocolLimits = {
   maxFrameBytes: 1024,
   maxCallsInFlight: 1,
   window: 1,
+  windowBytes: 1,
   maxWindow: 1,
   maxQueuedBytes: 1024,
   maxOfferedOperations: 0,
@@ -47,6 +51,7 @@ const MOST: ProtocolLimits = {
   maxFrameBytes: Number.MAX_SAFE_INTEGER,
   maxCallsInFlight: Number.MAX_SAFE_INTEGER,
   window: 1_000_000,
+  windowBytes: Number.MAX_SAFE_INTEGER,
   maxWindow: 1_000_000,
   maxQueuedBytes: Number.MAX_SAFE_INTEGER,
   maxOfferedOperations: Number.MAX_SAFE_INTEGER,

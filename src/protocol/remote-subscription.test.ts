@@ -2,7 +2,12 @@ import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
+import { Type } from "typebox";
 import { waitingDeadlines } from "../shared/deadline-timer.ts";
+import type { AnyOperation } from "../operation/define-operation.ts";
+import { defineOperation } from "../operation/define-operation.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import { common } from "../registry/fixtures.test-support.ts";
 import { createMemoryLinks } from "./memory-link.ts";
 import type { Link } from "./link.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
@@ -266,8 +271,55 @@ describe("when a stream is long, and never runs dry", () => {
       await stream.next();
     }
     await collectGarbage();
-    expect(items.filter((item) => item.deref() !== undefined).length).toBeLessThan(100);
+    expect(items.filter((item) => item.deref() !== undefined).length).toBeLessThan(10);
     await stream.return();
+  });
+});
+
+describe("when the items of a stream are large", () => {
+  const KIB = 1024;
+  const texts = (made: number[], lengthOf: (n: number) => number): AnyOperation =>
+    defineOperation({
+      ...common,
+      namespace: "demo",
+      name: "texts",
+      type: OperationType.SUBSCRIPTION,
+      inputSchema: Type.Unknown(),
+      outputSchema: Type.String(),
+      async *handler() {
+        for (let n = 1; ; n++) {
+          made.push(n);
+          yield "x".repeat(lengthOf(n));
+        }
+      },
+    });
+
+  it("lets as many be ahead as have room, and the reader gets each", async () => {
+    const made: number[] = [];
+    const operations = [texts(made, () => 100 * KIB)];
+    const { caller } = open({ kind: "channel", operations, limits: { windowBytes: 2048 * KIB } });
+    let taken = 0;
+    for await (const { data } of caller.subscribe("demo.texts")) {
+      expect(data).toHaveLength(100 * KIB);
+      await settle();
+      expect(made.length - ++taken).toBeLessThanOrEqual(20);
+      if (taken === 100) break;
+    }
+    await settle();
+  });
+
+  it("ends it when those that nobody takes grow beyond what may wait", async () => {
+    const made: number[] = [];
+    const operations = [texts(made, (n) => (n < 50 ? 1 : 100 * KIB))];
+    const { caller } = open({ kind: "channel", operations, limits: { maxQueuedBytes: 4096 * KIB } });
+    const stream = caller.subscribe("demo.texts");
+    for (let n = 1; n < 10; n++) await stream.next();
+    await until(() => caller.size === 0);
+    const waiting = (async () => {
+      for await (const _ of stream);
+    })();
+    expect(await failureOf(waiting)).toMatchObject({ code: "OVERLOADED", phase: "started" });
+    expect(made.length).toBeLessThan(200);
   });
 });
 

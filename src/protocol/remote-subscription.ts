@@ -7,6 +7,8 @@ import type { ResolvedCallOptions } from "./call-options.ts";
 import { PendingRequest } from "./pending-request.ts";
 import type { RequestHost } from "./pending-request.ts";
 import type { AnswerEvent, CallResponded } from "./protocol-event.ts";
+import { StreamWindow } from "./stream-window.ts";
+import type { StreamWindowOptions } from "./stream-window.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
@@ -15,7 +17,7 @@ interface Waiter {
   readonly reject: (error: CallError) => void;
 }
 
-/** Items that may be kept after they were taken. */
+/** Places of items that were taken: so many go away together. */
 const TAKEN_TOGETHER = 64;
 
 const DONE: Item = { done: true, value: undefined };
@@ -26,33 +28,31 @@ export interface RemoteSubscriptionOptions {
   readonly input: unknown;
   /** Resolved on the first `next()`, so that an unused stream leaves nothing behind. */
   readonly options: () => ResolvedCallOptions | Promise<ResolvedCallOptions>;
-  readonly window: number;
+  readonly window: StreamWindowOptions;
+  /** Bytes that may wait here, about: for a peer that keeps sending what is larger than it was. */
+  readonly maxWaitingBytes: number;
 }
 
 /**
  * A stream from another peer. Nothing is sent before the first `next()`; never are more than a window of items on their
- * way or waiting here; an item that is missing ends it with `STREAM_GAP`.
+ * way or waiting here, and fewer where they are large; an item that is missing ends it with `STREAM_GAP`.
  */
 export class RemoteSubscription extends PendingRequest implements Subscription {
   readonly #options: RemoteSubscriptionOptions;
-  #window: number;
+  readonly #window: StreamWindow;
   #hasBegun = false;
   #hasEnded = false;
   /** What the last `next()` before the end has to tell. */
   #failure: CallError | undefined;
-  #items: ResponseEnvelope[] = [];
+  #items: Array<ResponseEnvelope | undefined> = [];
   #first = 0;
   #waiters: Waiter[] = [];
   #received = 0;
-  #granted: number;
-  /** Items taken since the last credit. */
-  #taken = 0;
 
   constructor(options: RemoteSubscriptionOptions) {
     super(options.host);
     this.#options = options;
-    this.#window = options.window;
-    this.#granted = options.window;
+    this.#window = new StreamWindow(options.window);
   }
 
   [Symbol.asyncIterator](): this {
@@ -88,7 +88,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     switch (event.type) {
       case "call.accepted":
         this.taken(event.started === true);
-        if (event.window !== undefined) this.#narrow(event.window);
+        if (event.window !== undefined) this.#window.narrow(event.window);
         return;
       case "call.responded":
         this.taken(true);
@@ -126,9 +126,9 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   #request(options: ResolvedCallOptions): void {
     if (this.#hasEnded) return releaseCallOptions(options);
     try {
-      if (!(this.#window >= 1))
-        throw new CallError("VALIDATION_ERROR", "A window is at least 1: nothing could arrive.");
-      this.begin({ id: this.#options.id, input: this.#options.input, options }, this.#window);
+      const { granted, most } = this.#window;
+      if (!(most >= 1)) throw new CallError("VALIDATION_ERROR", "A window is at least 1: nothing could arrive.");
+      this.begin({ id: this.#options.id, input: this.#options.input, options }, { window: granted, maxWindow: most });
     } catch (thrown) {
       this.#refused(thrown);
     }
@@ -150,21 +150,32 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
 
   #receiveItem(envelope: ResponseEnvelope, seq: number): void {
     if (seq !== this.#received + 1) return this.#gap(seq - 1);
-    if (seq > this.#granted)
+    if (seq > this.#window.granted)
       return this.giveUp(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));
     this.#received = seq;
+    this.#window.arrived(envelope.data);
     const waiter = this.#waiters.shift();
-    if (waiter === undefined) {
-      this.#items.push(envelope);
-      return;
-    }
+    if (waiter === undefined) return this.#keep(envelope);
     this.#grant();
     waiter.resolve({ done: false, value: envelope });
   }
 
+  #keep(envelope: ResponseEnvelope): void {
+    this.#items.push(envelope);
+    const { maxWaitingBytes } = this.#options;
+    if (this.#window.waitingBytes <= maxWaitingBytes) return;
+    this.giveUp(
+      new CallError(
+        "OVERLOADED",
+        `More than ${maxWaitingBytes} bytes of the stream wait to be taken (maxQueuedBytes): ask for a smaller window.`,
+      ),
+    );
+  }
+
   #take(): void {
+    // It may be large, and its place stays for a while: to move the others up for each would cost more than an item.
+    this.#items[this.#first] = undefined;
     this.#first++;
-    // What was taken goes away in pieces: to move the others up for each item would cost more than the item.
     if (this.#first === this.#items.length || this.#first >= TAKEN_TOGETHER) {
       this.#items = this.#items.slice(this.#first);
       this.#first = 0;
@@ -172,20 +183,9 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     this.#grant();
   }
 
-  /** The other side keeps to a smaller window: to wait for half of ours might mean to wait for ever. */
-  #narrow(window: number): void {
-    if (window >= this.#window) return;
-    this.#granted -= this.#window - window;
-    this.#window = window;
-  }
-
-  /** In halves of a window, so that the other side need not wait, and is not told of every single item. */
   #grant(): void {
-    this.#taken++;
-    if (this.#taken * 2 < this.#window || !this.isPending) return;
-    const n = this.#taken;
-    this.#taken = 0;
-    this.#granted += n;
+    const n = this.#window.take();
+    if (n === 0 || !this.isPending) return;
     try {
       this.host.send({ type: "call.credit", requestId: this.requestId, n });
     } catch (thrown) {

@@ -17,11 +17,11 @@ export class RunningStream extends Running {
 
   protected override run(): void {
     const { event, deadline } = this.request;
-    const { window = 0 } = event;
+    const { window = 0, maxWindow: asked = window } = event;
     const { maxWindow } = this.host.callMap.limits;
     this.#credit = Math.min(window, maxWindow);
     // Before the first item: a caller that waited for half of its own window would wait for ever.
-    if (window > maxWindow) this.accept(maxWindow);
+    if (asked > maxWindow) this.accept(maxWindow);
     // Here as well as in the context: while nobody takes items, nobody asks the handler, and its deadline passes unseen.
     if (deadline !== undefined) this.cancellation.followDeadline(deadline);
     this.cancellation.onCancel(() => this.#wake?.());

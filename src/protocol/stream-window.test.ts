@@ -1,0 +1,92 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { StreamWindow } from "./stream-window.ts";
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+const textOf = (length: number): string => "x".repeat(length);
+
+/** Lets the other side send all that it may, and takes it; the credit that came of it. */
+function passAll(window: StreamWindow, data: unknown, from = 0): number {
+  const { granted } = window;
+  for (let n = from; n < granted; n++) window.arrived(data);
+  let credit = 0;
+  for (let n = from; n < granted; n++) credit += window.take();
+  return credit;
+}
+
+describe("when a stream begins", () => {
+  it("lets few items come before one has shown how large they are", () => {
+    const window = new StreamWindow({ items: 1024, bytes: 8 * MIB });
+    expect(window).toMatchObject({ granted: 16, most: 1024 });
+    window.arrived("small");
+    expect(window.take()).toBe(1024 - 15);
+  });
+
+  it("lets all come where their size does not matter", () => {
+    expect(new StreamWindow({ items: 1024, bytes: Infinity }).granted).toBe(1024);
+  });
+
+  it("keeps to the smaller window of the other side", () => {
+    const window = new StreamWindow({ items: 1024, bytes: MIB });
+    window.narrow(10);
+    expect(window).toMatchObject({ granted: 10, most: 10 });
+    expect(passAll(window, 1)).toBe(10);
+  });
+});
+
+describe("when items are large", () => {
+  it("lets fewer come, and never none", () => {
+    const window = new StreamWindow({ items: 1024, bytes: MIB });
+    passAll(window, textOf(100 * KIB));
+    expect(window.granted - 16).toBe(10);
+    passAll(window, textOf(2 * MIB), 16);
+    expect(window.granted - 26).toBe(1);
+  });
+
+  it("lets more come again when they have been small for a while", () => {
+    const window = new StreamWindow({ items: 64, bytes: MIB });
+    passAll(window, textOf(MIB));
+    let from = 16;
+    for (let round = 0; round < 100; round++) {
+      const { granted } = window;
+      passAll(window, "small", from);
+      from = granted;
+    }
+    expect(window.granted - from).toBeGreaterThan(32);
+  });
+
+  it("knows how much waits", () => {
+    const window = new StreamWindow({ items: 1024, bytes: MIB });
+    for (const length of [1000, 2000, 3000]) window.arrived(textOf(length));
+    expect(window.waitingBytes).toBe(6000);
+    for (let n = 0; n < 3; n++) window.take();
+    expect(window.waitingBytes).toBeCloseTo(0);
+  });
+});
+
+describe("when items come and are taken in any order", () => {
+  const step = fc.record({ size: fc.integer({ min: 0, max: 3000 }), arrive: fc.nat(20), take: fc.nat(20) });
+
+  it("never stalls, never gives less than nothing, and is never more than its items ahead", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 }), fc.array(step), (items, steps) => {
+        const window = new StreamWindow({ items, bytes: 10_000 });
+        let arrived = 0;
+        let taken = 0;
+        const take = (): void => {
+          taken++;
+          expect(window.take()).toBeGreaterThanOrEqual(0);
+          expect(window.granted - taken).toBeLessThanOrEqual(items);
+        };
+        for (const { size, arrive, take: most } of steps) {
+          for (let n = 0; n < arrive && arrived < window.granted; n++, arrived++) window.arrived(textOf(size));
+          for (let n = 0; n < most && taken < arrived; n++) take();
+        }
+        while (taken < arrived) take();
+        expect(window.granted).toBeGreaterThan(arrived);
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+/** What an object or an array takes by itself, and what each of its members takes besides its name and its value. */
+const CONTAINER_BYTES = 32;
+const MEMBER_BYTES = 8;
+
+/**
+ * About how many bytes parsed JSON takes in memory: text and bytes by their length, all else by its shape. Stops
+ * counting at `most`, which bounds the time too.
+ */
+export function approximateSize(data: unknown, most: number): number {
+  let size = ownSize(data);
+  if (!isContainer(data)) return Math.min(size, most);
+  // Not recursive: what comes from outside may be nested deeper than the stack.
+  const inside: object[] = [data];
+  for (let container = inside.pop(); container !== undefined && size < most; container = inside.pop()) {
+    if (Array.isArray(container)) {
+      for (let index = 0; index < container.length && size < most; index++) {
+        const value: unknown = container[index];
+        size += MEMBER_BYTES + ownSize(value);
+        if (isContainer(value)) inside.push(value);
+      }
+      continue;
+    }
+    // Not `Object.values`, which makes an array: this is asked for every item of a stream.
+    for (const name in container) {
+      const value = (container as Readonly<Record<string, unknown>>)[name];
+      size += MEMBER_BYTES + ownSize(value);
+      if (isContainer(value)) inside.push(value);
+      if (size >= most) break;
+    }
+  }
+  return Math.min(size, most);
+}
+
+/** Without what is inside. */
+function ownSize(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return ArrayBuffer.isView(value) ? value.byteLength : CONTAINER_BYTES;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
+}
