@@ -76,15 +76,14 @@ describe("when items come and are taken in any order", () => {
         let arrived = 0;
         let taken = 0;
         const take = (): void => {
-          taken++;
           expect(window.take()).toBeGreaterThanOrEqual(0);
-          expect(window.granted - taken).toBeLessThanOrEqual(items);
+          expect(window.granted - taken - 1).toBeLessThanOrEqual(items);
         };
         for (const { size, arrive, take: most } of steps) {
           for (let n = 0; n < arrive && arrived < window.granted; n++, arrived++) window.arrived(textOf(size));
-          for (let n = 0; n < most && taken < arrived; n++) take();
+          for (let n = 0; n < most && taken < arrived; n++, taken++) take();
         }
-        while (taken < arrived) take();
+        for (; taken < arrived; taken++) take();
         expect(window.granted).toBeGreaterThan(arrived);
       }),
     );
