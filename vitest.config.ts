@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Tests wait more than they compute: for processes, servers and deadlines. Vitest would leave a core alone.
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -9,6 +11,8 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"],
           // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 60_000,
+          // They leave nothing behind, so that they can share a process, and what was loaded into it.
+          isolate: false,
         },
       },
       {
