@@ -6,7 +6,7 @@ import type { TokenCache } from "./token-cache.ts";
 /** Who is not known, to a hub: a call without a token would count as made by the holder of the connection. */
 const NOBODY: Identity = { id: "anonymous", scopes: [] };
 
-export interface TokensFor {
+interface TokensFor {
   readonly tokens: TokenCache;
   /** The one that the token is for. */
   readonly audience: string;
