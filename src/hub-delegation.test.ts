@@ -101,18 +101,26 @@ describe("when a spoke signs on whose behalf it calls", () => {
     await vi.waitFor(() => expect(seen[1]?.signal.aborted).toBe(true));
   });
 
-  it("works with keys of one's own", async () => {
+  it("works with keys of one's own, and makes no call on behalf of others without one", async () => {
     const { privateKey, publicKey } = await generateKeyPair("EdDSA");
-    const { url } = await startTasks(signedIdentity({ publicKeys: [publicKey] }));
+    const verifying = signedIdentity({ publicKeys: [publicKey] });
+    const { url } = await startTasks(verifying);
     const spoke = await startSpoke(url, { token: GATE, identity: signedIdentity({ privateKey }) });
     expect((await spoke.call("task.run", {}, { identity: ada })).data).toBe("run for ada");
+    const keyless = await startSpoke(url, { token: GATE, identity: verifying });
+    for (let i = 0; i < 2; i++)
+      expect(await failure(keyless.call("task.run", {}, { identity: ada }))).toMatchObject({
+        code: "UNAUTHENTICATED",
+        phase: "notStarted",
+      });
+    expect((await keyless.call("task.run")).data).toBe("run for gate");
   });
 
   it("signs once for many calls of the same caller, and anew when its rights change", async () => {
     const { url } = await startTasks(signedIdentity({ secret }));
-    const real = signedIdentity({ secret });
-    const sign = vi.fn(real.sign);
-    const spoke = await startSpoke(url, { token: GATE, identity: { ...real, sign } });
+    const identity = signedIdentity({ secret });
+    const sign = vi.spyOn(identity, "sign");
+    const spoke = await startSpoke(url, { token: GATE, identity });
     for (let i = 0; i < 5; i++) await spoke.call("task.who", {}, { identity: { ...ada } });
     expect(sign).toHaveBeenCalledTimes(1);
     await spoke.call("task.who", {}, { identity: { ...ada, scopes: [] } });
@@ -167,8 +175,8 @@ describe("when a hub must not believe it", () => {
   });
 
   it("refuses a good token from a connection that may not speak for others, and one that nobody knows", async () => {
-    const verify = vi.fn(signedIdentity({ secret }).verify);
-    const identity = { ...signedIdentity({ secret }), verify };
+    const identity = signedIdentity({ secret });
+    const verify = vi.spyOn(identity, "verify");
     const { hub, url } = await startHub({ registry: tasks(), identity, anonymous: true });
     const plain = await startSpoke(url, { token: "bob:task:run", identity: signedIdentity({ secret }) });
     const refused = await failure(plain.call("task.run", {}, { identity: ada }));

@@ -1,4 +1,5 @@
 /** How a call says who makes it. */
+import { CallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
 import type { TokenCache } from "./token-cache.ts";
@@ -29,7 +30,16 @@ export function withTokenForHub(
   given: ResolvedCallOptions,
   to: TokensFor,
 ): ResolvedCallOptions | Promise<ResolvedCallOptions> {
-  return withToken(given.isAnonymous === true ? { ...given, isAnonymous: false, identity: NOBODY } : given, to);
+  const known = given.isAnonymous === true ? { ...given, isAnonymous: false, identity: NOBODY } : given;
+  const prepared = withToken(known, to);
+  if (known.identity === undefined) return prepared;
+  return prepared instanceof Promise ? prepared.then(assertSigned) : assertSigned(prepared);
+}
+
+/** Else it would be made by the holder of the connection, and not by its caller. */
+function assertSigned(options: ResolvedCallOptions): ResolvedCallOptions {
+  if (options.token !== undefined) return options;
+  throw new CallError("UNAUTHENTICATED", "On whose behalf the call is made cannot be signed: there is no key for it.");
 }
 
 /** For a hub that decides by the connection alone who calls. */

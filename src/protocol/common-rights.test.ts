@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkAccess } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
