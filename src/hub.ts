@@ -44,6 +44,8 @@ export function createHub(options: HubOptions): WebSocketHub {
   return new WebSocketHub(options);
 }
 
+export { signedIdentity } from "./protocol/signed-identity.ts";
+export type { SignedIdentity, SignedIdentityOptions, SignedToken, VerifiedToken } from "./protocol/signed-identity.ts";
 export type { ConnectedPeer, DrainOptions, HubOptions, JoiningPeer } from "./protocol/hub.ts";
 export type { Channel, ChannelReceiver } from "./protocol/channel.ts";
 export type { Authenticate, ConnectingPeer } from "./protocol/handshake.ts";

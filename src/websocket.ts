@@ -28,3 +28,4 @@ export type { ReconnectOptions } from "./protocol/reconnect-delay.ts";
 export type { OfferFilter } from "./protocol/operation-offers.ts";
 export type { ProtocolCounters } from "./protocol/protocol-counters.ts";
 export type { ProtocolLimits } from "./protocol/protocol-limits.ts";
+export type { SignedIdentity, SignedToken, VerifiedToken } from "./protocol/signed-identity.ts";

@@ -14,7 +14,7 @@ import { PROTOCOL_VERSION } from "./protocol-event.ts";
 import type { PeerEvent, ProtocolEvent } from "./protocol-event.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 import { RemoteOperations } from "./remote-operations.ts";
-import type { BusIdentity } from "./signed-identity.ts";
+import type { SignedIdentity } from "./signed-identity.ts";
 import { TokenCache } from "./token-cache.ts";
 
 export interface BusNeighboursOptions {
@@ -22,7 +22,7 @@ export interface BusNeighboursOptions {
   readonly bus: Bus;
   readonly registry: OperationRegistry;
   readonly imports: OperationRegistry;
-  readonly identity: BusIdentity | undefined;
+  readonly identity: SignedIdentity | undefined;
   readonly offer: OfferFilter | undefined;
   readonly limits: ProtocolLimits;
   readonly counters: ProtocolCounters;

@@ -17,7 +17,7 @@ import { PROTOCOL_VERSION } from "./protocol-event.ts";
 import type { PeerEvent } from "./protocol-event.ts";
 import { toProtocolLimits } from "./protocol-limits.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
-import type { BusIdentity } from "./signed-identity.ts";
+import type { SignedIdentity } from "./signed-identity.ts";
 
 export interface ConnectBusOptions {
   /** A connected bus; it is closed with the peer. */
@@ -27,7 +27,7 @@ export interface ConnectBusOptions {
   /** Where the operations of the others appear. Default: `registry`. */
   readonly imports?: OperationRegistry | undefined;
   /** Signs this peer's calls, and verifies those of others. Without it, every caller is nobody. */
-  readonly identity?: BusIdentity | undefined;
+  readonly identity?: SignedIdentity | undefined;
   /**
    * What others know this peer as: letters, digits, "-" and "_", and no other peer's. A fixed one lets the broker's
    * permissions name it. Default: made at random.

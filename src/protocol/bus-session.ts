@@ -5,7 +5,8 @@ import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { BusLink } from "./bus-link.ts";
 import { buildCallHandler } from "./call-handler.ts";
 import type { CallHandler } from "./call-handler.ts";
-import type { GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
+import { withToken } from "./call-identity.ts";
+import type { GivenCallOptions } from "./call-options.ts";
 import type { OfferFilter } from "./operation-offers.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
 import type { ProtocolCounters } from "./protocol-counters.ts";
@@ -43,7 +44,7 @@ export class BusSession implements RemotePeer {
       limits,
       counters,
       acceptWithin: limits.heartbeatMs * ACCEPT_HEARTBEATS,
-      prepare: (given) => this.#withToken(given, tokens),
+      prepare: (given) => withToken(given, { tokens, audience: this.id }),
     });
     this.handler = buildCallHandler({
       registry,
@@ -86,15 +87,6 @@ export class BusSession implements RemotePeer {
     this.handler.close();
     // A call of the other side that is still on its way will not be started, and it gets to know that.
     this.link.close(reason, true);
-  }
-
-  /** On a bus nobody believes a claim: an identity travels as a signed token. */
-  #withToken(given: ResolvedCallOptions, tokens: TokenCache): ResolvedCallOptions | Promise<ResolvedCallOptions> {
-    const { identity, token, isAnonymous } = given;
-    const signed = token === undefined && isAnonymous !== true ? tokens.tokenFor(this.id, identity) : token;
-    if (signed instanceof Promise) return signed.then((made) => ({ ...given, identity: undefined, token: made }));
-    const isAsGiven = identity === undefined && signed === token;
-    return isAsGiven ? given : { ...given, identity: undefined, token: signed };
   }
 }
 

@@ -108,6 +108,13 @@ describe("when it is asked who calls", () => {
     expect((await caller.call("demo.whoami")).data).toEqual(ada);
   });
 
+  it.each([true, false])("refuses a token, which nobody here can verify; peer trusted: %s", async (isTrusted) => {
+    const { caller, responder } = open({ identity: ada, isTrusted });
+    const error = await failureOf(caller.call("demo.whoami", 0, { token: "of somebody else" }));
+    expect(error).toMatchObject({ code: "UNAUTHENTICATED", phase: "notStarted" });
+    expect(responder.counters.refusedIdentities).toBe(1);
+  });
+
   it("believes the claim of a peer that it trusts", async () => {
     const { caller } = open({ identity: ada, isTrusted: true });
     const grace = { id: "grace", scopes: [] };

@@ -3,6 +3,7 @@ import type { Identity } from "../operation/access-control.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { afterArrivals, atEndOfTick } from "../shared/turns.ts";
+import { identifyCaller } from "./identify-caller.ts";
 import type { PendingRequestMap, Responder } from "./pending-request-map.ts";
 import type { CallerEvent, CallRequested } from "./protocol-event.ts";
 import { RunningCall } from "./running-call.ts";
@@ -189,14 +190,8 @@ export class CallHandler implements Responder {
   }
 
   #identify(event: CallRequested): MaybePromise<Identity | undefined> {
-    if (this.#options.identify !== undefined) return this.#options.identify(event);
-    const { peer } = this.#callMap.link;
-    if (event.identity === undefined) return peer.identity;
-    if (peer.isTrusted) return event.identity;
-    throw new CallError(
-      "UNAUTHENTICATED",
-      "Who calls is decided by the connection: the call may not claim an identity.",
-    );
+    const { identify } = this.#options;
+    return identify === undefined ? identifyCaller(event, this.#callMap.link.peer) : identify(event);
   }
 
   #forget(requestId: string): void {

@@ -9,6 +9,7 @@ import { ChannelLink } from "./channel-link.ts";
 import type { Channel } from "./channel.ts";
 import { welcome } from "./handshake.ts";
 import type { AgreedTerms, Authenticate } from "./handshake.ts";
+import { identifyCaller } from "./identify-caller.ts";
 import { mayOfferNamespace } from "./offer-scopes.ts";
 import type { OfferFilter } from "./operation-offers.ts";
 import { PeerSession, toReporter } from "./peer-session.ts";
@@ -18,6 +19,8 @@ import type { ProtocolCounters } from "./protocol-counters.ts";
 import { toProtocolLimits } from "./protocol-limits.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 import { RemoteOperations } from "./remote-operations.ts";
+import type { SignedIdentity } from "./signed-identity.ts";
+import { TokenCache } from "./token-cache.ts";
 
 export interface HubOptions {
   /** What spokes may call. */
@@ -28,6 +31,11 @@ export interface HubOptions {
   readonly authenticate: Authenticate;
   /** Whether spokes without a token may come: as nobody, they call what asks for no identity. Default: false. */
   readonly anonymous?: boolean | undefined;
+  /**
+   * Verifies the tokens of calls that spokes make on behalf of others, which takes the scope `operations:delegate`. They
+   * may do what both may: the spoke, and who calls by it. Without it such calls are refused.
+   */
+  readonly identity?: SignedIdentity | undefined;
   /** Which operations spokes that want to know are told of, out of those that they may call. Default: all. */
   readonly tells?: OfferFilter | undefined;
   /**
@@ -86,6 +94,7 @@ export class Hub {
   readonly #options: HubOptions;
   readonly #report: ReportError;
   readonly #remoteOperations: RemoteOperations;
+  #tokens: TokenCache | undefined;
   readonly #greeting = new Set<ChannelLink>();
   readonly #sessions = new Set<PeerSession>();
   #stopping: CallError | undefined;
@@ -96,6 +105,7 @@ export class Hub {
     this.#report = toReporter(options.onError);
     this.limits = toProtocolLimits(limits);
     this.peerId = peerId ?? randomId();
+    this.setIdentity(options.identity);
     this.#remoteOperations = new RemoteOperations({
       registry: imports,
       maxOperations: this.limits.maxOfferedOperations,
@@ -126,6 +136,11 @@ export class Hub {
     };
     const { authenticate, anonymous = false } = this.#options;
     welcome(handshake, { authenticate, anonymous });
+  }
+
+  /** Verifies by another secret, or other keys, from now on: what was signed for those before holds no more. */
+  setIdentity(identity: SignedIdentity | undefined): void {
+    this.#tokens = identity && new TokenCache(identity, this.peerId);
   }
 
   /** Who is connected. */
@@ -194,7 +209,7 @@ export class Hub {
       callTimeoutMs: this.#options.callTimeoutMs,
       offer: wantsOperations ? (spec) => this.#isTold(link, spec) : undefined,
       remoteOperations: this.#remoteOperations,
-      tellsIdentity: true,
+      identify: (event) => identifyCaller(event, link.peer, this.#tokens),
       onError: this.#report,
       onClosed: () => {
         this.#sessions.delete(session);

@@ -4,8 +4,8 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { buildCallHandler } from "./call-handler.ts";
-import type { CallHandler } from "./call-handler.ts";
-import type { GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
+import type { CallHandler, IdentifyCaller } from "./call-handler.ts";
+import type { GivenCallOptions, PrepareOptions } from "./call-options.ts";
 import type { ChannelLink } from "./channel-link.ts";
 import { watchLiveness } from "./link-liveness.ts";
 import { OperationOffers } from "./operation-offers.ts";
@@ -47,8 +47,10 @@ export interface PeerSessionOptions {
   readonly offer?: OfferFilter | "all" | undefined;
   /** Takes what the other side offers. */
   readonly remoteOperations?: RemoteOperations | undefined;
-  /** Whether calls say on whose behalf they are made. */
-  readonly tellsIdentity: boolean;
+  /** Changes what calls say of who makes them. Default: they tell the identity, to an other side that believes it. */
+  readonly prepare?: PrepareOptions | undefined;
+  /** Decides who makes a call of the other side. Default: the other side. */
+  readonly identify?: IdentifyCaller | undefined;
   readonly onError: ReportError;
   readonly onClosed: (reason: CallError) => void;
 }
@@ -68,18 +70,18 @@ export class PeerSession implements RemotePeer {
   readonly #stopWatching: () => void;
 
   constructor(options: PeerSessionOptions) {
-    const { link, limits, counters, heartbeatMs, registry, selfId, tellsIdentity, onError } = options;
+    const { link, limits, counters, heartbeatMs, registry, selfId, prepare, identify, onError } = options;
     this.#options = options;
     this.link = link;
     const acceptWithin = heartbeatMs * ACCEPT_HEARTBEATS;
-    const prepare = tellsIdentity ? undefined : withoutIdentity;
     this.callMap = new PendingRequestMap(link, { limits, counters, acceptWithin, prepare });
     const mayCall: OfferFilter = (spec) =>
       options.answers === "everything" || this.#offers === undefined || this.#offers.isOffered(spec);
     const { callMap } = this;
     const { callTimeoutMs } = options;
     this.#handler =
-      registry && buildCallHandler({ registry, callMap, responderId: selfId, mayCall, callTimeoutMs, onError });
+      registry &&
+      buildCallHandler({ registry, callMap, responderId: selfId, identify, mayCall, callTimeoutMs, onError });
     this.#stopWatching = watchLiveness(link, heartbeatMs);
     link.listen({ event: (event) => this.#receive(event), closed: (reason) => this.#closed(reason) });
     this.#offers = this.#startOffering();
@@ -149,9 +151,4 @@ export class PeerSession implements RemotePeer {
     this.#options.remoteOperations?.remove(this);
     this.#options.onClosed(reason);
   }
-}
-
-/** A hub decides by itself who calls. */
-function withoutIdentity(options: ResolvedCallOptions): ResolvedCallOptions {
-  return options.identity === undefined ? options : { ...options, identity: undefined };
 }

@@ -1,10 +1,10 @@
-/** Who calls, as a signed token: on a bus nobody can be known by their connection. */
+/** Who calls, as a signed token: where nobody can be known by their connection, or not all who call over it. */
 import type { CryptoKey, JWK } from "jose";
 import { CallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 
-/** Signs and verifies the identities of calls on a bus. */
-export interface BusIdentity {
+/** Signs and verifies the identities of calls: on a bus, and from one hub to another. */
+export interface SignedIdentity {
   /** A token for calls to `audience`, on behalf of `identity`; without one, of this process itself. */
   sign(audience: string, identity: Identity | undefined): Promise<SignedToken | undefined>;
   /** Whose token it is. Throws when it does not hold. */
@@ -24,9 +24,9 @@ export interface VerifiedToken {
 }
 
 export interface SignedIdentityOptions {
-  /** Who this process is. Without it, its own calls are nobody's. */
+  /** Who this process is. Without it, its own calls are nobody's; over a connection to a hub, its holder's. */
   readonly identity?: Identity | undefined;
-  /** What all processes of the bus share: at least 32 bytes. */
+  /** What those who sign and those who verify share: at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined;
   /** Instead of a secret: this process's own key (Ed25519), and the public keys of those that it believes. */
   readonly privateKey?: CryptoKey | JWK | undefined;
@@ -45,15 +45,16 @@ const CLOCK_TOLERANCE = 5;
  * Identities signed as JWT, by a shared secret (HS256) or by keys (EdDSA). A token names its audience, the one peer that
  * it is for, and holds for a short time.
  */
-export function signedIdentity(options: SignedIdentityOptions): BusIdentity {
+export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
   const { identity: own, lifeMs = DEFAULT_LIFE } = options;
   const keys = readKeys(options);
   return {
     async sign(audience, identity = own) {
       if (identity === undefined || keys.signing === undefined) return undefined;
       const { SignJWT, importJWK } = await import("jose");
-      const expiresAt = Date.now() + lifeMs;
       const { id, scopes, resources } = identity;
+      // No longer than what its holder showed.
+      const expiresAt = Math.min(Date.now() + lifeMs, identity.expiresAt ?? Infinity);
       const key = isJWK(keys.signing) ? await importJWK(keys.signing, keys.algorithm) : keys.signing;
       const token = await new SignJWT({ scopes: [...scopes], ...(resources && { resources }) })
         .setProtectedHeader({ alg: keys.algorithm })

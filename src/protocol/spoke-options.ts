@@ -1,9 +1,11 @@
+import type { Identity } from "../operation/access-control.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { RemoteCallOptions } from "./call-options.ts";
 import type { OfferFilter } from "./operation-offers.ts";
 import type { ReportError } from "./peer-session.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 import type { ReconnectOptions } from "./reconnect-delay.ts";
+import type { SignedIdentity } from "./signed-identity.ts";
 
 /**
  * `connecting`: the first connection, or a further one, is being made; `connected`: calls go through; `disconnected`: it
@@ -26,6 +28,11 @@ export interface ConnectSpokeOptions {
   /** The hub's, as `wss://hub.example/operations`. */
   readonly url: string;
   readonly token?: TokenSource | undefined;
+  /**
+   * Signs on whose behalf calls are made, for a hub that verifies it: they run there as those callers. Without it all
+   * calls are made by the holder of the token.
+   */
+  readonly identity?: SignedIdentity | undefined;
   /** Operations that the hub may call here: they are offered to it. */
   readonly registry?: OperationRegistry | undefined;
   /** Which operations of the registry are offered, and can be called. Default: all that run here; `false`: none. */
@@ -44,8 +51,9 @@ export interface ConnectSpokeOptions {
   readonly onError?: ReportError | undefined;
 }
 
-/** Who calls is decided by the hub, so nothing can be said of it here. */
-export interface SpokeCallOptions extends Omit<RemoteCallOptions, "identity" | "token"> {
+export interface SpokeCallOptions extends Omit<RemoteCallOptions, "token"> {
+  /** On whose behalf: of a spoke that signs it (`identity` of its options). Otherwise the hub decides by its token. */
+  readonly identity?: Identity | undefined;
   /** Milliseconds to wait for a connection when there is none. Default: 0, the call fails at once. */
   readonly waitForConnection?: number | undefined;
 }

@@ -5,6 +5,8 @@ import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { randomId } from "../shared/request-id.ts";
 import { awaitConnection } from "./await-connection.ts";
+import { withoutIdentity, withTokenForHub } from "./call-identity.ts";
+import type { PrepareOptions } from "./call-options.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel, OpenChannel } from "./channel.ts";
 import { DeferredSubscription } from "./deferred-subscription.ts";
@@ -20,6 +22,7 @@ import type { ProtocolLimits } from "./protocol-limits.ts";
 import { reconnectDelay } from "./reconnect-delay.ts";
 import { RemoteOperations } from "./remote-operations.ts";
 import type { ConnectSpokeOptions, SpokeCallOptions, SpokeState, StateListener } from "./spoke-options.ts";
+import { TokenCache } from "./token-cache.ts";
 
 export interface SpokeNeeds extends ConnectSpokeOptions {
   readonly open: OpenChannel;
@@ -39,6 +42,8 @@ export class Spoke {
   readonly #report: ReportError;
   readonly #limits: ProtocolLimits;
   readonly #remoteOperations: RemoteOperations | undefined;
+  /** Only where calls say on whose behalf they are made. */
+  readonly #tokens: TokenCache | undefined;
   readonly #listeners = new Set<StateListener>();
   /** Fires when the spoke is closed. */
   readonly #closing = new AbortController();
@@ -54,6 +59,7 @@ export class Spoke {
     this.#limits = toProtocolLimits(options.limits);
     this.peerId = options.peerId ?? randomId();
     this.#remoteOperations = this.#importsTo(options.imports);
+    this.#tokens = options.identity && new TokenCache(options.identity, this.peerId);
     if (options.onState !== undefined) this.#listeners.add(options.onState);
   }
 
@@ -163,7 +169,7 @@ export class Spoke {
       answers: "offered",
       offer: offer === false ? offersNothing : (offer ?? "all"),
       remoteOperations: this.#remoteOperations,
-      tellsIdentity: false,
+      prepare: this.#preparedFor(link),
       onError: this.#report,
       onClosed: (reason) => this.#lost(reason),
     });
@@ -171,6 +177,13 @@ export class Spoke {
     this.#session = session;
     this.#connectedAt = Date.now();
     this.#enter("connected");
+  }
+
+  #preparedFor({ peer }: ChannelLink): PrepareOptions {
+    const tokens = this.#tokens;
+    if (tokens === undefined) return withoutIdentity;
+    const to = { tokens, audience: peer.id };
+    return (given) => withTokenForHub(given, to);
   }
 
   #lost(reason: CallError): void {

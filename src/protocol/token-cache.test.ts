@@ -14,6 +14,15 @@ describe("when a token is about to expire, by a clock that is a little ahead", (
     expect(cache.identify(token)).toEqual(ada);
   });
 
+  it("holds no longer than what its caller has shown", async () => {
+    const identity = signedIdentity({ secret });
+    const expired = { ...ada, expiresAt: Date.now() - 10_000 };
+    const token = await new TokenCache(identity, "caller").tokenFor("responder", expired);
+    await expect(new TokenCache(identity, "responder").identify(token)).rejects.toMatchObject({
+      code: "UNAUTHENTICATED",
+    });
+  });
+
   it("does not hold for ever", async () => {
     const identity = signedIdentity({ secret, identity: ada, lifeMs: -10_000 });
     const token = await new TokenCache(identity, "caller").tokenFor("responder", undefined);

@@ -1,7 +1,7 @@
 /** Tokens, made and read once: to sign or verify one takes longer than a call. */
 import { CallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
-import type { BusIdentity } from "./signed-identity.ts";
+import type { SignedIdentity } from "./signed-identity.ts";
 
 const MOST_TOKENS = 10_000;
 
@@ -14,13 +14,13 @@ interface Kept<T> {
 }
 
 export class TokenCache {
-  readonly #identity: BusIdentity | undefined;
+  readonly #identity: SignedIdentity | undefined;
   /** What this peer is called as an audience. */
   readonly #audience: string;
   readonly #own = new Map<string, Kept<string | undefined>>();
   readonly #verified = new Map<string, Kept<Identity>>();
 
-  constructor(identity: BusIdentity | undefined, audience: string) {
+  constructor(identity: SignedIdentity | undefined, audience: string) {
     this.#identity = identity;
     this.#audience = audience;
   }
@@ -55,7 +55,7 @@ export class TokenCache {
     return signed?.token;
   }
 
-  async #verify(token: string, by: BusIdentity): Promise<Identity> {
+  async #verify(token: string, by: SignedIdentity): Promise<Identity> {
     const { identity, expiresAt } = await by.verify(token, this.#audience);
     keep(this.#verified, token, { value: identity, expiresAt });
     return identity;

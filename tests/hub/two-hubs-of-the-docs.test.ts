@@ -17,11 +17,9 @@ import type { TestHub } from "./test-hubs.ts";
 
 const startHub = testHubs();
 const mcpServer = fileURLToPath(new URL("../cli/fixtures/mcp-server.js", import.meta.url));
-const [officeConfig = "", cloudConfig = "", spokeConfig = ""] = docsSamples(
-  "docs/guide/deployment.md",
-  "Two hubs on NATS",
-  "yaml",
-);
+const samplesOf = (heading: string): string[] => docsSamples("docs/guide/deployment.md", heading, "yaml");
+const [officeConfig = "", cloudConfig = ""] = samplesOf("Two hubs on NATS");
+const [spokeConfig = "", hubConfig = ""] = samplesOf("One hub as a spoke of another");
 
 const keyOf = (id: string): string => `the-key-of-${id}-at-least-16`;
 const key = (id: string, ...scopes: string[]) => ({ id, key: keyOf(id), scopes: ["operations:call", ...scopes] });
@@ -70,9 +68,10 @@ interface Place {
 async function start({ text, replacements, keys }: Place): Promise<TestHub> {
   const file = join(folder, "operations.config.yaml");
   await writeFile(file, replaceAll(text, replacements));
-  const env = { BUS_SECRET: SECRET, OFFICE_KEY: keyOf("cloud") };
+  const env = { BUS_SECRET: SECRET, OFFICE_SECRET: SECRET, OFFICE_KEY: keyOf("cloud") };
   const { config } = await loadConfig(file, { env });
-  return await startHub({ ...config, serve: { keys } });
+  const { serve } = config;
+  return await startHub({ ...config, serve: { ...serve, keys: [...(serve?.keys ?? []), ...keys] } });
 }
 
 const officeFiles = (): Record<string, string> => ({
@@ -133,20 +132,26 @@ describe.skipIf(isLeftOut("nats"))("when two hubs are on NATS as the docs say", 
 });
 
 describe("when one hub is a spoke of the other as the docs say", () => {
-  it("calls there by its key, and offers what it may", async () => {
+  it("calls there for its callers, within what its key may, and offers what it may", async () => {
     const office = await start({
-      text: "mcpServers: { files: { command: files-server } }",
+      text: hubConfig,
       replacements: officeFiles(),
-      keys: [key("cloud", "offer:shop"), key("reader", "shop:read")],
+      keys: [key("reader", "shop:read")],
     });
-    const [sources = ""] = cloudConfig.split(/^remotes:/m);
+    const outcomes: string[] = [];
+    office.registry.use(async ({ id, context }, next) => {
+      outcomes.push(`${context.identity?.id} ${id}`);
+      return await next();
+    });
     const cloud = await start({
-      text: `${sources}${spokeConfig}`,
+      text: spokeConfig,
       replacements: { "https://office.example": office.endpoints.http, ...cloudShop() },
-      keys: [key("plain")],
+      keys: [key("plain"), key("clerk", "files")],
     });
     await until(() => cloud.registry.has("files.echo") && office.registry.has("shop.listProducts"));
-    expect(await statusOf(cloud, "/files/echo", "plain")).toBe(200);
+    expect(await statusOf(cloud, "/files/echo", "clerk")).toBe(200);
+    expect(outcomes).toEqual(["clerk files.echo"]);
+    expect(await statusOf(cloud, "/files/echo", "plain")).toBe(403);
     expect(await statusOf(office, "/shop/listProducts", "reader")).toBe(200);
     expect(await statusOf(office, "/shop/listProducts", "cloud")).toBe(403);
   });

@@ -51,7 +51,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "validateOrThrow",
   ],
   "./from-mcp": ["MCPClientLoader", "closeMCPClient", "createMCPClient", "mapMCPContentBlocks"],
-  "./hub": ["WebSocketHub", "createHub"],
+  "./hub": ["WebSocketHub", "createHub", "signedIdentity"],
   "./middleware": ["approval", "circuitBreaker", "concurrencyLimit", "retry"],
   "./nats": ["connectBus", "createMemoryBroker", "natsBus", "signedIdentity"],
   "./redis": ["connectBus", "createMemoryBroker", "redisBus", "signedIdentity"],

@@ -1,4 +1,5 @@
 import type { Identity } from "../../operation/access-control.ts";
+import { DELEGATE_SCOPE } from "../../protocol/identify-caller.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CredentialWatch, anyOf, apiKeys, jwtVerifier } from "../../serve-http.ts";
 import type { APIKey, IdentityVerifier } from "../../serve-http.ts";
@@ -8,7 +9,7 @@ import { ADMIN_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "./hub-sc
 /** In the config of a key: every scope that any operation asks for, and every resource. */
 const EVERYTHING = "*";
 /** What it holds whatever operations there are. */
-const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, METRICS_SCOPE, OFFER_ANYTHING];
+const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
 
 /** Knows who calls: by the keys and tokens of the config, which may change while the hub runs. */
 export class HubAccess {

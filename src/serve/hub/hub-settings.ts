@@ -29,7 +29,7 @@ export function settingsThatNeedARestart(before: HubConfig, after: HubConfig): s
   return [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]));
 }
 
-const CHANGEABLE = new Set(["keys", "jwt", "publicOperations"]);
+const CHANGEABLE = new Set(["keys", "jwt", "publicOperations", "identitySecret"]);
 
 function fixedSettings({ serve = {}, name, audit, log }: HubConfig): Record<string, unknown> {
   const ofServe = Object.entries(serve).filter(([key]) => !CHANGEABLE.has(key));

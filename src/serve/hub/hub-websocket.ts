@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
-import { createHub } from "../../hub.ts";
-import type { JoiningPeer, UpgradeRequest, WebSocketHub } from "../../hub.ts";
+import { createHub, signedIdentity } from "../../hub.ts";
+import type { JoiningPeer, SignedIdentity, UpgradeRequest, WebSocketHub } from "../../hub.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { ClientShares, clientOf } from "../identity/client-shares.ts";
 import type { Log } from "../observe/create-log.ts";
@@ -48,6 +48,7 @@ class AttachedHub {
       registry,
       imports: this.#operations.imports,
       authenticate: (token) => this.#identify(token),
+      identity: identityOf(config),
       anonymous: isAnonymousAllowed,
       admit: (peer) => this.#admit(peer),
       // What comes from remotes is not handed on: hubs could tell each other of the same operation for ever.
@@ -68,6 +69,7 @@ class AttachedHub {
 
   reload(config: HubConfig): void {
     this.#operations.setConfig(config);
+    this.#hub.setIdentity(identityOf(config));
   }
 
   async drain(graceMs: number): Promise<void> {
@@ -112,6 +114,12 @@ class AttachedHub {
     if (identity === undefined || token === undefined) return undefined;
     return this.#context.credentialWatch.hold({ credential: { token, kind: "bearer" }, identity, onEnd });
   }
+}
+
+/** Knows on whose behalf other hubs call. */
+function identityOf({ serve }: HubConfig): SignedIdentity | undefined {
+  const secret = serve?.identitySecret;
+  return secret === undefined ? undefined : signedIdentity({ secret });
 }
 
 /** By `Host` and `Origin`, as HTTP is. */

@@ -25,8 +25,9 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
     ]),
     ...entries(config.remotes).flatMap(([name, remote]) => [
       ...(remote.type === "nats" ? [] : urlBreaches(["remotes", name, "url"], remote.url, PROTOCOLS[remote.type])),
-      ...(remote.type === "hub" ? [] : secretBreaches(["remotes", name, "identitySecret"], remote.identitySecret)),
+      ...secretBreaches(["remotes", name, "identitySecret"], remote.identitySecret),
     ]),
+    ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
     ...keyBreaches(config.serve?.keys ?? []),
     ...jwtBreaches(config),
   ];

@@ -26,6 +26,12 @@ describe("when secrets are looked for in a config", () => {
     );
   });
 
+  it("finds what identities are signed with", () => {
+    const remotes = { other: { type: "hub", url: "wss://a.example", identitySecret: "shared with another" } } as const;
+    const secrets = secretsOf({ config: { remotes, serve: { identitySecret: "shared with others" } } });
+    expect(secrets).toEqual(expect.arrayContaining(["shared with another", "shared with others"]));
+  });
+
   it("takes no user's name for one that has a password beside it", () => {
     const secrets = secretsOf({
       config: { mcpServers: { one: { url: "https://service:the-password@a.example/mcp" } } },

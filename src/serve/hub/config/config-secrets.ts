@@ -11,6 +11,7 @@ export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
     ...Object.values(remotes).flatMap(remoteSecrets),
     ...(serve.keys ?? []).map(({ key }) => key),
     serve.jwt?.secret,
+    serve.identitySecret,
   ];
   return found.filter((secret): secret is string => secret !== undefined && secret !== "");
 }
@@ -46,7 +47,7 @@ function apiSecrets(source: OpenAPISourceConfig): Array<string | undefined> {
 function remoteSecrets(remote: RemoteConfig): Array<string | undefined> {
   return [
     "token" in remote ? remote.token : undefined,
-    "identitySecret" in remote ? remote.identitySecret : undefined,
+    remote.identitySecret,
     ...("url" in remote ? urlSecrets(remote.url) : [remote.servers].flat().flatMap(urlSecrets)),
   ];
 }

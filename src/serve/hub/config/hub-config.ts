@@ -123,6 +123,9 @@ const Remote = Type.Union(
         type: Type.Literal("hub", { description: "Another hub, on WebSocket." }),
         url: Type.String({ minLength: 1, description: "Its address: wss://hub.example/ws, or https://hub.example." }),
         token: text("What this hub shows it: a key or a JWT. The other hub decides by it what may be called."),
+        identitySecret: text(
+          "The serve.identitySecret of the other hub, at least 32 characters: who calls travels signed with it, and the token needs the scope operations:delegate there. Without it all calls are made by the holder of the token.",
+        ),
         ...remoteFields,
       },
       "Another hub.",
@@ -197,6 +200,9 @@ const Serve = closed(
     ),
     keys: Type.Optional(Type.Array(Key, { description: "Who may call. Default: one key, made at the first start." })),
     jwt: Type.Optional(JWT),
+    identitySecret: text(
+      "Shared with hubs that call here on behalf of their own callers, at least 32 characters: their keys need the scope operations:delegate. Without it such calls are refused.",
+    ),
     cors: Type.Optional(
       closed(
         {

@@ -96,7 +96,13 @@ describe("when a config is read", () => {
       },
       local: { folders: ["operations"], modules: ["own.ts"], scopes: ["local"] },
       remotes: {
-        hub: { type: "hub", url: "wss://hub.example/ws", token: "t", offer: ["demo.*"] },
+        hub: {
+          type: "hub",
+          url: "wss://hub.example/ws",
+          token: "t",
+          identitySecret: "s".repeat(32),
+          offer: ["demo.*"],
+        },
         nats: { type: "nats", servers: ["nats://127.0.0.1:4222"], identitySecret: "s".repeat(32), prefix: "team" },
         redis: { type: "redis", url: "redis://127.0.0.1" },
       },
@@ -105,6 +111,7 @@ describe("when a config is read", () => {
         port: 7411,
         keys: [{ id: "ci", sha256: "a".repeat(64), scopes: ["operations:call"] }],
         jwt: { jwksUrl: "https://id.example/jwks", issuer: "https://id.example", audience: "hub" },
+        identitySecret: "s".repeat(32),
         cors: { origins: ["https://app.example"] },
         allowedHosts: ["hub.example"],
         publicOperations: ["demo.*"],
@@ -194,6 +201,16 @@ describe("when a config has mistakes", () => {
     const keys = [{ id: "a", key: "short" }, { id: "b" }, { id: "c", key: "x".repeat(20), sha256: "a".repeat(64) }];
     const problems = await problemsOf({ "operations.config.json": json({ serve: { keys } }) });
     expect(problems.map(({ path }) => path)).toEqual(["serve.keys[0].key", "serve.keys[1]", "serve.keys[2]"]);
+  });
+
+  it("refuses secrets of identities that could be guessed, and shows none of them", async () => {
+    const identitySecret = "too-short-for-one";
+    const remotes = { a: { type: "hub", url: "wss://a.example", identitySecret } };
+    const problems = await problemsOf({ "operations.config.json": json({ remotes, serve: { identitySecret } }) });
+    expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      "remotes.a.identitySecret: has fewer than 32 characters: it could be guessed",
+      "serve.identitySecret: has fewer than 32 characters: it could be guessed",
+    ]);
   });
 
   it.each([

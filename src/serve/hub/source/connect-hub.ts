@@ -1,3 +1,4 @@
+import { signedIdentity } from "../../../hub.ts";
 import { connectSpoke } from "../../../websocket.ts";
 import type { RemoteConfig } from "../config/hub-config.ts";
 import type { ConnectContext, OpenedSource } from "./connector.ts";
@@ -9,10 +10,12 @@ type HubRemote = Extract<RemoteConfig, { type: "hub" }>;
 /** Connects to another hub as a spoke: what it may call there appears here, and what is offered can be called there. */
 export async function connectHub(config: HubRemote, context: ConnectContext): Promise<OpenedSource> {
   const { name, registry, log, signal } = context;
+  const { identitySecret: secret } = config;
   const imported = new ImportedOperations();
   const spoke = await connectSpoke({
     url: toWebSocketURL(config.url),
     token: config.token,
+    identity: secret === undefined ? undefined : signedIdentity({ secret }),
     registry,
     offer: offeredBy(config.offer),
     imports: imported.registry,
