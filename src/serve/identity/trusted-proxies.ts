@@ -10,7 +10,6 @@ export interface AddressedRequest {
 interface NodeNet {
   isIP(text: string): number;
   readonly BlockList: new () => AddressList;
-  readonly SocketAddress: new (options: { address: string; family: Family }) => { readonly address: string };
 }
 
 interface AddressList {
@@ -30,8 +29,6 @@ interface Range {
 const LONGEST_HOP = 100;
 /** More proxies in a row are a mistake, or a lie that costs time. */
 const MOST_HOPS = 32;
-const MAPPED = "::ffff:";
-const MAPPED_BITS = 96;
 
 /**
  * The proxies whose word is taken on whom they speak for. `X-Forwarded-For` is read from its end, where the proxy that
@@ -110,17 +107,23 @@ function readHop(hop: string): string | undefined {
   return toAddress(inBrackets ?? beforePort ?? text);
 }
 
-/** In the one spelling that each address has; undefined for what is none. */
+/** In the one spelling that each address has, without its zone; undefined for what is none. */
 function toAddress(text: string): string | undefined {
-  const net = nodeNet();
-  const version = net.isIP(text);
-  if (version === 0) return undefined;
-  return version === 4 ? text : unmapped(new net.SocketAddress({ address: text, family: "ipv6" }).address);
+  const version = nodeNet().isIP(text);
+  if (version !== 6) return version === 4 ? text : undefined;
+  // Not `SocketAddress`: Bun's leaves the spelling as it is.
+  const url = `http://[${text.replace(/%.*$/, "")}]`;
+  return URL.canParse(url) ? unmapped(new URL(url).hostname.slice(1, -1)) : undefined;
 }
+
+const MAPPED = /^::ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/;
+const MAPPED_BITS = 96;
 
 /** A server that takes both families sees IPv4 in the clothes of IPv6. */
 function unmapped(address: string): string {
-  return address.startsWith(MAPPED) && address.includes(".") ? address.slice(MAPPED.length) : address;
+  const [, dotted, high, low] = MAPPED.exec(address) ?? [];
+  if (high === undefined || low === undefined) return dotted ?? address;
+  return [high, low].flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join(".");
 }
 
 function familyOf(address: string): Family {
