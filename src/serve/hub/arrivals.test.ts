@@ -96,6 +96,7 @@ describe("when WebSockets stay silent", () => {
     const hub = await run({});
     const { socket } = await comeSilently(hub);
     await Promise.all([once(socket, "close"), hub.close({ graceMs: 0 })]);
+    expect(hub.logged.at(-1)).toContain("hub stopped");
   });
 });
 
