@@ -69,6 +69,10 @@ describe("when WebSockets stay silent", () => {
     );
     expect(hub.logged.join("")).toMatch(/"code":"OVERLOADED".*"about":"websocket from 203\.0\.113\.1"/);
     expect(await refusedOf(hub)).toBe("1");
+    // Nobody fills the log by it.
+    expect((await comeSilently(hub)).status).toBe("429");
+    expect(await refusedOf(hub)).toBe("2");
+    expect(hub.logged.filter((line) => line.includes("OVERLOADED"))).toHaveLength(1);
     expect((await comeSilently(hub, "203.0.113.2")).status).toBe("101");
     first.socket.destroy();
     await expect.poll(async () => (await comeSilently(hub)).status, POLL).toBe("101");

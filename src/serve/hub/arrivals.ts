@@ -7,6 +7,7 @@ export interface ArrivalsOptions {
   /** And of one address. */
   readonly perClient: number;
   readonly addressOf: (request: UpgradeRequest) => string | undefined;
+  /** Is told of the first that is refused after one was taken: nobody should be able to fill a log. */
   readonly onRefused: (refusal: UpgradeRefusal, about: string) => void;
 }
 
@@ -26,6 +27,7 @@ export class Arrivals {
   readonly #waiting = new Map<string, Arrival>();
   #count = 0;
   #refused = 0;
+  #isTold = false;
 
   constructor(options: ArrivalsOptions) {
     this.#options = options;
@@ -44,9 +46,11 @@ export class Arrivals {
     const refusal = this.#enter(client);
     if (refusal !== undefined) {
       this.#refused++;
-      this.#options.onRefused(refusal, `websocket from ${address ?? "unknown"}`);
+      if (!this.#isTold) this.#options.onRefused(refusal, `websocket from ${address ?? "unknown"}`);
+      this.#isTold = true;
       return refusal;
     }
+    this.#isTold = false;
     // With a number: behind a proxy, and on several addresses of this machine, ports do not tell them apart.
     const name = `websocket ${++this.#count} from ${address ?? "unknown"}`;
     const leave = (): void => {
