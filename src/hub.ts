@@ -53,5 +53,5 @@ export type { ReportError } from "./protocol/peer-session.ts";
 export type { ProtocolCounters } from "./protocol/protocol-counters.ts";
 export type { ProtocolLimits } from "./protocol/protocol-limits.ts";
 export type { AttachOptions, HubServer, ListenOptions } from "./transports/websocket/accept-websockets.ts";
-export type { AllowUpgrade } from "./transports/websocket/check-upgrade.ts";
+export type { AllowUpgrade, UpgradeRefusal } from "./transports/websocket/check-upgrade.ts";
 export type { UpgradableServer, UpgradeRequest } from "./transports/websocket/node-upgrade.ts";

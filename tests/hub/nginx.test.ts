@@ -1,12 +1,14 @@
 /** The nginx config of the deployment guide, as it stands there, in front of a hub. */
 import { execFile } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
+import type { OutgoingHttpHeaders } from "node:http";
+import { request } from "node:https";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { HubConfig } from "../../src/serve.ts";
+import type { HubConfig, ServeConfig } from "../../src/serve.ts";
 import { docsSamples, replaceAll } from "../support/docs-sample.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { isLeftOut } from "../support/left-out.ts";
@@ -27,12 +29,12 @@ describe.skipIf(isLeftOut("nginx") || isLeftOut("openssl"))("when a hub is behin
     for (const close of closing.splice(0).reverse()) await close();
   });
 
-  async function startBoth() {
+  async function startBoth(own: ServeConfig = {}) {
     const { serve } = parse(ofGuide("yaml")) as HubConfig;
     const { port: _default, ...more } = serve ?? {};
     const modules = [...(files.modules ?? []), gate];
     const keys = [{ id: "owner", key: KEY, scopes: ["*"] }];
-    const hub = await startHub({ local: { modules }, serve: { ...more, keys } });
+    const hub = await startHub({ local: { modules }, serve: { ...more, keys, ...own } });
     const folder = makeTempFolder("certificate");
     closing.push(() => rm(folder, { recursive: true }));
     const { certificate, key } = await makeCertificate("hub.example", folder);
@@ -72,5 +74,44 @@ describe.skipIf(isLeftOut("nginx") || isLeftOut("openssl"))("when a hub is behin
     // On the machine itself, metrics are there.
     const own = await fetch(`${hub.endpoints.http}/metrics`, { headers: { authorization: `Bearer ${KEY}` } });
     expect(await own.text()).toContain('operations_calls_total{operation="gate.items",code="OK"} 1');
+  });
+
+  it("tells those without a key apart by their address, whatever they say of themselves", async () => {
+    const limits = { callsPerClient: 1, handshakesPerClient: 1 };
+    const { hub, port, certificate } = await startBoth({ publicOperations: ["files.*"], limits });
+    const ca = await readFile(certificate);
+    /** The status of an answer, to one of several addresses of this machine; none while there is no answer. */
+    const ask = (localAddress: string, path: string, headers: OutgoingHttpHeaders = {}) =>
+      new Promise<number | undefined>((resolve) => {
+        const target = { host: "127.0.0.1", port, path, localAddress, ca, servername: "hub.example" };
+        const sent = request({ ...target, agent: false, headers: { host: "hub.example", ...headers } });
+        closing.push(() => Promise.resolve(void sent.destroy()));
+        sent.on("upgrade", (response, socket) => {
+          closing.push(() => Promise.resolve(void socket.destroy()));
+          resolve(response.statusCode);
+        });
+        sent.on("response", (response) => resolve(response.resume().statusCode));
+        sent.on("error", () => resolve(undefined));
+        sent.end();
+      });
+    const waiting = async (): Promise<number> =>
+      ((await (await hub.call("/files/state")).json()) as { waiting: number }).waiting;
+
+    const before = await waiting();
+    void ask("127.0.0.2", "/files/wait");
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(before + 1);
+    expect(await ask("127.0.0.2", "/files/state")).toBe(429);
+    expect(await ask("127.0.0.2", "/files/state", { "x-forwarded-for": "127.0.0.3" })).toBe(429);
+    expect(await ask("127.0.0.3", "/files/state", { "x-forwarded-for": "127.0.0.2" })).toBe(200);
+
+    const silent = {
+      connection: "Upgrade",
+      upgrade: "websocket",
+      "sec-websocket-version": "13",
+      "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    };
+    expect(await ask("127.0.0.2", "/ws", silent)).toBe(101);
+    expect(await ask("127.0.0.2", "/ws", { ...silent, "x-forwarded-for": "127.0.0.3" })).toBe(429);
+    expect(await ask("127.0.0.3", "/ws", silent)).toBe(101);
   });
 });

@@ -16,7 +16,7 @@ const verify = apiKeys([
 
 interface Served {
   /** Sends a request that is answered when `release` is called. */
-  readonly ask: (path: string, key?: string) => Promise<Response>;
+  readonly ask: (path: string, key?: string, init?: RequestInit) => Promise<Response>;
   readonly release: () => void;
   readonly running: () => number;
 }
@@ -42,8 +42,8 @@ async function serve(options: ServeHTTPOptions): Promise<Served> {
     released.abort();
     await service.close({ graceMs: 0 });
   });
-  const ask = (path: string, key?: string): Promise<Response> =>
-    fetch(`${url}${path}`, { headers: key === undefined ? {} : { "x-api-key": key } });
+  const ask = (path: string, key?: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${url}${path}`, { headers: key === undefined ? {} : { "x-api-key": key }, ...init });
   return { ask, release: () => released.abort(), running: () => running };
 }
 
@@ -80,6 +80,26 @@ describe("when a client has its share of calls running", () => {
     expect(await statusOf(ask("/demo/wait"))).toBe(429);
     release();
     expect(await statusOf(first)).toBe(200);
+  });
+
+  it("counts them by what a trusted proxy says of them", async () => {
+    const { ask, release, running } = await serve({ maxCallsPerClient: 1, trustedProxies: ["127.0.0.1"] });
+    const from = (address: string): RequestInit => ({ headers: { "x-forwarded-for": address } });
+    const first = ask("/demo/wait", undefined, from("203.0.113.1"));
+    await vi.waitFor(() => expect(running()).toBe(1), 10_000);
+    for (const path of ["/demo/wait", "/route"]) {
+      expect(await statusOf(ask(path, undefined, from("203.0.113.2, 203.0.113.1")))).toBe(429);
+    }
+    const other = ask("/route", undefined, from("203.0.113.1, 203.0.113.2"));
+    await vi.waitFor(() => expect(running()).toBe(2), 10_000);
+    release();
+    expect(await Promise.all([first, other].map(statusOf))).toEqual([200, 200]);
+  });
+
+  it("does not listen when a trusted proxy is no address", async () => {
+    await expect(serve({ trustedProxies: ["nginx"] })).rejects.toThrow(
+      'trustedProxies: "nginx" is no IP address, and no range of them such as 10.0.0.0/8.',
+    );
   });
 
   it("leaves half of everything to others, unless told otherwise", async () => {

@@ -1,4 +1,5 @@
 import type { CallError } from "../../errors/call-error.ts";
+import type { TrustedProxies } from "../identity/trusted-proxies.ts";
 import { clientLeft } from "./incoming.ts";
 import type { Incoming } from "./incoming.ts";
 import type { NodeBytes, NodeRequest, NodeResponse } from "./node-http.ts";
@@ -12,13 +13,15 @@ export class NodeIncoming implements Incoming {
   readonly query: string;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
+  readonly #proxies: TrustedProxies;
   #body: ReadableStream<NodeBytes> | undefined;
   #left: CallError | undefined;
   #onLeave: Array<(reason: CallError) => void> | undefined;
 
-  constructor(request: NodeRequest, response: NodeResponse) {
+  constructor(request: NodeRequest, response: NodeResponse, proxies: TrustedProxies) {
     this.#request = request;
     this.#response = response;
+    this.#proxies = proxies;
     this.method = request.method ?? "GET";
     const target = originForm(request.url ?? "/");
     const mark = target.indexOf("?");
@@ -27,7 +30,7 @@ export class NodeIncoming implements Incoming {
   }
 
   get address(): string | undefined {
-    return this.#request.socket.remoteAddress;
+    return this.#proxies.clientOf(this.#request);
   }
 
   header(name: string): string | undefined {

@@ -1,4 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
+import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import { LOOPBACK_NAMES, originRules } from "./check-origin.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
 import { clientLeft } from "./incoming.ts";
@@ -26,6 +27,7 @@ export async function startNodeServer(
 ): Promise<HTTPServer> {
   const own = host.includes(":") ? `[${host}]` : host;
   const door: Door = { rules: originRules(settings, [...LOOPBACK_NAMES, own]), isClosing: false };
+  const proxies = new TrustedProxies(settings.trustedProxies);
   const open = new Set<NodeIncoming>();
   const { http, Buffer } = nodeHTTP();
   const write = createAnswerWriter(Buffer);
@@ -46,7 +48,7 @@ export async function startNodeServer(
   };
 
   const serve: NodeRequestListener = (request, response) => {
-    const incoming = new NodeIncoming(request, response);
+    const incoming = new NodeIncoming(request, response, proxies);
     open.add(incoming);
     response.once("close", () => {
       open.delete(incoming);

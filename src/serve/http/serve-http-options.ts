@@ -39,6 +39,11 @@ export interface ServeHTTPOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** The hosts whose pages may send requests, beside those of `cors`. Default: the host that a request is sent to. */
   readonly allowedOrigins?: readonly string[] | undefined;
+  /**
+   * Proxies in front of the server, by address or range (`10.0.0.0/8`): who a request comes from is what their
+   * `X-Forwarded-For` says; that of others is not read (`listen` only). Default: none.
+   */
+  readonly trustedProxies?: readonly string[] | undefined;
 
   /** Bytes of a request's body. Default: 4 MiB. */
   readonly maxBodySize?: number | undefined;

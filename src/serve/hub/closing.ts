@@ -1,3 +1,5 @@
+import { throwAll } from "./all-ended.ts";
+
 /** What is to be closed, the last first; each once, and all of them whatever one of them throws. */
 export class Closing {
   readonly #steps: Array<() => void | Promise<void>> = [];
@@ -15,6 +17,6 @@ export class Closing {
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw failures[0];
+    throwAll(failures);
   }
 }

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { CredentialWatch, IdentityVerifier } from "../../serve-http.ts";
+import type { AddressedRequest } from "../identity/trusted-proxies.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import type { SourceStatus } from "./source/source-status.ts";
 
@@ -20,6 +21,8 @@ export interface HubPartContext {
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may connect, beside those of the allowed hosts. */
   readonly allowedOrigins: readonly string[];
+  /** The address of who sends a request, behind the proxies that are trusted. Undefined where the connection is gone. */
+  clientAddress(request: AddressedRequest): string | undefined;
   /** Resolves when no call runs in the hub, by whichever interface it came, or when the time is over. */
   idle(graceMs: number): Promise<void>;
 }
@@ -33,6 +36,8 @@ export interface HubPart {
   attach(context: HubPartContext): void | Promise<void>;
   /** What the operations come from that this part brings in: for a `viewer`, as far as it is their business. */
   sources?(viewer?: Identity): SourceStatus[];
+  /** How many connections it has refused so far: for the metrics. */
+  refusedConnections?(): number;
   /** Another config is in force. */
   reload?(config: HubConfig): void;
   /** Takes no more calls, and resolves when those in flight have ended or the time is over. */

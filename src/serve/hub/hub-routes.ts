@@ -10,6 +10,8 @@ import type { SourceStatus } from "./source/source-status.ts";
 export interface HubRouteNeeds {
   /** All, or those that a viewer may know of. */
   readonly statuses: (viewer?: Identity) => readonly SourceStatus[];
+  /** How many connections each interface that stays connected has refused. */
+  readonly refusals: () => ReadonlyMap<string, number>;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
 }
@@ -17,7 +19,7 @@ export interface HubRouteNeeds {
 const CALLS = "/~/calls/";
 
 /** What a hub tells of itself: to each caller what they may call and have called, and all of it to those in charge. */
-export function hubRoutes({ statuses, metrics, timeline }: HubRouteNeeds): HTTPRoute[] {
+export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteNeeds): HTTPRoute[] {
   return [
     reading("/~/sources", (_request, identity) => {
       const isInCharge = identity.scopes.includes(ADMIN_SCOPE);
@@ -32,7 +34,8 @@ export function hubRoutes({ statuses, metrics, timeline }: HubRouteNeeds): HTTPR
     reading("/metrics", (_request, identity) => {
       if (!identity.scopes.includes(METRICS_SCOPE))
         throw new CallError("ACCESS_DENIED", `This asks for the scope ${METRICS_SCOPE}.`);
-      return new Response(metrics.render(statuses()), { headers: { "content-type": PROMETHEUS_TYPE } });
+      const text = metrics.render(statuses(), refusals());
+      return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
     }),
   ];
 }

@@ -4,7 +4,9 @@ import type { Identity } from "../../operation/access-control.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { serveHTTP } from "../../serve-http.ts";
 import type { HTTPServer, HTTPService } from "../../serve-http.ts";
+import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import type { Log } from "../observe/create-log.ts";
+import { allEnded } from "./all-ended.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { explorerRoute, findExplorerFolder } from "./explorer-files.ts";
@@ -50,6 +52,8 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
     ...sources.statuses(viewer),
     ...parts.flatMap((part) => part.sources?.(viewer) ?? []),
   ];
+  const refusals = (): ReadonlyMap<string, number> =>
+    new Map(parts.flatMap((part) => (part.refusedConnections ? [[part.name, part.refusedConnections()]] : [])));
   // Without HTTP calls the rest is still there: an empty registry has nothing to call.
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
@@ -59,7 +63,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
     isReady,
     onError: (error) => log("error", "http", { error: messageOf(error) }),
     routes: [
-      ...hubRoutes({ statuses, metrics, timeline }),
+      ...hubRoutes({ statuses, refusals, metrics, timeline }),
       ...(mcp === undefined ? [] : [mcp.route]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],
@@ -69,6 +73,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   // The hub's own WebSocket, where it is alone, answers every other upgrade itself, and lets requests through that only
   // ask for HTTP/2 by the way, as those of Java's client do.
   if (parts.length > 0 && (options.parts ?? []).length > 0) refuseOtherUpgrades(server.server as Server, parts);
+  const proxies = new TrustedProxies(serve.trustedProxies);
   for (const part of parts) {
     closing.add(() => part.close());
     await part.attach({
@@ -79,15 +84,16 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
       isAnonymousAllowed: (serve.publicOperations?.length ?? 0) > 0,
       allowedHosts: allowedHosts(config, host),
       allowedOrigins: serve.cors?.origins ?? [],
+      clientAddress: (request) => proxies.clientOf(request),
       idle: (graceMs) => observers.calls.idle(graceMs),
     });
   }
   return {
     endpoints: endpointsOf(server, { hasHTTP: serve.http !== false, hasMCP: mcp !== undefined, hasExplorer, parts }),
     async drain(graceMs) {
-      await Promise.all([
+      await allEnded([
         http.close({ graceMs }),
-        ...parts.map((part) => part.drain(graceMs)),
+        ...parts.map(async (part) => part.drain(graceMs)),
         // Streams of MCP that carry no call would hold the server open for all of the grace.
         observers.calls.idle(graceMs).then(() => mcp?.service.close()),
       ]);

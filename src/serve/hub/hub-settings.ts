@@ -4,11 +4,12 @@ import type { HubConfig } from "./config/hub-config.ts";
 
 /** What the config says of HTTP, in the words of `serveHTTP`. */
 export function httpOptions(config: HubConfig, host?: string): ServeHTTPOptions {
-  const { cors, limits, publicOperations = [] } = config.serve ?? {};
+  const { cors, limits, trustedProxies, publicOperations = [] } = config.serve ?? {};
   return {
     anonymous: publicOperations.length > 0,
     cors,
     allowedHosts: allowedHosts(config, host),
+    trustedProxies,
     maxBodySize: limits?.bodyBytes,
     maxConcurrentCalls: limits?.concurrentCalls,
     maxCallsPerClient: limits?.callsPerClient,

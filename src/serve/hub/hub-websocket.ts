@@ -1,10 +1,11 @@
 import { CallError } from "../../errors/call-error.ts";
 import { createHub, signedIdentity } from "../../hub.ts";
-import type { JoiningPeer, SignedIdentity, UpgradeRequest, WebSocketHub } from "../../hub.ts";
+import type { JoiningPeer, SignedIdentity, UpgradeRefusal, UpgradeRequest, WebSocketHub } from "../../hub.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { ClientShares, clientOf } from "../identity/client-shares.ts";
+import { ClientShares, clientOf, defaultShare } from "../identity/client-shares.ts";
 import type { Log } from "../observe/create-log.ts";
 import { checkOrigin, originRules } from "../http/check-origin.ts";
+import { Arrivals } from "./arrivals.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import type { HubPart, HubPartContext } from "./hub-part.ts";
 import { isOfSpoke, SpokeOperations } from "./spoke-operations.ts";
@@ -13,6 +14,7 @@ const PATH = "/ws";
 /** Less would not hold an event. */
 const LEAST_FRAME = 1024;
 const DEFAULT_CONNECTIONS = 500;
+const DEFAULT_HANDSHAKES = 1000;
 
 /** The hub for spokes, at `/ws`: they call what is here, and offer operations of their own. */
 export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
@@ -24,6 +26,7 @@ export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
       attached = new AttachedHub(config, context, log);
     },
     sources: (viewer) => attached?.sources(viewer) ?? [],
+    refusedConnections: () => attached?.refused ?? 0,
     reload: (next) => attached?.reload(next),
     drain: async (graceMs) => attached?.drain(graceMs),
     close: async () => attached?.close(),
@@ -35,6 +38,8 @@ class AttachedHub {
   readonly #hub: WebSocketHub;
   readonly #context: HubPartContext;
   readonly #connections: ClientShares;
+  readonly #arrivals: Arrivals;
+  #forbidden = 0;
   /** By what they are known that are connected. */
   readonly #tokens = new WeakMap<Identity, string>();
 
@@ -43,6 +48,13 @@ class AttachedHub {
     const { limits } = config.serve ?? {};
     this.#context = context;
     this.#connections = new ClientShares(limits?.connectionsPerClient ?? DEFAULT_CONNECTIONS);
+    const { handshakes = DEFAULT_HANDSHAKES, handshakesPerClient = defaultShare(handshakes) } = limits ?? {};
+    this.#arrivals = new Arrivals({
+      limit: handshakes,
+      perClient: handshakesPerClient,
+      addressOf: (request) => context.clientAddress(request),
+      onRefused: ({ message }, about) => log("warn", "ws", { code: "OVERLOADED", error: message, about }),
+    });
     this.#operations = new SpokeOperations(registry, config);
     this.#hub = createHub({
       registry,
@@ -60,7 +72,16 @@ class AttachedHub {
       callTimeoutMs: limits?.callTimeout,
       onError: (error, about) => log("warn", "ws", { code: error.code, error: error.message, about }),
     });
-    this.#hub.attach(server, { path: PATH, allow: (request) => isAllowed(request, context) });
+    this.#hub.attach(server, {
+      path: PATH,
+      allow: (request) => this.#allow(request),
+      nameOf: (request) => this.#arrivals.nameOf(request),
+    });
+  }
+
+  /** By host or page, for there being too many, and in the handshake. */
+  get refused(): number {
+    return this.#forbidden + this.#arrivals.refused + this.#hub.counters.refusedHandshakes;
   }
 
   sources(viewer: Identity | undefined): ReturnType<SpokeOperations["statuses"]> {
@@ -82,6 +103,12 @@ class AttachedHub {
     this.#operations.close();
   }
 
+  #allow(request: UpgradeRequest): boolean | UpgradeRefusal {
+    if (isAllowed(request, this.#context)) return this.#arrivals.take(request);
+    this.#forbidden++;
+    return false;
+  }
+
   async #identify(token: string | undefined): Promise<Identity | undefined> {
     const identity = token === undefined ? undefined : await this.#context.verify({ token, kind: "bearer" });
     if (identity === undefined || token === undefined) return undefined;
@@ -92,13 +119,14 @@ class AttachedHub {
   }
 
   /** Within the share of a client, and for as long as its credential holds: one that has other rights has to come anew. */
-  #admit({ identity, address, disconnect }: JoiningPeer): () => void {
-    // Without the port, which is another one for each connection.
-    const client = clientOf(identity, { address: address.replace(/:\d+$/, "") }) ?? "";
+  #admit({ identity, address: name, disconnect }: JoiningPeer): () => void {
+    const arrival = this.#arrivals.find(name);
+    const client = clientOf(identity, { address: arrival?.address }) ?? "";
     if (!this.#connections.take(client)) {
       const { limit } = this.#connections;
       throw new CallError("OVERLOADED", `You have ${limit} connections already, and get no more at once.`);
     }
+    arrival?.leave();
     const stopWatching = this.#watch(identity, ({ message }) =>
       // Calls of others that run there fail by it: who may not go on is the spoke, and not they.
       disconnect(new CallError("CONNECTION_LOST", `The hub has ended the connection: ${message}`)),

@@ -296,21 +296,6 @@ describe("when a hub is closed", () => {
   });
 });
 
-describe("when a part of a hub fails to stop", () => {
-  it("closes the others all the same, and tells", async () => {
-    const part: HubPart = {
-      name: "broken",
-      path: "/broken",
-      attach: () => undefined,
-      drain: () => Promise.reject(new Error("not now")),
-      close: () => Promise.resolve(),
-    };
-    const hub = await start(demo, { parts: [part] });
-    await expect(hub.close({ graceMs: 0 })).rejects.toThrow("not now");
-    expect(hub.registry.list()).toEqual([]);
-  });
-});
-
 describe("when a hub writes", () => {
   it("has who called what in its audit, and opens it anew on SIGHUP", async () => {
     const hub = await start({ ...demo, audit: { file: "audit.jsonl" } });

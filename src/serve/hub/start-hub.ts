@@ -1,3 +1,4 @@
+import { allEnded } from "./all-ended.ts";
 import { Closing } from "./closing.ts";
 import { secretsOf } from "./config/config-secrets.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
@@ -42,12 +43,9 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     isReady = false;
     log("info", "hub stops", { callsInFlight: observers.calls.count });
     sources.stopAnswering();
-    try {
-      await server.drain(graceMs);
-    } finally {
-      await closing.run();
-    }
-    log("info", "hub stopped");
+    const drained = server.drain(graceMs);
+    const ended = drained.catch(() => undefined).then(() => closing.run());
+    await allEnded([drained, ended]).finally(() => log("info", "hub stopped"));
   };
   return {
     registry,

@@ -64,7 +64,8 @@ export class CallMetrics {
     return this.#inFlight;
   }
 
-  render(sources: readonly CountedSource[] = []): string {
+  /** `refusals`: of connections, by interface. */
+  render(sources: readonly CountedSource[] = [], refusals: ReadonlyMap<string, number> = new Map()): string {
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
     for (const [operation, { byCode }] of this.#operations) {
@@ -75,6 +76,8 @@ export class CallMetrics {
     text.family("operations_calls_in_flight", "gauge", "Calls and streams that run now.");
     text.sample({}, this.#inFlight);
     this.#renderSources(text, sources);
+    text.family("operations_connections_refused_total", "counter", "Connections that were refused, by interface.");
+    for (const [name, count] of refusals) text.sample({ interface: name }, count);
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
     text.sample({}, process.memoryUsage.rss());
     text.family("process_start_time_seconds", "gauge", "When the process started, in seconds since the epoch.");

@@ -4,7 +4,9 @@ import type { Server } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Channel } from "../../protocol/channel.ts";
 import { attachWebSockets } from "./accept-websockets.ts";
+import type { AllowUpgrade } from "./check-upgrade.ts";
 
 let server: Server;
 let stop: () => void;
@@ -50,6 +52,34 @@ describe("when a request for an upgrade is meant for another path", () => {
     expect(await upgrade("/other")).toBe("HTTP/1.1 418 Teapot\r\n\r\n");
     // It answers what is its own as before.
     expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
+  });
+});
+
+describe("when a request for an upgrade is not allowed", () => {
+  const attach = (allow: AllowUpgrade): void => {
+    stop();
+    stop = attachWebSockets(server, { maxTextBytes: 1000, accept }, { path: "/ws", allow, nameOf: () => "somebody" });
+  };
+  const names: string[] = [];
+  const accept = (channel: Channel): void => {
+    names.push(channel.name);
+    channel.close("seen");
+  };
+
+  it("is forbidden, or told why it can't be now", async () => {
+    attach(() => false);
+    expect(await upgrade("/ws")).toBe("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    attach(() => ({ status: 429, message: "not so many" }));
+    expect(await upgrade("/ws")).toBe(
+      "HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 1\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 12\r\n\r\nnot so many\n",
+    );
+    expect(names).toEqual([]);
+  });
+
+  it("has the name that it is given, when it is", async () => {
+    attach(() => true);
+    expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
+    expect(names).toEqual(["somebody"]);
   });
 });
 

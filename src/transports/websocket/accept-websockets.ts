@@ -1,6 +1,6 @@
 import type { AcceptChannelsOptions } from "../../protocol/channel.ts";
 import { isLoopback, isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
-import type { AllowUpgrade } from "./check-upgrade.ts";
+import type { AllowUpgrade, UpgradeRefusal } from "./check-upgrade.ts";
 import { ignoreUpgrade, isToWebSocket } from "./ignore-upgrade.ts";
 import { loadWS } from "./load-ws.ts";
 import type { WSServer } from "./load-ws.ts";
@@ -13,6 +13,8 @@ export interface AttachOptions {
   readonly path?: string | undefined;
   /** Decides by its headers whether a request may connect. Default: not when it comes from a web page of another host. */
   readonly allow?: AllowUpgrade | undefined;
+  /** What a connection that is allowed is called: the `address` of who joins. Default: by its address and port. */
+  readonly nameOf?: ((request: UpgradeRequest) => string) | undefined;
 }
 
 export interface ListenOptions extends AttachOptions {
@@ -32,9 +34,7 @@ export interface HubServer {
 }
 
 const DEFAULT_PATH = "/operations";
-const NOT_FOUND = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
-const FORBIDDEN = "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
-const UNAVAILABLE = "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+const REASONS = { 403: "Forbidden", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" };
 
 /** Takes WebSockets at a path of a server that is there already. Returns a way to stop. */
 export function attachWebSockets(
@@ -42,17 +42,19 @@ export function attachWebSockets(
   channels: AcceptChannelsOptions,
   options: AttachOptions = {},
 ): () => void {
-  const { path = DEFAULT_PATH, allow = isOfSameHost } = options;
-  const upgrades = new Upgrades(channels);
+  const { path = DEFAULT_PATH, allow = isOfSameHost, nameOf = byAddress } = options;
+  const upgrades = new Upgrades(channels, nameOf);
   const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): void => {
     if (isToWebSocket(request) && pathOf(request) === path) {
-      if (allow(request)) upgrades.take(request, socket, head);
-      else refuse(socket, FORBIDDEN);
+      const allowed = allow(request);
+      if (!allowed) refuse(socket, { status: 403 });
+      else if (typeof allowed === "object") refuse(socket, allowed);
+      else upgrades.take(request, socket, head);
       return;
     }
     // Where this is the only listener, nobody else would ever answer.
     if (server.listenerCount("upgrade") > 1) return;
-    if (isToWebSocket(request)) return refuse(socket, NOT_FOUND);
+    if (isToWebSocket(request)) return refuse(socket, { status: 404 });
     socket.unshift(head);
     ignoreUpgrade(server, request, socket);
   };
@@ -71,7 +73,7 @@ export async function listenForWebSockets(
     response.writeHead(426, { "content-type": "text/plain", upgrade: "websocket" });
     response.end("This is a WebSocket\n");
   });
-  attachWebSockets(server, channels, { path, allow });
+  attachWebSockets(server, channels, { ...options, path, allow });
   await listening(server, port, host);
   const address = server.address();
   const bound = typeof address === "object" && address !== null ? address.port : port;
@@ -82,10 +84,12 @@ export async function listenForWebSockets(
 /** Turns requests into channels. */
 class Upgrades {
   readonly #channels: AcceptChannelsOptions;
+  readonly #nameOf: (request: UpgradeRequest) => string;
   #server: WSServer | undefined;
 
-  constructor(channels: AcceptChannelsOptions) {
+  constructor(channels: AcceptChannelsOptions, nameOf: (request: UpgradeRequest) => string) {
     this.#channels = channels;
+    this.#nameOf = nameOf;
   }
 
   take(request: UpgradeRequest, socket: UpgradeSocket, head: unknown): void {
@@ -97,7 +101,7 @@ class Upgrades {
         socket.off("error", ignoreError);
         this.#upgrade(server, request, [socket, head]);
       },
-      () => refuse(socket, UNAVAILABLE),
+      () => refuse(socket, { status: 503 }),
     );
   }
 
@@ -115,8 +119,7 @@ class Upgrades {
 
   #upgrade(server: WSServer, request: UpgradeRequest, [socket, head]: [UpgradeSocket, unknown]): void {
     const { accept, maxTextBytes } = this.#channels;
-    const { remoteAddress = "unknown", remotePort = 0 } = request.socket;
-    const name = `websocket from ${remoteAddress}:${remotePort}`;
+    const name = this.#nameOf(request);
     server.handleUpgrade(request, socket, head, (webSocket) =>
       accept(new WebSocketChannel(webSocket, { name, maxTextBytes, source: socket })),
     );
@@ -127,10 +130,26 @@ function ignoreError(): void {
   // The socket closes by itself.
 }
 
+function byAddress({ socket }: UpgradeRequest): string {
+  const { remoteAddress = "unknown", remotePort = 0 } = socket;
+  return `websocket from ${remoteAddress}:${remotePort}`;
+}
+
+type Refusal = UpgradeRefusal | { readonly status: 403 | 404 | 503; readonly message?: undefined };
+
 /** Nobody else listens to the socket any more: its errors are ours, and a client may leave its own side open for ever. */
-function refuse(socket: UpgradeSocket, answer: string): void {
+function refuse(socket: UpgradeSocket, { status, message }: Refusal): void {
   socket.on("error", ignoreError);
-  socket.end(answer, () => socket.destroy());
+  const text = message === undefined ? "" : `${message}\n`;
+  const answer = [
+    `HTTP/1.1 ${status} ${REASONS[status]}`,
+    "Connection: close",
+    ...(message === undefined ? [] : ["Retry-After: 1", "Content-Type: text/plain; charset=utf-8"]),
+    `Content-Length: ${new TextEncoder().encode(text).byteLength}`,
+    "",
+    text,
+  ];
+  socket.end(answer.join("\r\n"), () => socket.destroy());
 }
 
 function pathOf({ url = "/" }: UpgradeRequest): string {

@@ -1,7 +1,14 @@
 import type { UpgradeRequest } from "./node-upgrade.ts";
 
-/** Says whether a request may become a connection. */
-export type AllowUpgrade = (request: UpgradeRequest) => boolean;
+/** Says whether a request may become a connection: `false` forbids it (403), a refusal says why it can't now. */
+export type AllowUpgrade = (request: UpgradeRequest) => boolean | UpgradeRefusal;
+
+/** Too much is open: of this client (429), or over all of them (503). It may come again. */
+export interface UpgradeRefusal {
+  readonly status: 429 | 503;
+  /** For people. */
+  readonly message: string;
+}
 
 /** Names by which only this machine is meant. */
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -10,7 +10,11 @@ export interface UpgradeRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
-  readonly socket: { readonly remoteAddress?: string | undefined; readonly remotePort?: number | undefined };
+  readonly socket: {
+    readonly remoteAddress?: string | undefined;
+    readonly remotePort?: number | undefined;
+    once(event: "close", listener: () => void): unknown;
+  };
 }
 
 export interface UpgradeSocket extends ChunkSource {

@@ -1,4 +1,5 @@
 /** What the schema of the config can't say. */
+import { findProxyMistake } from "../../identity/trusted-proxies.ts";
 import type { ConfigPath } from "./config-text.ts";
 import type { HubConfig, KeyConfig, MCPServerConfig } from "./hub-config.ts";
 
@@ -30,6 +31,7 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
     ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
     ...keyBreaches(config.serve?.keys ?? []),
     ...jwtBreaches(config),
+    ...proxyBreaches(config.serve?.trustedProxies ?? []),
   ];
 }
 
@@ -94,6 +96,14 @@ function keyBreaches(keys: readonly KeyConfig[]): RuleBreach[] {
       return [{ path: [...path, "key"], message: `has fewer than ${SHORTEST_KEY} characters: it could be guessed` }];
     }
     return [];
+  });
+}
+
+function proxyBreaches(proxies: readonly string[]): RuleBreach[] {
+  return proxies.flatMap((proxy, index): RuleBreach[] => {
+    const message = findProxyMistake(proxy);
+    const hint = "name the addresses that your proxies connect from";
+    return message === undefined ? [] : [{ path: ["serve", "trustedProxies", index], message, hint }];
   });
 }
 

@@ -216,6 +216,9 @@ const Serve = closed(
       ),
     ),
     allowedHosts: texts("The host names by which the hub may be addressed, beside those of this machine."),
+    trustedProxies: texts(
+      'The proxies in front of the hub, by address or range: ["127.0.0.1", "10.0.0.0/8"]. Who comes through them is told apart by their X-Forwarded-For header, which is read from nobody else. Default: none.',
+    ),
     publicOperations: texts('Operations that anybody may call without a key, by id; patterns with *: ["weather.*"].'),
     http: flag("POST /{namespace}/{name} and GET /openapi.json. Default: true."),
     mcp: flag("MCP at /mcp. Default: true."),
@@ -230,6 +233,12 @@ const Serve = closed(
             "Calls and open requests at once of one client, over HTTP and MCP: of a key's or token's identity, or without one of an address; further ones are refused (429). Default: half of concurrentCalls.",
           ),
           connectionsPerClient: count("WebSockets at once of one client. Default: 500."),
+          handshakes: count(
+            "WebSockets at once, over all clients, that have not said yet who they are; further ones are refused (503). Default: 1000.",
+          ),
+          handshakesPerClient: count(
+            "How many of them one address may have; further ones are refused (429). Default: half of handshakes.",
+          ),
           callTimeout: count("Milliseconds that a call may take. Default: no limit."),
           shutdownGrace: count("Milliseconds that calls in flight get to finish at shutdown. Default: 10000.", 0),
         },

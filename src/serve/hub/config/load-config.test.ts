@@ -114,9 +114,17 @@ describe("when a config is read", () => {
         identitySecret: "s".repeat(32),
         cors: { origins: ["https://app.example"] },
         allowedHosts: ["hub.example"],
+        trustedProxies: ["127.0.0.1", "fd00::/8"],
         publicOperations: ["demo.*"],
         ws: false,
-        limits: { bodyBytes: 1, concurrentCalls: 1, callTimeout: 1, shutdownGrace: 0 },
+        limits: {
+          bodyBytes: 1,
+          concurrentCalls: 1,
+          callTimeout: 1,
+          shutdownGrace: 0,
+          handshakes: 2,
+          handshakesPerClient: 1,
+        },
       },
       audit: { file: "audit.jsonl", inputs: true },
       log: { level: "debug", format: "json" },
@@ -210,6 +218,28 @@ describe("when a config has mistakes", () => {
     expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       "remotes.a.identitySecret: has fewer than 32 characters: it could be guessed",
       "serve.identitySecret: has fewer than 32 characters: it could be guessed",
+    ]);
+  });
+
+  it("refuses trusted proxies that are no addresses, or everybody", async () => {
+    const text = "serve:\n  trustedProxies:\n    - 127.0.0.1\n    - nginx\n    - 0.0.0.0/0\n";
+    const problems = await problemsOf({ "operations.config.yaml": text });
+    const hint = "name the addresses that your proxies connect from";
+    expect(problems).toEqual([
+      {
+        line: 4,
+        column: 7,
+        path: "serve.trustedProxies[1]",
+        message: '"nginx" is no IP address, and no range of them such as 10.0.0.0/8',
+        hint,
+      },
+      {
+        line: 5,
+        column: 7,
+        path: "serve.trustedProxies[2]",
+        message: '"0.0.0.0/0" stands for everybody: each client could say of itself who it is',
+        hint,
+      },
     ]);
   });
 

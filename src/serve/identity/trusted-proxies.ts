@@ -1,0 +1,140 @@
+import { CallError } from "../../errors/call-error.ts";
+
+/** What is asked of a request to know where it comes from: Node's own has it. */
+export interface AddressedRequest {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** What is used of `node:net`, in our own words. */
+interface NodeNet {
+  isIP(text: string): number;
+  readonly BlockList: new () => AddressList;
+}
+
+interface AddressList {
+  addSubnet(address: string, prefix: number, family: Family): void;
+  check(address: string, family: Family): boolean;
+}
+
+type Family = "ipv4" | "ipv6";
+
+interface Range {
+  readonly address: string;
+  readonly family: Family;
+  readonly prefix: number;
+}
+
+/** No address is longer, with its zone, brackets and port. */
+const LONGEST_HOP = 100;
+/** More proxies in a row are a mistake, or a lie that costs time. */
+const MOST_HOPS = 32;
+
+/**
+ * The proxies whose word is taken on whom they speak for. `X-Forwarded-For` is read from its end, where the proxy that
+ * is connected has written; what stands before the first address that is not one of theirs, anybody may have made up.
+ */
+export class TrustedProxies {
+  readonly #proxies: AddressList | undefined;
+
+  /** Addresses and ranges: `127.0.0.1`, `10.0.0.0/8`, `fd00::/8`. Throws at what is neither. */
+  constructor(entries: readonly string[] = []) {
+    // Without any, other runtimes need not have what knows addresses.
+    if (entries.length === 0) return;
+    this.#proxies = new (nodeNet().BlockList)();
+    for (const entry of entries) {
+      const range = toRange(entry);
+      if (typeof range === "string") throw new CallError("VALIDATION_ERROR", `trustedProxies: ${range}.`);
+      this.#proxies.addSubnet(range.address, range.prefix, range.family);
+    }
+  }
+
+  /** The address of who has sent a request: of the nearest that is not trusted. Undefined where the connection is gone. */
+  clientOf({ socket, headers }: AddressedRequest): string | undefined {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) return undefined;
+    let client = unmapped(remoteAddress);
+    if (!this.#isTrusted(client)) return client;
+    for (const hop of hopsFrom(headers["x-forwarded-for"])) {
+      const address = readHop(hop);
+      // Who wrote that does not say for whom it speaks: it is the client itself.
+      if (address === undefined) break;
+      client = address;
+      if (!this.#isTrusted(client)) break;
+    }
+    return client;
+  }
+
+  #isTrusted(address: string): boolean {
+    return this.#proxies?.check(address, familyOf(address)) === true;
+  }
+}
+
+/** What is wrong with a text that should be a trusted proxy, if anything. */
+export function findProxyMistake(entry: string): string | undefined {
+  const range = toRange(entry);
+  return typeof range === "string" ? range : undefined;
+}
+
+function toRange(entry: string): Range | string {
+  const [text = "", bits, ...rest] = entry.split("/");
+  const shown = JSON.stringify(entry);
+  const address = toAddress(text);
+  const most = text.includes(":") ? 128 : 32;
+  const prefix = bits === undefined ? most : Number(bits);
+  if (address === undefined || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)) || prefix > most) {
+    return `${shown} is no IP address, and no range of them such as 10.0.0.0/8`;
+  }
+  const family = familyOf(address);
+  const own = most === 128 && family === "ipv4" ? prefix - MAPPED_BITS : prefix;
+  if (own < 1) return `${shown} stands for everybody: each client could say of itself who it is`;
+  return { address, family, prefix: own };
+}
+
+/** The nearest first. */
+function hopsFrom(header: string | readonly string[] | undefined): string[] {
+  const text = typeof header === "string" ? header : (header?.join() ?? "");
+  return text.split(",").slice(-MOST_HOPS).reverse();
+}
+
+/** Some proxies write the port as well. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
+
+function readHop(hop: string): string | undefined {
+  if (hop.length > LONGEST_HOP) return undefined;
+  const text = hop.trim();
+  const [, inBrackets, beforePort] = WITH_PORT.exec(text) ?? [];
+  return toAddress(inBrackets ?? beforePort ?? text);
+}
+
+/** In the one spelling that each address has, without its zone; undefined for what is none. */
+function toAddress(text: string): string | undefined {
+  const version = nodeNet().isIP(text);
+  if (version !== 6) return version === 4 ? text : undefined;
+  // Not `SocketAddress`: Bun's leaves the spelling as it is.
+  const url = `http://[${text.replace(/%.*$/, "")}]`;
+  return URL.canParse(url) ? unmapped(new URL(url).hostname.slice(1, -1)) : undefined;
+}
+
+const MAPPED = /^::ffff:(?:([\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/;
+const MAPPED_BITS = 96;
+
+/** A server that takes both families sees IPv4 in the clothes of IPv6. */
+function unmapped(address: string): string {
+  const [, dotted, high, low] = MAPPED.exec(address) ?? [];
+  if (high === undefined || low === undefined) return dotted ?? address;
+  return [high, low].flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join(".");
+}
+
+function familyOf(address: string): Family {
+  return address.includes(":") ? "ipv6" : "ipv4";
+}
+
+/** Asked for at run time, and not imported: bundles for other runtimes hold this file too. */
+function nodeNet(): NodeNet {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
+  if (typeof process?.getBuiltinModule !== "function") {
+    throw new Error("trustedProxies needs Node 20.19 or newer, Bun or Deno.");
+  }
+  return process.getBuiltinModule("node:net") as NodeNet;
+}
