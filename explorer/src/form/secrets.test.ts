@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SchemaDocument } from "./schema-document.ts";
 import { Secrets } from "./secrets.ts";
@@ -106,7 +106,7 @@ const { described } = fc.letrec<{ described: Described }>((tie) => ({
           { schema: password, value: "SECRET", kept: undefined },
           { schema: { writeOnly: true }, value: ["SECRET"], kept: undefined },
         ),
-        fc.dictionary(fc.string(), tie("described") as fc.Arbitrary<Described>, { maxKeys: 4 }).map((members) => {
+        fc.dictionary(fc.string(), tie("described"), { maxKeys: 4 }).map((members) => {
           const entries = Object.entries(members);
           const of = (pick: (member: Described) => unknown) =>
             Object.fromEntries(

@@ -5,8 +5,8 @@ import type { AnyOperation, Progress } from "../../../src/index.ts";
 export interface SlowOperation {
   readonly operation: AnyOperation;
   /** Once the call has begun. */
-  report(progress: Progress): Promise<void>;
-  finish(): void;
+  readonly report: (progress: Progress) => Promise<void>;
+  readonly finish: () => void;
 }
 
 export function slowOperation(): SlowOperation {
