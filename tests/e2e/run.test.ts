@@ -170,6 +170,26 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await expect.poll(() => server.witness.aborted).toEqual(["clock.wait"]);
   });
 
+  test("a server that stops ends the run, and says so", async () => {
+    const { operation, report } = slowOperation();
+    const { page, server } = await explorer.visit({ route: "/operations/slow.convert", operations: [operation] });
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await report({ progress: 1 });
+    await page.getByRole("progressbar").waitFor();
+    await server.close();
+    await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("ABORTED");
+  });
+
+  test("an answer that is cut off is no answer", async () => {
+    const { page } = await explorer.visit({ route: "/operations/clock.wait" });
+    // What a proxy that gives up leaves of it.
+    const body = 'event: progress\ndata: {"progress":1}\n\n';
+    const headers = { "content-type": "text/event-stream" };
+    await page.route("**/clock/wait", (route) => route.fulfill({ headers, body }));
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("CONNECTION_LOST");
+  });
+
   test("folders in folders are filled in as deep as one wants", async () => {
     const { page } = await explorer.visit({ route: "/operations/files.tree.save" });
     await field(page, "name").fill("root");

@@ -136,7 +136,7 @@ async function* readItems(response: Response): AsyncGenerator<StreamItem> {
     seq = Number(id) || seq + 1;
     yield { ...(parseJSON(data) as Envelope), seq };
   }
-  throw brokenOff("The stream broke off before its end.");
+  throw new Problem({ code: "CONNECTION_LOST", message: "The stream broke off before its end.", retryable: true });
 }
 
 async function readResult(response: Response, onProgress: CallRequest["onProgress"]): Promise<Envelope> {
@@ -144,7 +144,9 @@ async function readResult(response: Response, onProgress: CallRequest["onProgres
     if (event === "progress") onProgress?.(parseJSON(data) as Progress);
     if (event === "result") return parseJSON(data) as Envelope;
   }
-  throw brokenOff("The connection broke before the answer was there.");
+  // Whether to try again is for whoever called: it may have been done.
+  const message = "The connection broke before the answer was there.";
+  throw new Problem({ code: "CONNECTION_LOST", message, phase: "unknown" });
 }
 
 /** The events of an answer; `error` is thrown. Ends where the connection does. */
@@ -158,10 +160,6 @@ async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage>
   } catch (error) {
     if (error instanceof Problem || isAbort(error)) throw error;
   }
-}
-
-function brokenOff(message: string): Problem {
-  return new Problem({ code: "CONNECTION_LOST", message, retryable: true });
 }
 
 async function readJSON(response: Response): Promise<unknown> {
