@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
-import { runCLI } from "./support/run-cli.ts";
+import { runCLI, startCLI } from "./support/run-cli.ts";
+import type { RunningCLI } from "./support/run-cli.ts";
 import { TmuxTerminal } from "./support/tmux.ts";
 import type { TerminalOptions } from "./support/tmux.ts";
 import { until } from "./support/until.ts";
@@ -58,6 +59,53 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(screen).not.toMatch(/a quarter/);
   });
 
+  describe("on a running hub", () => {
+    let hub: RunningCLI;
+    let at: string;
+
+    beforeAll(async () => {
+      hub = startCLI(workspace, ["serve", "--json"]);
+      const [, url = ""] = await hub.printed(/"http":"([^"]+)"/);
+      await hub.printed(/"name":"local","kind":"[^"]*","state":"ready"/);
+      at = `--hub ${url}`;
+    });
+    afterAll(async () => {
+      hub.child.kill("SIGKILL");
+      await hub.ended;
+    });
+
+    it("the spinner says how far a call is, and Ctrl-C aborts it", async () => {
+      const terminal = await openTerminal();
+      await terminal.type(`operations call demo.wait --mark there.txt ${at}; echo done:$?`);
+      await terminal.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] demo\.wait 25 % a quarter/);
+      await terminal.key("C-c");
+      expect(await terminal.shows(/done:130/)).not.toMatch(/a quarter/);
+      await until(async () => (await readFile(workspace.path("there.txt"), "utf8")) === "started\naborted\n");
+    });
+
+    it("results and failures are the same as where nobody watches", async () => {
+      const terminal = await openTerminal();
+      await terminal.type(`operations call demo.greet --name Ada ${at}; echo done:$?`);
+      await terminal.shows(/"Hello, Ada!".*done:0/s);
+      await terminal.type(`clear; operations call demo.fail --how nothing ${at}; echo done:$?`);
+      expect(await terminal.shows(/^done:0/m)).not.toMatch(/null|error/);
+      await terminal.type(`clear; operations call demo.fail --how declared ${at}; echo done:$?`);
+      expect(await terminal.shows(/done:1/)).toMatch(/None left\. \[OUT_OF_STOCK\]/);
+      await terminal.type(`clear; operations call demo.wait --mark late.txt --timeout 2s ${at}; echo done:$?`);
+      expect(await terminal.shows(/done:6/)).toMatch(/TIMEOUT/);
+    });
+  });
+
+  it.each([
+    ["a person looks", "", "watched"],
+    ["a program reads the result", "--json", "not watched"],
+    ["standard error goes elsewhere", "2> elsewhere.txt", "not watched"],
+  ])("progress is asked for when %s: %s %s", async (_when, how, what) => {
+    const terminal = await openTerminal();
+    await terminal.type(`operations call demo.fail --how watched ${how}; echo done:$?`);
+    expect(await terminal.shows(/^done:0/m)).toMatch(new RegExp(`^"?${what}"?$`, "m"));
+  });
+
   it("Ctrl-C aborts the handler", async () => {
     const terminal = await openTerminal();
     await terminal.type("operations call demo.wait --mark ctrl-c.txt; echo done:$?");
@@ -95,7 +143,8 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   });
 
   it("serve shows addresses and sources, and stops at Ctrl-C", async () => {
-    const terminal = await openTerminal();
+    // A key is made, and shown, only where there is none yet.
+    const terminal = await openTerminal({ env: { XDG_STATE_HOME: workspace.path("first-state") } });
     await terminal.type("operations serve; echo done:$?");
     const screen = await terminal.shows(/talk +mcp +✔ 2 operations/);
     expect(screen).toMatch(/HTTP +http:\/\/127\.0\.0\.1:\d+/);

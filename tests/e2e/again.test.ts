@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
 import { adminKey, guestKey } from "./support/explorer-server.ts";
+import { oddOperations } from "./support/odd-operations.ts";
 import { editorValue, field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
 describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
@@ -26,6 +27,33 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await page.getByText("Nothing was run yet.").waitFor();
     await page.reload();
     await page.getByText("Nothing was run yet.").waitFor();
+  });
+
+  test("secrets are not kept, and are asked for before it runs again", async () => {
+    const { page } = await explorer.visit({ route: "/operations/odd.login", operations: oddOperations() });
+    await field(page, "user").fill("ada");
+    await field(page, "password").fill("hunter2");
+    await field(page, "pin").fill("4711");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("treeitem", { name: /secrets: 11/ }).waitFor();
+    const stored = (): Promise<string> =>
+      page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
+    await expect.poll(stored).toContain("odd.login");
+    expect(await stored()).toContain("ada");
+    expect(await stored()).not.toMatch(/hunter2|4711/);
+    await page.reload();
+    await expect.poll(() => editorValue(page)).toEqual({ user: "ada" });
+
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByText("Its secret was not kept: fill it in before this runs again.").waitFor();
+    await keepScreenshot(page, "history-secret");
+    await page.getByRole("button", { name: "Fill in again: odd.login" }).click();
+    await expect.poll(() => editorValue(page)).toEqual({ user: "ada" });
+    await page.getByText("Run the operation, and its result appears here.").waitFor();
+    await field(page, "password").fill("hunter3");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("treeitem", { name: /welcome: "ada"/ }).waitFor();
+    expect(await stored()).not.toContain("hunter");
   });
 
   test("another identity does not see it, and no answer is kept", async () => {

@@ -5,6 +5,7 @@ import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
+import { slowOperation } from "./support/slow-operation.ts";
 import { field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -25,9 +26,11 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
   const explorer = useExplorer();
 
   test.each(["light", "dark"] as const)("axe finds no serious problem in %s", async (colorScheme) => {
+    const { operation, report, finish } = slowOperation();
     const { page } = await explorer.visit({
       withSources: true,
       key: null,
+      operations: [operation],
       context: { colorScheme, bypassCSP: true, reducedMotion: "reduce" },
     });
     await page.getByLabel("Access key").waitFor();
@@ -62,6 +65,12 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await page.getByRole("button", { name: /^Watch/ }).click();
     await page.getByText(/^ended,/).waitFor();
     found["stream"] = await seriousProblems(page);
+    await page.getByRole("treeitem", { name: /^convert/ }).click();
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await report({ progress: 1, total: 2, message: "Half of it" });
+    await page.getByRole("progressbar").waitFor();
+    found["progress"] = await seriousProblems(page);
+    finish();
     await page.getByLabel("Search operations").fill("task");
     await page.getByRole("listbox", { name: "Search results" }).waitFor();
     found["search"] = await seriousProblems(page);

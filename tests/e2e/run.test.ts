@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
+import { slowOperation } from "./support/slow-operation.ts";
 import { editorValue, field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
 
 describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () => {
@@ -130,6 +131,36 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await error.getByRole("treeitem", { name: /most: 100/ }).waitFor();
   });
 
+  test("a running call shows how far it is, and says so now and then", async () => {
+    const { operation, report, finish } = slowOperation();
+    const { page } = await explorer.visit({ route: "/operations/slow.convert", operations: [operation] });
+    const progress = page.getByRole("progressbar", { name: "Progress of convert" });
+    const spoken = (): Promise<string> => page.locator(".sr-only[role=status]").innerText();
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await page.getByText("Waiting for the answer").waitFor();
+    expect(await progress.count()).toBe(0);
+
+    await report({ progress: 3, message: "Looking for the film" });
+    await page.getByText("3 so far", { exact: true }).waitFor();
+    expect(await progress.getAttribute("value")).toBeNull();
+    await expect.poll(spoken).toBe("convert: 3 so far. Looking for the film");
+    await report({ progress: 30, total: 120, message: "Converting the first part" });
+    await page.getByText("25 %, 30 of 120", { exact: true }).waitFor();
+    await page.getByText("Converting the first part", { exact: true }).waitFor();
+    await expect.poll(() => progress.getAttribute("value")).toBe("0.25");
+    await expect.poll(spoken).toContain("convert: 25 %, 30 of 120.");
+    await keepScreenshot(page, "progress");
+    await report({ progress: 31, total: 120 });
+    await page.getByText("25 %, 31 of 120", { exact: true }).waitFor();
+    expect(await spoken()).toContain("30 of 120");
+
+    finish();
+    await page.getByText(/^ok,/).waitFor();
+    await expect.poll(() => progress.count()).toBe(0);
+    await expect.poll(spoken).toBe("convert is done.");
+    await page.getByRole("treeitem", { name: /film\.webm/ }).waitFor();
+  });
+
   test("a run can be aborted, which reaches the handler", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/clock.wait" });
     await page.getByRole("button", { name: /^Run/ }).click();
@@ -137,6 +168,26 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.keyboard.press("Escape");
     await page.getByText("You aborted this run.").waitFor();
     await expect.poll(() => server.witness.aborted).toEqual(["clock.wait"]);
+  });
+
+  test("a server that stops ends the run, and says so", async () => {
+    const { operation, report } = slowOperation();
+    const { page, server } = await explorer.visit({ route: "/operations/slow.convert", operations: [operation] });
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await report({ progress: 1 });
+    await page.getByRole("progressbar").waitFor();
+    await server.close();
+    await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("ABORTED");
+  });
+
+  test("an answer that is cut off is no answer", async () => {
+    const { page } = await explorer.visit({ route: "/operations/clock.wait" });
+    // What a proxy that gives up leaves of it.
+    const body = 'event: progress\ndata: {"progress":1}\n\n';
+    const headers = { "content-type": "text/event-stream" };
+    await page.route("**/clock/wait", (route) => route.fulfill({ headers, body }));
+    await page.getByRole("button", { name: /^Run/ }).click();
+    await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("CONNECTION_LOST");
   });
 
   test("folders in folders are filled in as deep as one wants", async () => {

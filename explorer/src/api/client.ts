@@ -1,6 +1,15 @@
 /** The HTTP contract as functions. Every failure is a `Problem`, an abort stays an `AbortError`. */
 import { callPath } from "./contract.ts";
-import type { CallRecord, Envelope, OperationSpec, OperationSummary, SessionInfo, SourceInfo } from "./contract.ts";
+import type {
+  CallRecord,
+  Envelope,
+  OperationSpec,
+  OperationSummary,
+  Progress,
+  SessionInfo,
+  SourceInfo,
+} from "./contract.ts";
+import type { EventSourceMessage } from "eventsource-parser";
 import { Problem, problemOf, toProblem, unreachable } from "./problem.ts";
 import { readEvents } from "./read-events.ts";
 
@@ -11,6 +20,8 @@ export interface CallRequest {
   readonly signal: AbortSignal;
   /** As soon as the server says which call this is. */
   readonly onStart?: (requestId: string | undefined) => void;
+  /** Of a call: whenever its handler says how far it is. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface StreamItem extends Envelope {
@@ -71,12 +82,12 @@ export function createClient({ key, onContact }: ClientOptions): Client {
       throw error;
     }
   };
-  const start = async ({ id, input, signal, onStart }: CallRequest, accept: string): Promise<Response> => {
+  const start = async ({ id, input, signal, onStart }: CallRequest): Promise<Response> => {
     const response = await send(callPath(id), {
       method: "POST",
       signal,
       headers: {
-        accept,
+        accept: "text/event-stream",
         "operation-answer": "envelope",
         ...(input === undefined ? {} : { "content-type": "application/json" }),
       },
@@ -110,26 +121,45 @@ export function createClient({ key, onContact }: ClientOptions): Client {
       return (answer as { calls: readonly CallRecord[] } | undefined)?.calls;
     },
     async call(request) {
-      const response = await start(request, "application/json");
-      return response.status === 204 ? {} : ((await readJSON(response)) as Envelope);
+      return await readResult(await start(request), request.onProgress);
     },
     async *subscribe(request) {
-      const response = await start(request, "text/event-stream");
-      yield* readItems(response);
+      yield* readItems(await start(request));
     },
   };
 }
 
 async function* readItems(response: Response): AsyncGenerator<StreamItem> {
-  if (response.body === null) throw new Problem({ code: "PROTOCOL_ERROR", message: "The stream has no body." });
   let seq = 0;
-  for await (const { event, id, data } of readEvents(response.body)) {
+  for await (const { event, id, data } of eventsOf(response)) {
     if (event === "complete") return;
-    if (event === "error") throw toProblem(parseJSON(data));
     seq = Number(id) || seq + 1;
     yield { ...(parseJSON(data) as Envelope), seq };
   }
   throw new Problem({ code: "CONNECTION_LOST", message: "The stream broke off before its end.", retryable: true });
+}
+
+async function readResult(response: Response, onProgress: CallRequest["onProgress"]): Promise<Envelope> {
+  for await (const { event, data } of eventsOf(response)) {
+    if (event === "progress") onProgress?.(parseJSON(data) as Progress);
+    if (event === "result") return parseJSON(data) as Envelope;
+  }
+  // Whether to try again is for whoever called: it may have been done.
+  const message = "The connection broke before the answer was there.";
+  throw new Problem({ code: "CONNECTION_LOST", message, phase: "unknown" });
+}
+
+/** The events of an answer; `error` is thrown. Ends where the connection does. */
+async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage> {
+  if (body === null) throw new Problem({ code: "PROTOCOL_ERROR", message: "The answer has no body." });
+  try {
+    for await (const event of readEvents(body)) {
+      if (event.event === "error") throw toProblem(parseJSON(event.data));
+      yield event;
+    }
+  } catch (error) {
+    if (error instanceof Problem || isAbort(error)) throw error;
+  }
 }
 
 async function readJSON(response: Response): Promise<unknown> {

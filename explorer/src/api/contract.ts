@@ -56,6 +56,13 @@ export interface Envelope {
   readonly meta?: unknown;
 }
 
+/** How far a running call is. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
 /** `namespace.name`: a name never has a dot. */
 export function callPath(id: string): string {
   const dot = id.lastIndexOf(".");

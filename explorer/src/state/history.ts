@@ -1,4 +1,4 @@
-/** What was run, kept by this browser for each identity: inputs only, never answers, and not without end. */
+/** What was run, kept by this browser for each identity: inputs without secrets, never answers, and not without end. */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isObject, isSame } from "../form/json-path.ts";
@@ -10,6 +10,8 @@ export interface HistoryEntry {
   /** Absent: no input, or one too large to keep (then `isCut`). */
   readonly input?: unknown;
   readonly isCut?: boolean;
+  /** The input had a secret, which is not kept. */
+  readonly lacksSecret?: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly outcome: string;

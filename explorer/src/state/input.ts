@@ -9,6 +9,7 @@ import { initialValue, valueForBranch } from "../form/initial-value.ts";
 import { isSame, isWithin, setAt, toPointer } from "../form/json-path.ts";
 import type { Path } from "../form/json-path.ts";
 import { SchemaDocument } from "../form/schema-document.ts";
+import { Secrets } from "../form/secrets.ts";
 import type { Branch } from "../form/shape.ts";
 
 export interface InputState {
@@ -20,6 +21,7 @@ export interface InputState {
   readonly errors: ReadonlySignal<readonly FieldError[]>;
   readonly source: ReadonlySignal<FormSource>;
   readonly root: ReadonlySignal<FormNode>;
+  readonly secrets: Secrets;
   /** From the form; undefined removes what is there. */
   set(path: Path, value: unknown): void;
   /** From the form: another branch of a union. */
@@ -67,6 +69,7 @@ export function createInput(schema: unknown): InputState {
     errors,
     source,
     root,
+    secrets: new Secrets(document),
     set,
     choose(node, index, branch) {
       batch(() => {
@@ -111,7 +114,7 @@ export function createInput(schema: unknown): InputState {
 }
 
 /** No text is no input. */
-function toText(value: unknown): string {
+export function toText(value: unknown): string {
   return value === undefined ? "" : JSON.stringify(value, null, 2);
 }
 

@@ -3,7 +3,7 @@ import { batch, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import type { Client } from "../api/client.ts";
-import type { OperationSummary } from "../api/contract.ts";
+import type { OperationSummary, Progress } from "../api/contract.ts";
 import { Problem } from "../api/problem.ts";
 import { emptyStream, StreamItems } from "./stream-items.ts";
 import type { StreamView } from "./stream-items.ts";
@@ -26,6 +26,8 @@ export interface RunState {
 export interface Runner {
   readonly state: ReadonlySignal<RunState>;
   readonly stream: ReadonlySignal<StreamView>;
+  /** Of the call that runs, if its handler says. */
+  readonly progress: ReadonlySignal<Progress | undefined>;
   start(input: unknown): Promise<Outcome | undefined>;
   abort(): void;
   setPaused(isPaused: boolean): void;
@@ -46,6 +48,7 @@ const FRAME_MS = 100;
 export function createRunner(client: Client, operation: Pick<OperationSummary, "id" | "type">): Runner {
   const state = signal<RunState>(IDLE);
   const stream = signal<StreamView>(emptyStream);
+  const progress = signal<Progress | undefined>(undefined);
   let controller: AbortController | undefined;
   let items = new StreamItems();
   const isStream = operation.type === "SUBSCRIPTION";
@@ -53,8 +56,11 @@ export function createRunner(client: Client, operation: Pick<OperationSummary, "
   const onStart = (requestId: string | undefined): void => {
     state.value = { ...state.value, requestId };
   };
+  const onProgress = (next: Progress): void => {
+    progress.value = next;
+  };
   const attempt = async (input: unknown, signal: AbortSignal): Promise<Outcome> => {
-    const request = { id: operation.id, input, signal, onStart };
+    const request = { id: operation.id, input, signal, onStart, onProgress };
     try {
       if (!isStream) {
         const { data, meta } = await client.call(request);
@@ -71,6 +77,7 @@ export function createRunner(client: Client, operation: Pick<OperationSummary, "
   return {
     state,
     stream,
+    progress,
     async start(input) {
       if (state.value.step === "running") return undefined;
       controller = new AbortController();
@@ -86,6 +93,7 @@ export function createRunner(client: Client, operation: Pick<OperationSummary, "
       clearInterval(drawing);
       batch(() => {
         if (isStream) stream.value = items.flush();
+        progress.value = undefined;
         state.value = { ...state.value, step: "done", durationMs: performance.now() - clock, outcome };
       });
       return outcome;

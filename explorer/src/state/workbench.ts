@@ -6,7 +6,7 @@ import type { OperationSpec } from "../api/contract.ts";
 import { readFieldErrors } from "../form/field-errors.ts";
 import type { Drafts } from "./drafts.ts";
 import type { History } from "./history.ts";
-import { createInput } from "./input.ts";
+import { createInput, toText } from "./input.ts";
 import type { InputState } from "./input.ts";
 import { createRunner } from "./run.ts";
 import type { Outcome, Runner } from "./run.ts";
@@ -115,9 +115,11 @@ function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec:
       }
       if (outcome.kind === "problem" && BREAKS.has(outcome.problem.code)) onBreak();
       const { startedAt: at, durationMs } = runner.state.value;
+      const { value: kept, lacksSecret } = input.secrets.strip(value);
       history.add({
         operationId: spec.id,
-        ...(value === undefined ? {} : { input: value }),
+        ...(kept === undefined ? {} : { input: kept }),
+        ...(lacksSecret ? { lacksSecret } : {}),
         at,
         durationMs,
         outcome: wordFor(outcome),
@@ -131,7 +133,17 @@ function keepDraft(drafts: Drafts, id: string, input: InputState): void {
   const untouched = input.text.peek();
   const draft = drafts.read(id);
   if (draft !== undefined) input.setText(draft);
-  effect(() => drafts.write(id, input.text.value === untouched ? undefined : input.text.value));
+  effect(() => {
+    const text = draftOf(input);
+    if (text !== undefined) drafts.write(id, text === untouched ? undefined : text);
+  });
+}
+
+/** Undefined where it can't be told what of it is a secret: what was kept before stays. */
+function draftOf({ text, textProblem, value, secrets }: InputState): string | undefined {
+  if (!secrets.areKnown) return text.value;
+  // Not the text itself: a member may stand in it twice.
+  return textProblem.value === undefined ? toText(secrets.strip(value.value).value) : undefined;
 }
 
 function wordFor(outcome: Outcome): string {

@@ -20,7 +20,8 @@ export function HistoryPage() {
         )}
       </div>
       <p class="muted">
-        The last calls from this browser: their inputs, not their answers. Nothing of it leaves the browser.
+        The last calls from this browser: their inputs without secrets, not their answers. Nothing of it leaves the
+        browser.
       </p>
       {entries.length === 0 ? (
         <p class="empty">Nothing was run yet.</p>
@@ -38,7 +39,8 @@ export function HistoryPage() {
 function Entry({ entry }: { readonly entry: HistoryEntry }) {
   const { history } = useApp();
   const open = useOpenEntry();
-  const { operationId, input, isCut, at, outcome, durationMs, key } = entry;
+  const { operationId, isCut, lacksSecret, at, outcome, durationMs, key } = entry;
+  const verb = lacksSecret === true ? "Fill in again" : "Run again";
   const look = outcome === "ok" ? "good" : outcome === "aborted" ? "warn" : "bad";
   return (
     <li class="history-entry">
@@ -51,18 +53,16 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
         </span>
         <span class="muted">{formatDate(at)}</span>
       </div>
-      <code class="history-input">
-        {isCut === true ? "input too large to keep" : input === undefined ? "no input" : lineOf(input)}
-      </code>
+      <code class="history-input">{inputLine(entry)}</code>
       <div class="history-tools">
         <button
           type="button"
           class="button small"
           disabled={isCut === true}
-          aria-label={`Run again: ${operationId}`}
+          aria-label={`${verb}: ${operationId}`}
           onClick={() => open(entry, true)}
         >
-          Run again
+          {verb}
         </button>
         <button
           type="button"
@@ -74,6 +74,15 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
           <CloseIcon />
         </button>
       </div>
+      {lacksSecret === true && (
+        <p class="hint history-note">Its secret was not kept: fill it in before this runs again.</p>
+      )}
     </li>
   );
+}
+
+function inputLine({ input, isCut, lacksSecret }: HistoryEntry): string {
+  if (isCut === true) return "input too large to keep";
+  if (input !== undefined) return lineOf(input);
+  return lacksSecret === true ? "all of it a secret" : "no input";
 }

@@ -10,6 +10,7 @@ import { formatDuration } from "./format-time.ts";
 import { DownloadIcon } from "./icons.tsx";
 import { ProblemView } from "./problem-view.tsx";
 import { RawView } from "./raw-view.tsx";
+import { RunProgress } from "./run-progress.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineView } from "./timeline-view.tsx";
@@ -71,6 +72,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
           </>
         )}
       </div>
+      <RunProgress bench={bench} />
       {run.step === "idle" ? (
         <p class="empty pad">Run the operation, and its result appears here.</p>
       ) : (

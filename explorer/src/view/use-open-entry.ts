@@ -2,10 +2,10 @@ import { effect } from "@preact/signals";
 import type { HistoryEntry } from "../state/history.ts";
 import { useApp } from "./app-context.ts";
 
-/** Opens an operation with an input of earlier, and runs it if wanted. */
+/** Opens an operation with an input of earlier, and runs it if wanted and if all of the input is there. */
 export function useOpenEntry(): (entry: HistoryEntry, runs: boolean) => void {
   const { workbench, router } = useApp();
-  return ({ operationId, input, isCut }, runs) => {
+  return ({ operationId, input, isCut, lacksSecret }, runs) => {
     const state = workbench.open(operationId);
     router.go({ page: "operation", id: operationId });
     if (isCut === true) return;
@@ -17,7 +17,7 @@ export function useOpenEntry(): (entry: HistoryEntry, runs: boolean) => void {
         stop();
         if (value.step !== "ready") return;
         value.bench.input.replace(input);
-        if (runs) void value.bench.run();
+        if (runs && lacksSecret !== true) void value.bench.run();
       });
     });
   };

@@ -1,10 +1,11 @@
 /** The operations of a running hub, by its HTTP interface. */
 import type { IncomingMessage } from "node:http";
-import { CallError, parseSSEFrames } from "../../index.ts";
-import type { CallPhase } from "../../index.ts";
+import { CallError } from "../../index.ts";
 import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
+import { readBody, sendRequest } from "./http-request.ts";
+import { isEventStream, readItems, readResult } from "./hub-events.ts";
+import { notAHub, parseProblem, toError } from "./hub-problem.ts";
 import { missingSources } from "./missing-sources.ts";
-import { readBody, readChunks, sendRequest } from "./http-request.ts";
 
 export interface HubBackendOptions {
   /** The hub's origin, with a path before ours where a proxy adds one. */
@@ -36,7 +37,10 @@ export class HubBackend implements Backend {
   async call(call: BackendCall): Promise<PlainEnvelope> {
     const patience = this.#patience(call);
     try {
-      const response = await this.#post(call, patience.signal, "application/json");
+      const { onProgress } = call;
+      const accept = onProgress === undefined ? "application/json" : "text/event-stream";
+      const response = await this.#post(call, patience.signal, accept);
+      if (onProgress !== undefined && isEventStream(response)) return await readResult(response, onProgress);
       return (await readJSON(response, this.#options.url)) as PlainEnvelope;
     } catch (thrown) {
       throw patience.hasPassed() ? timedOut(call.id) : thrown;
@@ -128,35 +132,6 @@ export class HubBackend implements Backend {
   }
 }
 
-async function* readItems(response: IncomingMessage): AsyncGenerator<PlainEnvelope> {
-  const decoder = new TextDecoder();
-  let buffer = "";
-  let expected = 1;
-  for await (const chunk of readChunks(response)) {
-    const { events, remaining } = parseSSEFrames(buffer + decoder.decode(chunk, { stream: true }));
-    buffer = remaining;
-    for (const { eventType, data, lastEventId } of events) {
-      if (eventType === "complete") return;
-      if (eventType === "error") throw toError(JSON.parse(data) as Problem, 500);
-      if (eventType !== "message") continue;
-      if (lastEventId !== "" && Number(lastEventId) !== expected++) {
-        throw new CallError("STREAM_GAP", `Item ${expected - 1} of the stream is missing.`);
-      }
-      yield JSON.parse(data) as PlainEnvelope;
-    }
-  }
-  throw new CallError("CONNECTION_LOST", "The stream broke off before its end.");
-}
-
-interface Problem {
-  readonly code?: string;
-  readonly title?: string;
-  readonly detail?: string;
-  readonly details?: unknown;
-  readonly phase?: CallPhase;
-  readonly retryable?: boolean;
-}
-
 async function assertAnswered(response: IncomingMessage, { url, key }: HubBackendOptions): Promise<void> {
   const { statusCode: status = 0 } = response;
   if (status >= 200 && status < 300) return;
@@ -169,31 +144,6 @@ async function assertAnswered(response: IncomingMessage, { url, key }: HubBacken
   throw toError({ ...problem, detail: `${problem.detail ?? "The hub asks who you are."} ${hint}` }, status);
 }
 
-function parseProblem(text: string): Problem {
-  try {
-    return (JSON.parse(text) ?? {}) as Problem;
-  } catch {
-    return {};
-  }
-}
-
-/** For an answer of a proxy in between, the status must do. */
-function toError({ code, title, detail, details, phase, retryable }: Problem, status: number): CallError {
-  const message = detail ?? title ?? `The hub answered with status ${status}.`;
-  return new CallError(code ?? codeOf(status), message, details, {
-    ...(phase === undefined ? {} : { phase }),
-    ...(retryable === undefined ? {} : { retryable }),
-  });
-}
-
-function codeOf(status: number): string {
-  if (status === 401) return "UNAUTHENTICATED";
-  if (status === 403) return "ACCESS_DENIED";
-  if (status === 413) return "PAYLOAD_TOO_LARGE";
-  if (status === 429 || status === 503) return "OVERLOADED";
-  return status === 504 ? "TIMEOUT" : status >= 500 ? "CONNECTION_LOST" : "PROTOCOL_ERROR";
-}
-
 async function readJSON(response: IncomingMessage, url: URL): Promise<unknown> {
   const text = await readBody(response);
   if (response.statusCode === 204 || text === "") return { meta: {} };
@@ -202,11 +152,6 @@ async function readJSON(response: IncomingMessage, url: URL): Promise<unknown> {
   } catch {
     throw notAHub(url, response.statusCode);
   }
-}
-
-function notAHub(url: URL, status?: number): CallError {
-  const said = status === undefined ? "" : ` (status ${status})`;
-  return new CallError("PROTOCOL_ERROR", `What answers at ${url.href} is no hub of operations${said}.`);
 }
 
 function timedOut(id: string): CallError {

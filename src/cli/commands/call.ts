@@ -8,6 +8,7 @@ import { readInput } from "../input/read-input.ts";
 import { withOperation } from "../operation-session.ts";
 import { formatResult, bytesOf } from "../output/format-data.ts";
 import { inputHelp } from "../output/input-help.ts";
+import { progressText } from "../output/progress-text.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const { options, terminal } = invocation;
@@ -18,15 +19,14 @@ export async function run(invocation: Invocation): Promise<number> {
       return ExitCode.ok;
     }
     if (type === "SUBSCRIPTION") throw new UsageError(`${id} is a stream: use "operations subscribe ${id}".`);
+    // Where nobody would see it, a hub need not tell it.
+    const isWatched = terminal.showsProgress && !options.has("json");
     const envelope = await backend.call({
       id,
       input: await readInput(options, inputSchema, terminal),
       signal,
       deadline,
-      onProgress: ({ progress, total, message = "" }) => {
-        const share = total === undefined ? String(progress) : `${Math.floor((100 * progress) / total)} %`;
-        spinner.text = `${id} ${share} ${message}`;
-      },
+      onProgress: isWatched ? (progress) => (spinner.text = `${id} ${progressText(progress)}`) : undefined,
       onElicitation: createElicitation({ terminal, spinner }),
     });
     spinner.pause();

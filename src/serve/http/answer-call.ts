@@ -6,18 +6,23 @@ import type { CallContext, TraceContext } from "../../operation/operation-contex
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
+import type { DispatchRequest } from "../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { encodeData } from "../../shared/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { OnCredentialEnd } from "../identity/credential-watch.ts";
+import { prefersEvents } from "./accept.ts";
 import { toText } from "./answer-text.ts";
+import type { AnswerForm } from "./answer-text.ts";
 import type { CallSignal } from "./call-signal.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import { openEventStream } from "./event-stream.ts";
+import { clientLeft } from "./incoming.ts";
 import type { Answer, HeaderPairs, Incoming } from "./incoming.ts";
 import { HTTPRefusal, problemAnswer } from "./problem.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
+import { ReportedCall } from "./reported-call.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
+import { callEvents, itemEvents } from "./to-event.ts";
 
 /** What calls need. */
 export interface CallDesk {
@@ -59,27 +64,31 @@ export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answ
     }
     const own = signal;
     incoming.onLeave((reason) => own.abort(reason));
-    const isStream = spec.type === OperationType.SUBSCRIPTION;
+    const isSubscription = spec.type === OperationType.SUBSCRIPTION;
     const context = contextOf(incoming, {
       requestId,
       identity,
       signal: signal.asAbortSignal(),
-      deadline: deadlineOf(incoming, isStream ? undefined : settings.callTimeout),
+      deadline: deadlineOf(incoming, isSubscription ? undefined : settings.callTimeout),
     });
     const request = { id, input, context };
-    if (!isStream) return plainAnswer(await dispatch(registry, request), { incoming, settings, requestId });
-    const subscription = dispatchSubscription(registry, request);
+    const form = { settings, asEnvelope: incoming.header("operation-answer") === "envelope" };
+    if (!isSubscription && !wantsEvents(incoming)) {
+      return plainAnswer(await dispatch(registry, request), form, requestId);
+    }
     stopWatching = onCredentialEnd?.((reason) => own.abort(reason));
-    const stream = await openEventStream(subscription, {
+    const options = {
       ...place,
-      asEnvelope: wantsEnvelope(incoming),
       onEnd: () => {
         stopWatching?.();
         calls.leave(own);
       },
-    });
+    };
+    const body = isSubscription
+      ? await openEventStream(dispatchSubscription(registry, request), { ...options, toEvent: itemEvents(form) })
+      : await openEventStream(reportedCall(registry, request, own), { ...options, toEvent: callEvents(form) });
     isStreaming = true;
-    return { status: 200, headers: [...STREAM_HEADERS, "operation-request-id", requestId], body: stream };
+    return { status: 200, headers: [...STREAM_HEADERS, "operation-request-id", requestId], body };
   } catch (thrown) {
     return problemAnswer(thrown, place);
   } finally {
@@ -88,6 +97,13 @@ export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answ
       if (signal !== undefined) calls.leave(signal);
     }
   }
+}
+
+function reportedCall(registry: OperationRegistry, request: DispatchRequest, signal: CallSignal): ReportedCall {
+  return new ReportedCall({
+    start: (onProgress) => dispatch(registry, { ...request, context: { ...request.context, onProgress } }),
+    abort: () => signal.abort(clientLeft()),
+  });
 }
 
 const STREAM_HEADERS: HeaderPairs = [
@@ -100,15 +116,9 @@ const STREAM_HEADERS: HeaderPairs = [
   "no",
 ];
 
-interface AnswerPlace {
-  readonly incoming: Incoming;
-  readonly settings: ServeHTTPSettings;
-  readonly requestId: string;
-}
-
-function plainAnswer(envelope: ResponseEnvelope, { incoming, settings, requestId }: AnswerPlace): Answer {
-  const { data, meta } = envelope;
-  const body = toText(wantsEnvelope(incoming) ? { data: encodeData(data), meta } : encodeData(data), settings);
+function plainAnswer(envelope: ResponseEnvelope, form: AnswerForm, requestId: string): Answer {
+  const { meta } = envelope;
+  const body = toText(envelope, form);
   const headers = ["operation-request-id", requestId];
   if (meta.source === "mcp" && meta.isError) headers.push("operation-is-error", "true");
   if (body === undefined) return { status: 204, headers, body: undefined };
@@ -130,8 +140,9 @@ function checkMethod(method: string, spec: OperationSpec): void {
   throw new HTTPRefusal(405, message, { headers: ["allow", methodsOf(spec)] });
 }
 
-function wantsEnvelope(incoming: Incoming): boolean {
-  return incoming.header("operation-answer") === "envelope";
+/** HEAD asks what the plain answer would be. */
+function wantsEvents(incoming: Incoming): boolean {
+  return incoming.method !== "HEAD" && prefersEvents(incoming.header("accept"));
 }
 
 function requestIdOf(incoming: Incoming): string {

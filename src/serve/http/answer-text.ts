@@ -1,8 +1,21 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { encodeData } from "../../shared/encode-data.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
+/** How a client wants its answers. */
+export interface AnswerForm {
+  readonly settings: ServeHTTPSettings;
+  readonly asEnvelope: boolean;
+}
+
 /** Undefined for what JSON has no word for: no data at all. */
-export function toText(value: unknown, { maxResponseSize }: ServeHTTPSettings): string | undefined {
+export function toText({ data, meta }: ResponseEnvelope, { settings, asEnvelope }: AnswerForm): string | undefined {
+  const value = encodeData(data);
+  return write(asEnvelope ? { data: value, meta } : value, settings);
+}
+
+function write(value: unknown, { maxResponseSize }: ServeHTTPSettings): string | undefined {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);

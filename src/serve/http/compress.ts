@@ -1,4 +1,5 @@
 /** Compression of large answers. */
+import { weightsOf } from "./accept.ts";
 import type { Answer } from "./incoming.ts";
 
 type Coding = "br" | "gzip";
@@ -30,13 +31,8 @@ export async function compress(answer: Answer, accepted: string | undefined): Pr
 /** The first of ours that the client does not refuse. */
 export function chooseCoding(accepted: string | undefined, offered: readonly Coding[]): Coding | undefined {
   if (accepted === undefined) return undefined;
-  const weights = new Map<string, number>();
-  for (const part of accepted.slice(0, 1000).split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="));
-    weights.set(name === "x-gzip" ? "gzip" : name, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
-  }
-  return offered.find((coding) => (weights.get(coding) ?? weights.get("*") ?? 0) > 0);
+  const weights = weightsOf(accepted);
+  return offered.find((coding) => (weights.get(coding) ?? weights.get(`x-${coding}`) ?? weights.get("*") ?? 0) > 0);
 }
 
 function nodeZlib(): NodeZlib | undefined {

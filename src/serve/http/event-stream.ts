@@ -1,76 +1,82 @@
-/** A subscription as server-sent events. */
-import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
-import type { Subscription } from "../../operation/operation-env.ts";
-import { encodeData } from "../../shared/encode-data.ts";
-import { toText } from "./answer-text.ts";
+/** Server-sent events. */
 import type { TextStream } from "./incoming.ts";
 import { problemText, toProblem } from "./problem.ts";
 import type { ProblemPlace } from "./problem.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
-export interface EventStreamOptions extends ProblemPlace {
+/** What is told as events: items, and an end. */
+export interface EventWork<TItem, TEnd> {
+  next(): Promise<IteratorResult<TItem, TEnd>>;
+  /** Nobody listens any more. */
+  return(): Promise<unknown>;
+}
+
+export interface EventStreamOptions<TItem, TEnd> extends ProblemPlace {
   readonly settings: ServeHTTPSettings;
-  readonly asEnvelope: boolean;
+  /** An item, or the end, as an event. */
+  readonly toEvent: (result: IteratorResult<TItem, TEnd>) => string;
   /** Is told once, however the stream ends. */
   readonly onEnd: () => void;
 }
-
-type Item = IteratorResult<ResponseEnvelope, unknown>;
 
 /** How long an answer waits for the first item: what fails at once is answered by its status. */
 const FIRST_ITEM_MS = 100;
 const SILENCE = Symbol("silence");
 
 /**
- * Waits until the first item or a failure is there, or a moment has passed: the stream has begun then. Throws where it
- * failed before that.
+ * Waits until the first item, the end or a failure is there, or a moment has passed: the stream has begun then. Throws
+ * where it failed before that.
  */
-export async function openEventStream(subscription: Subscription, options: EventStreamOptions): Promise<TextStream> {
-  const first = subscription.next();
+export async function openEventStream<TItem, TEnd>(
+  work: EventWork<TItem, TEnd>,
+  options: EventStreamOptions<TItem, TEnd>,
+): Promise<TextStream> {
+  const first = work.next();
   await orSilence(first, FIRST_ITEM_MS);
   // It is awaited by the stream's first `next`, which may never come.
   first.catch(() => undefined);
-  return new EventStream(subscription, first, options);
+  return new EventStream(work, first, options);
 }
 
 /** By hand and not by `async function*`: that runs no `finally` if it is left before it was begun. */
-class EventStream implements TextStream {
-  readonly #subscription: Subscription;
-  readonly #options: EventStreamOptions;
-  #pending: Promise<Item> | undefined;
-  #sequence = 0;
+class EventStream<TItem, TEnd> implements TextStream {
+  readonly #work: EventWork<TItem, TEnd>;
+  readonly #options: EventStreamOptions<TItem, TEnd>;
+  #pending: Promise<IteratorResult<TItem, TEnd>> | undefined;
   #ended = false;
 
-  constructor(subscription: Subscription, first: Promise<Item>, options: EventStreamOptions) {
-    this.#subscription = subscription;
+  constructor(
+    work: EventWork<TItem, TEnd>,
+    first: Promise<IteratorResult<TItem, TEnd>>,
+    options: EventStreamOptions<TItem, TEnd>,
+  ) {
+    this.#work = work;
     this.#options = options;
     this.#pending = first;
   }
 
   async next(): Promise<IteratorResult<string, void>> {
     if (this.#ended) return { done: true, value: undefined };
-    const { settings } = this.#options;
+    const { settings, toEvent } = this.#options;
     try {
       // Not before the client took the one before: this is what stops the producer.
-      this.#pending ??= this.#subscription.next();
-      const item = await orSilence(this.#pending, settings.keepAlive);
-      if (item === SILENCE) return { done: false, value: ": keep-alive\n\n" };
+      this.#pending ??= this.#work.next();
+      const result = await orSilence(this.#pending, settings.keepAlive);
+      if (result === SILENCE) return { done: false, value: ": keep-alive\n\n" };
       this.#pending = undefined;
-      if (item.done === true) {
-        this.#end();
-        return { done: false, value: "event: complete\ndata: {}\n\n" };
-      }
-      return { done: false, value: this.#frame(item.value) };
+      const event = toEvent(result);
+      if (result.done === true) this.#end();
+      return { done: false, value: event };
     } catch (thrown) {
       this.#end();
-      await this.#subscription.return?.();
+      await this.#work.return();
       return { done: false, value: `event: error\ndata: ${problemText(toProblem(thrown, this.#options))}\n\n` };
     }
   }
 
   async return(): Promise<IteratorResult<string, void>> {
     this.#end();
-    await this.#subscription.return?.();
+    await this.#work.return();
     return { done: true, value: undefined };
   }
 
@@ -84,14 +90,6 @@ class EventStream implements TextStream {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
-  }
-
-  #frame({ data, meta }: ResponseEnvelope): string {
-    const { settings, asEnvelope } = this.#options;
-    const value = encodeData(data);
-    // No data at all has no JSON: an empty line of data stands for it.
-    const text = toText(asEnvelope ? { data: value, meta } : value, settings) ?? "";
-    return `id: ${++this.#sequence}\ndata: ${text}\n\n`;
   }
 
   #end(): void {

@@ -24,6 +24,19 @@ export function oddOperations(): AnyOperation[] {
     }),
     defineOperation({
       ...shared,
+      name: "login",
+      description: "Asks for what nobody else should see.",
+      type: OperationType.MUTATION,
+      inputSchema: Type.Object({
+        user: Type.String(),
+        password: Type.String({ format: "password" }),
+        pin: Type.Optional(Type.Integer({ writeOnly: true })),
+      }),
+      outputSchema: Type.Unknown(),
+      handler: ({ user, password, pin = 0 }) => ({ welcome: user, secrets: password.length + String(pin).length }),
+    }),
+    defineOperation({
+      ...shared,
       name: "text",
       description: `# Long words\n\nWith \`code\`, **weight** and a [link](https://example.org/).\n\n${"And on. ".repeat(80)}`,
       type: OperationType.QUERY,

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import type { Client } from "../api/client.ts";
+import type { Progress } from "../api/contract.ts";
+import type { HistoryEntry } from "./history.ts";
+import { createWorkbench } from "./workbench.ts";
+import type { Bench } from "./workbench.ts";
+
+const schema = {
+  type: "object",
+  properties: { user: { type: "string" }, pass: { type: "string", format: "password" } },
+};
+
+interface Kept {
+  readonly drafts: Map<string, string>;
+  readonly entries: Array<Omit<HistoryEntry, "key">>;
+}
+
+async function openBench(
+  inputSchema: unknown,
+  call: Client["call"] = async () => ({}),
+): Promise<Kept & { bench: Bench }> {
+  const drafts = new Map<string, string>();
+  const entries: Kept["entries"] = [];
+  const spec = { id: "a.b", namespace: "a", name: "b", type: "QUERY", version: "1", description: "", inputSchema };
+  const workbench = createWorkbench({
+    client: { operation: async () => spec, call } as unknown as Client,
+    history: { add: (entry: Kept["entries"][number]) => entries.push(entry) } as never,
+    drafts: {
+      read: (id) => drafts.get(id),
+      write: (id, text) => void (text === undefined ? drafts.delete(id) : drafts.set(id, text)),
+      clear: () => drafts.clear(),
+    },
+    onBreak: () => undefined,
+  });
+  const state = workbench.open("a.b");
+  await expect.poll(() => state.value.step).toBe("ready");
+  return { drafts, entries, bench: (state.value as { bench: Bench }).bench };
+}
+
+describe("when an input has a secret", () => {
+  test("it is sent, and neither draft nor history keep it", async () => {
+    const sent: unknown[] = [];
+    const { bench, drafts, entries } = await openBench(schema, async ({ input }) => {
+      sent.push(input);
+      return {};
+    });
+    bench.input.set(["user"], "ada");
+    bench.input.set(["pass"], "hunter2");
+    expect(JSON.parse(drafts.get("a.b") ?? "")).toEqual({ user: "ada" });
+    await bench.run();
+    expect(sent).toEqual([{ user: "ada", pass: "hunter2" }]);
+    expect(entries).toMatchObject([{ input: { user: "ada" }, lacksSecret: true }]);
+  });
+
+  test.each(['{"user": "ada", "pass": "hunter2', '{"pass": "hunter2", "pass": ""}'])(
+    "the draft of %j does not have it",
+    async (text) => {
+      const { bench, drafts } = await openBench(schema);
+      bench.input.set(["user"], "before");
+      bench.input.setText(text);
+      expect(drafts.get("a.b")).not.toContain("hunter2");
+    },
+  );
+
+  test("without one the draft is the text as it was typed, complete or not", async () => {
+    const { bench, drafts, entries } = await openBench({ properties: { user: { type: "string" } } });
+    bench.input.setText('{"user":   ');
+    expect(drafts.get("a.b")).toBe('{"user":   ');
+    bench.input.setText('{"user": "ada"}');
+    await bench.run();
+    expect(entries[0]).not.toHaveProperty("lacksSecret");
+  });
+});
+
+test("the progress of a call is there while it runs", async () => {
+  let report: ((progress: Progress) => void) | undefined;
+  let finish = (): void => undefined;
+  const { bench } = await openBench({}, async ({ onProgress }) => {
+    report = onProgress;
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    return {};
+  });
+  const run = bench.run();
+  expect(bench.runner.progress.value).toBeUndefined();
+  report?.({ progress: 1, total: 4 });
+  expect(bench.runner.progress.value).toEqual({ progress: 1, total: 4 });
+  finish();
+  await run;
+  expect(bench.runner.progress.value).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+/** What a hub answers as server-sent events. */
+import type { IncomingMessage } from "node:http";
+import { CallError, parseSSEFrames } from "../../index.ts";
+import type { Progress, SSEEvent } from "../../index.ts";
+import type { PlainEnvelope } from "./backend.ts";
+import { readChunks } from "./http-request.ts";
+import { parseProblem, toError } from "./hub-problem.ts";
+
+export function isEventStream({ headers }: IncomingMessage): boolean {
+  return headers["content-type"]?.startsWith("text/event-stream") === true;
+}
+
+/** The items of a stream. */
+export async function* readItems(response: IncomingMessage): AsyncGenerator<PlainEnvelope> {
+  let expected = 1;
+  for await (const { eventType, data, lastEventId } of readEvents(response)) {
+    if (eventType === "complete") return;
+    if (eventType !== "message") continue;
+    if (lastEventId !== "" && Number(lastEventId) !== expected++) {
+      throw new CallError("STREAM_GAP", `Item ${expected - 1} of the stream is missing.`);
+    }
+    yield JSON.parse(data) as PlainEnvelope;
+  }
+  throw new CallError("CONNECTION_LOST", "The stream broke off before its end.");
+}
+
+/** The result of a call, after what is told of it on the way. */
+export async function readResult(
+  response: IncomingMessage,
+  onProgress: (progress: Progress) => void,
+): Promise<PlainEnvelope> {
+  for await (const { eventType, data } of readEvents(response)) {
+    if (eventType === "progress") onProgress(JSON.parse(data) as Progress);
+    if (eventType === "result") return JSON.parse(data) as PlainEnvelope;
+  }
+  throw new CallError("CONNECTION_LOST", "The hub's answer broke off before its end.");
+}
+
+/** An `error` event is thrown. */
+async function* readEvents(response: IncomingMessage): AsyncGenerator<SSEEvent> {
+  const decoder = new TextDecoder();
+  // Of a line that is not complete: a long one must not be looked through again with each of its pieces.
+  let pieces: string[] = [];
+  for await (const chunk of readChunks(response)) {
+    const piece = decoder.decode(chunk, { stream: true });
+    pieces.push(piece);
+    if (!/[\r\n]/.test(piece)) continue;
+    const { events, remaining } = parseSSEFrames(pieces.join(""));
+    pieces = [remaining];
+    for (const event of events) {
+      if (event.eventType === "error") throw toError(parseProblem(event.data), 500);
+      yield event;
+    }
+  }
+}

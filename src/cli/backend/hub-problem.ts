@@ -1,0 +1,42 @@
+/** What a hub says is wrong, as errors. */
+import { CallError } from "../../index.ts";
+import type { CallPhase } from "../../index.ts";
+
+export interface Problem {
+  readonly code?: string;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly details?: unknown;
+  readonly phase?: CallPhase;
+  readonly retryable?: boolean;
+}
+
+export function parseProblem(text: string): Problem {
+  try {
+    return (JSON.parse(text) ?? {}) as Problem;
+  } catch {
+    return {};
+  }
+}
+
+/** For an answer of a proxy in between, the status must do. */
+export function toError({ code, title, detail, details, phase, retryable }: Problem, status: number): CallError {
+  const message = detail ?? title ?? `The hub answered with status ${status}.`;
+  return new CallError(code ?? codeOf(status), message, details, {
+    ...(phase === undefined ? {} : { phase }),
+    ...(retryable === undefined ? {} : { retryable }),
+  });
+}
+
+function codeOf(status: number): string {
+  if (status === 401) return "UNAUTHENTICATED";
+  if (status === 403) return "ACCESS_DENIED";
+  if (status === 413) return "PAYLOAD_TOO_LARGE";
+  if (status === 429 || status === 503) return "OVERLOADED";
+  return status === 504 ? "TIMEOUT" : status >= 500 ? "CONNECTION_LOST" : "PROTOCOL_ERROR";
+}
+
+export function notAHub(url: URL, status?: number): CallError {
+  const said = status === undefined ? "" : ` (status ${status})`;
+  return new CallError("PROTOCOL_ERROR", `What answers at ${url.href} is no hub of operations${said}.`);
+}

@@ -1,0 +1,23 @@
+/** What a client says that it takes. */
+
+/** More of a header than this is not read. */
+const LONGEST_HEADER = 1000;
+
+/** The weight of every name in a header such as `Accept`, in lower case: `br;q=0.5` is 0.5. */
+export function weightsOf(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.slice(0, LONGEST_HEADER).split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="));
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
+  }
+  return weights;
+}
+
+/** Whether events are wanted rather than JSON. Who takes both alike, or whatever comes, gets JSON. */
+export function prefersEvents(accepted: string | undefined): boolean {
+  if (accepted === undefined || !/event-stream/i.test(accepted)) return false;
+  const weights = weightsOf(accepted);
+  const json = weights.get("application/json") ?? weights.get("application/*") ?? weights.get("*/*") ?? 0;
+  return (weights.get("text/event-stream") ?? 0) > json;
+}
