@@ -1,43 +1,12 @@
 import { Type } from "typebox";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { common } from "../registry/fixtures.test-support.ts";
-import { waitingDeadlines } from "../shared/deadline-timer.ts";
-import { createPeers, linkKinds, settle, until } from "./peers.test-support.ts";
-import type { Peers, PeersOptions } from "./peers.test-support.ts";
-import type { ProtocolEvent } from "./protocol-event.ts";
+import { answersTo, failureOf, linkKinds, peersUntilAfter, settle, until } from "./peers.test-support.ts";
 
-let peers: Peers;
-
-function open(options: PeersOptions = {}): Peers {
-  peers = createPeers(options);
-  return peers;
-}
-
-afterEach(async () => {
-  await settle();
-  expect(peers.caller.size).toBe(0);
-  expect(peers.handler.size).toBe(0);
-  expect(waitingDeadlines()).toBe(0);
-});
-
-async function failureOf(promise: Promise<unknown>): Promise<CallError> {
-  const thrown = await promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  expect(thrown).toBeInstanceOf(CallError);
-  return thrown as CallError;
-}
-
-/** What the caller's side hears, from now on. */
-function answersTo(link: Peers["caller"]["link"]): ProtocolEvent[] {
-  const heard: ProtocolEvent[] = [];
-  link.listen({ event: (event) => void heard.push(event), closed: () => undefined });
-  return heard;
-}
+const open = peersUntilAfter();
 
 describe("when only some operations may be called", () => {
   it("answers as if the others were not there, whoever calls", async () => {

@@ -1,11 +1,14 @@
 /** A caller and a responder over each kind of link, and operations that are easy to watch. */
 import { Type } from "typebox";
+import { afterEach, expect } from "vitest";
+import { CallError } from "../errors/call-error.ts";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { Identity } from "../operation/access-control.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { common } from "../registry/fixtures.test-support.ts";
+import { waitingDeadlines } from "../shared/deadline-timer.ts";
 import { buildCallHandler } from "./call-handler.ts";
 import type { CallHandler, CallHandlerOptions } from "./call-handler.ts";
 import { ChannelLink } from "./channel-link.ts";
@@ -14,6 +17,7 @@ import type { Link } from "./link.ts";
 import { createLoopbackLink, createMemoryLinks } from "./memory-link.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
 import type { PendingRequestMapOptions } from "./pending-request-map.ts";
+import type { ProtocolEvent } from "./protocol-event.ts";
 import { newCounters } from "./protocol-counters.ts";
 import { toProtocolLimits } from "./protocol-limits.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
@@ -68,6 +72,34 @@ export function createPeers(options: PeersOptions = {}): Peers {
   const responder = first === second ? caller : new PendingRequestMap(second, { limits: responderLimits });
   const handler = buildCallHandler({ registry, callMap: responder, ...options.handler });
   return { caller, responder, handler, registry, log };
+}
+
+/** Peers of which nothing is left after each test. */
+export function peersUntilAfter(): (options?: PeersOptions) => Peers {
+  let peers: Peers | undefined;
+  afterEach(async () => {
+    await settle();
+    expect(peers).toMatchObject({ caller: { size: 0 }, handler: { size: 0 } });
+    expect(waitingDeadlines()).toBe(0);
+  });
+  return (options) => (peers = createPeers(options));
+}
+
+/** Why a call failed: it must have. */
+export async function failureOf(promise: Promise<unknown>): Promise<CallError> {
+  const thrown = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(thrown).toBeInstanceOf(CallError);
+  return thrown as CallError;
+}
+
+/** What the caller's side hears, from now on. */
+export function answersTo(link: Link): ProtocolEvent[] {
+  const heard: ProtocolEvent[] = [];
+  link.listen({ event: (event) => void heard.push(event), closed: () => undefined });
+  return heard;
 }
 
 function watchedOperations(log: Log): AnyOperation[] {

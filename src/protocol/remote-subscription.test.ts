@@ -1,9 +1,7 @@
 import * as fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
-import type { CallError } from "../errors/call-error.ts";
+import { describe, expect, it } from "vitest";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import { Type } from "typebox";
-import { waitingDeadlines } from "../shared/deadline-timer.ts";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -11,38 +9,16 @@ import { common } from "../registry/fixtures.test-support.ts";
 import { createMemoryLinks } from "./memory-link.ts";
 import type { Link } from "./link.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
-import { createPeers, linkKinds, settle, until } from "./peers.test-support.ts";
-import type { Peers, PeersOptions } from "./peers.test-support.ts";
+import { failureOf, linkKinds, peersUntilAfter, settle, until } from "./peers.test-support.ts";
 import type { ProtocolEvent } from "./protocol-event.ts";
 
-let peers: Peers;
-
-function open(options: PeersOptions = {}): Peers {
-  peers = createPeers(options);
-  return peers;
-}
-
-afterEach(async () => {
-  await settle();
-  expect(peers.caller.size).toBe(0);
-  expect(peers.handler.size).toBe(0);
-  expect(waitingDeadlines()).toBe(0);
-});
+const open = peersUntilAfter();
 
 async function collect(items: AsyncIterable<{ data: unknown }>): Promise<unknown[]> {
   const collected: unknown[] = [];
   for await (const { data } of items) collected.push(data);
   return collected;
 }
-
-const failureOf = async (promise: Promise<unknown>): Promise<CallError> => {
-  const outcome = await promise.then(
-    (value) => ({ value }),
-    (thrown: unknown) => ({ thrown }),
-  );
-  expect(outcome).toHaveProperty("thrown");
-  return (outcome as { thrown: CallError }).thrown;
-};
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, index) => index + 1);
 const made = (log: readonly string[]): number => log.filter((line) => line.startsWith("made")).length;

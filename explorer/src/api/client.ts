@@ -87,7 +87,8 @@ export function createClient({ key, onContact }: ClientOptions): Client {
       method: "POST",
       signal,
       headers: {
-        accept: "text/event-stream",
+        // A call that is soon over needs no events, and its answer can be compressed.
+        accept: "text/event-stream, application/json;q=0.9",
         "operation-answer": "envelope",
         ...(input === undefined ? {} : { "content-type": "application/json" }),
       },
@@ -140,11 +141,19 @@ async function* readItems(response: Response): AsyncGenerator<StreamItem> {
 }
 
 async function readResult(response: Response, onProgress: CallRequest["onProgress"]): Promise<Envelope> {
+  if (response.headers.get("content-type") === "application/json") {
+    return parseJSON(await response.text().catch(brokenOff)) as Envelope;
+  }
   for await (const { event, data } of eventsOf(response)) {
     if (event === "progress") onProgress?.(parseJSON(data) as Progress);
     if (event === "result") return parseJSON(data) as Envelope;
   }
-  // Whether to try again is for whoever called: it may have been done.
+  return brokenOff();
+}
+
+/** Whether to try again is for whoever called: it may have been done. */
+function brokenOff(error?: unknown): never {
+  if (isAbort(error)) throw error;
   const message = "The connection broke before the answer was there.";
   throw new Problem({ code: "CONNECTION_LOST", message, phase: "unknown" });
 }

@@ -18,6 +18,14 @@ export function weightsOf(header: string): Map<string, number> {
 export function prefersEvents(accepted: string | undefined): boolean {
   if (accepted === undefined || !/event-stream/i.test(accepted)) return false;
   const weights = weightsOf(accepted);
-  const json = weights.get("application/json") ?? weights.get("application/*") ?? weights.get("*/*") ?? 0;
-  return (weights.get("text/event-stream") ?? 0) > json;
+  return (weights.get("text/event-stream") ?? 0) > weightOfJSON(weights);
+}
+
+/** Whether JSON will do, too. */
+export function takesJSON(accepted: string | undefined): boolean {
+  return accepted === undefined || weightOfJSON(weightsOf(accepted)) > 0;
+}
+
+function weightOfJSON(weights: ReadonlyMap<string, number>): number {
+  return weights.get("application/json") ?? weights.get("application/*") ?? weights.get("*/*") ?? 0;
 }

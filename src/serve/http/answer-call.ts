@@ -10,7 +10,7 @@ import type { DispatchRequest } from "../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { OnCredentialEnd } from "../identity/credential-watch.ts";
-import { prefersEvents } from "./accept.ts";
+import { prefersEvents, takesJSON } from "./accept.ts";
 import { toText } from "./answer-text.ts";
 import type { AnswerForm } from "./answer-text.ts";
 import type { CallSignal } from "./call-signal.ts";
@@ -84,9 +84,10 @@ export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answ
         calls.leave(own);
       },
     };
-    const body = isSubscription
+    const { body, end } = isSubscription
       ? await openEventStream(dispatchSubscription(registry, request), { ...options, toEvent: itemEvents(form) })
       : await openEventStream(reportedCall(registry, request, own), { ...options, toEvent: callEvents(form) });
+    if (end !== undefined && takesJSON(incoming.header("accept"))) return plainAnswer(end, form, requestId);
     isStreaming = true;
     return { status: 200, headers: [...STREAM_HEADERS, "operation-request-id", requestId], body };
   } catch (thrown) {

@@ -30,12 +30,19 @@ const SILENCE = Symbol("silence");
 export async function openEventStream<TItem, TEnd>(
   work: EventWork<TItem, TEnd>,
   options: EventStreamOptions<TItem, TEnd>,
-): Promise<TextStream> {
+): Promise<OpenedEvents<TEnd>> {
   const first = work.next();
-  await orSilence(first, FIRST_ITEM_MS);
+  const begun = await orSilence(first, FIRST_ITEM_MS);
   // It is awaited by the stream's first `next`, which may never come.
   first.catch(() => undefined);
-  return new EventStream(work, first, options);
+  const body = new EventStream(work, first, options);
+  return begun !== SILENCE && begun.done === true ? { body, end: begun.value } : { body };
+}
+
+export interface OpenedEvents<TEnd> {
+  readonly body: TextStream;
+  /** Where nothing came before it: there is nothing to tell on the way. */
+  readonly end?: TEnd;
 }
 
 /** By hand and not by `async function*`: that runs no `finally` if it is left before it was begun. */

@@ -1,6 +1,8 @@
 /** A registry and the two ways in which it is served, for tests that run against both. */
+import { afterEach, expect } from "vitest";
 import { CallError, defineOperation, OperationRegistry, Type } from "../../index.ts";
 import type { AnyOperation, OperationContext } from "../../index.ts";
+import { waitingDeadlines } from "../../shared/deadline-timer.ts";
 import type { HTTPService } from "./http-service.ts";
 import { serveHTTP } from "./serve-http.ts";
 import type { ServeHTTPOptions } from "./serve-http-options.ts";
@@ -146,6 +148,20 @@ export async function served(way: Way, options: ServeHTTPOptions = {}): Promise<
   }
   const { url } = await service.listen();
   return { service, registry, witness, send: (path, init) => fetch(url + path, init) };
+}
+
+/** Services that are closed after each test, with nothing left of them. */
+export function servedUntilAfter(way: Way): (options?: ServeHTTPOptions) => Promise<Served> {
+  const open: Served[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map(({ service }) => service.close({ graceMs: 0 })));
+    expect(waitingDeadlines()).toBe(0);
+  });
+  return async (options) => {
+    const one = await served(way, options);
+    open.push(one);
+    return one;
+  };
 }
 
 export function post(value: unknown, headers: Record<string, string> = {}): RequestInit {

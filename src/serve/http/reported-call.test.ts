@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CallError } from "../../index.ts";
 import type { OperationContext } from "../../index.ts";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
-import { post, served, until, WAYS } from "./fixtures.test-support.ts";
+import { post, servedUntilAfter, until, WAYS } from "./fixtures.test-support.ts";
 import type { Served } from "./fixtures.test-support.ts";
 import type { ServeHTTPOptions } from "./serve-http-options.ts";
 
@@ -11,11 +10,10 @@ const events = { accept: "text/event-stream" };
 type Handler = (input: unknown, context: OperationContext) => Promise<unknown>;
 
 describe.each(WAYS)("served by %s, when a call is asked for as events", (way) => {
-  let open: Served[] = [];
+  const startService = servedUntilAfter(way);
   const start = async (handler: Handler, options?: ServeHTTPOptions): Promise<Served> => {
-    const one = await served(way, options);
+    const one = await startService(options);
     one.registry.registerHandler("demo.echo", handler, { replace: true });
-    open.push(one);
     return one;
   };
   const callAs = async (handler: Handler, headers = {}): Promise<string> => {
@@ -24,12 +22,6 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     return await response.text();
   };
-
-  afterEach(async () => {
-    await Promise.all(open.map(({ service }) => service.close({ graceMs: 0 })));
-    open = [];
-    expect(waitingDeadlines()).toBe(0);
-  });
 
   it("tells how far it is while it runs, and at last the result", async () => {
     const gate = openableGate();
@@ -171,6 +163,29 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
       expect(await response.text()).toBe('{"reports":false}');
     },
   );
+
+  describe("by a client that takes JSON too", () => {
+    const both = { accept: "text/event-stream, application/json;q=0.9" };
+
+    it("is answered plainly where there is nothing to tell on the way", async () => {
+      const { send } = await start(async () => ({ done: true }));
+      const response = await send("/demo/echo", post(1, both));
+      expect(response.headers.get("content-type")).toBe("application/json");
+      expect(await response.text()).toBe('{"done":true}');
+    });
+
+    it("is answered without a body where there is no data", async () => {
+      const { send } = await start(async () => undefined);
+      expect(await send("/demo/echo", post(1, both))).toMatchObject({ status: 204 });
+    });
+
+    it("gets events where there is", async () => {
+      const { send } = await start(async (_input, { onProgress }) => onProgress?.({ progress: 1 }));
+      const response = await send("/demo/echo", post(1, both));
+      expect(response.headers.get("content-type")).toBe("text/event-stream");
+      expect(await response.text()).toMatch(/^event: progress[^]*event: result/);
+    });
+  });
 });
 
 /** Reports once, and goes on until it is aborted. */

@@ -1,22 +1,8 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
-import { post, served, until, WAYS } from "./fixtures.test-support.ts";
-import type { Served } from "./fixtures.test-support.ts";
-import type { ServeHTTPOptions } from "./serve-http-options.ts";
+import { describe, expect, it } from "vitest";
+import { post, servedUntilAfter, until, WAYS } from "./fixtures.test-support.ts";
 
 describe.each(WAYS)("served by %s", (way) => {
-  let open: Served[] = [];
-  const start = async (options?: ServeHTTPOptions): Promise<Served> => {
-    const one = await served(way, options);
-    open.push(one);
-    return one;
-  };
-
-  afterEach(async () => {
-    await Promise.all(open.map(({ service }) => service.close({ graceMs: 0 })));
-    open = [];
-    expect(waitingDeadlines()).toBe(0);
-  });
+  const start = servedUntilAfter(way);
 
   describe("when an operation is called", () => {
     it("answers the data as JSON, with an id of the request", async () => {

@@ -1,28 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { CallError } from "../../index.ts";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { describe, expect, it } from "vitest";
+import { CallError, OperationRegistry } from "../../index.ts";
 import { apiKeys } from "../identity/api-keys.ts";
-import { post, served, until, WAYS } from "./fixtures.test-support.ts";
-import type { Served } from "./fixtures.test-support.ts";
+import { post, servedUntilAfter, until, WAYS } from "./fixtures.test-support.ts";
 import { serveHTTP } from "./serve-http.ts";
-import type { ServeHTTPOptions } from "./serve-http-options.ts";
 
 const key = "key-of-ada-0123456789";
 const verify = apiKeys([{ key, identity: { id: "ada", scopes: ["secret:read"] } }]);
 
 describe.each(WAYS)("served by %s", (way) => {
-  let open: Served[] = [];
-  const start = async (options?: ServeHTTPOptions): Promise<Served> => {
-    const one = await served(way, options);
-    open.push(one);
-    return one;
-  };
-
-  afterEach(async () => {
-    await Promise.all(open.map(({ service }) => service.close({ graceMs: 0 })));
-    open = [];
-    expect(waitingDeadlines()).toBe(0);
-  });
+  const start = servedUntilAfter(way);
 
   describe("when credentials are asked for", () => {
     it("takes a key as a bearer token or in x-api-key", async () => {
@@ -265,7 +251,7 @@ describe.each(WAYS)("served by %s", (way) => {
     });
 
     it("never says * together with credentials", async () => {
-      expect(() => serveHTTP(open[0]?.registry as never, { cors: { origins: "*", credentials: true } })).toThrow(
+      expect(() => serveHTTP(new OperationRegistry(), { cors: { origins: "*", credentials: true } })).toThrow(
         CallError,
       );
       const { send } = await start({ cors: { origins: "*" } });
