@@ -1,8 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
 
-/** The longest delay that `setTimeout` keeps. */
-export const LONGEST_DELAY = 2 ** 31 - 1;
-
 export interface NumberRange {
   readonly min: number;
   readonly max: number;

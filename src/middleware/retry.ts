@@ -5,7 +5,8 @@ import { OperationType } from "../operation/operation-type.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
 import { abortableDelay } from "./abortable-delay.ts";
-import { checkedNumber, LONGEST_DELAY } from "./checked-number.ts";
+import { LONGEST_DELAY } from "../shared/deadline-timer.ts";
+import { checkedNumber } from "./checked-number.ts";
 import { DONE } from "../registry/observe-stream.ts";
 import { safeListener } from "./safe-listener.ts";
 

@@ -2,6 +2,7 @@ import { CallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { LONGEST_DELAY } from "../shared/deadline-timer.ts";
 import { afterArrivals, atEndOfTick } from "../shared/turns.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import type { PendingRequestMap, Responder } from "./pending-request-map.ts";
@@ -32,9 +33,6 @@ export interface CallHandlerOptions {
 
 /** How long nothing more may arrive before calls start, after this process was stopped for a while. Milliseconds. */
 const QUIET_AFTER_STALL = 25;
-
-/** The longest delay that `setTimeout` keeps. */
-const LONGEST_DELAY = 2 ** 31 - 1;
 
 /** How often that is waited for: where calls never stop arriving, they must start all the same. */
 const MOST_WAITS = 8;

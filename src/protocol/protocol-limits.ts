@@ -1,4 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
+import { LONGEST_DELAY } from "../shared/deadline-timer.ts";
 
 /** What one connection may ask of this side. Each has a default, and an error that names it. */
 export interface ProtocolLimits {
@@ -55,8 +56,8 @@ const MOST: ProtocolLimits = {
   maxWindow: 1_000_000,
   maxQueuedBytes: Number.MAX_SAFE_INTEGER,
   maxOfferedOperations: Number.MAX_SAFE_INTEGER,
-  handshakeMs: 2 ** 31 - 1,
-  heartbeatMs: 2 ** 31 - 1,
+  handshakeMs: LONGEST_DELAY,
+  heartbeatMs: LONGEST_DELAY,
 };
 
 /** The given limits, and the defaults for the others. */

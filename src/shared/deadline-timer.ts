@@ -3,8 +3,8 @@
  * single `setTimeout` sleeps until the earliest.
  */
 
-/** The longest delay that `setTimeout` keeps; beyond it the timer wakes early and sleeps again. */
-const LONGEST_DELAY = 2 ** 31 - 1;
+/** The longest delay that `setTimeout` keeps; beyond it our timer wakes early and sleeps again. */
+export const LONGEST_DELAY = 2 ** 31 - 1;
 
 interface Entry {
   readonly at: number;

@@ -8,6 +8,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
 import type { DispatchRequest } from "../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 import { prefersEvents, takesJSON } from "./accept.ts";
@@ -41,8 +42,6 @@ export interface CallOrder {
   /** For a stream: tells when whoever asked for it may no longer. */
   readonly onCredentialEnd: OnCredentialEnd | undefined;
 }
-
-const LONGEST_DELAY = 2 ** 31 - 1;
 
 /** Runs the call or opens the stream. Never throws. */
 export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answer> {

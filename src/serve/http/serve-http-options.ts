@@ -2,6 +2,9 @@ import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
 import type { IdentityVerifier } from "../identity/identity-verifier.ts";
+import { toSettings } from "../service-settings.ts";
+import type { Settings } from "../service-settings.ts";
+import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import type { HTTPRoute } from "./http-service.ts";
 
 /** Whose web pages may read answers. */
@@ -87,15 +90,8 @@ const DEFAULTS = {
   keepAlive: 15_000,
 };
 
-type Defaulted = keyof typeof DEFAULTS;
-
 /** The options with their defaults in place. */
-export type ServeHTTPSettings = Omit<ServeHTTPOptions, Defaulted> & {
-  readonly [Name in Defaulted]: NonNullable<ServeHTTPOptions[Name]>;
-};
-
-/** The longest delay that `setTimeout` keeps. */
-const LONGEST_DELAY = 2 ** 31 - 1;
+export type ServeHTTPSettings = Settings<ServeHTTPOptions, typeof DEFAULTS>;
 
 const LIMITS = {
   maxBodySize: [1, Number.MAX_SAFE_INTEGER],
@@ -109,19 +105,13 @@ const LIMITS = {
 } as const;
 
 /** Checks here what would otherwise be found in the first request. */
-export function toSettings(options: ServeHTTPOptions): ServeHTTPSettings {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const settings = { ...DEFAULTS, ...given } as ServeHTTPSettings;
-  for (const [name, [min, max]] of Object.entries(LIMITS)) {
-    const value = settings[name as keyof typeof LIMITS];
-    if (value === undefined || (typeof value === "number" && value >= min && value <= max)) continue;
-    refuse(`${name} is ${String(value)}: give a number from ${min} to ${max}.`);
-  }
+export function toHTTPSettings(options: ServeHTTPOptions): ServeHTTPSettings {
+  const settings = toSettings(options, { defaults: DEFAULTS, limits: LIMITS });
   checkCORS(settings.cors);
   for (const { path } of settings.routes ?? []) {
     if (!/^\/[^?#\s]*$/.test(path)) refuse(`A route has the path ${JSON.stringify(path)}: it must begin with "/".`);
   }
-  return { ...settings, onError: harmless(options.onError) };
+  return settings;
 }
 
 function checkCORS(cors: CORSOptions | undefined): void {
@@ -140,18 +130,4 @@ function checkCORS(cors: CORSOptions | undefined): void {
 
 function refuse(message: string): never {
   throw new CallError("VALIDATION_ERROR", message);
-}
-
-/** A listener that throws must not break what it listens to. */
-function harmless(listener: ServeHTTPOptions["onError"]): ServeHTTPOptions["onError"] {
-  return (
-    listener &&
-    ((error) => {
-      try {
-        listener(error);
-      } catch {
-        // There is nobody left to tell.
-      }
-    })
-  );
 }

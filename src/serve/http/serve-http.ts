@@ -9,7 +9,7 @@ import type { HTTPServer, HTTPService } from "./http-service.ts";
 import { startNodeServer } from "./node-server.ts";
 import { Router } from "./router.ts";
 import type { Door } from "./router.ts";
-import { toSettings } from "./serve-http-options.ts";
+import { toHTTPSettings } from "./serve-http-options.ts";
 import type { ServeHTTPOptions } from "./serve-http-options.ts";
 import { fromRequest, toResponse } from "./web-incoming.ts";
 
@@ -24,7 +24,7 @@ const DEFAULT_GRACE = 10_000;
  * const { url } = await service.listen({ port: 8080 });
  */
 export function serveHTTP(registry: OperationRegistry, options: ServeHTTPOptions = {}): HTTPService {
-  const settings = toSettings(options);
+  const settings = toHTTPSettings(options);
   const { verify, credentialWatch = verify && new CredentialWatch(verify), maxConcurrentCalls } = settings;
   const shares = new ClientShares(settings.maxCallsPerClient ?? defaultShare(maxConcurrentCalls));
   const calls = new CallsInFlight(maxConcurrentCalls, shares);

@@ -1,6 +1,8 @@
-import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
+import { toSettings } from "../service-settings.ts";
+import type { Settings } from "../service-settings.ts";
 
 /** How `serveMCP` serves. Every part is optional. */
 export interface ServeMCPOptions {
@@ -89,15 +91,8 @@ const DEFAULTS = {
   sessionIdle: 30 * 60_000,
 };
 
-type Defaulted = keyof typeof DEFAULTS;
-
 /** The options with their defaults in place. */
-export type ServeMCPSettings = Omit<ServeMCPOptions, Defaulted> & {
-  readonly [Name in Defaulted]: NonNullable<ServeMCPOptions[Name]>;
-};
-
-/** The longest delay that `setTimeout` keeps. */
-const LONGEST_DELAY = 2 ** 31 - 1;
+export type ServeMCPSettings = Settings<ServeMCPOptions, typeof DEFAULTS>;
 
 const LIMITS = {
   pageSize: [1, Infinity],
@@ -115,28 +110,6 @@ const LIMITS = {
   callTimeout: [1, LONGEST_DELAY],
 } as const;
 
-/** Checks here what would otherwise be found in the first call. */
-export function toSettings(options: ServeMCPOptions): ServeMCPSettings {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const settings = { ...DEFAULTS, ...given } as ServeMCPSettings;
-  for (const [name, [min, max]] of Object.entries(LIMITS)) {
-    const value = settings[name as keyof typeof LIMITS];
-    if (value === undefined || (typeof value === "number" && value >= min && value <= max)) continue;
-    throw new CallError("VALIDATION_ERROR", `${name} is ${String(value)}: give a number from ${min} to ${max}.`);
-  }
-  return { ...settings, onError: harmless(options.onError) };
-}
-
-/** A listener that throws must not break what it listens to. */
-function harmless(listener: ServeMCPOptions["onError"]): ServeMCPOptions["onError"] {
-  return (
-    listener &&
-    ((error) => {
-      try {
-        listener(error);
-      } catch {
-        // There is nobody left to tell.
-      }
-    })
-  );
+export function toMCPSettings(options: ServeMCPOptions): ServeMCPSettings {
+  return toSettings(options, { defaults: DEFAULTS, limits: LIMITS });
 }

@@ -11,7 +11,7 @@ import type { MCPFetchOptions, MCPService } from "./mcp-service.ts";
 import { startNodeServer } from "./node-server.ts";
 import { SearchTools } from "./search-tools.ts";
 import { SuspendedCalls } from "./suspended-calls.ts";
-import { toSettings } from "./serve-mcp-options.ts";
+import { toMCPSettings } from "./serve-mcp-options.ts";
 import type { ServeMCPOptions } from "./serve-mcp-options.ts";
 import { ToolCatalog } from "./tool-catalog.ts";
 
@@ -28,7 +28,7 @@ interface Started {
  * const { url } = await service.listen({ port: 8080 });
  */
 export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions = {}): MCPService {
-  const settings = toSettings(options);
+  const settings = toMCPSettings(options);
   const catalog = new ToolCatalog(registry, settings);
   const search = settings.searchAbove === Infinity ? undefined : new SearchTools({ registry, catalog, settings });
   const slots = new CallSlots(settings.maxConcurrentCalls, settings.maxCallsPerClient);
