@@ -1,3 +1,5 @@
+import type * as YAML from "yaml";
+
 /** A text as tokens, and the nodes in them. */
 interface Token {
   readonly value?: unknown;
@@ -8,7 +10,7 @@ interface Token {
  * Parses YAML with the given parser. A worker runs the source of this function, alone (see `parse-yaml.ts`): it must use
  * nothing from outside, and declare no function inside, which a compiler might wrap in a helper of its own.
  */
-export function parseYAMLText(yaml: typeof import("yaml"), text: string): unknown {
+export function parseYAMLText(yaml: typeof YAML, text: string): unknown {
   // Nodes are composed by recursion, and where a pattern is compiled at the very end of the stack, V8 ends the process.
   const maxDepth = 256;
   const tokens = [...new yaml.Parser().parse(text)];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Worker } from "node:worker_threads";
 import { parseYAML } from "./parse-yaml.ts";
 
@@ -22,6 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.off("worker", watchWorker);
+  vi.restoreAllMocks();
   expect(workers.filter(({ ended }) => !ended)).toEqual([]);
 });
 
@@ -39,26 +40,19 @@ describe("when a text is large", () => {
   });
 
   it("is parsed here where there are no workers", async () => {
-    const { getBuiltinModule } = process;
-    process.getBuiltinModule = undefined as unknown as typeof getBuiltinModule;
-    try {
-      expect(await parseYAML(`${padding}a: 1`)).toEqual({ a: 1 });
-    } finally {
-      process.getBuiltinModule = getBuiltinModule;
-    }
+    vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
+      throw new Error("there is none");
+    });
+    expect(await parseYAML(`${padding}a: 1`)).toEqual({ a: 1 });
     expect(workers).toHaveLength(0);
   });
 
   it("is parsed here where a worker can't load the parser", async () => {
-    const { getBuiltinModule } = process;
-    const createRequire = () => ({ resolve: () => "/nowhere/yaml.js" });
-    const builtins = (name: string): unknown => (name === "node:module" ? { createRequire } : getBuiltinModule(name));
-    process.getBuiltinModule = builtins as typeof getBuiltinModule;
-    try {
-      expect(await parseYAML(`${padding}a: 1`)).toEqual({ a: 1 });
-    } finally {
-      process.getBuiltinModule = getBuiltinModule;
-    }
+    const workerThreads = process.getBuiltinModule("node:worker_threads");
+    const nodeModule = { createRequire: () => ({ resolve: () => "/nowhere/yaml.js" }) };
+    const builtins = { "node:module": nodeModule, "node:worker_threads": workerThreads };
+    vi.spyOn(process, "getBuiltinModule").mockImplementation((name) => builtins[name as keyof typeof builtins]);
+    expect(await parseYAML(`${padding}a: 1`)).toEqual({ a: 1 });
     expect(workers).toHaveLength(1);
   });
 });
