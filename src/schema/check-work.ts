@@ -1,7 +1,7 @@
 /**
  * A schema that two branches apply to the same value is checked twice, what is inside that value four times, and so on:
- * 2^n times at n levels. So a check counts its calls. Where they are more than the size of the value explains, it goes
- * on with a note of every answer, and works none out twice.
+ * 2^n times at n levels. So a check counts its calls. From a limit on it takes a note of every answer for a while, and
+ * goes on so if that saves work; if not, it tries again much later.
  */
 
 export type Check = (value: unknown) => boolean;
@@ -13,37 +13,50 @@ export interface Evaluated {
 
 export type EvaluatingCheck = (context: Evaluated, value: unknown) => boolean;
 
-/** What one check has done so far. Its functions count `calls` themselves, and turn to `recall` at the `limit`. */
-export interface CheckWork {
-  root: unknown;
-  calls: number;
-  limit: number;
-  readonly firstLimit: number;
-  /** By function, then by value: the answer, or for a value that fits what was evaluated in it. */
-  notes: Map<unknown, Map<unknown, unknown>> | undefined;
-  /** How many calls for each part of a value are to be expected. */
-  readonly callsPerPart: number;
+/** An answer, and how much work it saves to have it. */
+interface Note {
+  readonly answer: unknown;
+  readonly cost: number;
 }
 
-export function createWork(functions: number, firstLimit: number): CheckWork {
-  return { root: undefined, calls: 0, limit: firstLimit, firstLimit, notes: undefined, callsPerPart: functions * 2 };
+/** What one check has done so far. Its functions count `calls` themselves, and turn to `recall` at the `limit`. */
+export interface CheckWork {
+  calls: number;
+  limit: number;
+  /** How much work goes without notes at first. */
+  readonly patience: number;
+  /** By function, then by value. */
+  notes: Map<unknown, Map<unknown, Note>> | undefined;
+  /** How many calls are still to come before it is judged whether notes are of use. */
+  trial: number;
+  spent: number;
+  saved: number;
+}
+
+/** Then the size of a value is looked at for the first time. */
+const firstLimit = 64;
+/** Notes are kept on if they save this part of the work. */
+const worthwhile = 1 / 8;
+const growth = 8;
+/** Of all calls, such a part are trials. */
+const trialShare = 1 / 256;
+const shortestTrial = 32;
+
+export function createWork(patience: number): CheckWork {
+  return { calls: 0, limit: firstLimit, patience, notes: undefined, trial: 0, spent: 0, saved: 0 };
 }
 
 /** Nothing of a value stays behind. */
 export function resetWork(work: CheckWork): void {
-  work.root = undefined;
   work.calls = 0;
-  work.limit = work.firstLimit;
+  work.limit = firstLimit;
   work.notes = undefined;
 }
 
 /** The answer of `check`, once the limit is reached. */
 export function recall(work: CheckWork, check: Check, value: unknown): boolean {
-  if (isExplained(work)) return check(value);
-  const known = notesOf<boolean>(work, check);
-  let answer = known.get(value);
-  if (answer === undefined) known.set(value, (answer = check(value)));
-  return answer;
+  if (isPatient(work, value)) return check(value);
+  return noted(work, { check, value, answer: () => check(value) }) as boolean;
 }
 
 /** As `recall`, where `context` takes up what the value's check evaluates, and is empty so far. */
@@ -52,42 +65,56 @@ export function recallEvaluated(
   check: EvaluatingCheck,
   { context, value }: { readonly context: Evaluated; readonly value: unknown },
 ): boolean {
-  if (isExplained(work)) return check(context, value);
-  const known = notesOf<Evaluated | false>(work, check);
-  const evaluated = known.get(value);
-  if (evaluated === undefined) {
-    const answer = check(context, value);
-    known.set(value, answer && context);
-    return answer;
-  }
-  return evaluated !== false && context.Merge([evaluated]);
+  if (isPatient(work, value)) return check(context, value);
+  const evaluated = noted(work, { check, value, answer: () => check(context, value) && context }) as Evaluated | false;
+  return evaluated === context || (evaluated !== false && context.Merge([evaluated]));
 }
 
-/** Whether the value is large enough for the calls so far; if so, the limit is raised. */
-export function isExplained(work: CheckWork): boolean {
-  if (work.notes !== undefined || !hasMoreParts(work.root, work.calls / work.callsPerPart)) return false;
-  work.limit *= 8;
+/** Whether the calls so far, if all had values like this one, are no reason for notes yet. */
+function isPatient(work: CheckWork, value: unknown): boolean {
+  work.calls++;
+  if (work.notes !== undefined || work.calls * (1 + countMembers(value)) > work.patience) return false;
+  work.limit = work.calls * 4;
   return true;
 }
 
-function notesOf<TNote>(work: CheckWork, check: unknown): Map<unknown, TNote> {
-  work.notes ??= new Map();
-  let known = work.notes.get(check) as Map<unknown, TNote> | undefined;
-  if (known === undefined) work.notes.set(check, (known = new Map<unknown, TNote>()));
-  return known;
+interface Question {
+  readonly check: unknown;
+  readonly value: unknown;
+  readonly answer: () => unknown;
 }
 
-/** Counts what is in an object once, however often that object is met. */
-function hasMoreParts(root: unknown, count: number): boolean {
-  const seen = new Set([root]);
-  let parts = 1;
-  // The set grows while it is walked.
-  for (const part of seen) {
-    if (typeof part !== "object" || part === null) continue;
-    const inner: unknown[] = Array.isArray(part) ? part : Object.values(part);
-    parts += inner.length;
-    if (parts > count) return true;
-    for (const each of inner) if (typeof each === "object") seen.add(each);
+function noted(work: CheckWork, { check, value, answer }: Question): unknown {
+  const notes = (work.notes ??= startTrial(work));
+  let known = notes.get(check);
+  if (known === undefined) notes.set(check, (known = new Map<unknown, Note>()));
+  let note = known.get(value);
+  if (note === undefined) {
+    work.spent++;
+    const before = work.spent;
+    work.spent += countMembers(value);
+    known.set(value, (note = { answer: answer(), cost: work.spent - before }));
+  } else {
+    work.saved += note.cost;
   }
-  return parts > count;
+  if (--work.trial === 0) judgeTrial(work);
+  return note.answer;
+}
+
+function startTrial(work: CheckWork): Map<unknown, Map<unknown, Note>> {
+  work.trial = Math.max(shortestTrial, Math.ceil(work.calls * trialShare));
+  work.spent = 0;
+  work.saved = 0;
+  return new Map();
+}
+
+function judgeTrial(work: CheckWork): void {
+  if (work.saved >= work.spent * worthwhile) return;
+  work.notes = undefined;
+  work.limit = work.calls * growth;
+}
+
+export function countMembers(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }

@@ -30,8 +30,8 @@ export { enterScope, resolveRef, rootScope } from "./scope.ts";
 export type { JSONSchema, SchemaReferences, Scope } from "./scope.ts";
 export type { Check } from "./check-work.ts";
 
-/** So many calls take about a millisecond, and most values never need them. */
-const callsBeforeNotes = { plain: 20_000, evaluating: 2_000 };
+/** So many calls or members take less than a millisecond, and most values have less. */
+const patience = { plain: 10_000, evaluating: 2_500 };
 
 /**
  * Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). Throws a
@@ -81,13 +81,13 @@ interface TargetFunction {
 function generateCheck(functions: readonly TargetFunction[], entry: string, usesUnevaluated: boolean): Check {
   const isCounted = functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
   const declarations = functions.map(isCounted ? countedFunction : plainFunction).join(";\n");
-  const before =
-    (isCounted ? "work.root = value; " : "") + (usesUnevaluated ? "const context = new CheckContext(); " : "");
+  const before = usesUnevaluated ? "const context = new CheckContext(); " : "";
   const after = isCounted ? " finally { resetWork(work) }" : "";
   const code = `${declarations}; return (value) => { ${before}try { return ${entry} } catch (error) { return refuse(error) }${after} }`;
   const { identifier, variables } = GetExternal();
-  const limit = usesUnevaluated ? callsBeforeNotes.evaluating : callsBeforeNotes.plain;
-  const work = isCounted ? { work: createWork(functions.length, limit), recall, recallEvaluated, resetWork } : {};
+  const work = isCounted
+    ? { work: createWork(usesUnevaluated ? patience.evaluating : patience.plain), recall, recallEvaluated, resetWork }
+    : {};
   return generateFunction({ CheckContext, Guard, Hashing, refuse, ...work, [identifier]: variables }, code) as Check;
 }
 

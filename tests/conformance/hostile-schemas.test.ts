@@ -22,7 +22,7 @@ async function answersOf(mode: string): Promise<Record<string, Answers | string>
   return JSON.parse(stdout) as Record<string, Answers | string>;
 }
 
-const names = ["anyOf", "oneOf", "definitions", "contains"];
+const names = ["anyOf", "oneOf", "definitions", "definitions of many members", "contains"];
 const unevaluatedNames = [
   "unevaluatedProperties",
   "a schema of unevaluatedProperties",

@@ -42,6 +42,9 @@ const inObjects = (leaf: unknown): unknown => nested(leaf, (inner) => ({ inner }
 const inArrays = (leaf: unknown): unknown => nested(leaf, (inner) => [inner]);
 const $defs = doubledDefinitions({ type: "object", properties: { inner: text } });
 
+const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name${index}`, ""]));
+const $manyDefs = doubledDefinitions({ type: "object", additionalProperties: text });
+
 /** A schema, a value that fits it, and one that does not. */
 const cases: Record<string, readonly [schema: object, good: unknown, bad: unknown]> = {
   anyOf: [{ anyOf: [next, { ...next }, text] }, inObjects(""), inObjects(5)],
@@ -50,6 +53,7 @@ const cases: Record<string, readonly [schema: object, good: unknown, bad: unknow
   "a schema of unevaluatedProperties": [{ anyOf: [rest, { ...rest }, text] }, inObjects(""), inObjects(5)],
   unevaluatedItems: [{ anyOf: [first, { ...first }, text] }, inArrays(""), inArrays(5)],
   definitions: [{ $ref: "#/$defs/a0", $defs }, { inner: "" }, { inner: 5 }],
+  "definitions of many members": [{ $ref: "#/$defs/a0", $defs: $manyDefs }, many, { ...many, last: 5 }],
   "unevaluatedProperties beside definitions": [
     { $ref: "#/$defs/a0", unevaluatedProperties: false, $defs },
     { inner: "" },
