@@ -55,7 +55,7 @@ export function collectErrors(
 
 function explainRefusal(root: ExplainedRoot, value: unknown, limit: number): ValueError[] {
   const { schema, scope } = root;
-  const budget: Budget = { steps: STEPS, members: MEMBERS, compilations: COMPILATIONS };
+  const budget: Budget = { steps: STEPS, members: MEMBERS, compilations: COMPILATIONS, answers: new Map() };
   const explanation: Explanation = { root, budget, errors: [], limit, explain: explainSchema };
   try {
     explainMisfit(explanation, { schema, scope, value, path: "", schemaPath: "", depth: 0 });
