@@ -1,61 +1,120 @@
 /**
  * A schema that two branches apply to the same value is checked twice, what is inside that value four times, and so on:
- * 2^n times at n levels. So a check counts its calls. Where they are more than the size of the value explains, it goes
- * on with a note of every answer, and works none out twice.
+ * 2^n times at n levels. So a check counts its calls. From a limit on it takes a note of every answer for a while, and
+ * goes on so if that saves work; if not, it tries again much later.
  */
 
 export type Check = (value: unknown) => boolean;
 
-/** What one check has done so far. Its functions count `calls` themselves, and turn to `recall` at the `limit`. */
-export interface CheckWork {
-  root: unknown;
-  calls: number;
-  limit: number;
-  answers: Map<Check, Map<unknown, boolean>> | undefined;
-  /** How many calls for each part of a value are to be expected. */
-  readonly callsPerPart: number;
+/** What was evaluated while a value was checked, as the engine notes it for `unevaluated*`. */
+export interface Evaluated {
+  Merge(others: Evaluated[]): boolean;
 }
 
-/** So many calls take a millisecond or two, and most values never reach it. */
-const firstLimit = 100_000;
+export type EvaluatingCheck = (context: Evaluated, value: unknown) => boolean;
 
-export function createWork(functions: number): CheckWork {
-  return { root: undefined, calls: 0, limit: firstLimit, answers: undefined, callsPerPart: functions * 2 };
+/** An answer, and how much work it saves to have it. */
+interface Note {
+  readonly answer: unknown;
+  readonly cost: number;
+}
+
+/** What one check has done so far. Its functions count `calls` themselves, and turn to `recall` at the `limit`. */
+export interface CheckWork {
+  calls: number;
+  limit: number;
+  /** How much work goes without notes at first. */
+  readonly patience: number;
+  /** By function, then by value. */
+  notes: Map<unknown, Map<unknown, Note>> | undefined;
+  /** How many calls are still to come before it is judged whether notes are of use. */
+  trial: number;
+  spent: number;
+  saved: number;
+}
+
+/** Then the size of a value is looked at for the first time. */
+const firstLimit = 64;
+/** Notes are kept on if they save this part of the work. */
+const worthwhile = 1 / 8;
+const growth = 8;
+/** Of all calls, such a part are trials. */
+const trialShare = 1 / 256;
+const shortestTrial = 32;
+
+export function createWork(patience: number): CheckWork {
+  return { calls: 0, limit: firstLimit, patience, notes: undefined, trial: 0, spent: 0, saved: 0 };
 }
 
 /** Nothing of a value stays behind. */
 export function resetWork(work: CheckWork): void {
-  work.root = undefined;
   work.calls = 0;
   work.limit = firstLimit;
-  work.answers = undefined;
+  work.notes = undefined;
 }
 
 /** The answer of `check`, once the limit is reached. */
 export function recall(work: CheckWork, check: Check, value: unknown): boolean {
-  if (work.answers === undefined) {
-    if (hasMoreParts(work.root, work.calls / work.callsPerPart)) {
-      work.limit *= 2;
-      return check(value);
-    }
-    work.answers = new Map();
-  }
-  let known = work.answers.get(check);
-  if (known === undefined) work.answers.set(check, (known = new Map()));
-  let answer = known.get(value);
-  if (answer === undefined) known.set(value, (answer = check(value)));
-  return answer;
+  if (isPatient(work, value)) return check(value);
+  return noted(work, { check, value, answer: () => check(value) }) as boolean;
 }
 
-function hasMoreParts(root: unknown, count: number): boolean {
-  const waiting = [root];
-  for (let left = count; waiting.length > 0; left--) {
-    if (waiting.length > left) return true;
-    const part = waiting.pop();
-    if (typeof part !== "object" || part === null) continue;
-    const inner: unknown[] = Array.isArray(part) ? part : Object.values(part);
-    if (inner.length > left) return true;
-    for (const each of inner) waiting.push(each);
+/** As `recall`, where `context` takes up what the value's check evaluates, and is empty so far. */
+export function recallEvaluated(
+  work: CheckWork,
+  check: EvaluatingCheck,
+  { context, value }: { readonly context: Evaluated; readonly value: unknown },
+): boolean {
+  if (isPatient(work, value)) return check(context, value);
+  const evaluated = noted(work, { check, value, answer: () => check(context, value) && context }) as Evaluated | false;
+  return evaluated === context || (evaluated !== false && context.Merge([evaluated]));
+}
+
+/** Whether the calls so far, if all had values like this one, are no reason for notes yet. */
+function isPatient(work: CheckWork, value: unknown): boolean {
+  work.calls++;
+  if (work.notes !== undefined || work.calls * (1 + countMembers(value)) > work.patience) return false;
+  work.limit = work.calls * 4;
+  return true;
+}
+
+interface Question {
+  readonly check: unknown;
+  readonly value: unknown;
+  readonly answer: () => unknown;
+}
+
+function noted(work: CheckWork, { check, value, answer }: Question): unknown {
+  const notes = (work.notes ??= startTrial(work));
+  let known = notes.get(check);
+  if (known === undefined) notes.set(check, (known = new Map<unknown, Note>()));
+  let note = known.get(value);
+  if (note === undefined) {
+    work.spent++;
+    const before = work.spent;
+    work.spent += countMembers(value);
+    known.set(value, (note = { answer: answer(), cost: work.spent - before }));
+  } else {
+    work.saved += note.cost;
   }
-  return false;
+  if (--work.trial === 0) judgeTrial(work);
+  return note.answer;
+}
+
+function startTrial(work: CheckWork): Map<unknown, Map<unknown, Note>> {
+  work.trial = Math.max(shortestTrial, Math.ceil(work.calls * trialShare));
+  work.spent = 0;
+  work.saved = 0;
+  return new Map();
+}
+
+function judgeTrial(work: CheckWork): void {
+  if (work.saved >= work.spent * worthwhile) return;
+  work.notes = undefined;
+  work.limit = work.calls * growth;
+}
+
+export function countMembers(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }

@@ -151,7 +151,7 @@ describe("when any schema meets any value", () => {
     fc.assert(
       fc.property(schema, value, (keywords, input) => {
         const root = explainedRoot({ ...(keywords as object), $defs });
-        const budget = { steps: 10_000, members: 10_000, compilations: 100 };
+        const budget = { steps: 10_000, members: 10_000, compilations: 100, answers: new Map() };
         const explanation: Explanation = { root, budget, errors: [], limit: 1, explain: explainSchema };
         const { schema, scope } = root;
         explainSchema(explanation, { schema, scope, value: input, path: "", schemaPath: "", depth: 0 });

@@ -1,5 +1,4 @@
 import type { TSchema } from "typebox";
-import { countOverflows } from "./engine.ts";
 import type { JSONSchema } from "./engine.ts";
 import { describeSchema } from "./explain/describe-schema.ts";
 import { describeValue } from "./explain/describe-value.ts";
@@ -8,6 +7,7 @@ import type { ExplainedRoot } from "./explain/explained-root.ts";
 import { explainedRoot } from "./explain/explained-root.ts";
 import type { Budget, Explanation } from "./explain/explanation.ts";
 import { explainMisfit } from "./explain/explanation.ts";
+import { lastUnfinishedCheck } from "./unfinished-check.ts";
 import type { ValueError } from "./value-error.ts";
 import { markCutShort } from "./value-error.ts";
 
@@ -41,9 +41,12 @@ export function collectErrors(
   options: CollectErrorsOptions = {},
 ): ValueError[] {
   const root = explainedRoot(schema);
-  const overflows = countOverflows();
+  const earlier = lastUnfinishedCheck();
   if (root.check(value)) return [];
-  if (countOverflows() > overflows) return [tooDeep(root.schema, value)];
+  const unfinished = lastUnfinishedCheck();
+  if (unfinished !== undefined && unfinished !== earlier) {
+    return [generalError(root.schema, value, `could not be checked: ${unfinished.why}`)];
+  }
   const limit = Math.max(1, options.limit ?? DEFAULT_ERROR_LIMIT);
   const errors = explainRefusal(root, value, limit);
   if (errors.length >= limit) markCutShort(errors);
@@ -52,7 +55,7 @@ export function collectErrors(
 
 function explainRefusal(root: ExplainedRoot, value: unknown, limit: number): ValueError[] {
   const { schema, scope } = root;
-  const budget: Budget = { steps: STEPS, members: MEMBERS, compilations: COMPILATIONS };
+  const budget: Budget = { steps: STEPS, members: MEMBERS, compilations: COMPILATIONS, answers: new Map() };
   const explanation: Explanation = { root, budget, errors: [], limit, explain: explainSchema };
   try {
     explainMisfit(explanation, { schema, scope, value, path: "", schemaPath: "", depth: 0 });
@@ -61,10 +64,6 @@ function explainRefusal(root: ExplainedRoot, value: unknown, limit: number): Val
     if (explanation.errors.length === 0) return [generalError(schema, value, "does not fit the schema")];
   }
   return explanation.errors;
-}
-
-function tooDeep(schema: JSONSchema, value: unknown): ValueError {
-  return generalError(schema, value, "could not be checked: it is nested too deeply, or refers to itself");
 }
 
 function generalError(schema: JSONSchema, value: unknown, message: string): ValueError {

@@ -1,12 +1,11 @@
 /**
- * Compiles schemas with typebox's `typebox/schema` (never `typebox/compile`: see ADR 2). This file and `scope.ts` are
- * the only ones that know the engine.
+ * Compiles schemas with typebox's `typebox/schema` (never `typebox/compile`: see ADR 2). This file, `scope.ts` and
+ * `interpret-check.ts` are the only ones that know the engine.
  */
 import {
   BuildContext,
   BuildSchema,
   CheckContext,
-  CheckSchema,
   CreateFunction,
   GetExternal,
   ResetExternal,
@@ -17,18 +16,22 @@ import {
 import { Guard } from "typebox/guard";
 import { Hashing } from "typebox/system";
 
-import { createWork, recall, resetWork } from "./check-work.ts";
+import { createWork, recall, recallEvaluated, resetWork } from "./check-work.ts";
 import type { Check } from "./check-work.ts";
 import { generateFunction, mayGenerateCode } from "./generate-function.ts";
-
+import { interpretCheck } from "./interpret-check.ts";
 import { lowerSchema } from "./lower-schema.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
 import { SchemaError } from "./schema-error.ts";
 import type { JSONSchema, Scope } from "./scope.ts";
+import { isStackOverflow, refuse } from "./unfinished-check.ts";
 
 export { enterScope, resolveRef, rootScope } from "./scope.ts";
 export type { JSONSchema, SchemaReferences, Scope } from "./scope.ts";
 export type { Check } from "./check-work.ts";
+
+/** So many calls or members take less than a millisecond, and most values have less. */
+const patience = { plain: 10_000, evaluating: 2_500 };
 
 /**
  * Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). Throws a
@@ -48,7 +51,9 @@ export function compileCheck(scope: Scope, schema: JSONSchema): Check {
   }
 }
 
-function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
+function compileLowered(lowered: LoweredSchema): Check {
+  if (!mayGenerateCode()) return interpretCheck(lowered);
+  const { targets, usesUnevaluated } = lowered;
   ResetUnique();
   ResetExternal();
   ResetFunctions();
@@ -62,11 +67,7 @@ function compileLowered({ targets, usesUnevaluated }: LoweredSchema): Check {
     const [name, parameters] = splitCall(calls[index]!);
     return { name, parameters, body: BuildSchema(scope, build, schema, "value") };
   });
-  if (mayGenerateCode()) return generateCheck(functions, calls[0]!, usesUnevaluated);
-  const entry = targets[0]!.schema;
-  const fullScope = Stack(Object.fromEntries(targets.map(({ key, schema }) => [key, schema])), {});
-  // A fresh context each time: the engine's own fallback shares one between calls.
-  return orRefuse((value) => CheckSchema(fullScope, new CheckContext(), entry, value));
+  return generateCheck(functions, calls[0]!, usesUnevaluated);
 }
 
 /** The code of a target. */
@@ -78,14 +79,15 @@ interface TargetFunction {
 
 /** What the engine's own `Evaluate` does, as one function instead of three inside each other. */
 function generateCheck(functions: readonly TargetFunction[], entry: string, usesUnevaluated: boolean): Check {
-  // With `unevaluated*` a call also notes what it has evaluated: its answer alone is not worth keeping.
-  const isCounted = !usesUnevaluated && functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
+  const isCounted = functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
   const declarations = functions.map(isCounted ? countedFunction : plainFunction).join(";\n");
-  const before = isCounted ? "work.root = value; " : usesUnevaluated ? "const context = new CheckContext(); " : "";
+  const before = usesUnevaluated ? "const context = new CheckContext(); " : "";
   const after = isCounted ? " finally { resetWork(work) }" : "";
   const code = `${declarations}; return (value) => { ${before}try { return ${entry} } catch (error) { return refuse(error) }${after} }`;
   const { identifier, variables } = GetExternal();
-  const work = isCounted ? { work: createWork(functions.length), recall, resetWork } : {};
+  const work = isCounted
+    ? { work: createWork(usesUnevaluated ? patience.evaluating : patience.plain), recall, recallEvaluated, resetWork }
+    : {};
   return generateFunction({ CheckContext, Guard, Hashing, refuse, ...work, [identifier]: variables }, code) as Check;
 }
 
@@ -96,38 +98,14 @@ function plainFunction({ name, parameters, body }: TargetFunction): string {
 /** Two functions, because what is counted is the call: see `check-work.ts`. */
 function countedFunction({ name, parameters, body }: TargetFunction): string {
   const check = `${name}_uncounted`;
-  const call = `work.calls < work.limit ? (work.calls++, ${check}(value)) : recall(work, ${check}, value)`;
+  // With `unevaluated*` the engine makes a new context for each reference.
+  const recalled =
+    parameters === "(value)" ? `recall(work, ${check}, value)` : `recallEvaluated(work, ${check}, { context, value })`;
+  const call = `work.calls < work.limit ? (work.calls++, ${check}${parameters}) : ${recalled}`;
   return `const ${check} = ${parameters} => ${body};\nconst ${name} = ${parameters} => ${call}`;
 }
 
 function splitCall(call: string): [name: string, parameters: string] {
   const start = call.indexOf("(");
   return [call.slice(0, start), call.slice(start)];
-}
-
-function orRefuse(check: Check): Check {
-  return (value) => {
-    try {
-      return check(value);
-    } catch (error) {
-      return refuse(error);
-    }
-  };
-}
-
-let overflows = 0;
-
-/** How many checks have ended because a value was nested too deep: the only trace that such a refusal leaves. */
-export function countOverflows(): number {
-  return overflows;
-}
-
-function refuse(error: unknown): false {
-  if (isStackOverflow(error)) overflows++;
-  return false;
-}
-
-/** V8 and JavaScriptCore throw a `RangeError` that speaks of the stack, SpiderMonkey speaks of recursion. */
-function isStackOverflow(error: unknown): boolean {
-  return error instanceof Error && /\bstack\b|recursion/i.test(error.message);
 }

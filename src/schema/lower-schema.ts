@@ -86,6 +86,14 @@ function targetFor(walk: Walk, { schema, scope }: ResolvedRef, path: SchemaPath)
   return target;
 }
 
+/** When it is met next, it becomes a target. */
+function noteAsMet(walk: Walk, schema: unknown, scope: Scope): void {
+  if (!isSchemaObject(schema)) return;
+  const scopes = metAt(walk, schema);
+  const scopeKey = keyOf(walk, scope);
+  if (!scopes.has(scopeKey)) scopes.set(scopeKey, undefined);
+}
+
 function metAt(walk: Walk, schema: object): Map<string, Target | undefined> {
   let scopes = walk.met.get(schema);
   if (scopes === undefined) walk.met.set(schema, (scopes = new Map()));
@@ -144,6 +152,8 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
     const subschemas = subschemaKeywords.get(keyword);
     if (subschemas !== undefined) {
       const inner = { ...place, path: downPath(place.path, keyword), inPlace: place.inPlace && subschemas.inPlace };
+      // The engine checks, and compiles, the one of `contains` again for each of its limits.
+      if (keyword === "contains" && hasContainsLimit(schema)) noteAsMet(walk, value, place.scope);
       lowered[keyword] = lowerKeyword(walk, value, inner);
     } else if (assertionKeywords.has(keyword)) {
       lowered[keyword] = value;
@@ -154,6 +164,10 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   if ("~refine" in schema) lowered["~refine"] = schema["~refine"];
   if ("unevaluatedItems" in lowered || "unevaluatedProperties" in lowered) walk.usesUnevaluated = true;
   return guardInheritedNames(lowered);
+}
+
+function hasContainsLimit(schema: object): boolean {
+  return "minContains" in schema || "maxContains" in schema;
 }
 
 function dialectOf(scope: Scope): unknown {

@@ -1,5 +1,5 @@
 /** The state of one explanation: what was found, and how much work may still be spent. */
-import type { JSONSchema, Scope } from "../engine.ts";
+import type { Check, JSONSchema, Scope } from "../engine.ts";
 import type { ValueError } from "../value-error.ts";
 import { memberPath } from "../value-error.ts";
 import { describeSchema } from "./describe-schema.ts";
@@ -16,6 +16,8 @@ export interface Budget {
   members: number;
   /** Sub-schemas that may be compiled: each costs as much as the root at worst. */
   compilations: number;
+  /** What compiled checks have said so far, of each container. */
+  readonly answers: Map<object, Map<Check, boolean>>;
 }
 
 /** Where an explanation stands: a schema, and the value that it applies to. */
@@ -143,7 +145,16 @@ export function fits(explanation: Explanation, spot: Spot): boolean {
     if (budget.compilations-- <= 0) return probe(explanation, spot);
     check = compileSubCheck(root, { schema, scope: spot.scope });
   }
-  return passes(check, value);
+  return remembered(budget, check, value);
+}
+
+/** Explanations come back to the same schema with the same value, by every branch that leads there. */
+function remembered({ answers }: Budget, check: Check, value: object): boolean {
+  let known = answers.get(value);
+  if (known === undefined) answers.set(value, (known = new Map<Check, boolean>()));
+  let answer = known.get(check);
+  if (answer === undefined) known.set(check, (answer = passes(check, value)));
+  return answer;
 }
 
 /** A check whose value throws when it is read, or is nested too deeply, has not passed. */

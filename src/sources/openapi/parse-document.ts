@@ -1,11 +1,9 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import { applyMergeKeys } from "./merge-keys.ts";
+import { parseYAML } from "./parse-yaml.ts";
 
 const MIB = 2 ** 20;
-/** YAML is read at about 1 MB a second, and nothing else runs meanwhile. */
+/** YAML is read at about 1 MB a second. */
 const MAX_BYTES = { json: 64 * MIB, yaml: 8 * MIB };
-/** Aliases may multiply: a few lines can describe more data than fits in memory. */
-const MAX_ALIASES = 10_000;
 
 export interface ParseOptions {
   /** Named in errors. */
@@ -30,16 +28,6 @@ export async function parseDocument(text: string, { location, maxBytes }: ParseO
     const reason = `${location} is not valid ${format.toUpperCase()}: ${messageOf(cause)}`;
     throw new CallError("VALIDATION_ERROR", reason, undefined, { cause });
   }
-}
-
-async function parseYAML(text: string): Promise<unknown> {
-  const { parse } = await import("yaml");
-  // Looking for doubled keys takes the square of their number; JSON does not look either.
-  const options = { maxAliasCount: MAX_ALIASES, uniqueKeys: false, prettyErrors: false, logLevel: "error" } as const;
-  const document: unknown = parse(text, options);
-  // Not by the parser, which sets no limit to what they copy.
-  if (text.includes("<<")) applyMergeKeys(document);
-  return document;
 }
 
 export function tooLong(location: string, limit: number): CallError {

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Worker } from "node:worker_threads";
+import { parseYAML } from "./parse-yaml.ts";
+
+const padding = `#${"x".repeat(200_000)}\n`;
+const sizes = [
+  ["small", ""],
+  ["large", padding],
+] as const;
+
+/** Every worker that is started, and whether it has ended. */
+let workers: { ended: boolean }[];
+function watchWorker(worker: Worker): void {
+  const state = { ended: false };
+  workers.push(state);
+  worker.once("exit", () => (state.ended = true));
+}
+
+beforeEach(() => {
+  workers = [];
+  process.on("worker", watchWorker);
+});
+afterEach(() => {
+  process.off("worker", watchWorker);
+  vi.restoreAllMocks();
+  expect(workers.filter(({ ended }) => !ended)).toEqual([]);
+});
+
+describe("when a text is small", () => {
+  it("is parsed here", async () => {
+    expect(await parseYAML("a: [1, b, .inf]")).toEqual({ a: [1, "b", Infinity] });
+    expect(workers).toHaveLength(0);
+  });
+});
+
+describe("when a text is large", () => {
+  it("is parsed by a worker, which then ends, while other things go on here", async () => {
+    expect(await parseYAML(`${padding}a: [1, b, .inf]`)).toEqual({ a: [1, "b", Infinity] });
+    expect(workers).toHaveLength(1);
+  });
+
+  it("is parsed here where there are no workers", async () => {
+    vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
+      throw new Error("there is none");
+    });
+    expect(await parseYAML(`${padding}a: 1`)).toEqual({ a: 1 });
+    expect(workers).toHaveLength(0);
+  });
+
+  it("is parsed here where a worker can't load the parser", async () => {
+    const workerThreads = process.getBuiltinModule("node:worker_threads");
+    const nodeModule = { createRequire: () => ({ resolve: () => "/nowhere/yaml.js" }) };
+    const builtins = { "node:module": nodeModule, "node:worker_threads": workerThreads };
+    vi.spyOn(process, "getBuiltinModule").mockImplementation((name) => builtins[name as keyof typeof builtins]);
+    expect(await parseYAML(`${padding}a: 1`)).toEqual({ a: 1 });
+    expect(workers).toHaveLength(1);
+  });
+});
+
+describe.each(sizes)("when a text is %s", (_size, start) => {
+  it("keeps what aliases share, merges, and leaves prototypes alone", async () => {
+    const text = `${start}a: &a { x: 1, __proto__: { y: 2 } }\nb: *a\nc: { <<: *a, z: 3 }\n`;
+    const document = (await parseYAML(text)) as { a: object; b: object; c: object };
+    expect(document.a).toBe(document.b);
+    expect(Object.keys(document.a)).toEqual(["x", "__proto__"]);
+    expect(document.a).not.toHaveProperty("y");
+    expect(Object.keys(document.c)).toEqual(["z", "x", "__proto__"]);
+  });
+
+  it("says where it goes wrong", async () => {
+    const line = start === "" ? 3 : 4;
+    await expect(parseYAML(`${start}a:\n  - b\n c: d\n`)).rejects.toThrow(
+      `All mapping items must start at the same column at line ${line}, column 1`,
+    );
+  });
+
+  it("refuses two documents in one, and an alias of nothing", async () => {
+    await expect(parseYAML(`${start}a: 1\n---\nb: 2\n`)).rejects.toThrow("it holds more than one document");
+    await expect(parseYAML(`${start}a: *x\n`)).rejects.toThrow("Unresolved alias");
+  });
+
+  it("refuses aliases that multiply", async () => {
+    const lines = Array.from(
+      { length: 10 },
+      (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index}, `.repeat(10)}]`,
+    );
+    await expect(parseYAML(`${start}a0: &a0 [1]\n${lines.join("\n")}\n`)).rejects.toThrow("Excessive alias count");
+  });
+
+  it.each([
+    ["lists", "- ".repeat(20_000)],
+    ["flow lists", `a: ${"[".repeat(20_000)}`],
+    ["keys", "? ".repeat(20_000)],
+  ])("refuses to nest without end: %s", async (_what, text) => {
+    await expect(parseYAML(`${start}${text}a`)).rejects.toThrow("nested deeper than 256 levels");
+  });
+
+  it("takes what is nested as deep as anybody would", async () => {
+    expect(JSON.stringify(await parseYAML(`${start}${"- ".repeat(200)}a`))).toBe(
+      `${"[".repeat(200)}"a"${"]".repeat(200)}`,
+    );
+  });
+
+  it("takes an empty text for nothing", async () => {
+    expect(await parseYAML(start)).toBeNull();
+  });
+});

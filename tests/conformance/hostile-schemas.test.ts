@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+
+interface Answers {
+  readonly good: boolean;
+  readonly bad: boolean;
+  readonly goodErrors: readonly string[];
+  readonly badErrors: readonly string[];
+}
+
+const program = fileURLToPath(new URL("programs/check-hostile.ts", import.meta.url));
+const tsx = createRequire(import.meta.url).resolve("tsx");
+/** What hangs takes years; what does not takes seconds, or a minute on a machine with a lot else to do. */
+const timeout = 110_000;
+
+async function answersOf(mode: string): Promise<Record<string, Answers | string>> {
+  const options = { timeout, killSignal: "SIGKILL" } as const;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", tsx, program, mode], options);
+  return JSON.parse(stdout) as Record<string, Answers | string>;
+}
+
+const names = ["anyOf", "oneOf", "definitions", "definitions of many members", "contains"];
+const unevaluatedNames = [
+  "unevaluatedProperties",
+  "a schema of unevaluatedProperties",
+  "unevaluatedItems",
+  "unevaluatedProperties beside definitions",
+];
+
+describe.each(["compiled", "interpreted"])("when choices are nested in choices, and checks are %s", (mode) => {
+  let answers: Record<string, Answers | string>;
+  beforeAll(async () => {
+    answers = await answersOf(mode);
+  }, timeout);
+
+  it.each(mode === "compiled" ? [...names, ...unevaluatedNames] : names)("answers rightly: %s", (name) => {
+    expect(answers[name]).toMatchObject({ good: true, bad: false, goodErrors: [] });
+    expect(answers[name]).not.toMatchObject({ badErrors: [] });
+  });
+
+  it.each(mode === "compiled" ? [] : unevaluatedNames)("refuses what would not end, and says so: %s", (name) => {
+    const errors = ["could not be checked: its schema combines more choices than can be tried"];
+    expect(answers[name]).toEqual({ good: false, bad: false, goodErrors: errors, badErrors: errors });
+  });
+
+  it("refuses the input of an imported operation", () => {
+    expect(answers["imported"]).toBe("VALIDATION_ERROR");
+  });
+});
