@@ -4,6 +4,7 @@ import type { Server } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import type { Channel } from "../../protocol/channel.ts";
 import { attachWebSockets } from "./accept-websockets.ts";
 import type { AllowUpgrade } from "./check-upgrade.ts";
@@ -52,6 +53,45 @@ describe("when a request for an upgrade is meant for another path", () => {
     expect(await upgrade("/other")).toBe("HTTP/1.1 418 Teapot\r\n\r\n");
     // It answers what is its own as before.
     expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
+  });
+});
+
+describe("when a first message does not end", () => {
+  it("ends the connection long before the message is as long as one may be", async () => {
+    stop();
+    const reasons: string[] = [];
+    const accept = (channel: Channel): void =>
+      channel.receive({ text: () => undefined, garbage: () => undefined, closed: (reason) => reasons.push(reason) });
+    stop = attachWebSockets(server, { maxTextBytes: 10_000_000, accept }, { path: "/ws" });
+    const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`);
+    await once(socket, "open");
+    socket.on("error", () => undefined);
+    const piece = "x".repeat(10_000);
+    while (reasons.length === 0) {
+      socket.send(piece, { fin: false });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(reasons).toEqual(["the connection was closed (1006)"]);
+    if (socket.readyState !== WebSocket.CLOSED) await once(socket, "close");
+  });
+
+  it("lets long ones follow one that has ended", async () => {
+    stop();
+    const lengths: number[] = [];
+    const accept = (channel: Channel): void =>
+      channel.receive({
+        text: (text) => lengths.push(text.length),
+        garbage: () => undefined,
+        closed: () => undefined,
+      });
+    stop = attachWebSockets(server, { maxTextBytes: 10_000_000, accept }, { path: "/ws" });
+    const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`);
+    await once(socket, "open");
+    socket.send("hello");
+    for (let n = 0; n < 3; n++) socket.send("x".repeat(1_000_000));
+    await expect.poll(() => lengths).toEqual([5, 1_000_000, 1_000_000, 1_000_000]);
+    socket.close();
+    await once(socket, "close");
   });
 });
 

@@ -6,6 +6,7 @@ import { loadWS } from "./load-ws.ts";
 import type { WSServer } from "./load-ws.ts";
 import { nodeHTTP } from "./node-upgrade.ts";
 import type { ListeningServer, UpgradableServer, UpgradeRequest, UpgradeSocket } from "./node-upgrade.ts";
+import type { NodeWebSocket } from "./websocket-like.ts";
 import { WebSocketChannel } from "./websocket-channel.ts";
 
 export interface AttachOptions {
@@ -32,6 +33,9 @@ export interface HubServer {
   /** Takes no more connections; those that are there stay. */
   close(): Promise<void>;
 }
+
+/** Until the first message is complete: whoever has not said who it is must not fill our memory. A hello takes less. */
+const FIRST_MESSAGE_BYTES = 64 * 1024;
 
 const DEFAULT_PATH = "/operations";
 const REASONS = { 403: "Forbidden", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" };
@@ -120,10 +124,26 @@ class Upgrades {
   #upgrade(server: WSServer, request: UpgradeRequest, [socket, head]: [UpgradeSocket, unknown]): void {
     const { accept, maxTextBytes } = this.#channels;
     const name = this.#nameOf(request);
-    server.handleUpgrade(request, socket, head, (webSocket) =>
-      accept(new WebSocketChannel(webSocket, { name, maxTextBytes, source: socket })),
-    );
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      limitFirstMessage(webSocket, socket);
+      accept(new WebSocketChannel(webSocket, { name, maxTextBytes, source: socket }));
+    });
   }
+}
+
+function limitFirstMessage(webSocket: NodeWebSocket, socket: UpgradeSocket): void {
+  let bytes = 0;
+  let isThere = false;
+  const count = (chunk: Uint8Array): void => {
+    bytes += chunk.length;
+    if (!isThere && bytes > FIRST_MESSAGE_BYTES) webSocket.terminate();
+  };
+  // Behind the listener of `ws`: what completes the message may bring more along.
+  socket.on("data", count);
+  webSocket.once("message", () => {
+    isThere = true;
+    socket.off("data", count);
+  });
 }
 
 function ignoreError(): void {

@@ -23,7 +23,9 @@ export interface UpgradeSocket extends ChunkSource {
   /** Gives back what was read. */
   unshift(bytes: Uint8Array): void;
   on(event: "error", listener: () => void): unknown;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   off(event: "error", listener: () => void): unknown;
+  off(event: "data", listener: (chunk: Uint8Array) => void): unknown;
 }
 
 type UpgradeListener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array) => void;

@@ -17,6 +17,7 @@ export interface NodeWebSocket extends WebSocketLike {
   send(text: string): void;
   send(text: Uint8Array, options: { readonly binary: false }): void;
   on(event: "message", listener: (data: { toString(): string }, isBinary: boolean) => void): unknown;
+  once(event: "message", listener: () => void): unknown;
 }
 
 export function isNodeWebSocket(socket: WebSocketLike): socket is NodeWebSocket {
