@@ -1,4 +1,5 @@
 /** `@alkdev/operations/hub`: where spokes meet. Needs Node, Bun or Deno, and the package `ws`. */
+import { LONGEST_HELLO } from "./protocol/handshake.ts";
 import { Hub } from "./protocol/hub.ts";
 import type { HubOptions } from "./protocol/hub.ts";
 import { attachWebSockets, listenForWebSockets } from "./transports/websocket/accept-websockets.ts";
@@ -29,7 +30,8 @@ export class WebSocketHub extends Hub {
   }
 
   get #channels(): Parameters<typeof listenForWebSockets>[0] {
-    return { maxTextBytes: this.limits.maxFrameBytes, accept: (channel) => this.accept(channel) };
+    const { maxFrameBytes } = this.limits;
+    return { maxTextBytes: maxFrameBytes, maxFirstBytes: LONGEST_HELLO, accept: (channel) => this.accept(channel) };
   }
 }
 

@@ -39,6 +39,8 @@ export type OpenChannel = (options: OpenChannelOptions) => Promise<Channel>;
 export interface AcceptChannelsOptions {
   /** Bytes of the longest text that is taken. */
   readonly maxTextBytes: number;
+  /** Bytes that may come until the first text is complete: it is of somebody who is not known. Default: no limit. */
+  readonly maxFirstBytes?: number | undefined;
   /** Gets every channel that another process opens. */
   readonly accept: (channel: Channel) => void;
 }

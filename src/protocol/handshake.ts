@@ -9,6 +9,9 @@ import type { ProtocolLimits } from "./protocol-limits.ts";
 
 type Hello = Extract<ProtocolEvent, { type: "peer.hello" }>;
 
+/** Bytes of the longest first frame that a hub takes: more would be held for somebody whom it does not know. */
+export const LONGEST_HELLO = 64 * 1024;
+
 /** Who wants to connect, besides its token. */
 export interface ConnectingPeer {
   /** What it calls itself. */

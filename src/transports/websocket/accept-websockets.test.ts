@@ -62,7 +62,7 @@ describe("when a first message does not end", () => {
     const reasons: string[] = [];
     const accept = (channel: Channel): void =>
       channel.receive({ text: () => undefined, garbage: () => undefined, closed: (reason) => reasons.push(reason) });
-    stop = attachWebSockets(server, { maxTextBytes: 10_000_000, accept }, { path: "/ws" });
+    stop = attachWebSockets(server, { maxTextBytes: 10_000_000, maxFirstBytes: 20_000, accept }, { path: "/ws" });
     const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`);
     await once(socket, "open");
     socket.on("error", () => undefined);
@@ -84,7 +84,7 @@ describe("when a first message does not end", () => {
         garbage: () => undefined,
         closed: () => undefined,
       });
-    stop = attachWebSockets(server, { maxTextBytes: 10_000_000, accept }, { path: "/ws" });
+    stop = attachWebSockets(server, { maxTextBytes: 10_000_000, maxFirstBytes: 20_000, accept }, { path: "/ws" });
     const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`);
     await once(socket, "open");
     socket.send("hello");

@@ -34,9 +34,6 @@ export interface HubServer {
   close(): Promise<void>;
 }
 
-/** Until the first message is complete: whoever has not said who it is must not fill our memory. A hello takes less. */
-const FIRST_MESSAGE_BYTES = 64 * 1024;
-
 const DEFAULT_PATH = "/operations";
 const REASONS = { 403: "Forbidden", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" };
 
@@ -122,21 +119,21 @@ class Upgrades {
   }
 
   #upgrade(server: WSServer, request: UpgradeRequest, [socket, head]: [UpgradeSocket, unknown]): void {
-    const { accept, maxTextBytes } = this.#channels;
+    const { accept, maxTextBytes, maxFirstBytes = Infinity } = this.#channels;
     const name = this.#nameOf(request);
     server.handleUpgrade(request, socket, head, (webSocket) => {
-      limitFirstMessage(webSocket, socket);
+      if (maxFirstBytes !== Infinity) limitFirstMessage(webSocket, socket, maxFirstBytes);
       accept(new WebSocketChannel(webSocket, { name, maxTextBytes, source: socket }));
     });
   }
 }
 
-function limitFirstMessage(webSocket: NodeWebSocket, socket: UpgradeSocket): void {
+function limitFirstMessage(webSocket: NodeWebSocket, socket: UpgradeSocket, maxBytes: number): void {
   let bytes = 0;
   let isThere = false;
   const count = (chunk: Uint8Array): void => {
     bytes += chunk.length;
-    if (!isThere && bytes > FIRST_MESSAGE_BYTES) webSocket.terminate();
+    if (!isThere && bytes > maxBytes) webSocket.terminate();
   };
   // Behind the listener of `ws`: what completes the message may bring more along.
   socket.on("data", count);
