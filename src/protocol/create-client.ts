@@ -1,7 +1,4 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { Identity } from "../operation/access-control.ts";
-import type { Elicit } from "../operation/elicitation.ts";
-import type { Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -16,22 +13,10 @@ export interface RemoteCaller {
   isStream?(id: string): boolean | undefined;
 }
 
-/** What goes along with every call of a client. */
-export interface ClientOptions {
-  /** On whose behalf: only a peer that trusts this one, or that verifies tokens, believes it. */
-  readonly identity?: Identity | undefined;
+/** What goes along with every call of a client; a `deadline` is that of all of them. */
+export interface ClientOptions extends Omit<RemoteCallOptions, "parentRequestId" | "token"> {
   /** Milliseconds for each call, counted from when it is made. */
   readonly timeoutMs?: number | undefined;
-  /** Milliseconds since the epoch, for all of them. */
-  readonly deadline?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly trace?: TraceContext | undefined;
-  /** Items of a stream that are on their way at once. */
-  readonly window?: number | undefined;
-  /** Is told how far each call is. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Answers questions of the handlers that are called. */
-  readonly onElicitation?: Elicit | undefined;
 }
 
 /** Whoever awaits, serialises or prints a client asks for these, and must not get an operation instead. */
