@@ -11,6 +11,7 @@ import type { OfferFilter } from "./operation-offers.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
 import type { ProtocolCounters } from "./protocol-counters.ts";
 import type { CallRequested } from "./protocol-event.ts";
+import { ACCEPT_HEARTBEATS } from "./protocol-limits.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 import type { RemotePeer } from "./remote-operations.ts";
 import type { TokenCache } from "./token-cache.ts";
@@ -26,9 +27,6 @@ export interface BusSessionOptions {
   readonly ownId: string;
   readonly onError: (error: unknown) => void;
 }
-
-/** A call that nobody has taken after so many heartbeats never will be: its caller learns of it within three. */
-const ACCEPT_HEARTBEATS = 2.5;
 
 /** What this peer and one other have with each other, for as long as their link holds. */
 export class BusSession implements RemotePeer {

@@ -13,6 +13,7 @@ import type { OfferFilter } from "./operation-offers.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
 import type { ProtocolCounters } from "./protocol-counters.ts";
 import type { PeerEvent, ProtocolEvent } from "./protocol-event.ts";
+import { ACCEPT_HEARTBEATS } from "./protocol-limits.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 import type { RemoteOperations, RemotePeer } from "./remote-operations.ts";
 
@@ -54,9 +55,6 @@ export interface PeerSessionOptions {
   readonly onError: ReportError;
   readonly onClosed: (reason: CallError) => void;
 }
-
-/** Accepts that take longer than this many heartbeats never come. */
-const ACCEPT_HEARTBEATS = 2.5;
 
 /** What two peers do over one link after they have met: calls in both directions, offers, signs of life. */
 export class PeerSession implements RemotePeer {

@@ -23,6 +23,9 @@ export interface ProtocolLimits {
   readonly heartbeatMs: number;
 }
 
+/** A call that nobody has taken after so many heartbeats never will be: its caller learns of it within three. */
+export const ACCEPT_HEARTBEATS = 2.5;
+
 const DEFAULTS: ProtocolLimits = {
   maxFrameBytes: 4 * 1024 * 1024,
   maxCallsInFlight: 4096,
