@@ -15,6 +15,14 @@ export interface HeldCredential {
 /** Is told once, when a credential no longer holds. Returns a way to stop listening. */
 export type OnCredentialEnd = (listener: (reason: CallError) => void) => () => void;
 
+/** When an identity expires by itself, where nobody watches its credential. */
+export function expiryOf(identity: Identity | undefined): OnCredentialEnd | undefined {
+  const expiresAt = identity?.expiresAt;
+  if (expiresAt === undefined) return undefined;
+  return (listener) =>
+    onDeadline(expiresAt, () => listener(new CallError("UNAUTHENTICATED", "The credential has expired.")));
+}
+
 /**
  * Ends what stays open by a credential: when the identity's `expiresAt` has come, and when `recheck` finds that the
  * verifier no longer knows it, or knows it as somebody with other rights.
@@ -79,7 +87,7 @@ export class CredentialWatch {
 
   async #check(holding: Holding, answer: Promise<Identity | undefined>): Promise<void> {
     if (!isSame(await answer, holding.held.identity)) {
-      holding.end("The credential was withdrawn, or its rights changed.");
+      holding.end(new CallError("UNAUTHENTICATED", "The credential was withdrawn, or its rights changed."));
     }
   }
 
@@ -101,15 +109,13 @@ class Holding {
   constructor(held: HeldCredential, onRelease: () => void) {
     this.held = held;
     this.#onRelease = onRelease;
-    const { expiresAt } = held.identity;
-    this.#stopTimer =
-      expiresAt === undefined ? undefined : onDeadline(expiresAt, () => this.end("The credential has expired."));
+    this.#stopTimer = expiryOf(held.identity)?.((reason) => this.end(reason));
   }
 
-  end(message: string): void {
+  end(reason: CallError): void {
     if (this.#isReleased) return;
     this.release();
-    this.held.onEnd(new CallError("UNAUTHENTICATED", message));
+    this.held.onEnd(reason);
   }
 
   release(): void {

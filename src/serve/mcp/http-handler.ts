@@ -1,5 +1,6 @@
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import { clientOf } from "../identity/client-shares.ts";
+import { expiryOf } from "../identity/credential-watch.ts";
 import { authenticate, fromAuthInfo, toAuthInfo } from "./authenticate.ts";
 import { createServer } from "./create-server.ts";
 import type { Serving } from "./create-server.ts";
@@ -25,7 +26,7 @@ export function createHttpHandler(serving: Serving): HttpHandler {
     async handle(request, options) {
       const identity = options.identity ?? (await authenticate(request, settings));
       if (identity instanceof Response) return identity;
-      const { onCredentialEnd } = options;
+      const { onCredentialEnd = expiryOf(identity) } = options;
       // Without `verifyToken` everybody has the same identity.
       const client = clientOf(identity === settings.identity ? undefined : identity, options);
       const authInfo = toAuthInfo({ identity, client, onCredentialEnd });

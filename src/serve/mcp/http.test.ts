@@ -51,6 +51,22 @@ async function begin(target: MCPService, headers: Record<string, string> = {}): 
 
 const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
 
+describe("when an identity expires", () => {
+  it("ends what listens by it, also where nobody watches its credential", async () => {
+    let expiresAt = Date.now() + 60_000;
+    const target = service({ verifyToken: () => ({ id: "ada", scopes: [], expiresAt }) });
+    const headers = { authorization: "Bearer hers", accept: "text/event-stream" };
+    const session = {
+      "mcp-session-id": await begin(target, { ...headers, accept: "application/json, text/event-stream" }),
+    };
+    expiresAt = Date.now() + 300;
+    const listening = await target.fetch(new Request("http://localhost/mcp", { headers: { ...headers, ...session } }));
+    expect(listening.status).toBe(200);
+    await listening.text().catch(() => undefined);
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
+  });
+});
+
 describe.each(ERAS)("when a Node server listens for clients of the %s era", (era) => {
   it("serves them", async () => {
     const { url } = await service().listen();
