@@ -10,6 +10,7 @@ import type { OperationContext } from "./operation/operation-context.ts";
 import { add, count } from "./registry/fixtures.test-support.ts";
 import { OperationRegistry } from "./registry/operation-registry.ts";
 import { subscribe } from "./registry/subscribe.ts";
+import { waitingDeadlines } from "./shared/deadline-timer.ts";
 
 const failure = (promise: Promise<unknown>): Promise<CallError> =>
   promise.then(
@@ -235,6 +236,25 @@ describe("when the connection is lost", () => {
     while (Date.now() < until);
     await sleep(20);
     expect((await spoke.call("math.add", { a: 1, b: 2 })).data).toEqual({ sum: 3 });
+  });
+});
+
+describe("when the credential of a spoke expires", () => {
+  it("ends its connection, and it comes again with one that holds", async () => {
+    const expiries = [Date.now() + 400];
+    const { hub, url } = await startHub({
+      authenticate: () => ({ id: "ada", scopes: [], expiresAt: expiries.shift() ?? Date.now() + 60_000 }),
+    });
+    const states: string[] = [];
+    const onState: Parameters<typeof startSpoke>[1] = {
+      reconnect: { minDelayMs: 10, maxDelayMs: 20 },
+      onState: ({ state }) => states.push(state),
+    };
+    await startSpoke(url, onState);
+    await expect.poll(() => states).toEqual(["connecting", "connected", "disconnected", "connecting", "connected"]);
+    expect(hub.peers()).toHaveLength(1);
+    hub.close();
+    expect(waitingDeadlines()).toBe(0);
   });
 });
 

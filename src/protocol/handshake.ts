@@ -20,7 +20,7 @@ export interface ConnectingPeer {
   readonly address: string;
 }
 
-/** Who holds this token: nobody, if it answers `undefined` or throws. */
+/** Who holds this token: nobody, if it answers `undefined` or throws. A connection ends at the `expiresAt` of its identity. */
 export type Authenticate = (
   token: string | undefined,
   peer: ConnectingPeer,

@@ -4,6 +4,7 @@ import type { Identity } from "../operation/access-control.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { onDeadline } from "../shared/deadline-timer.ts";
 import { randomId } from "../shared/request-id.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel } from "./channel.ts";
@@ -189,6 +190,7 @@ export class Hub {
     this.#greeting.delete(link);
     this.#replaceEarlier(link);
     let leave: (() => void) | undefined;
+    let stopWaiting: (() => void) | undefined;
     try {
       const disconnect = (reason: CallError): void => session.close(reason);
       leave = this.#options.admit?.({ identity: link.peer.identity, address, disconnect });
@@ -213,10 +215,20 @@ export class Hub {
       onError: this.#report,
       onClosed: () => {
         this.#sessions.delete(session);
+        stopWaiting?.();
         leave?.();
       },
     });
     this.#sessions.add(session);
+    stopWaiting = this.#endAtExpiry(session);
+  }
+
+  /** It may come anew, with a credential that holds. */
+  #endAtExpiry(session: PeerSession): (() => void) | undefined {
+    const expiresAt = session.link.peer.identity?.expiresAt;
+    if (expiresAt === undefined) return undefined;
+    const reason = new CallError("CONNECTION_LOST", "The hub has ended the connection: the credential has expired.");
+    return onDeadline(expiresAt, () => session.close(reason));
   }
 
   /** A spoke that is back before its silence was noticed. Nobody else can take its place: the identity must be the same. */
