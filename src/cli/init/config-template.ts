@@ -13,7 +13,7 @@ function yamlTemplate(schema: string): string {
 # \${NAME} is taken from the environment; \${NAME:-default} has a default.
 
 # MCP servers, in the shape that MCP hosts use.
-mcpServers: {}
+#mcpServers:
 #  files:
 #    command: npx
 #    args: ["-y", "@modelcontextprotocol/server-filesystem", "."]
@@ -24,7 +24,7 @@ mcpServers: {}
 #    headers: { Authorization: "Bearer \${SEARCH_TOKEN}" }
 
 # HTTP APIs, by their OpenAPI documents: a file or a URL.
-openapi: {}
+#openapi:
 #  petstore:
 #    document: https://petstore3.swagger.io/api/v3/openapi.json
 #    auth: { type: bearer, token: "\${PETSTORE_TOKEN}" }

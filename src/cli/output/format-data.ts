@@ -67,7 +67,11 @@ function escapeControls(json: string): string {
 
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*/g;
 
+/** Nobody reads more in colours, and a string of some megabytes is more than a regular expression can match. */
+const MOST_PAINTED = 1_000_000;
+
 export function paintJSON(json: string, style: Style): string {
+  if (json.length > MOST_PAINTED) return json;
   return json.replaceAll(TOKEN, (token: string, text: string | undefined, colon: string | undefined) => {
     if (text === undefined) return /^[tfn]/.test(token) ? style.magenta(token) : style.yellow(token);
     return colon === undefined ? style.green(text) : style.cyan(text) + colon;

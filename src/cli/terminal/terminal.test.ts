@@ -37,6 +37,11 @@ describe("colours", () => {
     expect(withoutColours(paintJSON(json, createStyle(true)))).toBe(json);
     expect(paintJSON(json, createStyle(false))).toBe(json);
   });
+
+  it.each([true, false])("leave a JSON text as it is that nobody reads to its end (colours: %s)", (isOn) => {
+    const json = JSON.stringify({ text: "x".repeat(10_000_000), lines: "\n".repeat(5_000_000) });
+    expect(paintJSON(json, createStyle(isOn)) === json).toBe(true);
+  });
 });
 
 describe("a table", () => {

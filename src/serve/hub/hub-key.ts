@@ -24,7 +24,8 @@ export async function loadOrMakeKey(folder: string): Promise<HubKey> {
   try {
     return (await readKey(file)) ?? (await makeKey(file));
   } catch (cause) {
-    const message = `The hub's key can't be kept in ${file}: ${messageOf(cause)}`;
+    const advice = "Name a folder that can be written to in XDG_STATE_HOME, or give the config serve.keys.";
+    const message = `The hub's key can't be kept in ${file}: ${messageOf(cause)}. ${advice}`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
 }

@@ -1,8 +1,9 @@
 import { LineCounter, isMap, isNode, parseDocument } from "yaml";
-import type { Document } from "yaml";
+import type { Document, YAMLParseError } from "yaml";
 import { messageOf } from "../../../errors/call-error.ts";
 import { ConfigError } from "./config-error.ts";
-import { findJSONSyntaxError } from "./json-syntax.ts";
+import type { ConfigProblem } from "./config-error.ts";
+import { findJSONSyntaxError, findRepeatedNames } from "./json-syntax.ts";
 
 /** From 1. */
 export interface Place {
@@ -22,6 +23,7 @@ export interface ConfigText {
 /** A config is written by hand: what is larger is a mistake, or an attack on the parser. */
 const MAX_CHARACTERS = 1_000_000;
 const MAX_ALIASES = 100;
+const REPEATED_NAME = "this name is there already";
 
 /** Reads a config in JSON or YAML; throws a `ConfigError` with the places of all mistakes of syntax. */
 export function readConfigText(text: string, file: string, format: "json" | "yaml"): ConfigText {
@@ -40,6 +42,12 @@ function readJSON(text: string, file: string): ConfigText {
     const { offset, message } = findJSONSyntaxError(text) ?? { offset: 0, message: messageOf(thrown) };
     throw new ConfigError([{ file, ...placeOf(text, offset), path: "", message: `this is not JSON: ${message}` }]);
   }
+  const repeated = findRepeatedNames(text);
+  if (repeated.length > 0) {
+    throw new ConfigError(
+      repeated.map((offset) => ({ file, ...placeOf(text, offset), path: "", message: REPEATED_NAME })),
+    );
+  }
   // Places only: JSON is YAML, and where a parser of YAML is stricter, the nearest place that it has will do.
   const lines = new LineCounter();
   return { value, locate: locator(parseDocument(text, { lineCounter: lines, uniqueKeys: false }), lines) };
@@ -49,14 +57,33 @@ function readYAML(text: string, file: string): ConfigText {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
-    throw new ConfigError(
-      document.errors.map(({ pos, message }) => {
-        const { line, col } = lines.linePos(pos[0]);
-        return { file, line, column: col, path: "", message: `this is not YAML: ${message}` };
-      }),
-    );
+    throw new ConfigError(document.errors.map((error) => yamlProblem(error, { text, file, lines })));
   }
-  return { value: toValue(document, file), locate: locator(document, lines) };
+  const value = toValue(document, file);
+  // Not a config without sources: reloading in the middle of a write would end them all.
+  if (value === null) throw new ConfigError([{ file, path: "", message: "the file is empty" }]);
+  return { value: withoutEmptySections(value), locate: locator(document, lines) };
+}
+
+function yamlProblem(
+  { code, pos, message }: YAMLParseError,
+  { text, file, lines }: { readonly text: string; readonly file: string; readonly lines: LineCounter },
+): ConfigProblem {
+  const { line, col } = lines.linePos(pos[0]);
+  const place = { file, line, column: col, path: "" };
+  if (code === "DUPLICATE_KEY") return { ...place, message: REPEATED_NAME };
+  const isVariable = text.startsWith("${", pos[0] - 1);
+  return {
+    ...place,
+    message: `this is not YAML: ${message}`,
+    ...(isVariable ? { hint: 'between braces a variable needs quotes: "${NAME}"' } : {}),
+  };
+}
+
+/** As they are when everything below a name is commented out. */
+function withoutEmptySections(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null));
 }
 
 function toValue(document: Document.Parsed, file: string): unknown {

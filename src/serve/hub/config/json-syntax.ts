@@ -12,16 +12,14 @@ const MAX_DEPTH = 1000;
 
 /** The first mistake of a text that `JSON.parse` refuses; undefined where this finds none. */
 export function findJSONSyntaxError(text: string): JSONSyntaxError | undefined {
+  return new Reader(text).read();
+}
+
+/** Where a text that `JSON.parse` takes gives an object a name again: all but the last would be dropped in silence. */
+export function findRepeatedNames(text: string): readonly number[] {
   const reader = new Reader(text);
-  try {
-    reader.value(0);
-    reader.space();
-    if (reader.at < text.length) reader.fail("there is something after the end of the JSON value");
-    return undefined;
-  } catch (thrown) {
-    if (thrown instanceof Failure) return thrown;
-    throw thrown;
-  }
+  reader.read();
+  return reader.repeated;
 }
 
 class Failure implements JSONSyntaxError {
@@ -36,10 +34,23 @@ class Failure implements JSONSyntaxError {
 
 class Reader {
   at = 0;
+  readonly repeated: number[] = [];
   readonly #text: string;
 
   constructor(text: string) {
     this.#text = text;
+  }
+
+  read(): JSONSyntaxError | undefined {
+    try {
+      this.value(0);
+      this.space();
+      if (this.at < this.#text.length) this.fail("there is something after the end of the JSON value");
+      return undefined;
+    } catch (thrown) {
+      if (thrown instanceof Failure) return thrown;
+      throw thrown;
+    }
   }
 
   fail(message: string): never {
@@ -55,7 +66,7 @@ class Reader {
     this.space();
     if (depth > MAX_DEPTH) this.fail(`it is nested more than ${MAX_DEPTH} levels deep`);
     const first = this.#text[this.at];
-    if (first === "{") this.#members("}", () => this.#property(depth));
+    if (first === "{") this.#object(depth);
     else if (first === "[") this.#members("]", () => this.value(depth + 1));
     else if (first === '"') this.#string();
     else if (first === "'") this.fail("JSON's strings have double quotes");
@@ -80,10 +91,19 @@ class Reader {
     }
   }
 
-  #property(depth: number): void {
+  #object(depth: number): void {
+    const names = new Set<string>();
+    this.#members("}", () => this.#property(depth, names));
+  }
+
+  #property(depth: number, names: Set<string>): void {
     this.space();
+    const offset = this.at;
     if (this.#text[this.at] !== '"') this.fail(`expected a name in double quotes, found ${this.#found()}`);
     this.#string();
+    const name = JSON.parse(this.#text.slice(offset, this.at)) as string;
+    if (names.has(name)) this.repeated.push(offset);
+    names.add(name);
     this.space();
     if (this.#text[this.at] !== ":") this.fail(`expected ":" after the name, found ${this.#found()}`);
     this.at++;

@@ -58,6 +58,12 @@ describe("when a config is read", () => {
     expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "of a module", serve: { port: 0 } });
   });
 
+  it("takes a section of YAML in which everything is a comment for one that is not there", async () => {
+    const text = "mcpServers:\n#  files: { command: files }\nlocal:\nname: a\n";
+    const cwd = await folderWith({ "operations.config.yaml": text });
+    expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "a" });
+  });
+
   it("calls a function that a module exports", async () => {
     const cwd = await folderWith({ "operations.config.mjs": "export default async () => ({ name: 'made' });\n" });
     expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "made" });
@@ -259,6 +265,28 @@ describe("when a config has mistakes", () => {
   ])("speaks JSON's words of %j", async (text, line, column, message) => {
     const [problem] = await problemsOf({ "operations.config.json": text });
     expect(problem).toMatchObject({ line, column, message: expect.stringContaining(message) as string });
+  });
+
+  it("names what is written twice: neither of the two is dropped in silence", async () => {
+    const servers = '{\n  "a": { "command": "x" },\n  "\\u0061": { "command": "y" }\n}';
+    expect(
+      await problemsOf({ "operations.config.json": `{ "mcpServers": ${servers}, "name": "b", "name": "c" }` }),
+    ).toEqual([
+      { line: 3, column: 3, path: "", message: "this name is there already" },
+      { line: 4, column: 17, path: "", message: "this name is there already" },
+    ]);
+    expect(await problemsOf({ "operations.config.yaml": "name: a\nserve: {}\nname: b\n" })).toEqual([
+      { line: 3, column: 1, path: "", message: "this name is there already" },
+    ]);
+  });
+
+  it.each(["", "# nothing\n"])("says that %j is an empty file: it may still be being written", async (text) => {
+    expect(await problemsOf({ "operations.config.yaml": text })).toEqual([{ path: "", message: "the file is empty" }]);
+  });
+
+  it("says that a variable between braces needs quotes", async () => {
+    const problems = await problemsOf({ "operations.config.yaml": "name: a\nserve: { port: ${PORT} }\n" });
+    expect(problems[0]).toMatchObject({ line: 2, hint: 'between braces a variable needs quotes: "${NAME}"' });
   });
 
   it("says where YAML goes wrong", async () => {
