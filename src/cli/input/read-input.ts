@@ -43,6 +43,8 @@ async function readBase(given: string, isPiped: boolean, terminal: Terminal): Pr
   }
   if (!given.startsWith("@")) return parseInput(given, "--input");
   const path = given.slice(1);
+  if (path === "")
+    throw new InvalidInputError("--input: give the path of a file after the @, as in --input @order.json");
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new InvalidInputError(
       `--input: the file ${path} can't be read (${String((cause as { code?: unknown }).code)}).`,

@@ -4,6 +4,7 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CredentialWatch, anyOf, apiKeys, jwtVerifier } from "../../serve-http.ts";
 import type { APIKey, IdentityVerifier } from "../../serve-http.ts";
 import type { HubConfig, JWTConfig, KeyConfig } from "./config/hub-config.ts";
+import type { Log } from "../observe/create-log.ts";
 import { ADMIN_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "./hub-scopes.ts";
 
 /** In the config of a key: every scope that any operation asks for, and every resource. */
@@ -11,21 +12,29 @@ const EVERYTHING = "*";
 /** What it holds whatever operations there are. */
 const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
 
+export interface HubAccessOptions {
+  readonly registry: OperationRegistry;
+  /** Of a hub whose config names no key. */
+  readonly ownKey: string | undefined;
+  readonly log: Log;
+}
+
 /** Knows who calls: by the keys and tokens of the config, which may change while the hub runs. */
 export class HubAccess {
   readonly #registry: OperationRegistry;
   readonly #ownKey: string | undefined;
+  readonly #log: Log;
   #verify: IdentityVerifier;
   /** Kept in step with the registry: a connection that stays open may call what comes later. */
   readonly #scopes: string[] = [];
   readonly #resources: Record<string, readonly string[]> = {};
   readonly #stop: () => void;
 
-  /** `ownKey`: of a hub whose config names no key. */
-  constructor(registry: OperationRegistry, config: HubConfig, ownKey: string | undefined) {
+  constructor(config: HubConfig, { registry, ownKey, log }: HubAccessOptions) {
     this.#registry = registry;
     this.#ownKey = ownKey;
-    this.#verify = createVerifier(config, ownKey);
+    this.#log = log;
+    this.#verify = this.#verifierOf(config);
     this.#collect();
     this.#stop = registry.onChange(() => this.#collect());
   }
@@ -43,12 +52,26 @@ export class HubAccess {
   };
 
   update(config: HubConfig): void {
-    this.#verify = createVerifier(config, this.#ownKey);
+    this.#verify = this.#verifierOf(config);
     void this.credentialWatch.recheck();
   }
 
   close(): void {
     this.#stop();
+  }
+
+  #verifierOf(config: HubConfig): IdentityVerifier {
+    const { keys = [], jwt } = config.serve ?? {};
+    const known = keys.map(toAPIKey);
+    if (this.#ownKey !== undefined && !namesCallers(config)) {
+      known.push({ key: this.#ownKey, identity: { id: "owner", scopes: [EVERYTHING] } });
+    }
+    if (jwt === undefined) return apiKeys(known);
+    // Not louder: anybody could fill the log.
+    return anyOf(
+      apiKeys(known),
+      toJWTVerifier(jwt, (reason) => this.#log("debug", "a token was refused", { reason })),
+    );
   }
 
   #allowEverything(identity: Identity): Identity {
@@ -71,23 +94,14 @@ export function namesCallers({ serve }: HubConfig): boolean {
   return (serve?.keys?.length ?? 0) > 0 || serve?.jwt !== undefined;
 }
 
-function createVerifier(config: HubConfig, ownKey: string | undefined): IdentityVerifier {
-  const { keys = [], jwt } = config.serve ?? {};
-  const known = keys.map(toAPIKey);
-  if (ownKey !== undefined && !namesCallers(config)) {
-    known.push({ key: ownKey, identity: { id: "owner", scopes: [EVERYTHING] } });
-  }
-  return jwt === undefined ? apiKeys(known) : anyOf(apiKeys(known), toJWTVerifier(jwt));
-}
-
 function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE] }: KeyConfig): APIKey {
   const identity = { id, scopes };
   // The config was checked: it has one of them.
   return key === undefined ? { sha256: sha256 ?? "", identity } : { key, identity };
 }
 
-function toJWTVerifier({ scopes = [], ...jwt }: JWTConfig): IdentityVerifier {
-  const verify = jwtVerifier(jwt);
+function toJWTVerifier({ scopes = [], ...jwt }: JWTConfig, onRefused: (reason: string) => void): IdentityVerifier {
+  const verify = jwtVerifier({ ...jwt, onRefused });
   return async (credential) => {
     const identity = await verify(credential);
     // What a token says of itself must not open everything: only this config may.

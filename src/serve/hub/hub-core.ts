@@ -38,7 +38,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   const registry =
     options.registry ??
     new OperationRegistry({ onWarning: ({ message, kind }) => log("warn", message, { warning: kind }) });
-  const access = new HubAccess(registry, config, ownKey?.key);
+  const access = new HubAccess(config, { registry, ownKey: ownKey?.key, log });
   closing.add(() => access.close());
   // Before the sources, whose own middleware is further in: a call that waits for an approval is watched too.
   const observers = await observeHub(registry, loaded, log);

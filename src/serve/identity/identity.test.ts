@@ -83,6 +83,23 @@ describe("when callers are known by signed tokens", () => {
     }
   });
 
+  it("tells why it refuses one, to whoever asked for that", async () => {
+    const reasons: string[] = [];
+    const telling = jwtVerifier({ secret, ...known, onRefused: (reason) => reasons.push(reason) });
+    for (const token of [
+      await sign({}, "-1h"),
+      await sign({ iss: "https://other.example" }),
+      await sign({}, "5m", `${secret}!`),
+    ]) {
+      expect(await telling(bearer(token))).toBeUndefined();
+    }
+    expect(reasons).toEqual([
+      '"exp" claim timestamp check failed',
+      'unexpected "iss" claim value',
+      "signature verification failed",
+    ]);
+  });
+
   it("remembers a token no longer than it lives", async () => {
     const token = await sign({}, Math.floor(Date.now() / 1000) + 1);
     const strict = jwtVerifier({ secret, ...known, clockTolerance: 0 });

@@ -1,5 +1,5 @@
 import type { JWTPayload, JWTVerifyGetKey } from "jose";
-import { CallError } from "../../errors/call-error.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { IdentityVerifier } from "./identity-verifier.ts";
 
@@ -21,6 +21,8 @@ export interface JWTVerifierOptions {
   readonly clockTolerance?: number | undefined;
   /** Who the claims speak of. Default: `sub`, with the scopes of `scope` or `scp`. */
   readonly toIdentity?: ((claims: Readonly<Record<string, unknown>>) => Identity | undefined) | undefined;
+  /** Is told why a token is refused, for logs: callers are not. */
+  readonly onRefused?: ((reason: string) => void) | undefined;
   /** Tokens remembered, until they expire and for five minutes at most. Default: 1000. */
   readonly maxCached?: number | undefined;
 }
@@ -48,7 +50,7 @@ const LONGEST_MEMORY = 5 * 60_000;
  */
 export function jwtVerifier(options: JWTVerifierOptions): IdentityVerifier {
   checkOptions(options);
-  const { toIdentity = identityOf, maxCached = 1000, clockTolerance = CLOCK_TOLERANCE } = options;
+  const { toIdentity = identityOf, maxCached = 1000, clockTolerance = CLOCK_TOLERANCE, onRefused } = options;
   const cache = new Map<string, Remembered>();
   let loaded: Promise<Verify> | undefined;
 
@@ -73,8 +75,9 @@ export function jwtVerifier(options: JWTVerifierOptions): IdentityVerifier {
     });
     const verify = await loaded;
     const claims = await verify(token).catch((error: unknown) => {
-      if (isRefusal(error)) return undefined;
-      throw error;
+      if (!isRefusal(error)) throw error;
+      onRefused?.(messageOf(error));
+      return undefined;
     });
     const found = claims && toIdentity(claims);
     if (found === undefined || claims === undefined) return undefined;
