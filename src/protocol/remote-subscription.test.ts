@@ -50,6 +50,12 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     );
   });
 
+  it("does not stall at a smaller window of a responder that takes its time to know the caller", async () => {
+    const identify = (): Promise<undefined> => settle().then(() => undefined);
+    const { caller } = open({ kind, limits: { maxWindow: 4 }, handler: { identify } });
+    expect(await collect(caller.subscribe("demo.count", { to: 30 }, { window: 100 }))).toEqual(upTo(30));
+  });
+
   it("sends nothing before the first item is asked for", async () => {
     const { caller, log } = open({ kind });
     const stream = caller.subscribe("demo.count", { to: 1 });
