@@ -27,6 +27,9 @@ const TraceSchema = Type.Object({
   tracestate: Type.Optional(Type.String({ maxLength: 1024 })),
 });
 
+/** Characters of the token of a call. */
+export const LONGEST_TOKEN = 16_384;
+
 /** A schema for each event, keyed by its name. On the wire an event is its payload plus `type`, its name. */
 export const CallEventSchema = {
   "call.requested": Type.Object({
@@ -36,7 +39,7 @@ export const CallEventSchema = {
     parentRequestId: Type.Optional(RequestId),
     /** Remaining time: clocks need not agree. */
     timeoutMs: Type.Optional(Type.Number({ minimum: 0 })),
-    token: Type.Optional(Type.String({ maxLength: 16_384 })),
+    token: Type.Optional(Type.String({ maxLength: LONGEST_TOKEN })),
     /** On whose behalf, as told by a peer that is trusted; from anybody else it is refused. */
     identity: Type.Optional(IdentitySchema),
     trace: Type.Optional(TraceSchema),
@@ -130,7 +133,7 @@ export const CallEventSchema = {
   "peer.hello": Type.Object({
     protocol: Type.Integer(),
     peerId: PeerId,
-    token: Type.Optional(Type.String({ maxLength: 16_384 })),
+    token: Type.Optional(Type.String({ maxLength: LONGEST_TOKEN })),
     /** Milliseconds between two signs of life. */
     heartbeatMs: Type.Optional(Type.Number({ minimum: 10 })),
     /** Bytes of the longest frame that the sender takes. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { localEnvelope } from "../envelope/response-envelope.ts";
+import { localEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
 import { Type } from "typebox";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import { defineOperation } from "../operation/define-operation.ts";
@@ -48,6 +48,12 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it("does not stall at a smaller window of a responder that takes its time to know the caller", async () => {
+    const identify = (): Promise<undefined> => settle().then(() => undefined);
+    const { caller } = open({ kind, limits: { maxWindow: 4 }, handler: { identify } });
+    expect(await collect(caller.subscribe("demo.count", { to: 30 }, { window: 100 }))).toEqual(upTo(30));
   });
 
   it("sends nothing before the first item is asked for", async () => {
@@ -284,12 +290,36 @@ describe("when the items of a stream are large", () => {
     await settle();
   });
 
+  it("counts what their meta says, too", async () => {
+    const made: number[] = [];
+    const wordy = defineOperation({
+      ...texts(made, () => 1),
+      outputSchema: Type.Unknown(),
+      async *handler() {
+        for (let n = 1; n <= 100; n++) {
+          made.push(n);
+          const content = [{ type: "text" as const, text: "x".repeat(100 * KIB) }];
+          yield mcpEnvelope(n, { isError: false, content });
+        }
+      },
+    });
+    const { caller } = open({ kind: "channel", operations: [wordy], limits: { windowBytes: 1024 * KIB } });
+    let taken = 0;
+    const ahead: number[] = [];
+    for await (const _ of caller.subscribe("demo.texts")) {
+      await settle();
+      ahead.push(made.length - ++taken);
+    }
+    expect(Math.max(...ahead.slice(16))).toBeLessThanOrEqual(10);
+    expect(taken).toBe(100);
+  });
+
   it("ends it when those that nobody takes grow beyond what may wait", async () => {
     const made: number[] = [];
-    const operations = [texts(made, (n) => (n < 50 ? 1 : 100 * KIB))];
+    const operations = [texts(made, (n) => (n < 100 ? 1 : 100 * KIB))];
     const { caller } = open({ kind: "channel", operations, limits: { maxQueuedBytes: 4096 * KIB } });
     const stream = caller.subscribe("demo.texts");
-    for (let n = 1; n < 10; n++) await stream.next();
+    for (let n = 1; n < 90; n++) await stream.next();
     await until(() => caller.size === 0);
     const waiting = (async () => {
       for await (const _ of stream);

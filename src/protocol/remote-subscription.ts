@@ -153,7 +153,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     if (seq > this.#window.granted)
       return this.giveUp(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));
     this.#received = seq;
-    this.#window.arrived(envelope.data);
+    this.#window.arrived(envelope);
     const waiter = this.#waiters.shift();
     if (waiter === undefined) return this.#keep(envelope);
     this.#grant();

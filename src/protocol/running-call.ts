@@ -60,9 +60,12 @@ export abstract class Running {
     return this.#hasStarted ? "started" : "notStarted";
   }
 
-  /** Tells the caller that the call is here: whatever happens now, it was not lost on the way. */
+  /**
+   * Tells the caller that the call is here: whatever happens now, it was not lost on the way. A smaller window is told
+   * even if that has been said: it shows only once the caller is known.
+   */
   accept(window?: number): void {
-    if (this.#isAccepted || this.isOver) return;
+    if (this.isOver || (this.#isAccepted && window === undefined)) return;
     this.#isAccepted = true;
     const { callMap, responderId } = this.host;
     const { requestId } = this.request.event;

@@ -21,7 +21,20 @@ describe("when a stream begins", () => {
     const window = new StreamWindow({ items: 1024, bytes: 8 * MIB });
     expect(window).toMatchObject({ granted: 16, most: 1024 });
     window.arrived("small");
-    expect(window.take()).toBe(1024 - 15);
+    expect(window.take()).toBe(0);
+  });
+
+  it("lets more come with each that was small, up to all", () => {
+    const window = new StreamWindow({ items: 1024, bytes: 8 * MIB });
+    let ahead = 16;
+    const aheads: number[] = [];
+    for (let from = 0; from < 5000; from += ahead) {
+      ahead = window.granted - from;
+      aheads.push(ahead);
+      passAll(window, "small", from);
+    }
+    expect(aheads[1]).toBeLessThanOrEqual(32);
+    expect(aheads.at(-1)).toBe(1024);
   });
 
   it("lets all come where their size does not matter", () => {
@@ -55,6 +68,33 @@ describe("when items are large", () => {
       from = granted;
     }
     expect(window.granted - from).toBeGreaterThan(32);
+  });
+
+  it.each<[string, (n: number) => boolean]>([
+    ["one in ten is large", (n) => n % 10 === 0],
+    ["one in fifty is large", (n) => n % 50 === 0],
+    ["one in five hundred is large", (n) => n % 500 === 0],
+    ["one in ten is small", (n) => n % 10 !== 0],
+    ["a small one comes before large ones", (n) => n > 0],
+  ])("holds few bytes for a slow reader where %s", (_, isLarge) => {
+    const window = new StreamWindow({ items: 1024, bytes: 8 * KIB });
+    const sizes: number[] = [];
+    let [waiting, most] = [0, 0];
+    const arrive = (): void => {
+      const size = isLarge(sizes.length) ? 4 * KIB : 1;
+      waiting += size;
+      sizes.push(size);
+      window.arrived(textOf(size));
+    };
+    arrive();
+    for (let taken = 0; taken < 5000; taken++) {
+      waiting -= sizes[taken] ?? 0;
+      window.take();
+      while (sizes.length < window.granted) arrive();
+      most = Math.max(most, waiting);
+    }
+    // Of sixteen nobody knows how large they will be.
+    expect(most).toBeLessThanOrEqual(16 * 4 * KIB);
   });
 
   it("knows how much waits", () => {

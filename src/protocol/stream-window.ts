@@ -3,8 +3,8 @@ import { approximateSize } from "../shared/approximate-size.ts";
 /** Items that may come before one has shown how large they are. */
 const FIRST_ITEMS = 16;
 
-/** By how much an item that is smaller than those before it changes what is expected of the next. */
-const FORGETTING = 8;
+/** So many small items at least are needed to forget a large one. */
+const LEAST_REMEMBERED = 8;
 
 export interface StreamWindowOptions {
   /** The most items that may be on their way or wait here. */
@@ -23,14 +23,15 @@ export class StreamWindow {
   #arrived = 0;
   #taken = 0;
   /** What the next item is expected to take. */
-  #itemBytes = 0;
+  #itemBytes: number;
   #waitingBytes = 0;
 
   constructor({ items, bytes }: StreamWindowOptions) {
     this.#most = items;
-    this.#items = items;
     this.#bytes = bytes;
-    this.#granted = bytes === Infinity ? items : Math.min(items, FIRST_ITEMS);
+    this.#items = bytes === Infinity ? items : Math.min(items, FIRST_ITEMS);
+    this.#itemBytes = bytes / FIRST_ITEMS;
+    this.#granted = this.#items;
   }
 
   /** The most items that it will ever be. */
@@ -56,13 +57,15 @@ export class StreamWindow {
     if (this.#arrived === 0) this.#granted = Math.min(this.#granted, most);
   }
 
-  arrived(data: unknown): void {
+  arrived(item: unknown): void {
     this.#arrived++;
     if (this.#bytes === Infinity) return;
-    const size = approximateSize(data, this.#bytes);
+    const size = approximateSize(item, this.#bytes);
     this.#waitingBytes += size;
-    // A large one counts at once, small ones only by and by: large ones may follow.
-    this.#itemBytes = Math.max(size, this.#itemBytes + (size - this.#itemBytes) / FORGETTING);
+    // A large one counts at once, small ones only by and by: large ones may follow. As slowly as the window is large, so
+    // that it grows by about one item with each: what lets a window of small ones come has been seen as often.
+    const remembered = Math.max(LEAST_REMEMBERED, this.#items);
+    this.#itemBytes = Math.max(size, this.#itemBytes + (size - this.#itemBytes) / remembered);
     const fitting = Math.floor(this.#bytes / Math.max(1, this.#itemBytes));
     this.#items = Math.min(this.#most, Math.max(1, fitting));
   }

@@ -31,3 +31,14 @@ describe("when a token is about to expire, by a clock that is a little ahead", (
     });
   });
 });
+
+describe("when a token would be too long", () => {
+  it("says what to do where a caller has more rights than a token can name", async () => {
+    const scopes = Array.from({ length: 1000 }, (_, n) => `operations:number-${n}`);
+    const tokens = new TokenCache(signedIdentity({ secret }), "us");
+    await expect(tokens.tokenFor("them", { id: "owner", scopes })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      message: expect.stringMatching(/^owner has 1000 scopes: .* Call as somebody with fewer/),
+    });
+  });
+});

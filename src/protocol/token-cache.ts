@@ -1,6 +1,7 @@
 /** Tokens, made and read once: to sign or verify one takes longer than a call. */
 import { CallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
+import { LONGEST_TOKEN } from "./protocol-event.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
 
 const MOST_TOKENS = 10_000;
@@ -48,6 +49,7 @@ export class TokenCache {
 
   async #sign({ key, audience, identity }: { key: string; audience: string; identity: Identity | undefined }) {
     const signed = await this.#identity?.sign(audience, identity);
+    if (signed !== undefined && signed.token.length > LONGEST_TOKEN) throw tooManyRights(identity);
     // Nobody's calls stay nobody's.
     const expiresAt = signed?.expiresAt ?? Infinity;
     // One that holds for less than we ask for is used once.
@@ -60,6 +62,16 @@ export class TokenCache {
     keep(this.#verified, token, { value: identity, expiresAt });
     return identity;
   }
+}
+
+/** `identity`: without one, it is this process's own. */
+function tooManyRights(identity: Identity | undefined): CallError {
+  const whose =
+    identity === undefined ? "This process has too many scopes" : `${identity.id} has ${identity.scopes.length} scopes`;
+  return new CallError(
+    "VALIDATION_ERROR",
+    `${whose}: a token that names them takes more than ${LONGEST_TOKEN} characters. Call as somebody with fewer; a key with "*" has those of all operations.`,
+  );
 }
 
 /** Bounded: the oldest goes first. */

@@ -37,4 +37,27 @@ describe("when a schema applies itself to the same value more than once", () => 
     expect(check(many)).toBe(true);
     expect(check([...many, {}])).toBe(false);
   });
+
+  it("looks not all too often at the parts of a wide value that fails at its very end", () => {
+    const [levels, size] = [20, 300];
+    const $defs: Record<string, JSONSchema> = {
+      [`level${levels}`]: { type: "array", items: { $ref: "#/$defs/item" } },
+      item: { type: "object", properties: { id: { $ref: "#/$defs/id" } } },
+      id: { type: "number" },
+    };
+    for (let level = 0; level < levels; level++) {
+      const $ref = `#/$defs/level${level + 1}`;
+      $defs[`level${level}`] = { anyOf: [{ $ref }, { allOf: [{ $ref }] }] };
+    }
+    let looks = 0;
+    const items = Array.from({ length: size }, (_, index) => ({
+      get id() {
+        looks++;
+        return index === size - 1 ? "none" : index;
+      },
+    }));
+    const { check } = getValidator({ $ref: "#/$defs/level0", unevaluatedItems: false, $defs });
+    expect(check(items)).toBe(false);
+    expect(looks / size).toBeLessThan(300);
+  });
 });

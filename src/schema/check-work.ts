@@ -25,6 +25,8 @@ export interface CheckWork {
   limit: number;
   /** How much work goes without notes at first. */
   readonly patience: number;
+  /** How long a trial is, as a part of all calls so far: what repeats less often is not found. */
+  readonly trialShare: number;
   /** By function, then by value. */
   notes: Map<unknown, Map<unknown, Note>> | undefined;
   /** How many calls are still to come before it is judged whether notes are of use. */
@@ -38,12 +40,10 @@ const firstLimit = 64;
 /** Notes are kept on if they save this part of the work. */
 const worthwhile = 1 / 8;
 const growth = 8;
-/** Of all calls, such a part are trials. */
-const trialShare = 1 / 256;
 const shortestTrial = 32;
 
-export function createWork(patience: number): CheckWork {
-  return { calls: 0, limit: firstLimit, patience, notes: undefined, trial: 0, spent: 0, saved: 0 };
+export function createWork(settings: Pick<CheckWork, "patience" | "trialShare">): CheckWork {
+  return { ...settings, calls: 0, limit: firstLimit, notes: undefined, trial: 0, spent: 0, saved: 0 };
 }
 
 /** Nothing of a value stays behind. */
@@ -102,7 +102,7 @@ function noted(work: CheckWork, { check, value, answer }: Question): unknown {
 }
 
 function startTrial(work: CheckWork): Map<unknown, Map<unknown, Note>> {
-  work.trial = Math.max(shortestTrial, Math.ceil(work.calls * trialShare));
+  work.trial = Math.max(shortestTrial, Math.ceil(work.calls * work.trialShare));
   work.spent = 0;
   work.saved = 0;
   return new Map();

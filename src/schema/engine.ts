@@ -30,8 +30,10 @@ export { enterScope, resolveRef, rootScope } from "./scope.ts";
 export type { JSONSchema, SchemaReferences, Scope } from "./scope.ts";
 export type { Check } from "./check-work.ts";
 
-/** So many calls or members take less than a millisecond, and most values have less. */
-const patience = { plain: 10_000, evaluating: 2_500 };
+/** So many calls or members take less than a millisecond, and most values have less. A call takes less than a note. */
+const plainWork = { patience: 10_000, trialShare: 1 / 256 };
+/** With `unevaluated*` a call takes longer than a note. */
+const evaluatingWork = { patience: 2_500, trialShare: 1 / 16 };
 
 /**
  * Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). Throws a
@@ -86,7 +88,7 @@ function generateCheck(functions: readonly TargetFunction[], entry: string, uses
   const code = `${declarations}; return (value) => { ${before}try { return ${entry} } catch (error) { return refuse(error) }${after} }`;
   const { identifier, variables } = GetExternal();
   const work = isCounted
-    ? { work: createWork(usesUnevaluated ? patience.evaluating : patience.plain), recall, recallEvaluated, resetWork }
+    ? { work: createWork(usesUnevaluated ? evaluatingWork : plainWork), recall, recallEvaluated, resetWork }
     : {};
   return generateFunction({ CheckContext, Guard, Hashing, refuse, ...work, [identifier]: variables }, code) as Check;
 }

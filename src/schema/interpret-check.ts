@@ -8,7 +8,7 @@ import type { JSONSchema } from "./scope.ts";
 import { refuse, TooMuchWork } from "./unfinished-check.ts";
 
 /** A call takes so long here that a note of its answer adds nothing. */
-const patience = 0;
+const interpretedWork = { patience: 0, trialShare: 1 / 16 };
 /** That the size of a value does not explain: about fourteen choices between two, one in the other. */
 const maxSteps = 20_000;
 
@@ -43,7 +43,7 @@ interface BoundedWork {
 
 /** No answer is worked out twice: see `check-work.ts`. */
 function notedWork(interpret: (schema: JSONSchema, value: unknown) => boolean): BoundedWork {
-  const work = createWork(patience);
+  const work = createWork(interpretedWork);
   const end = (): void => resetWork(work);
   return {
     count: (schema) => {

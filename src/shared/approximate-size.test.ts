@@ -11,6 +11,10 @@ describe("when the size of data is estimated", () => {
     for (const data of [undefined, null, true, 1]) expect(approximateSize(data, MOST)).toBe(0);
   });
 
+  it("counts names as well: somebody might hide everything in them", () => {
+    expect(approximateSize({ ["x".repeat(5000)]: 1 }, MOST)).toBeGreaterThanOrEqual(5000);
+  });
+
   it("counts what is inside, however deep", () => {
     let data: unknown = "x".repeat(1000);
     for (let depth = 0; depth < 20_000; depth++) data = depth % 2 === 0 ? [data] : { data };

@@ -23,7 +23,7 @@ export function approximateSize(data: unknown, most: number): number {
     // Not `Object.values`, which makes an array: this is asked for every item of a stream.
     for (const name in container) {
       const value = (container as Readonly<Record<string, unknown>>)[name];
-      size += MEMBER_BYTES + ownSize(value);
+      size += MEMBER_BYTES + name.length + ownSize(value);
       if (isContainer(value)) inside.push(value);
       if (size >= most) break;
     }

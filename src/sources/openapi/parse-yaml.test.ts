@@ -39,6 +39,19 @@ describe("when a text is large", () => {
     expect(workers).toHaveLength(1);
   });
 
+  it("refuses so many aliases that to follow them would not end", async () => {
+    const indexes = Array.from({ length: 11_000 }, (_, index) => index);
+    const anchors = indexes.map((index) => `- &a${index} x`);
+    const aliases = indexes.map((index) => `- *a${index}`);
+    await expect(parseYAML([...anchors, ...aliases].join("\n"))).rejects.toThrow(
+      "it has more than 20000 anchors and aliases",
+    );
+  });
+
+  it("takes as many comments as anybody likes", async () => {
+    expect(await parseYAML(`a:\n  - b\n${"  # c\n".repeat(200_000)}  - d\n`)).toEqual({ a: ["b", "d"] });
+  });
+
   it("is parsed here where there are no workers", async () => {
     vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
       throw new Error("there is none");
