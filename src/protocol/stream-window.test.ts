@@ -10,7 +10,7 @@ const textOf = (length: number): string => "x".repeat(length);
 /** Lets the other side send all that it may, and takes it; the credit that came of it. */
 function passAll(window: StreamWindow, data: unknown, from = 0): number {
   const { granted } = window;
-  for (let n = from; n < granted; n++) window.arrived(data);
+  for (let n = from; n < granted; n++) window.arrived({ data });
   let credit = 0;
   for (let n = from; n < granted; n++) credit += window.take();
   return credit;
@@ -20,7 +20,7 @@ describe("when a stream begins", () => {
   it("lets few items come before one has shown how large they are", () => {
     const window = new StreamWindow({ items: 1024, bytes: 8 * MIB });
     expect(window).toMatchObject({ granted: 16, most: 1024 });
-    window.arrived("small");
+    window.arrived({ data: "small" });
     expect(window.take()).toBe(0);
   });
 
@@ -84,7 +84,7 @@ describe("when items are large", () => {
       const size = isLarge(sizes.length) ? 4 * KIB : 1;
       waiting += size;
       sizes.push(size);
-      window.arrived(textOf(size));
+      window.arrived({ data: textOf(size) });
     };
     arrive();
     for (let taken = 0; taken < 5000; taken++) {
@@ -99,7 +99,7 @@ describe("when items are large", () => {
 
   it("knows how much waits", () => {
     const window = new StreamWindow({ items: 1024, bytes: MIB });
-    for (const length of [1000, 2000, 3000]) window.arrived(textOf(length));
+    for (const length of [1000, 2000, 3000]) window.arrived({ data: textOf(length) });
     expect(window.waitingBytes).toBe(6000);
     for (let n = 0; n < 3; n++) window.take();
     expect(window.waitingBytes).toBeCloseTo(0);
@@ -120,7 +120,8 @@ describe("when items come and are taken in any order", () => {
           expect(window.granted - taken - 1).toBeLessThanOrEqual(items);
         };
         for (const { size, arrive, take: most } of steps) {
-          for (let n = 0; n < arrive && arrived < window.granted; n++, arrived++) window.arrived(textOf(size));
+          for (let n = 0; n < arrive && arrived < window.granted; n++, arrived++)
+            window.arrived({ data: textOf(size) });
           for (let n = 0; n < most && taken < arrived; n++, taken++) take();
         }
         for (; taken < arrived; taken++) take();

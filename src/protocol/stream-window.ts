@@ -13,6 +13,11 @@ export interface StreamWindowOptions {
   readonly bytes: number;
 }
 
+interface Item {
+  readonly data: unknown;
+  readonly meta?: unknown;
+}
+
 /** How far the other side of a stream may run ahead of who takes its items. */
 export class StreamWindow {
   #most: number;
@@ -25,6 +30,7 @@ export class StreamWindow {
   /** What the next item is expected to take. */
   #itemBytes: number;
   #waitingBytes = 0;
+  #lastMeta: unknown;
 
   constructor({ items, bytes }: StreamWindowOptions) {
     this.#most = items;
@@ -57,10 +63,13 @@ export class StreamWindow {
     if (this.#arrived === 0) this.#granted = Math.min(this.#granted, most);
   }
 
-  arrived(item: unknown): void {
+  arrived({ data, meta }: Item): void {
     this.#arrived++;
     if (this.#bytes === Infinity) return;
-    const size = approximateSize(item, this.#bytes);
+    let size = approximateSize(data, this.#bytes);
+    // Items that came together share it.
+    if (meta !== this.#lastMeta) size += approximateSize(meta, this.#bytes);
+    this.#lastMeta = meta;
     this.#waitingBytes += size;
     // A large one counts at once, small ones only by and by: large ones may follow. As slowly as the window is large, so
     // that it grows by about one item with each: what lets a window of small ones come has been seen as often.
