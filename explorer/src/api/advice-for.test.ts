@@ -8,6 +8,12 @@ describe("when the page says what one can do about an error", () => {
     expect(adviceFor(new Problem({ code, message: "No." }))).toMatch(/^[^`]+\.$/);
   });
 
+  test("an abort that was not one's own is no reason to do nothing", () => {
+    expect(adviceFor(new Problem({ code: "ABORTED", message: "The server is shutting down." }))).toMatch(
+      /^Run it again/,
+    );
+  });
+
   test.each(["LIST_FULL", "constructor"])("%s, which the table does not have, has none", (code) => {
     expect(adviceFor(new Problem({ code, message: "No." }))).toBeUndefined();
   });

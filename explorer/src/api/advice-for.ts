@@ -4,6 +4,8 @@ import { Problem, UNREACHABLE } from "./problem.ts";
 /** Where the table's words are for programs, or it has none. */
 const pageAdvice: Readonly<Record<string, string>> = {
   [UNREACHABLE]: "Check that the server runs. The page tries again by itself.",
+  // Whoever aborts on the page sees no error: this was the server.
+  ABORTED: "Run it again, if it is still wanted.",
   EXECUTION_ERROR: "Where this does not say why, the server's log may.",
 };
 
