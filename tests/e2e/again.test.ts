@@ -29,6 +29,26 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await page.getByText("Nothing was run yet.").waitFor();
   });
 
+  test("two tabs have one history: neither forgets what the other ran, nor brings back what it cleared", async () => {
+    const { page: one, server } = await explorer.visit({ route: "/operations/tasks.list" });
+    const other = await one.context().newPage();
+    await other.goto(`${server.url}/explorer/#key=${adminKey}`);
+    await other.getByRole("link", { name: "History" }).click();
+    await other.getByText("Nothing was run yet.").waitFor();
+    await one.keyboard.press("Control+Enter");
+    await other.getByRole("button", { name: "Run again: tasks.list" }).waitFor();
+    await one.getByRole("link", { name: "Operations", exact: true }).click();
+    await one.getByRole("heading", { name: "Run lately" }).waitFor();
+    await other.getByRole("button", { name: "Clear" }).click();
+    await one.getByRole("heading", { name: "Run lately" }).waitFor({ state: "detached" });
+
+    await one.getByRole("treeitem", { name: /^create/ }).click();
+    await field(one, "title").fill("Once");
+    await one.keyboard.press("Control+Enter");
+    await other.getByRole("button", { name: "Run again: tasks.create" }).waitFor();
+    await expect.poll(() => other.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
+  });
+
   test("secrets are not kept, and are asked for before it runs again", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.login", operations: oddOperations() });
     await field(page, "user").fill("ada");

@@ -25,6 +25,14 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await expect.poll(() => field(page, "title").inputValue()).toBe("");
   });
 
+  test("a number with more digits than are sent says what is sent", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.list" });
+    await field(page, "limit").fill("9007199254740993");
+    await page.getByText("Sent as 9007199254740992").waitFor();
+    await field(page, "limit").fill("9007199254740991");
+    await expect.poll(() => page.getByText("Sent as").count()).toBe(0);
+  });
+
   test("fields come and go with what the value is", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.pay", operations: oddOperations() });
     await field(page, "iban").waitFor();

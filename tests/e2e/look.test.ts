@@ -135,6 +135,16 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await tree.waitFor({ state: "hidden" });
   });
 
+  test("on a narrow screen the first page leads to the list, which is not in sight", async () => {
+    const { page } = await explorer.visit({ context: { viewport: { width: 390, height: 844 } } });
+    await page.getByRole("heading", { name: "What would you like to call?" }).waitFor();
+    await expect.poll(() => page.getByText("from the list").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Choose one" }).click();
+    await page.getByRole("searchbox", { name: "Search operations" }).fill("list");
+    await page.getByRole("option", { name: "tasks.list" }).click();
+    await page.getByRole("heading", { name: "list", exact: true }).waitFor();
+  });
+
   test("sources show how they do, and what their import left out", async () => {
     const { page } = await explorer.visit({ route: "/sources", withSources: true });
     const sources = page.getByRole("main").getByRole("listitem");

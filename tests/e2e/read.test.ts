@@ -22,6 +22,18 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     expect(JSON.parse(await readFile(await file.path(), "utf8"))).toEqual(raw);
   });
 
+  test("a text is read in its lines, and kept as it is", async () => {
+    const { page } = await explorer.visit({ route: "/operations/odd.poem", operations: oddOperations() });
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^ok,/).waitFor();
+    expect(await page.getByLabel("Data as text").innerText()).toBe("first line\n  second line");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download the data" }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe("odd.poem.txt");
+    expect(await readFile(await file.path(), "utf8")).toBe("first line\n  second line");
+  });
+
   test("a part of it is copied by the keys", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.list",

@@ -240,6 +240,8 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
       .poll(() => page.getByRole("rowheader").allInnerTexts())
       .toEqual(["tasks.report", "tasks.list", "tasks.list", "tasks.create"]);
     await keepScreenshot(page, "timeline");
+    await page.getByRole("link", { name: "tasks.create" }).click();
+    await page.getByRole("heading", { name: "Create a task" }).waitFor();
   });
 
   test("an answer of many thousands is there, and little of it in the document", async () => {

@@ -66,6 +66,7 @@ export function createAppState(): AppState {
   };
   const connection: Connection = createConnection(refresh);
   const history = createHistory(session.owner);
+  addEventListener("storage", () => history.reread());
   const drafts = createDrafts(session.owner);
   const workbench = createWorkbench({
     client,

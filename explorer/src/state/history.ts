@@ -54,6 +54,8 @@ export interface History {
   add(entry: Omit<HistoryEntry, "key">): void;
   remove(key: string): void;
   clear(): void;
+  /** Another tab has changed what is kept. */
+  reread(): void;
 }
 
 export function createHistory(owner: ReadonlySignal<string>): History {
@@ -67,9 +69,10 @@ export function createHistory(owner: ReadonlySignal<string>): History {
     }
     writeStored(browserStorage, name(), null);
   };
-  effect(() => {
+  const reread = (): void => {
     entries.value = readEntries(readStored(browserStorage, name()));
-  });
+  };
+  effect(reread);
   return {
     entries,
     add: (entry) =>
@@ -81,5 +84,6 @@ export function createHistory(owner: ReadonlySignal<string>): History {
       ),
     remove: (key) => keep(entries.peek().filter((entry) => entry.key !== key)),
     clear: () => keep([]),
+    reread,
   };
 }

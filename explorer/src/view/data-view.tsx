@@ -2,6 +2,7 @@ import { contentBlocks, isOnlyBlocks } from "../data/content-blocks.ts";
 import type { ContentBlock } from "../data/content-blocks.ts";
 import { isObject } from "../form/json-path.ts";
 import { DataTree } from "./data-tree.tsx";
+import { LongText } from "./long-text.tsx";
 
 interface DataViewProps {
   readonly data: unknown;
@@ -28,11 +29,20 @@ export function DataView({ data, meta }: DataViewProps) {
       )}
       {data === undefined ? (
         <p class="empty pad">The operation answered without data.</p>
+      ) : hasLines(data) && blocks.length === 0 ? (
+        <div class="raw">
+          <LongText text={data} label="Data as text" />
+        </div>
       ) : (
         <DataTree value={data} label="Data" isShut={isOnlyBlocks(data, meta)} />
       )}
     </div>
   );
+}
+
+/** A tree has one line for a text, and would show where the others begin as `\n`. */
+function hasLines(data: unknown): data is string {
+  return typeof data === "string" && data.includes("\n");
 }
 
 function Block({ block, index }: { readonly block: ContentBlock; readonly index: number }) {

@@ -1,5 +1,4 @@
-import { ERROR_TABLE } from "../../../src/errors/error-table.ts";
-import { Problem, UNREACHABLE } from "../api/problem.ts";
+import { adviceFor } from "../api/advice-for.ts";
 
 interface FailureProps {
   readonly error: unknown;
@@ -9,12 +8,13 @@ interface FailureProps {
 /** A part of the page that could not be loaded. */
 export function Failure({ error, onRetry }: FailureProps) {
   const message = error instanceof Error ? error.message : String(error);
+  const advice = adviceFor(error);
   return (
     <div class="notice danger" role="alert">
       <p>
         <strong>{message}</strong>
       </p>
-      {adviceFor(error) !== undefined && <p>{adviceFor(error)}</p>}
+      {advice !== undefined && <p>{advice}</p>}
       {onRetry !== undefined && (
         <button type="button" class="button small" onClick={onRetry}>
           Try again
@@ -22,12 +22,4 @@ export function Failure({ error, onRetry }: FailureProps) {
       )}
     </div>
   );
-}
-
-/** What the table of errors says one can do. */
-export function adviceFor(error: unknown): string | undefined {
-  if (!(error instanceof Problem)) return undefined;
-  if (error.code === UNREACHABLE) return "Check that the server runs. The page tries again by itself.";
-  const rows: Record<string, { readonly advice: string }> = ERROR_TABLE;
-  return Object.hasOwn(rows, error.code) ? rows[error.code]?.advice : undefined;
 }

@@ -4,9 +4,11 @@ import { nextTheme } from "../state/theme.ts";
 import type { Theme } from "../state/theme.ts";
 import { useApp } from "./app-context.ts";
 import { AutoIcon, HelpIcon, Mark, MenuIcon, MoonIcon, SunIcon } from "./icons.tsx";
+import { openList } from "./open-list.ts";
 
 export function Header() {
-  const { isDrawerOpen, isHelpOpen, session } = useApp();
+  const app = useApp();
+  const { isDrawerOpen, isHelpOpen, session } = app;
   const state = session.state.value;
   const service = state.step === "in" ? state.info.service : undefined;
   return (
@@ -18,9 +20,8 @@ export function Header() {
         aria-expanded={isDrawerOpen.value}
         aria-controls="sidebar"
         onClick={() => {
-          isDrawerOpen.value = !isDrawerOpen.value;
-          // After the drawer is there: what is hidden takes no focus.
-          if (isDrawerOpen.value) requestAnimationFrame(() => document.getElementById("search")?.focus());
+          if (isDrawerOpen.value) isDrawerOpen.value = false;
+          else openList(app);
         }}
       >
         <MenuIcon />

@@ -53,7 +53,8 @@ export function Login() {
           {isTrying ? "Logging in …" : "Log in"}
         </button>
         <p id="login-hint" class="hint">
-          The hub prints its key when it first starts. It stays in this tab only, and goes when the tab is closed.
+          The hub prints its key when it first starts, and the file that holds it every time. The key stays in this tab
+          only, and goes when the tab is closed.
         </p>
       </form>
     </main>

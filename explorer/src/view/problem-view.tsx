@@ -1,6 +1,6 @@
+import { adviceFor } from "../api/advice-for.ts";
 import type { Problem } from "../api/problem.ts";
 import { DataTree } from "./data-tree.tsx";
-import { adviceFor } from "./failure.tsx";
 
 const phaseWords: Record<string, string> = {
   notStarted: "The handler did not run.",

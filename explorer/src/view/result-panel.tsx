@@ -55,22 +55,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
             Abort
           </button>
         )}
-        {data !== undefined && (
-          <>
-            <CopyButton text={() => JSON.stringify(data, null, 2)} label="Copy the data">
-              Copy
-            </CopyButton>
-            <button
-              type="button"
-              class="icon-button small"
-              aria-label="Download the data"
-              title="Download the data"
-              onClick={() => download(`${bench.spec.id}.json`, JSON.stringify(data, null, 2), "application/json")}
-            >
-              <DownloadIcon />
-            </button>
-          </>
-        )}
+        {data !== undefined && <KeepTools name={bench.spec.id} data={data} />}
       </div>
       <RunProgress bench={bench} />
       {run.step === "idle" ? (
@@ -95,6 +80,34 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
         </Tabs>
       )}
     </section>
+  );
+}
+
+interface KeepToolsProps {
+  readonly name: string;
+  readonly data: unknown;
+}
+
+/** A text is kept as it is, everything else as JSON. */
+function KeepTools({ name, data }: KeepToolsProps) {
+  const isText = typeof data === "string";
+  const toText = (): string => (isText ? data : JSON.stringify(data, null, 2));
+  const [ending, mimeType] = isText ? ["txt", "text/plain"] : ["json", "application/json"];
+  return (
+    <>
+      <CopyButton text={toText} label="Copy the data">
+        Copy
+      </CopyButton>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label="Download the data"
+        title="Download the data"
+        onClick={() => download(`${name}.${ending}`, toText(), mimeType)}
+      >
+        <DownloadIcon />
+      </button>
+    </>
   );
 }
 

@@ -1,13 +1,15 @@
 import { counted } from "../data/counted.ts";
 import { routeHash } from "../state/route.ts";
 import { useApp } from "./app-context.ts";
+import { openList } from "./open-list.ts";
 import { TypeChip } from "./type-chip.tsx";
 import type { OperationType } from "../api/contract.ts";
 
 const types: readonly OperationType[] = ["QUERY", "MUTATION", "SUBSCRIPTION"];
 
 export function StartPage() {
-  const { catalogue, history, session } = useApp();
+  const app = useApp();
+  const { catalogue, history, session } = app;
   const operations = catalogue.operations.value ?? [];
   const state = session.state.value;
   const identity = state.step === "in" ? state.info.identity : null;
@@ -24,9 +26,14 @@ export function StartPage() {
             As <strong>{identity.id}</strong>
           </>
         )}{" "}
-        you may call {counted(operations.length, "operation")}. Choose one from the list, or press <kbd>/</kbd> and
-        type.
+        you may call {counted(operations.length, "operation")}.{" "}
+        <span class="only-wide">
+          Choose one from the list, or press <kbd>/</kbd> and type.
+        </span>
       </p>
+      <button type="button" class="button primary only-narrow" onClick={() => openList(app)}>
+        Choose one
+      </button>
       <ul class="counts">
         {types.map((type) => (
           <li key={type}>

@@ -3,6 +3,7 @@ import type { CallRecord } from "../api/contract.ts";
 import { timelineOf } from "../data/timeline.ts";
 import type { TimelineRow } from "../data/timeline.ts";
 import type { RunState } from "../state/run.ts";
+import { routeHash } from "../state/route.ts";
 import { useApp } from "./app-context.ts";
 import { Failure } from "./failure.tsx";
 import { formatDuration } from "./format-time.ts";
@@ -79,7 +80,9 @@ function Row({ row }: { readonly row: TimelineRow }) {
   return (
     <tr>
       <th scope="row" style={{ "--level": String(level) }}>
-        <span class="timeline-name">{call.operationId}</span>
+        <a class="timeline-name" href={routeHash({ page: "operation", id: call.operationId })}>
+          {call.operationId}
+        </a>
         {call.error !== undefined && (
           <span class="problem-text" title={call.error.message}>
             {" "}

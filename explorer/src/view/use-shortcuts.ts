@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { AppState } from "../state/app-state.ts";
 import { useApp } from "./app-context.ts";
+import { openList } from "./open-list.ts";
 
 export interface Shortcut {
   readonly keys: readonly string[];
@@ -37,9 +38,7 @@ function handle(app: AppState, event: KeyboardEvent): boolean {
   if (event.key === "Escape") return closeDrawer(app) || abortCurrent(app);
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return false;
   if (event.key === "/") {
-    app.isDrawerOpen.value = true;
-    // After the drawer is there.
-    requestAnimationFrame(() => document.getElementById("search")?.focus());
+    openList(app);
     return true;
   }
   if (event.key !== "?") return false;

@@ -13,6 +13,14 @@ export interface BuiltExplorer {
 export async function buildExplorer(): Promise<BuiltExplorer> {
   const root = fileURLToPath(new URL("../../../explorer", import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), "explorer-"));
-  await build({ root, logLevel: "error", build: { outDir: folder } });
+  // Under a test runner it is `test`, which would make a larger page, for development.
+  const before = process.env["NODE_ENV"];
+  process.env["NODE_ENV"] = "production";
+  try {
+    await build({ root, logLevel: "error", build: { outDir: folder } });
+  } finally {
+    if (before === undefined) delete process.env["NODE_ENV"];
+    else process.env["NODE_ENV"] = before;
+  }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

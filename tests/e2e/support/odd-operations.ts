@@ -37,6 +37,15 @@ export function oddOperations(): AnyOperation[] {
     }),
     defineOperation({
       ...shared,
+      name: "poem",
+      description: "A text of lines.",
+      type: OperationType.QUERY,
+      inputSchema: Type.Object({}),
+      outputSchema: Type.String(),
+      handler: () => "first line\n  second line",
+    }),
+    defineOperation({
+      ...shared,
       name: "text",
       description: `# Long words\n\nWith \`code\`, **weight** and a [link](https://example.org/).\n\n${"And on. ".repeat(80)}`,
       type: OperationType.QUERY,

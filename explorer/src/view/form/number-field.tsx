@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { readNumber } from "../../form/read-number.ts";
+import { losesDigits, readNumber } from "../../form/read-number.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
@@ -12,22 +12,29 @@ export function NumberField({ node }: FieldProps) {
   return (
     <FieldFrame node={node}>
       {({ id, describedBy, isInvalid }) => (
-        <input
-          id={id}
-          class="control number"
-          type="text"
-          inputMode={node.control === "integer" ? "numeric" : "decimal"}
-          autoComplete="off"
-          value={shown}
-          aria-describedby={describedBy}
-          aria-invalid={isInvalid}
-          aria-required={node.required}
-          onInput={(event) => {
-            const text = event.currentTarget.value;
-            setDraft(text);
-            input.set(node.path, text.trim() === "" && !node.isItem ? undefined : (readNumber(text) ?? text));
-          }}
-        />
+        <>
+          <input
+            id={id}
+            class="control number"
+            type="text"
+            inputMode={node.control === "integer" ? "numeric" : "decimal"}
+            autoComplete="off"
+            value={shown}
+            aria-describedby={describedBy}
+            aria-invalid={isInvalid}
+            aria-required={node.required}
+            onInput={(event) => {
+              const text = event.currentTarget.value;
+              setDraft(text);
+              input.set(node.path, text.trim() === "" && !node.isItem ? undefined : (readNumber(text) ?? text));
+            }}
+          />
+          {losesDigits(shown) && (
+            <p class="problem-text" role="status">
+              Sent as {String(node.value)}: a number has no room for more digits.
+            </p>
+          )}
+        </>
       )}
     </FieldFrame>
   );
