@@ -9,6 +9,7 @@ export type {
   HTTPService,
 } from "./serve/http/http-service.ts";
 export type { CORSOptions, ServeHTTPOptions } from "./serve/http/serve-http-options.ts";
+export type { ErrorPlace } from "./serve/service-settings.ts";
 export { toOpenAPI } from "./serve/http/openapi/to-openapi.ts";
 export type { OpenAPIDocument, ToOpenAPIOptions } from "./serve/http/openapi/to-openapi.ts";
 export { anyOf } from "./serve/identity/any-of.ts";

@@ -9,4 +9,5 @@ export type {
   MCPHTTPServer,
   MCPService,
 } from "./serve/mcp/mcp-service.ts";
+export type { ErrorPlace } from "./serve/service-settings.ts";
 export type { ServeMCPOptions } from "./serve/mcp/serve-mcp-options.ts";

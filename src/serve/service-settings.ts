@@ -6,8 +6,14 @@ export type Settings<TOptions, TDefaults> = Omit<TOptions, keyof TDefaults> & {
   readonly [Name in keyof TDefaults & keyof TOptions]: NonNullable<TOptions[Name]>;
 };
 
+/** Which call an error is of, where it is of one. */
+export interface ErrorPlace {
+  readonly operation?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
 interface Listening {
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError?: ((error: unknown, place?: ErrorPlace) => void) | undefined;
 }
 
 export interface SettingsRules<TDefaults> {
@@ -35,9 +41,9 @@ export function toSettings<TOptions extends Listening, TDefaults>(
 function harmless(listener: Listening["onError"]): Listening["onError"] {
   return (
     listener &&
-    ((error) => {
+    ((error, place) => {
       try {
-        listener(error);
+        listener(error, place);
       } catch {
         // There is nobody left to tell.
       }

@@ -3,7 +3,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
 import type { IdentityVerifier } from "../identity/identity-verifier.ts";
 import { toSettings } from "../service-settings.ts";
-import type { Settings } from "../service-settings.ts";
+import type { ErrorPlace, Settings } from "../service-settings.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import type { HTTPRoute } from "./http-service.ts";
 
@@ -72,7 +72,7 @@ export interface ServeHTTPOptions {
   /** Whether clients read the messages of exceptions that escape from handlers. Default: false. */
   readonly exposeErrors?: boolean | undefined;
   /** Is told of errors that clients do not get to see as they are: exceptions, failed verifiers, broken routes. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError?: ((error: unknown, place?: ErrorPlace) => void) | undefined;
   /** Whether `/readyz` says that calls are welcome. Default: always. */
   readonly isReady?: (() => boolean) | undefined;
   /** Further paths; an operation of the same path comes first. */

@@ -97,14 +97,16 @@ describe.each(WAYS)("served by %s", (way) => {
 
     it("shows details of declared errors only, and no message of an exception", async () => {
       const told: unknown[] = [];
-      const { send } = await start({ onError: (error) => told.push(error) });
+      const { send } = await start({ onError: (error, place) => told.push(error, place) });
       const declared = await (await send("/demo/fail", post("declared"))).json();
       expect(declared).toMatchObject({ detail: "There is no tea.", details: { pot: "empty" } });
       const texts = await Promise.all(
-        ["worded", "other"].map(async (input) => (await send("/demo/fail", post(input))).text()),
+        ["worded", "other"].map(async (input) =>
+          (await send("/demo/fail", post(input, { "operation-request-id": "r-1" }))).text(),
+        ),
       );
       expect(texts.join(" ")).not.toMatch(/hunter2|at .*\.ts/);
-      expect(told).toEqual([new Error("internal: hunter2")]);
+      expect(told).toEqual([new Error("internal: hunter2"), { operation: "demo.fail", requestId: "r-1" }]);
     });
 
     it("answers a result that is no JSON, or too large, as an error", async () => {

@@ -22,7 +22,7 @@ export function serveHubMCP(
     maxConcurrentCalls: limits?.concurrentCalls ?? DEFAULT_CONCURRENT_CALLS,
     maxCallsPerClient: limits?.callsPerClient,
     maxBodySize: limits?.bodyBytes,
-    onError: (error) => log("warn", "mcp", { error: messageOf(error) }),
+    onError: (error, place) => log("warn", "mcp", { error: messageOf(error), ...place }),
   });
   // Whoever comes here has passed the server's own check; it is asked again, with the same answer.
   const pages = (cors?.origins ?? []).flatMap((origin) => (URL.canParse(origin) ? [new URL(origin).hostname] : []));

@@ -61,7 +61,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
     verify: access.verify,
     credentialWatch: access.credentialWatch,
     isReady,
-    onError: (error) => log("error", "http", { error: messageOf(error) }),
+    onError: (error, place) => log("error", "http", { error: messageOf(error), ...place }),
     routes: [
       ...hubRoutes({ statuses, refusals, metrics, timeline }),
       ...(mcp === undefined ? [] : [mcp.route]),

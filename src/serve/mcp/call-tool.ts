@@ -118,6 +118,6 @@ function contextOf(call: ToolCall, { callTimeout }: ServeMCPSettings, progress?:
 }
 
 function failure({ settings }: CallPlace, spec: OperationSpec, error: CallError): ToolResult {
-  settings.onError?.(error);
+  settings.onError?.(error, { operation: operationId(spec) });
   return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false }));
 }

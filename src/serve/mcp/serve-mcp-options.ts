@@ -2,7 +2,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import { toSettings } from "../service-settings.ts";
-import type { Settings } from "../service-settings.ts";
+import type { ErrorPlace, Settings } from "../service-settings.ts";
 
 /** How `serveMCP` serves. Every part is optional. */
 export interface ServeMCPOptions {
@@ -35,7 +35,7 @@ export interface ServeMCPOptions {
   /** Whether clients read the messages of exceptions that escape from handlers. Default: false. */
   readonly exposeErrors?: boolean | undefined;
   /** Is told of errors that clients do not get to see: failed calls, refused requests, broken connections. */
-  readonly onError?: ((error: unknown) => void) | undefined;
+  readonly onError?: ((error: unknown, place?: ErrorPlace) => void) | undefined;
 
   /** Milliseconds that a call may take. Default: no limit. */
   readonly callTimeout?: number | undefined;
