@@ -8,6 +8,7 @@
  * - names that every object inherits are looked up as own properties.
  */
 import { ignoresRefSiblings } from "./dialect.ts";
+import { guardArrayConstants } from "./array-constants.ts";
 import { guardInheritedNames } from "./inherited-names.ts";
 import { SchemaError } from "./schema-error.ts";
 import { assertionKeywords, subschemaKeywords } from "./schema-keywords.ts";
@@ -163,7 +164,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   lowerPatterns(lowered, place.path);
   if ("~refine" in schema) lowered["~refine"] = schema["~refine"];
   if ("unevaluatedItems" in lowered || "unevaluatedProperties" in lowered) walk.usesUnevaluated = true;
-  return guardInheritedNames(lowered);
+  return guardInheritedNames(guardArrayConstants(lowered));
 }
 
 function hasContainsLimit(schema: object): boolean {
