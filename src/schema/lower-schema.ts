@@ -164,7 +164,18 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   lowerPatterns(lowered, place.path);
   if ("~refine" in schema) lowered["~refine"] = schema["~refine"];
   if ("unevaluatedItems" in lowered || "unevaluatedProperties" in lowered) walk.usesUnevaluated = true;
+  separateConditions(lowered);
   return guardInheritedNames(guardArrayConstants(lowered));
+}
+
+/** The engine lets `unevaluated*` right below a condition see what is evaluated beside the condition, as in no branch. */
+function separateConditions(lowered: Record<string, unknown>): void {
+  for (const keyword of ["if", "then", "else"]) {
+    const schema = lowered[keyword];
+    if (isSchemaObject(schema) && ("unevaluatedItems" in schema || "unevaluatedProperties" in schema)) {
+      lowered[keyword] = { allOf: [schema] };
+    }
+  }
 }
 
 function hasContainsLimit(schema: object): boolean {

@@ -145,6 +145,27 @@ describe("when a schema names what every object inherits", () => {
   });
 });
 
+describe("when a condition speaks of what is unevaluated", () => {
+  const items = { unevaluatedItems: { type: "object" } };
+  const members = { unevaluatedProperties: { type: "object" } };
+
+  it.each<[object, unknown]>([
+    [{ if: true, then: items, items: { type: "integer" } }, [0]],
+    [{ if: false, else: items, items: { type: "integer" } }, [0]],
+    [{ if: items, else: false, items: { type: "integer" } }, [0]],
+    [{ if: true, then: members, properties: { a: { type: "integer" } } }, { a: 0 }],
+  ])("does not see what is evaluated beside the condition: %j", (schema, value) => {
+    expect(getValidator(schema).check(value)).toBe(false);
+  });
+
+  it.each<[object, unknown]>([
+    [{ unevaluatedItems: false, if: true, then: { ...items, items: { type: "object" } } }, [{}]],
+    [{ unevaluatedProperties: false, if: members }, { a: {} }],
+  ])("tells the schema around it what was evaluated: %j", (schema, value) => {
+    expect(getValidator(schema).check(value)).toBe(true);
+  });
+});
+
 describe("when a schema is large", () => {
   it("compiles a chain of 5,000 references", () => {
     const $defs: Record<string, object> = { a5000: { type: "string" } };
