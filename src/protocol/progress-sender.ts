@@ -5,10 +5,20 @@ import type { ContactOptions } from "./contact-options.ts";
 import { LONGEST_MESSAGE } from "./mid-call-limits.ts";
 
 /** Milliseconds between two reports of one call. */
-const REPORT_EVERY_MS = 50;
+export const REPORT_EVERY_MS = 50;
 
 /** While more bytes than this wait to be sent, reports wait too. */
 const MOST_QUEUED_BYTES = 256 * 1024;
+
+/** What of a report can be sent: nothing of one that JSON has no words for. */
+export function toReport({ progress, total, message }: Progress): Progress | undefined {
+  if (!Number.isFinite(progress)) return undefined;
+  return {
+    progress,
+    total: Number.isFinite(total) ? total : undefined,
+    message: typeof message === "string" ? message.slice(0, LONGEST_MESSAGE) : undefined,
+  };
+}
 
 /** Tells the caller how far a call is. However often the handler reports, only the latest of a short time is sent. */
 export class ProgressSender {
@@ -23,10 +33,10 @@ export class ProgressSender {
     this.#contact = contact;
   }
 
-  readonly report = ({ progress, total, message }: Progress): void => {
-    // What JSON has no words for.
-    if (this.#isOver || !Number.isFinite(progress)) return;
-    this.#latest = { progress, total, message };
+  readonly report = (progress: Progress): void => {
+    const report = this.#isOver ? undefined : toReport(progress);
+    if (report === undefined) return;
+    this.#latest = report;
     if (this.#isDue) return;
     this.#isDue = true;
     atEndOfTick(this.#sendDue);
@@ -63,16 +73,10 @@ export class ProgressSender {
   #send(): void {
     const { requestId, link } = this.#contact;
     if (this.#latest === undefined || link.queuedBytes > MOST_QUEUED_BYTES) return;
-    const { progress, total, message } = this.#latest;
+    const report = this.#latest;
     this.#latest = undefined;
     try {
-      link.send({
-        type: "call.progress",
-        requestId,
-        progress,
-        total: Number.isFinite(total) ? total : undefined,
-        message: typeof message === "string" ? message.slice(0, LONGEST_MESSAGE) : undefined,
-      });
+      link.send({ type: "call.progress", requestId, ...report });
     } catch {
       // The link is gone, or takes nothing as long as this: a report is never missed.
     }

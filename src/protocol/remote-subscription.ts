@@ -47,7 +47,6 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   #items: Array<ResponseEnvelope | undefined> = [];
   #first = 0;
   #waiters: Waiter[] = [];
-  #received = 0;
 
   constructor(options: RemoteSubscriptionOptions) {
     super(options.host);
@@ -95,11 +94,11 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
         return this.#receiveItems(event);
       case "call.completed":
         this.taken(true);
-        if (event.seq !== undefined && event.seq !== this.#received) return this.#gap(event.seq);
+        if (event.seq !== undefined && event.seq !== this.#window.received) return this.#gap(event.seq);
         this.end();
         return this.#finish();
       case "call.error":
-        if (event.seq !== undefined && event.seq !== this.#received) return this.#gap(event.seq);
+        if (event.seq !== undefined && event.seq !== this.#window.received) return this.#gap(event.seq);
         // After an answer that could not be read, the other side does not know that the stream is over.
         if (event.code === "PROTOCOL_ERROR") this.withdraw("ABORTED");
         else this.end();
@@ -149,10 +148,9 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   #receiveItem(envelope: ResponseEnvelope, seq: number): void {
-    if (seq !== this.#received + 1) return this.#gap(seq - 1);
+    if (seq !== this.#window.received + 1) return this.#gap(seq - 1);
     if (seq > this.#window.granted)
       return this.giveUp(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));
-    this.#received = seq;
     this.#window.arrived(envelope);
     const waiter = this.#waiters.shift();
     if (waiter === undefined) return this.#keep(envelope);
@@ -197,7 +195,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     this.giveUp(
       new CallError(
         "STREAM_GAP",
-        `Items of the stream were lost: ${this.#received} arrived, ${arrivedUpTo} were sent before what came next.`,
+        `Items of the stream were lost: ${this.#window.received} arrived, ${arrivedUpTo} were sent before what came next.`,
       ),
     );
   }

@@ -25,7 +25,7 @@ export class StreamWindow {
   /** How many may be ahead, as large as they are now. */
   #items: number;
   #granted: number;
-  #arrived = 0;
+  #received = 0;
   #taken = 0;
   /** What the next item is expected to take. */
   #itemBytes: number;
@@ -45,6 +45,11 @@ export class StreamWindow {
     return this.#most;
   }
 
+  /** Items that have come. */
+  get received(): number {
+    return this.#received;
+  }
+
   /** Items that the other side may send in all. */
   get granted(): number {
     return this.#granted;
@@ -60,11 +65,11 @@ export class StreamWindow {
     if (most >= this.#most) return;
     this.#most = most;
     this.#items = Math.min(this.#items, most);
-    if (this.#arrived === 0) this.#granted = Math.min(this.#granted, most);
+    if (this.#received === 0) this.#granted = Math.min(this.#granted, most);
   }
 
   arrived({ data, meta }: Item): void {
-    this.#arrived++;
+    this.#received++;
     if (this.#bytes === Infinity) return;
     let size = approximateSize(data, this.#bytes);
     // Items that came together share it.
@@ -84,7 +89,7 @@ export class StreamWindow {
    * not wait and is not told of every single item.
    */
   take(): number {
-    this.#waitingBytes -= this.#waitingBytes / (this.#arrived - this.#taken);
+    this.#waitingBytes -= this.#waitingBytes / (this.#received - this.#taken);
     this.#taken++;
     const ahead = this.#granted - this.#taken;
     if (ahead * 2 > this.#items) return 0;

@@ -2,6 +2,7 @@
  * For the engine `{ "0": 1, "length": 1 }` equals the array `[1]`: it compares them by the names that an object and an
  * array have. A `const` or `enum` with an array in it (and only that) is compared by a function of ours.
  */
+import { isSameJSON } from "../shared/is-same-json.ts";
 import type { JSONSchema } from "./scope.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
@@ -28,19 +29,6 @@ function holdsArray(value: unknown): boolean {
 }
 
 function oneOf(allowed: readonly unknown[]): JSONSchema {
-  const check = (value: unknown): boolean => allowed.some((choice) => isSame(choice, value));
+  const check = (value: unknown): boolean => allowed.some((choice) => isSameJSON(choice, value));
   return { "~refine": [{ check, error: () => "must be one of the allowed values" }] };
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  if (names.length !== Object.keys(other).length) return false;
-  return names.every((name) => Object.hasOwn(other, name) && isSame(valueAt(one, name), valueAt(other, name)));
-}
-
-function valueAt(container: object, name: string): unknown {
-  return (container as Readonly<Record<string, unknown>>)[name];
 }

@@ -1,6 +1,7 @@
 /** Which branch of a union a value belongs to: a quick look, not a validation, which is the server's. */
 import { base64Size, isTaggedBytes } from "./bytes.ts";
-import { isObject, isSame } from "./json-path.ts";
+import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { isObject } from "./json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { shapeOf } from "./shape.ts";
 import type { Branch, Shape } from "./shape.ts";
@@ -30,9 +31,9 @@ export function isOfKind(shape: Shape, value: unknown): boolean {
     case "null":
       return value === null;
     case "const":
-      return isSame(value, shape.value);
+      return isSameJSON(value, shape.value);
     case "enum":
-      return shape.values.some((allowed) => isSame(allowed, value));
+      return shape.values.some((allowed) => isSameJSON(allowed, value));
     case "bytes":
       return shape.form === "tagged" ? isTaggedBytes(value) : typeof value === "string" && base64Size(value) >= 0;
     case "object":

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getAt, isSame, isWithin, moveItem, renameKey, setAt, toPointer } from "./json-path.ts";
+import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { getAt, isWithin, moveItem, renameKey, setAt, toPointer } from "./json-path.ts";
 
 describe("when a value is changed at a path", () => {
   test("it has the new member there, and the old value is as it was", () => {
@@ -10,7 +11,7 @@ describe("when a value is changed at a path", () => {
     fc.assert(
       fc.property(fc.jsonValue(), path, fc.jsonValue(), (value, at, change) => {
         const before = JSON.stringify(value);
-        expect(isSame(getAt(setAt(value, at, change), at), change)).toBe(true);
+        expect(isSameJSON(getAt(setAt(value, at, change), at), change)).toBe(true);
         expect(JSON.stringify(value)).toBe(before);
       }),
     );
@@ -53,10 +54,4 @@ test("a renamed member keeps its place", () => {
 
 test("a moved item leaves the others in order", () => {
   expect(moveItem(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
-});
-
-test("the order of members makes no difference, their number does", () => {
-  expect(isSame({ a: 1, b: [1] }, { b: [1], a: 1 })).toBe(true);
-  expect(isSame({ a: undefined }, {})).toBe(false);
-  expect(isSame([1], { 0: 1 })).toBe(false);
 });

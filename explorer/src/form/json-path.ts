@@ -62,17 +62,3 @@ export function moveItem(items: readonly unknown[], from: number, to: number): u
   copy.splice(to, 0, item);
   return copy;
 }
-
-/** Whether two JSON values are the same. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other) || (one === 0 && other === 0)) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
-  }
-  if (!isObject(one) || !isObject(other)) return false;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
-  );
-}

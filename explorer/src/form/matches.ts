@@ -3,7 +3,8 @@
  * form shows: formats and the rarest keywords are left out, and a look that takes too long ends with yes.
  */
 import { conditionsOf } from "./conditions.ts";
-import { isObject, isSame } from "./json-path.ts";
+import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { isObject } from "./json-path.ts";
 import type { Schema } from "./schema.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 
@@ -53,8 +54,8 @@ function isOfType(type: unknown, value: unknown): boolean {
 }
 
 function isAllowed(schema: Schema, value: unknown): boolean {
-  if (Object.hasOwn(schema, "const") && !isSame(schema["const"], value)) return false;
-  return !Array.isArray(schema["enum"]) || schema["enum"].some((allowed) => isSame(allowed, value));
+  if (Object.hasOwn(schema, "const") && !isSameJSON(schema["const"], value)) return false;
+  return !Array.isArray(schema["enum"]) || schema["enum"].some((allowed) => isSameJSON(allowed, value));
 }
 
 function choicesFit({ anyOf, oneOf, not }: Schema, value: unknown, inner: Inner): boolean {
@@ -108,7 +109,7 @@ function itemsFit(schema: Schema, items: readonly unknown[], inner: Inner): bool
     holds(minItems, (least) => items.length >= least) &&
     holds(maxItems, (most) => items.length <= most) &&
     (contains === undefined || items.some((item) => inner(contains, item))) &&
-    (uniqueItems !== true || !items.some((item, at) => items.slice(0, at).some((other) => isSame(other, item)))) &&
+    (uniqueItems !== true || !items.some((item, at) => items.slice(0, at).some((other) => isSameJSON(other, item)))) &&
     items.every((item, index) => inner(index < prefix.length ? prefix[index] : rest, item))
   );
 }

@@ -1,7 +1,8 @@
 /** What was run, kept by this browser for each identity: inputs without secrets, never answers, and not without end. */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import { isObject, isSame } from "../form/json-path.ts";
+import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { isObject } from "../form/json-path.ts";
 import { browserStorage, readStored, writeStored } from "./stored.ts";
 
 export interface HistoryEntry {
@@ -27,7 +28,7 @@ export function withEntry(entries: readonly HistoryEntry[], entry: HistoryEntry)
   const { input: _, ...rest } = entry;
   const kept = text !== undefined && text.length > LONGEST_INPUT ? { ...rest, isCut: true } : entry;
   const others = entries.filter(
-    (other) => other.operationId !== kept.operationId || !isSame(other.input ?? null, kept.input ?? null),
+    (other) => other.operationId !== kept.operationId || !isSameJSON(other.input ?? null, kept.input ?? null),
   );
   return [kept, ...others].slice(0, MOST_ENTRIES);
 }

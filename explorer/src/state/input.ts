@@ -6,7 +6,8 @@ import type { FieldError } from "../form/field-errors.ts";
 import { formNode } from "../form/form-node.ts";
 import type { Choices, FormNode, FormSource } from "../form/form-node.ts";
 import { initialValue, valueForBranch } from "../form/initial-value.ts";
-import { isSame, isWithin, setAt, toPointer } from "../form/json-path.ts";
+import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { isWithin, setAt, toPointer } from "../form/json-path.ts";
 import type { Path } from "../form/json-path.ts";
 import { SchemaDocument } from "../form/schema-document.ts";
 import { Secrets } from "../form/secrets.ts";
@@ -57,7 +58,7 @@ export function createInput(schema: unknown): InputState {
   const set = (path: Path, change: unknown): void => {
     batch(() => {
       const next = setAt(value.value, path, change);
-      if (change === undefined || !isSame(next, value.value)) show(next);
+      if (change === undefined || !isSameJSON(next, value.value)) show(next);
       errors.value = withoutErrorsAt(errors.value, toPointer(path));
     });
   };
@@ -85,7 +86,7 @@ export function createInput(schema: unknown): InputState {
         text.value = next;
         const read = readText(next);
         textProblem.value = read.problem;
-        if (read.problem !== undefined || isSame(read.value, value.value)) return;
+        if (read.problem !== undefined || isSameJSON(read.value, value.value)) return;
         value.value = read.value;
         errors.value = [];
       });

@@ -38,7 +38,7 @@ export class HubBackend implements Backend {
     const patience = this.#patience(call);
     try {
       const { onProgress } = call;
-      const accept = `${onProgress === undefined ? "" : "text/event-stream, "}application/json;q=0.9`;
+      const accept = onProgress === undefined ? "application/json" : "text/event-stream, application/json;q=0.9";
       const response = await this.#post(call, patience.signal, accept);
       if (onProgress !== undefined && isEventStream(response)) return await readResult(response, onProgress);
       return (await readJSON(response, this.#options.url)) as PlainEnvelope;

@@ -1,11 +1,7 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Progress } from "../../operation/operation-context.ts";
+import { REPORT_EVERY_MS, toReport } from "../../protocol/progress-sender.ts";
 import type { EventWork } from "./event-stream.ts";
-
-/** Milliseconds between two reports, as over the protocol. */
-const REPORT_EVERY_MS = 50;
-/** Of texts for people, which are cut. */
-const LONGEST_MESSAGE = 4096;
 
 export interface ReportedCallOptions {
   readonly start: (onProgress: (progress: Progress) => void) => Promise<ResponseEnvelope>;
@@ -50,14 +46,10 @@ export class ReportedCall implements EventWork<Progress, ResponseEnvelope> {
     this.#abort();
   }
 
-  readonly #report = ({ progress, total, message }: Progress): void => {
-    // What JSON has no words for.
-    if (this.#isOver || !Number.isFinite(progress)) return;
-    this.#latest = {
-      progress,
-      ...(Number.isFinite(total) && { total }),
-      ...(typeof message === "string" && { message: message.slice(0, LONGEST_MESSAGE) }),
-    };
+  readonly #report = (progress: Progress): void => {
+    const report = this.#isOver ? undefined : toReport(progress);
+    if (report === undefined) return;
+    this.#latest = report;
     if (this.#hasReport()) this.#wake?.();
   };
 

@@ -1,4 +1,5 @@
-import { isSame } from "../../form/json-path.ts";
+import { isSameJSON } from "../../../../src/shared/is-same-json.ts";
+
 import { labelOfValue } from "../../form/shape.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
@@ -8,7 +9,7 @@ export function EnumField({ node }: FieldProps) {
   const input = useForm();
   const { shape, value, present, path } = node;
   if (shape.kind !== "enum") return null;
-  const index = shape.values.findIndex((allowed) => isSame(allowed, value));
+  const index = shape.values.findIndex((allowed) => isSameJSON(allowed, value));
   return (
     <FieldFrame node={node}>
       {({ id, describedBy, isInvalid }) => (

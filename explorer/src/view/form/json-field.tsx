@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { toBase64 } from "../../form/bytes.ts";
-import { isSame } from "../../form/json-path.ts";
+import { isSameJSON } from "../../../../src/shared/is-same-json.ts";
+
 import { readText } from "../../state/input.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
@@ -11,7 +12,7 @@ export function JsonField({ node }: FieldProps) {
   const input = useForm();
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const read = draft === undefined ? undefined : readText(draft);
-  const isOwn = read !== undefined && (read.problem !== undefined || isSame(read.value, node.value));
+  const isOwn = read !== undefined && (read.problem !== undefined || isSameJSON(read.value, node.value));
   const shown = isOwn && draft !== undefined ? draft : node.present ? JSON.stringify(node.value, null, 2) : "";
   const change = (text: string): void => {
     setDraft(text);
