@@ -54,16 +54,18 @@ describe("when a registry retries", () => {
     expect(runs).toBe(1);
   });
 
-  it("ends at the deadline, and leaves nothing behind", async () => {
+  it("does not wait for an attempt that would come after the deadline, and leaves nothing behind", async () => {
     const registry = new OperationRegistry();
+    let runs = 0;
     registry.register(
       query("down", () => {
-        throw new CallError("CONNECTION_LOST", "down");
+        throw new CallError("CONNECTION_LOST", "down", ++runs === 3 ? { retryAfterMs: 60_000 } : undefined);
       }),
     );
-    registry.use(retry({ initialDelay: 10, attempts: 1000 }));
-    const call = registry.execute("demo.down", {}, { deadline: Date.now() + 50 });
+    registry.use(retry({ initialDelay: 1, maxDelay: 120_000, attempts: 1000 }));
+    const call = registry.execute("demo.down", {}, { deadline: Date.now() + 30_000 });
     await expect(call).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    expect(runs).toBe(3);
     expect(waitingDeadlines()).toBe(0);
   });
 
