@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// Vitest's own second would be over before a busy machine, or one that pauses, gets to what is waited for.
+const patience = { poll: { timeout: 20_000, interval: 20 } };
+
 export default defineConfig({
   test: {
     // Tests wait more than they compute: for processes, servers and deadlines. Vitest would leave a core alone.
@@ -8,6 +11,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          expect: patience,
           include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"],
           // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 60_000,
@@ -18,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: "suites",
+          expect: patience,
           include: ["tests/{chaos,conformance,contract,hub,mcp,mcp-conformance,openapi-out,support}/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -27,6 +32,7 @@ export default defineConfig({
         test: {
           // These run against dist: `npm run build` comes first.
           name: "built",
+          expect: patience,
           include: ["tests/{bridge,cli,docs,runtimes,seeds,surface}/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -36,6 +42,7 @@ export default defineConfig({
         test: {
           // A browser each: one after the other, or they would only wait for each other.
           name: "e2e",
+          expect: patience,
           include: ["tests/e2e/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -31,7 +31,7 @@ describe("when a log goes to a file", () => {
     onTestFinished(() => told.mockRestore());
     const target = targetOf("/dev/full");
     target?.write("a line\n");
-    await vi.waitFor(() => expect(told).toHaveBeenCalledWith(expect.stringContaining("ENOSPC")));
+    await expect.poll(() => told).toHaveBeenCalledWith(expect.stringContaining("ENOSPC"));
     target?.write("another line\n");
     expect(told).toHaveBeenCalledTimes(1);
   });

@@ -109,7 +109,7 @@ describe("when a registry breaks circuits", () => {
     const registry = new OperationRegistry();
     registry.register(query("stuck", () => new Promise(() => undefined)));
     registry.use(circuitBreaker({ consecutive: 1 }));
-    const call = (): Promise<unknown> => registry.execute("demo.stuck", {}, { deadline: Date.now() + 10 });
+    const call = (): Promise<unknown> => registry.execute("demo.stuck", {}, { deadline: Date.now() + 300 });
     await expect(call()).rejects.toMatchObject({ code: "TIMEOUT" });
     await expect(call()).rejects.toMatchObject({ code: "OVERLOADED" });
   });
@@ -205,7 +205,7 @@ describe("when a registry asks for approval", () => {
           new Promise(() => signal.addEventListener("abort", () => void (closed = true))),
       }),
     );
-    const call = registry.execute("demo.wipe", { disk: "a" }, { deadline: Date.now() + 10 });
+    const call = registry.execute("demo.wipe", { disk: "a" }, { deadline: Date.now() + 300 });
     await expect(call).rejects.toMatchObject({ code: "TIMEOUT", phase: "notStarted" });
     expect(closed).toBe(true);
   });

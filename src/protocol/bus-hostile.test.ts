@@ -90,7 +90,7 @@ describe("when a peer on a bus is hostile", () => {
 
   it("cannot answer a call with a frame that does not know this end of the link", async () => {
     const { caller, requests } = await callerOfForger();
-    const outcome = outcomeOf(caller.call("bank.balance", {}, { deadline: Date.now() + 300 }));
+    const outcome = outcomeOf(caller.call("bank.balance", {}, { deadline: Date.now() + 1000 }));
     await expect.poll(() => requests().length).toBe(1);
     const { requestId } = requests()[0] as { requestId: string };
     const output = { data: 0, meta: { source: "local" as const, operationId: "bank.balance", timestamp: 1 } };
@@ -107,7 +107,7 @@ describe("when a peer on a bus is hostile", () => {
       heard.push(question);
       return { action: "accept" };
     };
-    const options = { deadline: Date.now() + 300, onProgress: (report: unknown) => heard.push(report), onElicitation };
+    const options = { deadline: Date.now() + 1000, onProgress: (report: unknown) => heard.push(report), onElicitation };
     const outcome = outcomeOf(caller.call("bank.balance", {}, options));
     await expect.poll(() => requests()).toMatchObject([{ wants: ["progress", "questions"] }]);
     const { requestId } = requests()[0] as { requestId: string };

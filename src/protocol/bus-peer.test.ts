@@ -207,10 +207,10 @@ describe("when a caller gives up a call that was handed on", () => {
     const mute = muteable(broker.connect());
     const [caller] = [await join(), await join({ registry: notes("one"), transport: mute.bus })];
     await caller.waitFor("notes.never");
-    const started = failureOf(caller.registry.execute("notes.never", {}, { deadline: Date.now() + 40 }));
+    const started = failureOf(caller.registry.execute("notes.never", {}, { deadline: Date.now() + 1000 }));
     expect(await started).toMatchObject({ code: "TIMEOUT", phase: "started" });
     mute.isDeaf = true;
-    const unknown = failureOf(caller.registry.execute("notes.never", {}, { deadline: Date.now() + 20 }));
+    const unknown = failureOf(caller.registry.execute("notes.never", {}, { deadline: Date.now() + HEARTBEAT }));
     expect(await unknown).toMatchObject({ code: "TIMEOUT", phase: "unknown" });
   });
 

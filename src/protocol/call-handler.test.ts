@@ -21,12 +21,12 @@ describe("when only some operations may be called", () => {
 
 describe("when calls may take only so long", () => {
   it("ends a call, but no stream", async () => {
-    const { caller, log } = open({ handler: { callTimeoutMs: 30 } });
+    const { caller, log } = open({ handler: { callTimeoutMs: 300 } });
     expect((await failureOf(caller.call("demo.wait"))).code).toBe("TIMEOUT");
     expect(log).toEqual(["started", "TIMEOUT"]);
     const items: unknown[] = [];
     for await (const { data } of caller.subscribe("demo.count", { to: 3 })) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 150));
       items.push(data);
     }
     expect(items).toEqual([1, 2, 3]);

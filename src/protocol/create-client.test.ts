@@ -66,7 +66,7 @@ describe.each(Object.entries(ways))("when a client knows its streams by %s", (_,
 describe("when nothing is known of an operation", () => {
   it("runs it once as a call though nobody awaits it", async () => {
     const { caller, log } = open();
-    const client = createClient(caller, undefined, { deadline: Date.now() + 200 });
+    const client = createClient(caller, undefined, { deadline: Date.now() + 1000 });
     const answer = client["demo"]?.["wait"]?.({});
     await until(() => log.includes("started"));
     await expect(answer).rejects.toMatchObject({ code: "TIMEOUT" });
@@ -102,7 +102,7 @@ describe("when a client has options", () => {
 
   it("gives each call its own time", async () => {
     const { caller, log } = open();
-    const client = createClient(caller, undefined, { timeoutMs: 200 });
+    const client = createClient(caller, undefined, { timeoutMs: 600 });
     for (let i = 0; i < 2; i++) await expect(client["demo"]?.["wait"]?.()).rejects.toMatchObject({ code: "TIMEOUT" });
     await settle();
     expect(log.filter((line) => line === "started")).toHaveLength(2);

@@ -137,7 +137,7 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
 
   it("ends when its deadline passes while it runs, on both sides", async () => {
     const { caller, log } = open({ kind });
-    const error = await failureOf(caller.call("demo.wait", 0, { deadline: Date.now() + 300 }));
+    const error = await failureOf(caller.call("demo.wait", 0, { deadline: Date.now() + 1000 }));
     expect(error).toMatchObject({ code: "TIMEOUT", phase: "started" });
     await until(() => log.length === 2);
     expect(log).toEqual(["started", "TIMEOUT"]);
@@ -157,7 +157,7 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
       kind,
       handler: { identify: () => new Promise((resolve) => (identified = () => resolve(undefined))) },
     });
-    const error = await failureOf(caller.call("demo.wait", 0, { deadline: Date.now() + 300 }));
+    const error = await failureOf(caller.call("demo.wait", 0, { deadline: Date.now() + 1000 }));
     expect(error).toMatchObject({ code: "TIMEOUT", phase: "unknown" });
     await settle();
     identified?.();
@@ -261,7 +261,7 @@ describe("when a peer is there, and does not take its calls", () => {
   });
 
   it("leaves those alone that were taken, and waits for nothing then", async () => {
-    const { caller, log } = open({ caller: { acceptWithin: 20 } });
+    const { caller, log } = open({ caller: { acceptWithin: 1000 } });
     const abort = new AbortController();
     const failure = failureOf(caller.call("demo.wait", 0, { signal: abort.signal }));
     await until(() => log.includes("started"));
@@ -275,14 +275,14 @@ describe("when a peer is there, and does not take its calls", () => {
     open();
     const [channel] = createChannels();
     const link = new ChannelLink(channel, { limits: toProtocolLimits(), counters: newCounters() });
-    const caller = new PendingRequestMap(link, { acceptWithin: 20 });
+    const caller = new PendingRequestMap(link, { acceptWithin: 500 });
     const failure = failureOf(caller.call("a.b"));
     await until(() => channel.sent.length === 1);
     const [{ requestId }] = JSON.parse(channel.sent[0] ?? "") as [{ requestId: string }];
     const error = { type: "call.error", requestId, code: "DECLARED", message: "", retryable: false, phase: "started" };
     // Done by another thread while this one is blocked, and delivered when the loop polls, as from a socket.
     stat(".", () => channel.deliver(JSON.stringify([error])));
-    const end = Date.now() + 60;
+    const end = Date.now() + 550;
     while (Date.now() < end);
     expect((await failure).code).toBe("DECLARED");
   });

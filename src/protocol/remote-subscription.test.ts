@@ -118,7 +118,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
 
   it("ends by its deadline while it streams", async () => {
     const { caller, log } = open({ kind });
-    const stream = caller.subscribe("demo.stuck", 0, { deadline: Date.now() + 300 });
+    const stream = caller.subscribe("demo.stuck", 0, { deadline: Date.now() + 1000 });
     await stream.next();
     expect(await failureOf(stream.next())).toMatchObject({ code: "TIMEOUT", phase: "started" });
     await until(() => log.includes("TIMEOUT"));
@@ -126,7 +126,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
 
   it("ends by its deadline at both sides while the responder waits for credit", async () => {
     const { caller, log } = open({ kind });
-    const stream = caller.subscribe("demo.count", { to: 1e9 }, { window: 2, deadline: Date.now() + 300 });
+    const stream = caller.subscribe("demo.count", { to: 1e9 }, { window: 2, deadline: Date.now() + 1000 });
     expect((await stream.next()).value).toMatchObject({ data: 1 });
     await until(() => log.includes("TIMEOUT"));
     await until(() => caller.size === 0);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   hub = createHub({
     registry,
     authenticate: (token) => (token === "known" ? { id: "fuzz", scopes: ["offer:fuzz"] } : undefined),
-    limits: { maxFrameBytes: MAX_FRAME, handshakeMs: 500, heartbeatMs: 1000, maxOfferedOperations: 20 },
+    limits: { maxFrameBytes: MAX_FRAME, handshakeMs: 3000, heartbeatMs: 1000, maxOfferedOperations: 20 },
   });
   server = await hub.listen();
   wellBehaved = await connectSpoke({ url: server.url, token: "known" });

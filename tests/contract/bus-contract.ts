@@ -1,6 +1,6 @@
 /** What every bus must do: run against each implementation by `buses.test.ts`. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Bus, BusState } from "../../src/protocol/bus.ts";
 import type { BrokerServer } from "../support/broker-servers.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -195,7 +195,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       await far.subscribe("much", seen);
       for (let index = 0; index < 20; index++) near.publish("much", text);
       await seen.until(20);
-      await vi.waitFor(() => expect(near.bufferedBytes).toBe(0));
+      await expect.poll(() => near.bufferedBytes).toBe(0);
     });
 
     it("makes a connection anew when asked to, with its subscriptions in place", async () => {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { CallError } from "../../src/index.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
 
@@ -82,10 +82,10 @@ export function describeCalls(make: Make): void {
     const contract = await make();
     const controller = new AbortController();
     const call = failure(contract.caller.call("test.wait", 1, { signal: controller.signal }));
-    await vi.waitFor(() => expect(contract.seen.started).toBe(1));
+    await expect.poll(() => contract.seen.started).toBe(1);
     controller.abort();
     expect((await call).code).toBe("ABORTED");
-    await vi.waitFor(() => expect(contract.seen.aborted).toBe(1));
+    await expect.poll(() => contract.seen.aborted).toBe(1);
     await contract.expectNothingLeft();
   });
 
@@ -102,7 +102,7 @@ export function describeCalls(make: Make): void {
   it("ends calls when the responder stops, and tells that they had started", async () => {
     const contract = await make();
     const call = failure(contract.caller.call("test.wait"));
-    await vi.waitFor(() => expect(contract.seen.started).toBe(1));
+    await expect.poll(() => contract.seen.started).toBe(1);
     contract.handler.close();
     expect(await call).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
     expect(contract.seen.aborted).toBe(1);
@@ -114,12 +114,12 @@ export function describeCalls(make: Make): void {
   it.each(["near", "far"] as const)("ends calls when the %s end closes the link", async (end) => {
     const contract = await make();
     const call = failure(contract.caller.call("test.wait"));
-    await vi.waitFor(() => expect(contract.seen.started).toBe(1));
+    await expect.poll(() => contract.seen.started).toBe(1);
     // The caller has to know that it was taken.
     await contract.caller.call("test.echo");
     contract.pair[end].close();
     expect(await call).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
-    await vi.waitFor(() => expect(contract.seen.aborted).toBe(1));
+    await expect.poll(() => contract.seen.aborted).toBe(1);
     const next = await failure(contract.caller.call("test.echo"));
     expect(next).toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
     await contract.expectNothingLeft();
@@ -136,7 +136,7 @@ export function describeCalls(make: Make): void {
   it("ends a call whose deadline passes while it is queued, and never starts it", async () => {
     let admit: (identity: undefined) => void = () => undefined;
     const contract = await make({ identify: () => new Promise((resolve) => (admit = resolve)) });
-    const call = await failure(contract.caller.call("test.echo", 1, { deadline: Date.now() + 30 }));
+    const call = await failure(contract.caller.call("test.echo", 1, { deadline: Date.now() + 1000 }));
     expect(call).toMatchObject({ code: "TIMEOUT", phase: "unknown" });
     await contract.expectNothingLeft();
     admit(undefined);
@@ -146,9 +146,9 @@ export function describeCalls(make: Make): void {
 
   it("ends a call whose deadline passes while it runs, on both sides", async () => {
     const contract = await make();
-    const call = await failure(contract.caller.call("test.wait", 1, { deadline: Date.now() + 100 }));
+    const call = await failure(contract.caller.call("test.wait", 1, { deadline: Date.now() + 1000 }));
     expect(call).toMatchObject({ code: "TIMEOUT", phase: "started" });
-    await vi.waitFor(() => expect(contract.seen.aborted).toBe(1));
+    await expect.poll(() => contract.seen.aborted).toBe(1);
     await contract.expectNothingLeft();
   });
 
@@ -165,8 +165,8 @@ export function describeCalls(make: Make): void {
 
   it("finishes what is in flight when it drains, and takes nothing new", async () => {
     const contract = await make();
-    const call = failure(contract.caller.call("test.wait", 1, { deadline: Date.now() + 100 }));
-    await vi.waitFor(() => expect(contract.seen.started).toBe(1));
+    const call = failure(contract.caller.call("test.wait", 1, { deadline: Date.now() + 1000 }));
+    await expect.poll(() => contract.seen.started).toBe(1);
     const drained = contract.handler.drain();
     expect(await failure(contract.caller.call("test.echo"))).toMatchObject({ code: "NO_RESPONDER" });
     expect((await call).code).toBe("TIMEOUT");

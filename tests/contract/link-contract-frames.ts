@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { CallError } from "../../src/index.ts";
 import { AWKWARD_ITEMS } from "./contract-operations.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
@@ -123,7 +123,7 @@ export function describeHostileFrames(make: Make): void {
     ];
     const record = { type: "call.requested", requestId: "r", operationId: "test.record", input: "kept" };
     contract.pair.inject?.(JSON.stringify([...hostile, record]));
-    await vi.waitFor(() => expect(contract.seen.recorded).toEqual(["kept"]));
+    await expect.poll(() => contract.seen.recorded).toEqual(["kept"]);
     expect(contract.counters.malformedEvents).toBe(hostile.length);
     await contract.expectNothingLeft();
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CallError, ResponseEnvelope } from "../../src/index.ts";
 import type { CallRequested, ProtocolEvent } from "../../src/protocol/protocol-event.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
@@ -66,7 +66,7 @@ export function describeStreams(make: Make): void {
       expect(data).toMatchObject({ n: 1 });
       break;
     }
-    await vi.waitFor(() => expect(contract.seen.finished).toBe(1));
+    await expect.poll(() => contract.seen.finished).toBe(1);
     await contract.expectNothingLeft();
   });
 
@@ -77,20 +77,20 @@ export function describeStreams(make: Make): void {
     await stream.next();
     controller.abort();
     expect((await takeAll(stream)).error?.code).toBe("ABORTED");
-    await vi.waitFor(() => expect(contract.seen.finished).toBe(1));
+    await expect.poll(() => contract.seen.finished).toBe(1);
     await contract.expectNothingLeft();
   });
 
   it("ends a stream whose deadline passes, while items flow and while nobody reads", async () => {
     const contract = await make();
     const now = Date.now();
-    const flowing = takeAll(contract.caller.subscribe("test.endless", { everyMs: 5 }, { deadline: now + 400 }));
+    const flowing = takeAll(contract.caller.subscribe("test.endless", { everyMs: 5 }, { deadline: now + 1500 }));
     // Over before it is read: whoever reads an endless stream over a memory link keeps all timers waiting, for ever.
-    const unread = contract.caller.subscribe("test.endless", {}, { deadline: now + 300 });
+    const unread = contract.caller.subscribe("test.endless", {}, { deadline: now + 1200 });
     await unread.next();
     expect((await flowing).error).toMatchObject({ code: "TIMEOUT", phase: "started" });
     expect((await takeAll(unread)).error?.code).toBe("TIMEOUT");
-    await vi.waitFor(() => expect(contract.seen.finished).toBe(2));
+    await expect.poll(() => contract.seen.finished).toBe(2);
     await contract.expectNothingLeft();
   });
 
@@ -100,7 +100,7 @@ export function describeStreams(make: Make): void {
     await stream.next();
     contract.pair[end].close();
     expect((await takeAll(stream)).error).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
-    await vi.waitFor(() => expect(contract.seen.finished).toBe(1));
+    await expect.poll(() => contract.seen.finished).toBe(1);
     await contract.expectNothingLeft();
   });
 

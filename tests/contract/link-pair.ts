@@ -1,5 +1,5 @@
 /** Two ends of a link, with a registry that answers at the far one. */
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { Identity } from "../../src/index.ts";
 import { buildCallHandler } from "../../src/protocol/call-handler.ts";
 import type { CallHandler, CallHandlerOptions } from "../../src/protocol/call-handler.ts";
@@ -67,8 +67,6 @@ export class Contract {
 
   /** No entry, no running handler, no timer is left of any call. */
   async expectNothingLeft(): Promise<void> {
-    await vi.waitFor(() => {
-      expect([this.caller.size, this.handler.size, waitingDeadlines()]).toEqual([0, 0, 0]);
-    });
+    await expect.poll(() => [this.caller.size, this.handler.size, waitingDeadlines()]).toEqual([0, 0, 0]);
   }
 }

@@ -17,7 +17,7 @@ describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, an
     const servers = ways.map((proxy) => `127.0.0.1:${proxy.port}`);
     const problems: string[] = [];
     const responder = await connectBus({
-      transport: await natsBus({ servers, connectTimeoutMs: 500 }),
+      transport: await natsBus({ servers, connectTimeoutMs: 2000 }),
       registry: contractRegistry().registry,
       limits,
       onError: (error) => void problems.push(String(error)),

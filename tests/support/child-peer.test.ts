@@ -88,5 +88,5 @@ function isAlive(pid: number): boolean {
 
 /** The machine may be busy. */
 function soon(check: () => void): Promise<void> {
-  return vi.waitFor(check, 10_000);
+  return vi.waitFor(check, 20_000);
 }

@@ -70,7 +70,7 @@ export function startChildPeer(program: string, options: ChildPeerOptions = {}):
     kill,
     stop: () => void child.kill("SIGSTOP"),
     continue: () => void child.kill("SIGCONT"),
-    async end({ withinMs = 10_000 } = {}) {
+    async end({ withinMs = 30_000 } = {}) {
       if (child.connected) child.disconnect();
       let late = false;
       const timer = setTimeout(() => {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { afterEach, expect, vi } from "vitest";
+import { afterEach, expect } from "vitest";
 
 import { CallError } from "../../src/errors/call-error.ts";
 import type { ResponseEnvelope } from "../../src/envelope/response-envelope.ts";
@@ -40,7 +40,7 @@ export function useServers(): { start(answer: Answer): Promise<TestServer> } {
   const servers: RunningServer[] = [];
   afterEach(async () => {
     for (const { server, running } of servers.splice(0)) {
-      await vi.waitFor(() => expect(running.size).toBe(0), { timeout: 5000 });
+      await expect.poll(() => running.size).toBe(0);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }

@@ -12,7 +12,7 @@ export interface Leftovers {
 export function watchLeftovers(): Leftovers {
   const before = countResources();
   return {
-    async expectNothingLeft({ withinMs = 5_000 } = {}) {
+    async expectNothingLeft({ withinMs = 20_000 } = {}) {
       const deadline = Date.now() + withinMs;
       let left = resourcesAbove(before);
       while (left.length > 0 && Date.now() < deadline) {

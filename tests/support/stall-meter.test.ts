@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, describe, it, vi } from "vitest";
+import { expect, describe, it } from "vitest";
 import { watchStalls, type Stall } from "./stall-meter.ts";
 
 describe("when a process is held up", () => {
@@ -10,7 +10,7 @@ describe("when a process is held up", () => {
     const from = Date.now();
     while (Date.now() < from + 700);
     const to = Date.now();
-    await vi.waitFor(() => expect(stalls.length).toBeGreaterThan(0), 10_000);
+    await expect.poll(() => stalls.length).toBeGreaterThan(0);
     stop();
     const stall = stalls.find((each) => each.from < to && each.to > from);
     expect(stall?.lateMs).toBeGreaterThan(600);

@@ -229,5 +229,5 @@ async function openClient(): Promise<Client> {
 
 /** The machine may be busy. */
 function soon(check: () => void): Promise<void> {
-  return vi.waitFor(check, 10_000);
+  return vi.waitFor(check, 20_000);
 }

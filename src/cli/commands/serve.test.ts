@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { LoadedConfig, RunningHub } from "../../serve.ts";
 import { createReload } from "./serve.ts";
 
@@ -14,10 +14,10 @@ describe("when a config is read again", () => {
     const load = (): Promise<LoadedConfig> => Promise.resolve({ config: { name: `config ${++count}` } });
     const reload = createReload(hub, load, { note: (text) => void notes.push(text) });
     reload();
-    await vi.waitFor(() => expect(taken).toEqual(["config 1"]));
+    await expect.poll(() => taken).toEqual(["config 1"]);
     reload();
-    await vi.waitFor(() => expect(taken).toEqual(["config 1", "config 2"]));
-    await vi.waitFor(() => expect(notes).toEqual(["The config was read again."]));
+    await expect.poll(() => taken).toEqual(["config 1", "config 2"]);
+    await expect.poll(() => notes).toEqual(["The config was read again."]);
   });
 
   it("says why one was not taken", async () => {
@@ -25,8 +25,8 @@ describe("when a config is read again", () => {
     const note = (text: string): void => void notes.push(text);
     const refusing = { reload: () => Promise.reject(new Error("no such algorithm")) };
     createReload(refusing, () => Promise.resolve({ config: {} }), { note })();
-    await vi.waitFor(() => expect(notes).toEqual([expect.stringContaining("no such algorithm")]));
+    await expect.poll(() => notes).toEqual([expect.stringContaining("no such algorithm")]);
     createReload(refusing, () => Promise.reject(new Error("no such file")), { note })();
-    await vi.waitFor(() => expect(notes).toEqual([notes[0], expect.stringContaining("no such file")]));
+    await expect.poll(() => notes).toEqual([notes[0], expect.stringContaining("no such file")]);
   });
 });

@@ -57,14 +57,14 @@ describe("when a client has its share of calls running", () => {
   it("refuses it more, tells when to come again, and serves everybody else", async () => {
     const { ask, release, running } = await serve({ maxCallsPerClient: 2 });
     const first = [ask("/demo/wait", ADA), ask("/route", ADA)];
-    await vi.waitFor(() => expect(running()).toBe(2), 10_000);
+    await expect.poll(() => running()).toBe(2);
     for (const path of ["/demo/wait", "/route"]) {
       const refused = await ask(path, ADA);
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
       expect(await refused.json()).toMatchObject({ code: "OVERLOADED", retryable: true, phase: "notStarted" });
     }
     const others = [ask("/demo/wait", BOB), ask("/demo/wait")];
-    await vi.waitFor(() => expect(running()).toBe(4), 10_000);
+    await expect.poll(() => running()).toBe(4);
     // What costs nothing is always answered.
     expect(await statusOf(ask("/~/session", ADA))).toBe(200);
     release();
@@ -76,7 +76,7 @@ describe("when a client has its share of calls running", () => {
   it("counts those without an identity by their address", async () => {
     const { ask, release, running } = await serve({ maxCallsPerClient: 1 });
     const first = ask("/demo/wait");
-    await vi.waitFor(() => expect(running()).toBe(1), 10_000);
+    await expect.poll(() => running()).toBe(1);
     expect(await statusOf(ask("/demo/wait"))).toBe(429);
     release();
     expect(await statusOf(first)).toBe(200);
@@ -86,12 +86,12 @@ describe("when a client has its share of calls running", () => {
     const { ask, release, running } = await serve({ maxCallsPerClient: 1, trustedProxies: ["127.0.0.1"] });
     const from = (address: string): RequestInit => ({ headers: { "x-forwarded-for": address } });
     const first = ask("/demo/wait", undefined, from("203.0.113.1"));
-    await vi.waitFor(() => expect(running()).toBe(1), 10_000);
+    await expect.poll(() => running()).toBe(1);
     for (const path of ["/demo/wait", "/route"]) {
       expect(await statusOf(ask(path, undefined, from("203.0.113.2, 203.0.113.1")))).toBe(429);
     }
     const other = ask("/route", undefined, from("203.0.113.1, 203.0.113.2"));
-    await vi.waitFor(() => expect(running()).toBe(2), 10_000);
+    await expect.poll(() => running()).toBe(2);
     release();
     expect(await Promise.all([first, other].map(statusOf))).toEqual([200, 200]);
   });
@@ -105,7 +105,7 @@ describe("when a client has its share of calls running", () => {
   it("leaves half of everything to others, unless told otherwise", async () => {
     const { ask, release, running } = await serve({ maxConcurrentCalls: 4 });
     const asked = [ask("/demo/wait", ADA), ask("/demo/wait", ADA)];
-    await vi.waitFor(() => expect(running()).toBe(2), 10_000);
+    await expect.poll(() => running()).toBe(2);
     expect(await statusOf(ask("/demo/wait", ADA))).toBe(429);
     release();
     expect(await Promise.all(asked.map(statusOf))).toEqual([200, 200]);

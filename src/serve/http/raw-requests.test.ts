@@ -16,7 +16,7 @@ const routes: HTTPRoute[] = [
 ];
 
 beforeAll(async () => {
-  one = await served("fetch", { maxBodySize: 1000, requestTimeout: 400, routes });
+  one = await served("fetch", { maxBodySize: 1000, requestTimeout: 1500, routes });
   server = await one.service.listen();
 });
 
@@ -31,7 +31,7 @@ function exchange(bytes: string | Uint8Array, answers = 1): Promise<string> {
       socket.destroy();
       resolve(text);
     };
-    const timer = setTimeout(() => reject(new Error(`no answer, only: ${text}`)), 5000);
+    const timer = setTimeout(() => reject(new Error(`no answer, only: ${text}`)), 20_000);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
       // Each of ours ends with the JSON of a problem or of a sum.

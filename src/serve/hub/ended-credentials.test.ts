@@ -124,7 +124,7 @@ describe("when a config is reloaded without a key", () => {
   it("lets a call finish that runs", async () => {
     const hub = await run({ keys });
     const call = hub.ask("/demo/wait", ADA);
-    await vi.waitFor(() => expect(hub.running()).toBe(1), 10_000);
+    await expect.poll(() => hub.running()).toBe(1);
     await hub.reload(withoutAda);
     hub.release();
     expect(await (await call).json()).toBe("done");
@@ -158,7 +158,7 @@ describe("when a config is reloaded without a key", () => {
     const client = await connectMCP(hub, "modern", ADA);
     const listening = await client.listen({ toolsListChanged: true });
     const tool = client.callTool({ name: "demo_ticks", arguments: {} });
-    await vi.waitFor(() => expect(hub.running()).toBe(1), 10_000);
+    await expect.poll(() => hub.running()).toBe(1);
     await hub.reload(withoutAda);
     expect(await listening.closed).toBe("remote");
     expect(await tool).toMatchObject({

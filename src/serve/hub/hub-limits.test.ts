@@ -51,14 +51,14 @@ describe("when a client of a hub has its share of calls running", () => {
     const [client, other] = [await connectMCP(hub, key), await connectMCP(hub, BOB)];
     const first = client.callTool({ name: "demo_wait", arguments: {} });
     const second = hub.ask("/demo/wait", key);
-    await vi.waitFor(() => expect(hub.running()).toBe(2), 10_000);
+    await expect.poll(() => hub.running()).toBe(2);
     const refused = await hub.ask("/demo/wait", key);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
     const overMCP = await fetch(hub.endpoints.mcp ?? "", { method: "POST", headers: headersOf(key), body: "{}" });
     expect([overMCP.status, overMCP.headers.get("retry-after")]).toEqual([429, "1"]);
     await expect(client.callTool({ name: "demo_wait", arguments: {} })).rejects.toThrow(/429|OVERLOADED/);
     const theirs = other.callTool({ name: "demo_wait", arguments: {} });
-    await vi.waitFor(() => expect(hub.running()).toBe(3), 10_000);
+    await expect.poll(() => hub.running()).toBe(3);
     hub.release();
     expect(await first).toMatchObject({ content: [{ text: "done" }] });
     expect(await theirs).toMatchObject({ content: [{ text: "done" }] });
@@ -80,7 +80,7 @@ describe("when a client of a hub has its share of connections", () => {
     const first = await connect(hub, token);
     await connect(hub, token);
     const refused = await connect(hub, token);
-    await vi.waitFor(() => expect(refused.state).toBe("closed"), 10_000);
+    await expect.poll(() => refused.state).toBe("closed");
     expect(hub.logged.join("")).toContain('"code":"OVERLOADED","error":"You have 2 connections already');
     const other = await connect(hub, BOB);
     expect((await other.call("demo.quick")).data).toBe("quick");
@@ -88,6 +88,6 @@ describe("when a client of a hub has its share of connections", () => {
     await vi.waitFor(async () => {
       const spoke = await connect(hub, token);
       expect((await spoke.call("demo.quick")).data).toBe("quick");
-    }, 10_000);
+    }, 20_000);
   });
 });

@@ -83,7 +83,7 @@ describe("when somebody asks for the sources", () => {
     const registry = new OperationRegistry();
     registry.register({ ...operation("work", () => "done"), accessControl: { requiredScopes: ["shop:read"] } });
     const spoke = await connectSpoke({ url: hub.endpoints.ws ?? "", token: OWNER, registry, reconnect: false });
-    await vi.waitFor(async () => expect(await namesFor(hub, OWNER)).toContain("owner"), 10_000);
+    await expect.poll(() => namesFor(hub, OWNER)).toContain("owner");
     expect(await sourcesFor(hub, SHOPPER)).toMatchObject([{ name: "owner", operations: 1 }]);
     expect(await namesFor(hub, CALLER)).not.toContain("owner");
     spoke.close();

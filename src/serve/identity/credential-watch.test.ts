@@ -49,7 +49,7 @@ describe("when credentials are looked at again", () => {
     await watch.recheck();
     const ended: string[] = [];
     const stops = later.map((hold, index) => hold(({ code }) => void ended.push(`${index} ${code}`)));
-    await vi.waitFor(() => expect(ended).toEqual(["0 UNAUTHENTICATED"]));
+    await expect.poll(() => ended).toEqual(["0 UNAUTHENTICATED"]);
     for (const stop of stops) stop();
     expect(watch.size).toBe(0);
   });

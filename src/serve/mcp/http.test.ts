@@ -59,7 +59,7 @@ describe("when an identity expires", () => {
     const session = {
       "mcp-session-id": await begin(target, { ...headers, accept: "application/json, text/event-stream" }),
     };
-    expiresAt = Date.now() + 300;
+    expiresAt = Date.now() + 1500;
     const listening = await target.fetch(new Request("http://localhost/mcp", { headers: { ...headers, ...session } }));
     expect(listening.status).toBe(200);
     await listening.text().catch(() => undefined);

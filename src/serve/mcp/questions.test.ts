@@ -176,7 +176,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
 
   it("waits no longer than the call may take", async () => {
     const errors: unknown[] = [];
-    serve({ callTimeout: 50, onError: (error) => errors.push(error) });
+    serve({ callTimeout: 500, onError: (error) => errors.push(error) });
     const client = await connect(way, { era, answer: silent().answer });
     client.callTool({ name: "test_name" }).catch(() => undefined);
     await until(() => errors.length > 0);

@@ -325,7 +325,7 @@ describe("when a call has a limit of time", () => {
   it("ends it with a timeout, and aborts the handler", async () => {
     const { operation, aborted } = waiting();
     const registry = registryOf([operation]);
-    const client = await connected({ way: "in memory", era: "modern" }, { registry, options: { callTimeout: 20 } });
+    const client = await connected({ way: "in memory", era: "modern" }, { registry, options: { callTimeout: 300 } });
     expect(textOf(await client.callTool({ name: "test_wait" }))).toMatch(/^TIMEOUT: /);
     await aborted;
   });

@@ -165,7 +165,7 @@ describe("when a call has asked its client", () => {
   });
 
   it("keeps an end that came meanwhile for the client", async () => {
-    serve({ callTimeout: 100 });
+    serve({ callTimeout: 1000 });
     const client = await connect();
     const { requestState } = await call(client);
     await until(() => errors.length > 0);

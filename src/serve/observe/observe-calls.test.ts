@@ -54,6 +54,6 @@ describe("when calls are observed", () => {
     await expect(registry.execute("demo.hello", {}, { signal: caller.signal })).rejects.toMatchObject({
       code: "ABORTED",
     });
-    await vi.waitFor(() => expect(codes).toEqual(["ABORTED"]));
+    await expect.poll(() => codes).toEqual(["ABORTED"]);
   });
 });
