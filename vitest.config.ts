@@ -15,6 +15,7 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "explorer/src/**/*.test.ts"],
           // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           // They leave nothing behind, so that they can share a process, and what was loaded into it.
           isolate: false,
         },
