@@ -15,7 +15,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
 
     await typeJSON(page, '{"title": "not yet');
     await page.reload();
-    await page.getByText("The JSON is not complete yet").waitFor();
+    await page.getByText("The JSON is not valid yet").waitFor();
     await expect.poll(() => editorText(page)).toBe('{"title": "not yet');
 
     await page.getByRole("button", { name: "Log out" }).click();
@@ -31,6 +31,23 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await page.getByText("Sent as 9007199254740992").waitFor();
     await field(page, "limit").fill("9007199254740991");
     await expect.poll(() => page.getByText("Sent as").count()).toBe(0);
+  });
+
+  test("so does one in the JSON, and one that cannot be sent at all is not", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.list" });
+    const json = page.getByRole("region", { name: "JSON" });
+    const run = page.getByRole("button", { name: /^Run/ });
+    await typeJSON(page, '{\n"limit": 9007199254740993}');
+    await json.getByText("Line 2: Sent as 9007199254740992").waitFor();
+    await json.locator(".cm-lintRange-warning").waitFor();
+    await expect.poll(() => run.isEnabled()).toBe(true);
+    await typeJSON(page, '{"limit": 1e400}');
+    await json.getByText("Line 1: No number can be as large as this.").waitFor();
+    await json.locator(".cm-lintRange-error").waitFor();
+    await expect.poll(() => run.isDisabled()).toBe(true);
+    await typeJSON(page, '{"limit": 3}');
+    await expect.poll(() => json.getByText(/^Line/).count()).toBe(0);
+    await expect.poll(() => run.isEnabled()).toBe(true);
   });
 
   test("fields come and go with what the value is", async () => {

@@ -68,7 +68,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await expect.poll(() => field(page, "minutesBefore").inputValue()).toBe("5");
 
     await typeJSON(page, '{"title": ');
-    await page.getByText("The JSON is not complete yet").waitFor();
+    await page.getByText("The JSON is not valid yet").waitFor();
     await expect.poll(() => page.getByRole("button", { name: /^Run/ }).isDisabled()).toBe(true);
     await expect.poll(() => field(page, "title").inputValue()).toBe("Two");
 

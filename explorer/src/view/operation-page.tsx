@@ -91,7 +91,7 @@ function RunBar({ bench }: { readonly bench: Bench }) {
           type="button"
           class="button primary"
           disabled={isBroken}
-          title={isBroken ? "The JSON is not complete." : undefined}
+          title={isBroken ? "The JSON is not valid yet." : undefined}
           onClick={() => void bench.run()}
         >
           <PlayIcon /> {isStream ? "Watch" : "Run"} <kbd aria-hidden="true">Ctrl ↵</kbd>

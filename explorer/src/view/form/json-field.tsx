@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { toBase64 } from "../../form/bytes.ts";
 import { isSameJSON } from "../../../../src/shared/is-same-json.ts";
-
 import { readText } from "../../state/input.ts";
+import { NumberNotes } from "../number-notes.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
@@ -38,7 +38,10 @@ export function JsonField({ node }: FieldProps) {
             onInput={(event) => change(event.currentTarget.value)}
             onBlur={() => setDraft(undefined)}
           />
-          {isOwn && read.problem !== undefined && <p class="problem-text">{read.problem}</p>}
+          {isOwn && read.numbers.length === 0 && read.problem !== undefined && (
+            <p class="problem-text">{read.problem}</p>
+          )}
+          <NumberNotes problems={isOwn ? read.numbers : []} />
           {!node.present && !node.mismatch && (
             <label class="file-link">
               or a file <input type="file" onChange={(event) => void takeFile(event.currentTarget.files?.[0])} />
