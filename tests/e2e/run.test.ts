@@ -102,6 +102,24 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.getByText("VALIDATION_ERROR").waitFor();
   });
 
+  test("the result says only that the input was refused, and leads to what is left to correct", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    await typeJSON(page, '{"priority": "low", "estimate": 1000}');
+    await page.getByRole("button", { name: /^Run/ }).click();
+    const error = page.getByRole("group", { name: "Error" });
+    await expect.poll(() => error.innerText()).toMatch(/^VALIDATION_ERROR 400\s+The input was refused. Go to \w+$/);
+    await page.getByText(/^refused,/).waitFor();
+    await expect.poll(() => page.locator(".sr-only[role=status]").last().innerText()).toBe("create refused the input.");
+    await error.getByRole("button", { name: "Go to title" }).click();
+    await expect.poll(() => field(page, "title").evaluate((element) => element === document.activeElement)).toBe(true);
+    await field(page, "title").fill("Milk");
+    await error.getByRole("button", { name: "Go to estimate" }).click();
+    await field(page, "estimate").fill("1");
+    await error.getByText("run it again").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^ok,/).waitFor();
+  });
+
   test("a number can be typed key by key, whatever it is on the way", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.wait" });
     await field(page, "seconds").fill("");

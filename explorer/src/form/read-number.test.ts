@@ -22,4 +22,16 @@ describe("when a number is typed", () => {
     expect(readNumber(text)).toBeUndefined();
     expect(numberProblem(text)).toMatchObject({ isRefused: true });
   });
+
+  test.each([
+    ["1", 1],
+    ["-0.5e3", -500],
+    ["1.", 1],
+    ["1e999", undefined],
+    ["0x10", undefined],
+    ["", undefined],
+    ["1 2", undefined],
+  ])("%j is read as the number %s", (text, number) => {
+    expect(readNumber(text)).toBe(number);
+  });
 });
