@@ -24,7 +24,11 @@ describe("when a JSON text has numbers", () => {
   });
 
   test("whatever was a value before is sent as it is", () => {
-    fc.assert(fc.property(fc.json(), (text) => numberProblems(JSON.stringify(JSON.parse(text))).length === 0));
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(numberProblems(JSON.stringify(value))).toEqual([]);
+      }),
+    );
   });
 
   test("long strings full of digits and escapes are passed over", () => {

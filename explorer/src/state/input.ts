@@ -68,6 +68,13 @@ export function createInput(schema: unknown): InputState {
       errors.value = withoutErrorsAt(errors.value, toPointer(path));
     });
   };
+  const replace = (next: unknown): void => {
+    batch(() => {
+      choices.value = new Map();
+      errors.value = [];
+      show(next);
+    });
+  };
 
   return {
     value,
@@ -99,20 +106,8 @@ export function createInput(schema: unknown): InputState {
         errors.value = [];
       });
     },
-    replace(next) {
-      batch(() => {
-        choices.value = new Map();
-        errors.value = [];
-        show(next);
-      });
-    },
-    reset() {
-      batch(() => {
-        choices.value = new Map();
-        errors.value = [];
-        show(start);
-      });
-    },
+    replace,
+    reset: () => replace(start),
     format() {
       if (textProblem.value === undefined) batch(() => show(value.value));
     },

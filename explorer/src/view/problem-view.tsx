@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { adviceFor } from "../api/advice-for.ts";
 import type { Problem } from "../api/problem.ts";
 import { readablePath } from "../form/field-errors.ts";
@@ -17,8 +18,7 @@ export function ProblemView({ problem }: { readonly problem: Problem }) {
   const phase = problem.phase === undefined ? undefined : phaseWords[problem.phase];
   return (
     <div class="problem" role="group" aria-label="Error">
-      <div class="notice danger">
-        <ProblemCode problem={problem} />
+      <ProblemNotice problem={problem}>
         <p>
           <strong>{problem.message}</strong>
         </p>
@@ -28,7 +28,7 @@ export function ProblemView({ problem }: { readonly problem: Problem }) {
             {phase} {problem.retryable && "The same call may succeed later."}
           </p>
         )}
-      </div>
+      </ProblemNotice>
       {problem.details !== undefined && <DataTree value={problem.details} label="Details of the error" />}
     </div>
   );
@@ -44,8 +44,7 @@ export function RefusedView({ problem, input }: RefusedViewProps) {
   const [first] = input.errors.value;
   return (
     <div class="problem" role="group" aria-label="Error">
-      <div class="notice danger">
-        <ProblemCode problem={problem} />
+      <ProblemNotice problem={problem}>
         <p>
           <strong>The input was refused.</strong>{" "}
           {first === undefined ? (
@@ -56,16 +55,24 @@ export function RefusedView({ problem, input }: RefusedViewProps) {
             </button>
           )}
         </p>
-      </div>
+      </ProblemNotice>
     </div>
   );
 }
 
-function ProblemCode({ problem: { code, status } }: { readonly problem: Problem }) {
+interface ProblemNoticeProps {
+  readonly problem: Problem;
+  readonly children: ComponentChildren;
+}
+
+function ProblemNotice({ problem: { code, status }, children }: ProblemNoticeProps) {
   return (
-    <p class="problem-code">
-      <code>{code}</code>
-      {status !== undefined && <span class="muted"> {status}</span>}
-    </p>
+    <div class="notice danger">
+      <p class="problem-code">
+        <code>{code}</code>
+        {status !== undefined && <span class="muted"> {status}</span>}
+      </p>
+      {children}
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Outcome, RunState } from "../state/run.ts";
 import type { Bench } from "../state/workbench.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { useNow } from "./connection-banner.tsx";
 import { DataTree } from "./data-tree.tsx";
 import { DataView } from "./data-view.tsx";
 import { download } from "./download.ts";
@@ -14,6 +13,7 @@ import { RunProgress } from "./run-progress.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineView } from "./timeline-view.tsx";
+import { useNow } from "./use-now.ts";
 
 /** Where the result stands below the form, as in the style sheet, a run would seem to do nothing. */
 const STACKED = "(max-width: 1080px)";

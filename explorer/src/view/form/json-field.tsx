@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { toBase64 } from "../../form/bytes.ts";
+import { readFile } from "../../form/read-file.ts";
 import { isSameJSON } from "../../../../src/shared/is-same-json.ts";
 import { readText } from "../../state/input.ts";
 import { NumberNotes } from "../number-notes.tsx";
@@ -11,6 +11,7 @@ import type { FieldProps } from "./form-context.ts";
 export function JsonField({ node }: FieldProps) {
   const input = useForm();
   const [draft, setDraft] = useState<string | undefined>(undefined);
+  const [fileProblem, setFileProblem] = useState<string | undefined>(undefined);
   const read = draft === undefined ? undefined : readText(draft);
   const isOwn = read !== undefined && (read.problem !== undefined || isSameJSON(read.value, node.value));
   const shown = isOwn && draft !== undefined ? draft : node.present ? JSON.stringify(node.value, null, 2) : "";
@@ -20,7 +21,10 @@ export function JsonField({ node }: FieldProps) {
     if (problem === undefined) input.set(node.path, value === undefined && node.isItem ? null : value);
   };
   const takeFile = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) input.set(node.path, { $bytes: toBase64(new Uint8Array(await file.arrayBuffer())) });
+    if (file === undefined) return;
+    const taken = await readFile(file);
+    if ("problem" in taken) setFileProblem(taken.problem);
+    else input.set(node.path, { $bytes: taken.base64 });
   };
   return (
     <FieldFrame node={node}>
@@ -47,6 +51,7 @@ export function JsonField({ node }: FieldProps) {
               or a file <input type="file" onChange={(event) => void takeFile(event.currentTarget.files?.[0])} />
             </label>
           )}
+          {!node.present && fileProblem !== undefined && <p class="problem-text">{fileProblem}</p>}
         </>
       )}
     </FieldFrame>
