@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
 import { oddOperations } from "./support/odd-operations.ts";
-import { editorText, field, typeJSON, useExplorer } from "./support/use-explorer.ts";
+import { editorText, editorValue, field, typeJSON, useExplorer } from "./support/use-explorer.ts";
 
 describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
   const explorer = useExplorer();
@@ -62,6 +62,17 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await field(page, "number").fill("1234");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("treeitem", { name: /paid: true/ }).waitFor();
+  });
+
+  test("a text in place of what is no text is taken as it is written", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    await typeJSON(page, '{"title": 5}');
+    await expect.poll(() => field(page, "title").inputValue()).toBe("5");
+    await field(page, "title").fill("Buy milk");
+    await page.getByText("taken as text").waitFor();
+    await page.keyboard.press("Tab");
+    await expect.poll(() => editorValue(page)).toEqual({ title: "Buy milk" });
+    await expect.poll(() => field(page, "title").inputValue()).toBe("Buy milk");
   });
 
   test("what is taken away gives the focus to what is left", async () => {

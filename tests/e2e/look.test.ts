@@ -165,6 +165,15 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await keepScreenshot(page, "sources");
   });
 
+  test("who types fast loses nothing: the search has the focus at once", async () => {
+    const { page } = await explorer.visit();
+    const focused = await page.evaluate(() => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+      return document.activeElement?.id;
+    });
+    expect(focused).toBe("search");
+  });
+
   test("the keys are explained, and the help gives the focus back", async () => {
     const { page } = await explorer.visit();
     await page.getByRole("button", { name: "Keyboard help" }).click();

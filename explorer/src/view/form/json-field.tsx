@@ -20,6 +20,12 @@ export function JsonField({ node }: FieldProps) {
     const { value, problem } = readText(text);
     if (problem === undefined) input.set(node.path, value === undefined && node.isItem ? null : value);
   };
+  // Who is asked for a text, and writes one, means that.
+  const isText = isOwn && read.problem !== undefined && node.shape.kind === "string";
+  const leave = (): void => {
+    if (isText) input.set(node.path, draft);
+    setDraft(undefined);
+  };
   const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     const taken = await readFile(file);
@@ -38,14 +44,15 @@ export function JsonField({ node }: FieldProps) {
             placeholder="JSON"
             value={shown}
             aria-describedby={describedBy}
-            aria-invalid={isInvalid || (isOwn && read.problem !== undefined)}
+            aria-invalid={isInvalid || (isOwn && !isText && read.problem !== undefined)}
             onInput={(event) => change(event.currentTarget.value)}
-            onBlur={() => setDraft(undefined)}
+            onBlur={leave}
           />
-          {isOwn && read.numbers.length === 0 && read.problem !== undefined && (
+          {isText && <p class="hint">No JSON: it is taken as text when you leave the field.</p>}
+          {isOwn && !isText && read.numbers.length === 0 && read.problem !== undefined && (
             <p class="problem-text">{read.problem}</p>
           )}
-          <NumberNotes problems={isOwn ? read.numbers : []} />
+          <NumberNotes problems={isOwn && !isText ? read.numbers : []} />
           {!node.present && !node.mismatch && (
             <label class="file-link">
               or a file <input type="file" onChange={(event) => void takeFile(event.currentTarget.files?.[0])} />
