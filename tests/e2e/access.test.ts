@@ -27,7 +27,9 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.reload();
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await page.getByRole("button", { name: "Log out" }).click();
-    await page.getByLabel("Access key").waitFor();
+    const field = page.getByLabel("Access key");
+    await field.waitFor();
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     const kept = await page.evaluate(() =>
       JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
     );

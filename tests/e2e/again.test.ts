@@ -29,6 +29,21 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await page.getByText("Nothing was run yet.").waitFor();
   });
 
+  test("on a narrow screen nothing of it lies over something else", async () => {
+    const { page } = await explorer.visit({
+      route: "/operations/tasks.create",
+      context: { viewport: { width: 360, height: 740 } },
+    });
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^refused,/).waitFor();
+    await page.getByRole("link", { name: "History" }).click();
+    const outcome = await page.getByText(/^VALIDATION_ERROR,/).boundingBox();
+    const button = await page.getByRole("button", { name: "Run again: tasks.create" }).boundingBox();
+    const end = (outcome?.y ?? 0) + (outcome?.height ?? 0);
+    expect(end).toBeGreaterThan(0);
+    expect(button?.y).toBeGreaterThanOrEqual(end);
+  });
+
   test("two tabs have one history: neither forgets what the other ran, nor brings back what it cleared", async () => {
     const { page: one, server } = await explorer.visit({ route: "/operations/tasks.list" });
     const other = await one.context().newPage();

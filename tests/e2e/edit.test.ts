@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
 import { oddOperations } from "./support/odd-operations.ts";
-import { editorText, field, typeJSON, useExplorer } from "./support/use-explorer.ts";
+import { editorText, editorValue, field, typeJSON, useExplorer } from "./support/use-explorer.ts";
 
 describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
   const explorer = useExplorer();
@@ -15,7 +15,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
 
     await typeJSON(page, '{"title": "not yet');
     await page.reload();
-    await page.getByText("The JSON is not complete yet").waitFor();
+    await page.getByText("The JSON is not valid yet").waitFor();
     await expect.poll(() => editorText(page)).toBe('{"title": "not yet');
 
     await page.getByRole("button", { name: "Log out" }).click();
@@ -33,6 +33,23 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await expect.poll(() => page.getByText("Sent as").count()).toBe(0);
   });
 
+  test("so does one in the JSON, and one that cannot be sent at all is not", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.list" });
+    const json = page.getByRole("region", { name: "JSON" });
+    const run = page.getByRole("button", { name: /^Run/ });
+    await typeJSON(page, '{\n"limit": 9007199254740993}');
+    await json.getByText("Line 2: Sent as 9007199254740992").waitFor();
+    await json.locator(".cm-lintRange-warning").waitFor();
+    await expect.poll(() => run.isEnabled()).toBe(true);
+    await typeJSON(page, '{"limit": 1e400}');
+    await json.getByText("Line 1: No number can be as large as this.").waitFor();
+    await json.locator(".cm-lintRange-error").waitFor();
+    await expect.poll(() => run.isDisabled()).toBe(true);
+    await typeJSON(page, '{"limit": 3}');
+    await expect.poll(() => json.getByText(/^Line/).count()).toBe(0);
+    await expect.poll(() => run.isEnabled()).toBe(true);
+  });
+
   test("fields come and go with what the value is", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.pay", operations: oddOperations() });
     await field(page, "iban").waitFor();
@@ -45,6 +62,17 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await field(page, "number").fill("1234");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("treeitem", { name: /paid: true/ }).waitFor();
+  });
+
+  test("a text in place of what is no text is taken as it is written", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    await typeJSON(page, '{"title": 5}');
+    await expect.poll(() => field(page, "title").inputValue()).toBe("5");
+    await field(page, "title").fill("Buy milk");
+    await page.getByText("taken as text").waitFor();
+    await page.keyboard.press("Tab");
+    await expect.poll(() => editorValue(page)).toEqual({ title: "Buy milk" });
+    await expect.poll(() => field(page, "title").inputValue()).toBe("Buy milk");
   });
 
   test("what is taken away gives the focus to what is left", async () => {

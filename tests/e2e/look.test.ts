@@ -120,18 +120,23 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
   test("on a narrow screen the list is a drawer, and nothing sticks out", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.create",
-      context: { viewport: { width: 390, height: 844 } },
+      // As wide as a page of 1,280 px is when it is shown four times as large.
+      context: { viewport: { width: 320, height: 640 } },
     });
     const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expect.poll(overflow).toBeLessThanOrEqual(0);
     const header = await page.getByRole("button", { name: "Log out" }).boundingBox();
-    expect((header?.x ?? 0) + (header?.width ?? 999)).toBeLessThanOrEqual(390);
+    expect((header?.x ?? 0) + (header?.width ?? 999)).toBeLessThanOrEqual(320);
+    expect(header?.height).toBeLessThan(40);
     await keepScreenshot(page, "narrow");
     const tree = page.getByRole("tree", { name: "Operations by namespace" });
     await expect.poll(() => tree.isVisible()).toBe(false);
     await page.getByRole("button", { name: "Operations" }).click();
     await page.getByRole("treeitem", { name: /^list/ }).click();
     await page.getByRole("heading", { name: "list", exact: true }).waitFor();
+    await tree.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Operations" }).click();
+    await page.getByRole("treeitem", { name: /^list/ }).click();
     await tree.waitFor({ state: "hidden" });
   });
 
@@ -158,6 +163,15 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await weather.getByText("The MCP server weather cannot be reached").waitFor();
     await expect.poll(() => sources.filter({ has: page.getByRole("heading", { level: 2 }) }).count()).toBe(2);
     await keepScreenshot(page, "sources");
+  });
+
+  test("who types fast loses nothing: the search has the focus at once", async () => {
+    const { page } = await explorer.visit();
+    const focused = await page.evaluate(() => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+      return document.activeElement?.id;
+    });
+    expect(focused).toBe("search");
   });
 
   test("the keys are explained, and the help gives the focus back", async () => {

@@ -68,7 +68,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await expect.poll(() => field(page, "minutesBefore").inputValue()).toBe("5");
 
     await typeJSON(page, '{"title": ');
-    await page.getByText("The JSON is not complete yet").waitFor();
+    await page.getByText("The JSON is not valid yet").waitFor();
     await expect.poll(() => page.getByRole("button", { name: /^Run/ }).isDisabled()).toBe(true);
     await expect.poll(() => field(page, "title").inputValue()).toBe("Two");
 
@@ -100,6 +100,24 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await estimate.fill("10");
     await expect.poll(() => estimate.getAttribute("aria-invalid")).toBe("false");
     await page.getByText("VALIDATION_ERROR").waitFor();
+  });
+
+  test("the result says only that the input was refused, and leads to what is left to correct", async () => {
+    const { page } = await explorer.visit({ route: "/operations/tasks.create" });
+    await typeJSON(page, '{"priority": "low", "estimate": 1000}');
+    await page.getByRole("button", { name: /^Run/ }).click();
+    const error = page.getByRole("group", { name: "Error" });
+    await expect.poll(() => error.innerText()).toMatch(/^VALIDATION_ERROR 400\s+The input was refused. Go to \w+$/);
+    await page.getByText(/^refused,/).waitFor();
+    await expect.poll(() => page.locator(".sr-only[role=status]").last().innerText()).toBe("create refused the input.");
+    await error.getByRole("button", { name: "Go to title" }).click();
+    await expect.poll(() => field(page, "title").evaluate((element) => element === document.activeElement)).toBe(true);
+    await field(page, "title").fill("Milk");
+    await error.getByRole("button", { name: "Go to estimate" }).click();
+    await field(page, "estimate").fill("1");
+    await error.getByText("run it again").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^ok,/).waitFor();
   });
 
   test("a number can be typed key by key, whatever it is on the way", async () => {

@@ -92,7 +92,7 @@ function* membersOf(value: unknown, most: number): Generator<[PathStep, unknown]
   }
 }
 
-export function kindOf(value: unknown): DataKind {
+function kindOf(value: unknown): DataKind {
   if (value === null || value === undefined) return "null";
   if (Array.isArray(value)) return "array";
   if (isTaggedBytes(value)) return "bytes";

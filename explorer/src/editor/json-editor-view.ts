@@ -6,10 +6,12 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { linter } from "@codemirror/lint";
+import type { Diagnostic } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import type { Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { numberProblems } from "../form/number-problems.ts";
 
 export interface JsonEditorOptions {
   readonly host: HTMLElement;
@@ -93,6 +95,20 @@ const look = EditorView.theme({
 
 const parse = jsonParseLinter();
 
+function findProblems(view: EditorView): Diagnostic[] {
+  const text = view.state.doc.toString();
+  // Nothing at all is allowed: it stands for no input.
+  if (text.trim() === "") return [];
+  const problems = parse(view);
+  if (problems.length > 0) return problems;
+  return numberProblems(text).map(({ from, to, message, isRefused }) => ({
+    from,
+    to,
+    message,
+    severity: isRefused ? "error" : "warning",
+  }));
+}
+
 const extensions: Extension = [
   json(),
   lineNumbers(),
@@ -103,8 +119,7 @@ const extensions: Extension = [
   look,
   EditorView.lineWrapping,
   EditorState.tabSize.of(2),
-  // Nothing at all is allowed: it stands for no input.
-  linter((view) => (view.state.doc.toString().trim() === "" ? [] : parse(view)), { delay: 300 }),
+  linter(findProblems, { delay: 300 }),
   // Without the keys of the page itself: to run is Ctrl-Enter.
   keymap.of([...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...historyKeymap]),
 ];

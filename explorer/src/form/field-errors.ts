@@ -1,4 +1,5 @@
 /** The server's list of what is wrong, at the fields that it speaks of. */
+import type { Problem } from "../api/problem.ts";
 import { isObject, isWithin } from "./json-path.ts";
 
 export interface FieldError {
@@ -7,8 +8,13 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** `details.errors` of a VALIDATION_ERROR, whatever came. */
-export function readFieldErrors(details: unknown): FieldError[] {
+/** What of the input does not fit, if that is why the call failed. */
+export function fieldErrorsOf({ code, phase, details }: Pick<Problem, "code" | "phase" | "details">): FieldError[] {
+  // Where the handler has run, it is the input of a call inside of this one.
+  return code === "VALIDATION_ERROR" && phase !== "started" ? readFieldErrors(details) : [];
+}
+
+function readFieldErrors(details: unknown): FieldError[] {
   const errors = isObject(details) ? details["errors"] : undefined;
   if (!Array.isArray(errors)) return [];
   return errors.filter(isObject).map(({ path, message }) => ({

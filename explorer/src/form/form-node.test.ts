@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formOf } from "./form-model.test-support.ts";
 import { childrenOf, chosenBranch } from "./form-node.ts";
-import { errorsAt, readablePath, readFieldErrors, withoutErrorsAt } from "./field-errors.ts";
-import { readNumber } from "./read-number.ts";
 import { typeHint } from "./type-hint.ts";
 
 const mail = {
@@ -88,47 +86,4 @@ describe("when a field says what it is for", () => {
   ])("%j with %j is %j", (schema, value, hint) => {
     expect(typeHint(formOf(schema, value).root)).toBe(hint);
   });
-});
-
-describe("when the server refuses an input", () => {
-  const errors = readFieldErrors({
-    errors: [{ path: "/a/b", message: "expected string" }, { path: "/ab", message: "required" }, "odd", null],
-  });
-
-  test("what it says is read, whatever else is there", () => {
-    expect(errors).toEqual([
-      { path: "/a/b", message: "expected string" },
-      { path: "/ab", message: "required" },
-    ]);
-    expect(readFieldErrors(undefined)).toEqual([]);
-    expect(readFieldErrors({ errors: "many" })).toEqual([]);
-  });
-
-  test("a field shows its own errors, and those of parts that have no field", () => {
-    expect(errorsAt(errors, "/a", false)).toEqual([]);
-    expect(errorsAt(errors, "/a", true)).toEqual([errors[0]]);
-    expect(errorsAt(errors, "/a/b", false)).toEqual([errors[0]]);
-  });
-
-  test("changing a field takes its errors away, and no others", () => {
-    expect(withoutErrorsAt(errors, "/a")).toEqual([errors[1]]);
-    expect(withoutErrorsAt(errors, "/x")).toBe(errors);
-  });
-
-  test("places are written as people write them", () => {
-    expect(readablePath("/items/2/na~1me")).toBe("items[2].na/me");
-    expect(readablePath("")).toBe("input");
-  });
-});
-
-test.each([
-  ["1", 1],
-  ["-0.5e3", -500],
-  ["1.", 1],
-  ["1e999", undefined],
-  ["0x10", undefined],
-  ["", undefined],
-  ["1 2", undefined],
-])("%j is read as the number %s", (text, number) => {
-  expect(readNumber(text)).toBe(number);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { losesDigits, readNumber } from "./read-number.ts";
+import { numberProblem, readNumber } from "./read-number.ts";
 
 describe("when a number is typed", () => {
   test.each([
@@ -14,12 +14,24 @@ describe("when a number is typed", () => {
     ["0.1", false],
     ["abc", false],
     ["", false],
-    ["9".repeat(400), false],
-  ])("%j: digits are lost is %j", (text, isLost) => {
-    expect(losesDigits(text)).toBe(isLost);
+  ])("%j: another number is sent is %j", (text, isLost) => {
+    expect(numberProblem(text)?.isRefused).toBe(isLost ? false : undefined);
   });
 
-  test("what no number can hold stays text", () => {
-    expect(readNumber("9".repeat(400))).toBeUndefined();
+  test.each(["9".repeat(400), "1e400", "-1E400"])("%s, which no number can hold, stays text, and is told", (text) => {
+    expect(readNumber(text)).toBeUndefined();
+    expect(numberProblem(text)).toMatchObject({ isRefused: true });
+  });
+
+  test.each([
+    ["1", 1],
+    ["-0.5e3", -500],
+    ["1.", 1],
+    ["1e999", undefined],
+    ["0x10", undefined],
+    ["", undefined],
+    ["1 2", undefined],
+  ])("%j is read as the number %s", (text, number) => {
+    expect(readNumber(text)).toBe(number);
   });
 });

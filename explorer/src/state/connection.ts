@@ -7,7 +7,6 @@ export interface Connection {
   readonly lostUntil: ReadonlySignal<number | undefined>;
   report(isReachable: boolean): void;
   retryNow(): void;
-  stop(): void;
 }
 
 const FIRST_DELAY = 1000;
@@ -39,10 +38,5 @@ export function createConnection(retry: () => Promise<unknown>): Connection {
       }
     },
     retryNow: tryAgain,
-    stop() {
-      clearTimeout(timer);
-      timer = undefined;
-      lostUntil.value = undefined;
-    },
   };
 }

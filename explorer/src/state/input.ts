@@ -9,6 +9,8 @@ import { initialValue, valueForBranch } from "../form/initial-value.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
 import { isWithin, setAt, toPointer } from "../form/json-path.ts";
 import type { Path } from "../form/json-path.ts";
+import { numberProblems } from "../form/number-problems.ts";
+import type { PlacedNumberProblem } from "../form/number-problems.ts";
 import { SchemaDocument } from "../form/schema-document.ts";
 import { Secrets } from "../form/secrets.ts";
 import type { Branch } from "../form/shape.ts";
@@ -17,8 +19,10 @@ export interface InputState {
   /** Undefined: no input at all. */
   readonly value: ReadonlySignal<unknown>;
   readonly text: ReadonlySignal<string>;
-  /** Why the text is no JSON; the form waits until it is. */
+  /** Why the text is no input; the form waits until it is. */
   readonly textProblem: ReadonlySignal<string | undefined>;
+  /** Numbers in the text that would not be sent as they are written. */
+  readonly numberProblems: ReadonlySignal<readonly PlacedNumberProblem[]>;
   readonly errors: ReadonlySignal<readonly FieldError[]>;
   readonly source: ReadonlySignal<FormSource>;
   readonly root: ReadonlySignal<FormNode>;
@@ -43,6 +47,7 @@ export function createInput(schema: unknown): InputState {
   const value = signal(start);
   const text = signal(toText(start));
   const textProblem = signal<string | undefined>(undefined);
+  const oddNumbers = signal<readonly PlacedNumberProblem[]>([]);
   const errors = signal<readonly FieldError[]>([]);
   const choices = signal<Choices>(new Map());
   const source = computed((): FormSource => ({ document, choices: choices.value }));
@@ -54,6 +59,7 @@ export function createInput(schema: unknown): InputState {
     value.value = next;
     text.value = toText(next);
     textProblem.value = undefined;
+    oddNumbers.value = [];
   };
   const set = (path: Path, change: unknown): void => {
     batch(() => {
@@ -62,11 +68,19 @@ export function createInput(schema: unknown): InputState {
       errors.value = withoutErrorsAt(errors.value, toPointer(path));
     });
   };
+  const replace = (next: unknown): void => {
+    batch(() => {
+      choices.value = new Map();
+      errors.value = [];
+      show(next);
+    });
+  };
 
   return {
     value,
     text,
     textProblem,
+    numberProblems: oddNumbers,
     errors,
     source,
     root,
@@ -86,27 +100,16 @@ export function createInput(schema: unknown): InputState {
         text.value = next;
         const read = readText(next);
         textProblem.value = read.problem;
+        oddNumbers.value = read.numbers;
         if (read.problem !== undefined || isSameJSON(read.value, value.value)) return;
         value.value = read.value;
         errors.value = [];
       });
     },
-    replace(next) {
-      batch(() => {
-        choices.value = new Map();
-        errors.value = [];
-        show(next);
-      });
-    },
-    reset() {
-      batch(() => {
-        choices.value = new Map();
-        errors.value = [];
-        show(start);
-      });
-    },
+    replace,
+    reset: () => replace(start),
     format() {
-      if (textProblem.value === undefined) text.value = toText(value.value);
+      if (textProblem.value === undefined) batch(() => show(value.value));
     },
     showErrors(next) {
       errors.value = next;
@@ -119,11 +122,20 @@ export function toText(value: unknown): string {
   return value === undefined ? "" : JSON.stringify(value, null, 2);
 }
 
-export function readText(text: string): { readonly value?: unknown; readonly problem?: string } {
-  if (text.trim() === "") return {};
+export interface ReadText {
+  readonly value?: unknown;
+  readonly problem?: string;
+  readonly numbers: readonly PlacedNumberProblem[];
+}
+
+export function readText(text: string): ReadText {
+  if (text.trim() === "") return { numbers: [] };
   try {
-    return { value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    const numbers = numberProblems(text);
+    const refused = numbers.find(({ isRefused }) => isRefused);
+    return refused === undefined ? { value, numbers } : { problem: refused.message, numbers };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : "This is no JSON." };
+    return { problem: error instanceof Error ? error.message : "This is no JSON.", numbers: [] };
   }
 }

@@ -5,6 +5,8 @@ import { isAbort } from "../api/client.ts";
 import type { Client } from "../api/client.ts";
 import type { OperationSummary, Progress } from "../api/contract.ts";
 import { Problem } from "../api/problem.ts";
+import { fieldErrorsOf } from "../form/field-errors.ts";
+import type { FieldError } from "../form/field-errors.ts";
 import { emptyStream, StreamItems } from "./stream-items.ts";
 import type { StreamView } from "./stream-items.ts";
 
@@ -12,6 +14,8 @@ export type Outcome =
   | { readonly kind: "data"; readonly data: unknown; readonly meta: unknown }
   | { readonly kind: "ended" }
   | { readonly kind: "aborted" }
+  /** The input did not fit, where `errors` say. */
+  | { readonly kind: "refused"; readonly problem: Problem; readonly errors: readonly FieldError[] }
   | { readonly kind: "problem"; readonly problem: Problem };
 
 export interface RunState {
@@ -70,7 +74,9 @@ export function createRunner(client: Client, operation: Pick<OperationSummary, "
       return { kind: "ended" };
     } catch (error) {
       if (isAbort(error) || signal.aborted) return { kind: "aborted" };
-      return { kind: "problem", problem: toProblem(error) };
+      const problem = toProblem(error);
+      const errors = fieldErrorsOf(problem);
+      return errors.length > 0 ? { kind: "refused", problem, errors } : { kind: "problem", problem };
     }
   };
 

@@ -102,6 +102,27 @@ describe("when form and editor change an input", () => {
     expect(input.text.value).toBe('{"a":    "x"}');
   });
 
+  test("a number that another would be sent for is told, until it is gone from the text", () => {
+    const input = createInput(schema);
+    input.setText('{"n": 9007199254740993}');
+    expect(input.numberProblems.value).toMatchObject([{ line: 1, isRefused: false }]);
+    expect(input.textProblem.value).toBeUndefined();
+    input.format();
+    expect(JSON.parse(input.text.value)).toEqual({ n: 9007199254740992 });
+    expect(input.numberProblems.value).toEqual([]);
+  });
+
+  test("a number that cannot be sent leaves the value as it was", () => {
+    const input = createInput(schema);
+    input.setText('{"n": 1}');
+    input.setText('{"n": 1e400}');
+    expect(input.textProblem.value).toContain("large");
+    expect(input.value.value).toEqual({ n: 1 });
+    input.set(["n"], 2);
+    expect(input.textProblem.value).toBeUndefined();
+    expect(input.numberProblems.value).toEqual([]);
+  });
+
   test("no text is no input", () => {
     const input = createInput({});
     expect(input.value.value).toBeUndefined();

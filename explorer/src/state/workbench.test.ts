@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "../api/client.ts";
 import type { Progress } from "../api/contract.ts";
+import { Problem } from "../api/problem.ts";
 import type { HistoryEntry } from "./history.ts";
 import { createWorkbench } from "./workbench.ts";
 import type { Bench } from "./workbench.ts";
@@ -69,6 +70,29 @@ describe("when an input has a secret", () => {
     bench.input.setText('{"user": "ada"}');
     await bench.run();
     expect(entries[0]).not.toHaveProperty("lacksSecret");
+  });
+});
+
+describe("when a call fails for what was put in", () => {
+  const details = { errors: [{ path: "/user", message: "expected string" }] };
+
+  test("the input is refused, and its field says why", async () => {
+    const { bench, entries } = await openBench(schema, async () => {
+      throw new Problem({ code: "VALIDATION_ERROR", message: "No.", phase: "notStarted", details });
+    });
+    await bench.run();
+    expect(bench.runner.state.value.outcome?.kind).toBe("refused");
+    expect(bench.input.errors.value).toEqual(details.errors);
+    expect(entries).toMatchObject([{ outcome: "VALIDATION_ERROR" }]);
+  });
+
+  test("where it was put into a call inside, no field of this one is to blame", async () => {
+    const { bench } = await openBench(schema, async () => {
+      throw new Problem({ code: "VALIDATION_ERROR", message: "No.", phase: "started", details });
+    });
+    await bench.run();
+    expect(bench.runner.state.value.outcome?.kind).toBe("problem");
+    expect(bench.input.errors.value).toEqual([]);
   });
 });
 

@@ -3,7 +3,6 @@ import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Client } from "../api/client.ts";
 import type { OperationSpec } from "../api/contract.ts";
-import { readFieldErrors } from "../form/field-errors.ts";
 import type { Drafts } from "./drafts.ts";
 import type { History } from "./history.ts";
 import { createInput, toText } from "./input.ts";
@@ -110,9 +109,7 @@ function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec:
       input.showErrors([]);
       const outcome = await runner.start(value);
       if (outcome === undefined) return;
-      if (outcome.kind === "problem" && outcome.problem.code === "VALIDATION_ERROR") {
-        input.showErrors(readFieldErrors(outcome.problem.details));
-      }
+      if (outcome.kind === "refused") input.showErrors(outcome.errors);
       if (outcome.kind === "problem" && BREAKS.has(outcome.problem.code)) onBreak();
       const { startedAt: at, durationMs } = runner.state.value;
       const { value: kept, lacksSecret } = input.secrets.strip(value);
@@ -147,6 +144,6 @@ function draftOf({ text, textProblem, value, secrets }: InputState): string | un
 }
 
 function wordFor(outcome: Outcome): string {
-  if (outcome.kind === "problem") return outcome.problem.code;
+  if (outcome.kind === "problem" || outcome.kind === "refused") return outcome.problem.code;
   return outcome.kind === "aborted" ? "aborted" : "ok";
 }

@@ -3,7 +3,7 @@ import { routeHash } from "../state/route.ts";
 import { nextTheme } from "../state/theme.ts";
 import type { Theme } from "../state/theme.ts";
 import { useApp } from "./app-context.ts";
-import { AutoIcon, HelpIcon, Mark, MenuIcon, MoonIcon, SunIcon } from "./icons.tsx";
+import { AutoIcon, DoorIcon, HelpIcon, Mark, MenuIcon, MoonIcon, SunIcon } from "./icons.tsx";
 import { openList } from "./open-list.ts";
 
 export function Header() {
@@ -92,14 +92,16 @@ function Account() {
   const state = session.state.value;
   if (state.step !== "in") return null;
   const { identity } = state.info;
+  const words = identity === null ? "Log in" : "Log out";
   const scopes = identity?.scopes.join(", ") ?? "";
   return (
     <div class="account">
       <span class="identity" title={scopes === "" ? undefined : `Scopes: ${scopes}`}>
         {identity?.id ?? "anonymous"}
       </span>
-      <button type="button" class="button small" onClick={() => session.logOut()}>
-        {identity === null ? "Log in" : "Log out"}
+      <button type="button" class="button small" title={words} onClick={() => session.logOut()}>
+        <DoorIcon />
+        <span class="account-words">{words}</span>
       </button>
     </div>
   );

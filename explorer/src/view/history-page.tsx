@@ -45,7 +45,11 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
   return (
     <li class="history-entry">
       <div class="history-words">
-        <a class="mono" href={routeHash({ page: "operation", id: operationId })} onClick={() => open(entry, false)}>
+        <a
+          class="mono"
+          href={routeHash({ page: "operation", id: operationId })}
+          onClick={(event) => !opensElsewhere(event) && open(entry, false)}
+        >
           {operationId}
         </a>
         <span class={`status ${look}`}>
@@ -79,6 +83,11 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
       )}
     </li>
   );
+}
+
+/** A click that asks for another tab or window. */
+function opensElsewhere({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey;
 }
 
 function inputLine({ input, isCut, lacksSecret }: HistoryEntry): string {

@@ -102,6 +102,11 @@ export const HelpIcon = () => (
     <path d="M6.3 6.3a1.8 1.8 0 1 1 2.5 1.7c-.6.2-.8.6-.8 1.2M8 11.4v.1" />
   </Glyph>
 );
+export const DoorIcon = () => (
+  <Glyph>
+    <path d="M6.5 2.5H3.3v11h3.2M9.6 4.8 12.8 8l-3.2 3.2M12.5 8H6.4" />
+  </Glyph>
+);
 export const Mark = () => (
   <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="8" fill="currentColor" />

@@ -2,6 +2,7 @@ import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { formatSize } from "../form/bytes.ts";
 import type { Bench } from "../state/workbench.ts";
+import { NumberNotes } from "./number-notes.tsx";
 
 /** More text than this would make every key stroke slow. */
 const LONGEST_TEXT = 500_000;
@@ -15,7 +16,7 @@ export function JsonPanel({ bench }: { readonly bench: Bench }) {
       <div class="panel-head">
         <h2 id="json-title">JSON</h2>
         <span class="json-problem" role="status">
-          {problem === undefined ? "" : "Not complete yet"}
+          {problem === undefined ? "" : "Not valid yet"}
         </span>
         <button
           type="button"
@@ -31,7 +32,10 @@ export function JsonPanel({ bench }: { readonly bench: Bench }) {
           The input has {formatSize(size)} of JSON: too much to edit here. The form can still change it.
         </p>
       ) : (
-        <Editor bench={bench} />
+        <>
+          <Editor bench={bench} />
+          <NumberNotes problems={input.numberProblems.value} />
+        </>
       )}
     </section>
   );

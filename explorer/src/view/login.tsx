@@ -12,6 +12,8 @@ export function Login() {
 
   useEffect(() => {
     document.title = "Log in · Operations explorer";
+    // The one thing to do on this page. Not by the attribute: that counts once only, and one may log out and in again.
+    field.current?.focus();
   }, []);
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -34,8 +36,6 @@ export function Login() {
             type="password"
             autoComplete="off"
             spellcheck={false}
-            // The one thing to do on this page.
-            autoFocus
             value={key}
             aria-invalid={reason !== undefined}
             aria-describedby={reason === undefined ? "login-hint" : "login-problem login-hint"}

@@ -42,7 +42,7 @@ function BlockView({ block }: { readonly block: Block }) {
   );
 }
 
-export function InlineView({ parts }: { readonly parts: readonly Inline[] }) {
+function InlineView({ parts }: { readonly parts: readonly Inline[] }) {
   return (
     <>
       {parts.map((part, index) => (

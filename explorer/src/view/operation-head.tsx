@@ -29,7 +29,7 @@ export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
         )}
         {scopes.length > 0 && <span class="muted">needs {scopes.join(", ")}</span>}
       </p>
-      {description !== "" && <Words text={description} />}
+      {description !== "" && description !== title && <Words text={description} />}
       {tags !== undefined && tags.length > 0 && (
         <ul class="tags" aria-label="Tags">
           {tags.map((tag) => (

@@ -48,6 +48,8 @@ function BenchView({ bench }: { readonly bench: Bench }) {
   useEffect(() => {
     if (step === "running") announce(`${bench.spec.name} is running.`);
     else if (outcome?.kind === "problem") announce(`${bench.spec.name} failed: ${outcome.problem.message}`);
+    // What does not fit is an alert of the form.
+    else if (outcome?.kind === "refused") announce(`${bench.spec.name} refused the input.`);
     else if (outcome?.kind === "aborted") announce(`${bench.spec.name} was aborted.`);
     else if (outcome !== undefined) announce(`${bench.spec.name} is done.`);
   }, [step, outcome]);
@@ -91,7 +93,7 @@ function RunBar({ bench }: { readonly bench: Bench }) {
           type="button"
           class="button primary"
           disabled={isBroken}
-          title={isBroken ? "The JSON is not complete." : undefined}
+          title={isBroken ? "The JSON is not valid yet." : undefined}
           onClick={() => void bench.run()}
         >
           <PlayIcon /> {isStream ? "Watch" : "Run"} <kbd aria-hidden="true">Ctrl ↵</kbd>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { TreeRow } from "../state/operation-tree.ts";
+import { routeHash } from "../state/route.ts";
 import { useApp } from "./app-context.ts";
 import { ChevronIcon } from "./icons.tsx";
 import { RowList } from "./row-list.tsx";
@@ -53,7 +54,17 @@ export function OperationTreeView() {
         const row = rows[state.index];
         return (
           row && (
-            <Row key={row.key} row={row} state={state} isCurrent={row.key === current} onClick={() => activate(row)} />
+            <Row
+              key={row.key}
+              row={row}
+              state={state}
+              isCurrent={row.key === current}
+              onClick={() => {
+                setActiveKey(row.key);
+                // An operation is a link, and the browser follows it: here, or in another tab.
+                if (row.kind === "namespace") activate(row);
+              }}
+            />
           )
         );
       }}
@@ -96,12 +107,19 @@ function Row({ row, state, isCurrent, onClick }: RowProps) {
       </div>
     );
   }
-  const { name, title, type } = row.operation;
+  const { id, name, title, type } = row.operation;
   return (
-    <div {...shared} class="tree-row operation" aria-selected={isCurrent} title={title}>
+    <a
+      {...shared}
+      class="tree-row operation"
+      href={routeHash({ page: "operation", id })}
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      title={title}
+    >
       <TypeChip type={type} isShort />
       <span class="row-name">{name}</span>
       <span class="sr-only">{typeWords[type]}</span>
-    </div>
+    </a>
   );
 }

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { RunState } from "../state/run.ts";
+import type { Outcome, RunState } from "../state/run.ts";
 import type { Bench } from "../state/workbench.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { useNow } from "./connection-banner.tsx";
 import { DataTree } from "./data-tree.tsx";
 import { DataView } from "./data-view.tsx";
 import { download } from "./download.ts";
 import { formatDuration } from "./format-time.ts";
 import { DownloadIcon } from "./icons.tsx";
-import { ProblemView } from "./problem-view.tsx";
+import { ProblemView, RefusedView } from "./problem-view.tsx";
 import { RawView } from "./raw-view.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TimelineView } from "./timeline-view.tsx";
+import { useNow } from "./use-now.ts";
 
 /** Where the result stands below the form, as in the style sheet, a run would seem to do nothing. */
 const STACKED = "(max-width: 1080px)";
@@ -32,8 +32,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     // What does not fit is shown in the form.
-    const isInForm = outcome?.kind === "problem" && outcome.problem.code === "VALIDATION_ERROR";
-    if (run.step === "idle" || isInForm || !matchMedia(STACKED).matches) return undefined;
+    if (run.step === "idle" || outcome?.kind === "refused" || !matchMedia(STACKED).matches) return undefined;
     const timer = setTimeout(
       () => panel.current?.scrollIntoView({ block: "start" }),
       run.step === "running" ? PATIENCE_MS : 0,
@@ -116,8 +115,9 @@ function DataPart({ bench }: { readonly bench: Bench }) {
   return (
     <>
       {outcome?.kind === "problem" && <ProblemView problem={outcome.problem} />}
+      {outcome?.kind === "refused" && <RefusedView problem={outcome.problem} input={bench.input} />}
       {outcome?.kind === "aborted" && !isStream && <p class="notice warn">You aborted this run.</p>}
-      {isStream && <StreamPanel runner={bench.runner} key={startedAt} />}
+      {isStream && outcome?.kind !== "refused" && <StreamPanel runner={bench.runner} key={startedAt} />}
       {!isStream && outcome === undefined && <p class="loading pad">Waiting for the answer …</p>}
       {outcome?.kind === "data" && <DataView data={outcome.data} meta={outcome.meta} key={startedAt} />}
     </>
@@ -142,19 +142,21 @@ function MetaPart({ bench }: { readonly bench: Bench }) {
   );
 }
 
+const statusWords = {
+  data: ["ok", "good"],
+  ended: ["ended", "good"],
+  aborted: ["aborted", "warn"],
+  refused: ["refused", "bad"],
+  problem: ["failed", "bad"],
+} as const satisfies Record<Outcome["kind"], readonly [string, string]>;
+
 function RunStatus({ run }: { readonly run: RunState }) {
   const now = useNow(run.step === "running");
   if (run.step === "idle") return null;
   if (run.step === "running") {
     return <span class="status running">running, {formatDuration(Math.max(0, now - run.startedAt))}</span>;
   }
-  const kind = run.outcome?.kind;
-  const [word, look] =
-    kind === "problem"
-      ? ["failed", "bad"]
-      : kind === "aborted"
-        ? ["aborted", "warn"]
-        : [kind === "ended" ? "ended" : "ok", "good"];
+  const [word, look] = statusWords[run.outcome?.kind ?? "problem"];
   return (
     <span class={`status ${look}`}>
       {word}, {formatDuration(run.durationMs)}

@@ -91,6 +91,11 @@ export function RowList(props: RowListProps) {
         // By key only: who clicks means the row under the pointer.
         if (active < 0 && count > 0 && event.currentTarget.matches(":focus-visible")) onActive(0);
       }}
+      onFocusIn={(event) => {
+        // A row that is a link takes the focus when it is clicked; scrolled out of sight, it would lose it.
+        const { target, currentTarget } = event;
+        if (target instanceof Element && target.matches("a[role]")) currentTarget.focus({ preventScroll: true });
+      }}
     >
       <div class="row-space" role="presentation" style={{ height: `${String(totalHeight)}px` }}>
         {rows.map(({ index, start }) =>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { OperationSummary } from "../api/contract.ts";
+import { routeHash } from "../state/route.ts";
 import { useApp } from "./app-context.ts";
 import { RowList } from "./row-list.tsx";
 import { TypeChip, typeWords } from "./type-chip.tsx";
@@ -16,10 +17,6 @@ export function SearchResults({ results, query }: SearchResultsProps) {
   const [active, setActive] = useState(-1);
   const route = router.route.value;
   useEffect(() => setActive(-1), [results]);
-  const open = (index: number): void => {
-    const operation = results[index];
-    if (operation !== undefined) router.go({ page: "operation", id: operation.id });
-  };
   if (results.length === 0) {
     return (
       <div class="empty pad">
@@ -41,32 +38,31 @@ export function SearchResults({ results, query }: SearchResultsProps) {
       active={active}
       onActive={setActive}
       onKey={(event) => {
-        if (event.key === "Enter" || event.key === " ") {
-          event.preventDefault();
-          open(active);
-        }
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        const operation = results[active];
+        if (operation !== undefined) router.go({ page: "operation", id: operation.id });
       }}
       row={({ index, attributes }) => {
         const operation = results[index];
         if (operation === undefined) return null;
         const { id, title, description, type } = operation;
         return (
-          <div
+          <a
             {...attributes}
             key={id}
             class="result-row"
             role="option"
+            href={routeHash({ page: "operation", id })}
+            tabIndex={-1}
             aria-selected={route.page === "operation" && route.id === id}
-            onClick={() => {
-              setActive(index);
-              open(index);
-            }}
+            onClick={() => setActive(index)}
           >
             <TypeChip type={type} isShort />
             <span class="row-name">{id}</span>
             <span class="sr-only">{typeWords[type]}</span>
             <span class="row-words">{title ?? description}</span>
-          </div>
+          </a>
         );
       }}
     />

@@ -7,12 +7,20 @@ import { Failure } from "./failure.tsx";
 import { SearchResults } from "./search-results.tsx";
 
 export function Sidebar() {
-  const { catalogue } = useApp();
+  const { catalogue, isDrawerOpen } = useApp();
   const { operations, query, results, failure } = catalogue;
   const all = operations.value;
   const found = results.value;
   return (
-    <nav class="sidebar" id="sidebar" aria-label="Operations">
+    <nav
+      class="sidebar"
+      id="sidebar"
+      aria-label="Operations"
+      onClick={({ target }) => {
+        // Even where it leads to what is open already.
+        if (target instanceof Element && target.closest("a") !== null) isDrawerOpen.value = false;
+      }}
+    >
       <SearchField />
       {all === undefined && failure.value === undefined && <p class="loading pad">Loading operations …</p>}
       {all === undefined && failure.value !== undefined && (

@@ -1,43 +1,26 @@
-import { useEffect, useState } from "preact/hooks";
 import type { SourceInfo } from "../api/contract.ts";
 import { counted } from "../data/counted.ts";
 import { timeOf } from "../data/timeline.ts";
 import { isObject } from "../form/json-path.ts";
 import { useApp } from "./app-context.ts";
-import { useNow } from "./connection-banner.tsx";
 import { Failure } from "./failure.tsx";
 import { formatDate } from "./format-time.ts";
 import { ImportReportView } from "./import-report-view.tsx";
+import { NextTry } from "./next-try.tsx";
+import { usePolled } from "./use-polled.ts";
 
 const REFRESH_MS = 5000;
-
-type Loaded = { readonly sources: readonly SourceInfo[] | undefined } | { readonly error: unknown };
 
 /** How each source does. */
 export function SourcesPage() {
   const { client } = useApp();
-  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
-  useEffect(() => {
-    let isLeft = false;
-    const load = (): void => {
-      client.sources().then(
-        (sources) => !isLeft && setLoaded({ sources }),
-        (error: unknown) => !isLeft && setLoaded({ error }),
-      );
-    };
-    load();
-    const timer = setInterval(load, REFRESH_MS);
-    return () => {
-      isLeft = true;
-      clearInterval(timer);
-    };
-  }, []);
+  const loaded = usePolled(() => client.sources(), REFRESH_MS);
   return (
     <div class="page">
       <h1>Sources</h1>
       {loaded === undefined && <p class="loading">Loading sources …</p>}
       {loaded !== undefined && "error" in loaded && <Failure error={loaded.error} />}
-      {loaded !== undefined && "sources" in loaded && <SourceList sources={loaded.sources} />}
+      {loaded !== undefined && "value" in loaded && <SourceList sources={loaded.value} />}
     </div>
   );
 }
@@ -64,7 +47,6 @@ const stateLooks = { ready: "good", connecting: "running", failed: "bad", closed
 function SourceCard({ source }: { readonly source: SourceInfo }) {
   const { name, kind, state, operations, error, retryAt, since, report } = source;
   const next = retryAt === undefined ? undefined : timeOf(retryAt);
-  const now = useNow(next !== undefined);
   const message = errorText(error);
   return (
     <li class="source">
@@ -81,7 +63,9 @@ function SourceCard({ source }: { readonly source: SourceInfo }) {
         <div class="notice danger">
           <p>{message}</p>
           {next !== undefined && (
-            <p>{next > now ? `Trying again in ${String(Math.ceil((next - now) / 1000))} s.` : "Trying again …"}</p>
+            <p>
+              <NextTry at={next} />
+            </p>
           )}
         </div>
       )}

@@ -1,4 +1,3 @@
-import { useEffect, useState } from "preact/hooks";
 import type { CallRecord } from "../api/contract.ts";
 import { timelineOf } from "../data/timeline.ts";
 import type { TimelineRow } from "../data/timeline.ts";
@@ -7,47 +6,29 @@ import { routeHash } from "../state/route.ts";
 import { useApp } from "./app-context.ts";
 import { Failure } from "./failure.tsx";
 import { formatDuration } from "./format-time.ts";
+import { usePolled } from "./use-polled.ts";
 
 const REFRESH_MS = 1000;
 
-type Loaded = { readonly calls: readonly CallRecord[] | undefined; readonly at: number } | { readonly error: unknown };
-
 /** The calls that a call made, on one scale of time. */
-export function TimelineView({ run }: { readonly run: RunState }) {
-  const { client } = useApp();
-  const { requestId, step } = run;
-  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
-  useEffect(() => {
-    if (requestId === undefined) return undefined;
-    let isLeft = false;
-    const load = (): void => {
-      client.calls(requestId).then(
-        (calls) => !isLeft && setLoaded({ calls, at: Date.now() }),
-        (error: unknown) => !isLeft && setLoaded({ error }),
-      );
-    };
-    load();
-    const timer = step === "running" ? setInterval(load, REFRESH_MS) : undefined;
-    return () => {
-      isLeft = true;
-      clearInterval(timer);
-    };
-  }, [requestId, step]);
+export function TimelineView({ run: { requestId, step } }: { readonly run: RunState }) {
+  const isRunning = step === "running";
+  if (requestId !== undefined) return <TimelineOf key={requestId} requestId={requestId} isRunning={isRunning} />;
+  return (
+    <p class="empty pad">
+      {isRunning ? "The server has not said yet which call this is." : "The server did not say which call this was."}
+    </p>
+  );
+}
 
-  if (requestId === undefined) {
-    return (
-      <p class="empty pad">
-        {step === "running"
-          ? "The server has not said yet which call this is."
-          : "The server did not say which call this was."}
-      </p>
-    );
-  }
+function TimelineOf({ requestId, isRunning }: { readonly requestId: string; readonly isRunning: boolean }) {
+  const { client } = useApp();
+  const loaded = usePolled(() => client.calls(requestId), isRunning ? REFRESH_MS : undefined);
   if (loaded === undefined) return <p class="loading pad">Loading the timeline …</p>;
   if ("error" in loaded) return <Failure error={loaded.error} />;
-  if (loaded.calls === undefined || loaded.calls.length === 0)
+  if (loaded.value === undefined || loaded.value.length === 0)
     return <p class="empty pad">This server keeps no timeline of this call.</p>;
-  return <TimelineTable calls={loaded.calls} now={loaded.at} />;
+  return <TimelineTable calls={loaded.value} now={loaded.at} />;
 }
 
 function TimelineTable({ calls, now }: { readonly calls: readonly CallRecord[]; readonly now: number }) {

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { AppState } from "../state/app-state.ts";
 import { useApp } from "./app-context.ts";
 import { openList } from "./open-list.ts";
@@ -22,7 +22,8 @@ export const shortcuts: readonly Shortcut[] = [
 /** Keys that work everywhere on the page. */
 export function useShortcuts(): void {
   const app = useApp();
-  useEffect(() => {
+  // As soon as the page is there: an effect would come only after it was seen.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (document.querySelector("dialog[open]") === null && handle(app, event)) event.preventDefault();
     };

@@ -66,7 +66,7 @@ export function useExplorer(): Explorer {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions });
       closers.push(() => context.close());
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       await listen(page, { origin: server.url, complaints });
       await page.goto(`${server.url}/explorer/${key === null ? "" : `#key=${key}`}`);
       if (key !== null) {

@@ -1,11 +1,9 @@
 import { useState } from "preact/hooks";
-import { base64Size, formatSize, isTaggedBytes, toBase64 } from "../../form/bytes.ts";
+import { base64Size, formatSize, isTaggedBytes } from "../../form/bytes.ts";
+import { readFile } from "../../form/read-file.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
-
-/** More would stop the browser while it is written as text, and most servers would refuse it. */
-const LARGEST_FILE = 20_000_000;
 
 export function BytesField({ node }: FieldProps) {
   const input = useForm();
@@ -19,16 +17,11 @@ export function BytesField({ node }: FieldProps) {
   const isTagged = node.shape.kind !== "bytes" || node.shape.form === "tagged";
   const take = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    if (file.size > LARGEST_FILE) {
-      setProblem(
-        `${file.name} has ${formatSize(file.size)}: more than ${formatSize(LARGEST_FILE)} can't be sent from here.`,
-      );
-      return;
-    }
-    const text = toBase64(new Uint8Array(await file.arrayBuffer()));
+    const read = await readFile(file);
+    if ("problem" in read) return setProblem(read.problem);
     setProblem(undefined);
     setName(file.name);
-    input.set(node.path, isTagged ? { $bytes: text } : text);
+    input.set(node.path, isTagged ? { $bytes: read.base64 } : read.base64);
   };
   return (
     <FieldFrame node={node}>

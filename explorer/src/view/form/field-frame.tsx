@@ -4,10 +4,10 @@ import type { FormNode } from "../../form/form-node.ts";
 import { initialItem } from "../../form/initial-value.ts";
 import { getAt, isObject, renameKey } from "../../form/json-path.ts";
 import { typeHint } from "../../form/type-hint.ts";
-import { CloseIcon } from "../icons.tsx";
 import { focusFieldSoon } from "./focus-field.ts";
 import { fieldId, useForm } from "./form-context.ts";
 import { ItemTools } from "./item-tools.tsx";
+import { RemoveButton } from "./remove-button.tsx";
 
 export interface ControlAttributes {
   readonly id: string;
@@ -126,18 +126,13 @@ function FieldTools({ node }: { readonly node: FormNode }) {
         present &&
         path.length > 0 &&
         (!required || isNamed) && (
-          <button
-            type="button"
-            class="icon-button small"
-            aria-label={`Remove ${node.label}`}
-            title="Remove"
+          <RemoveButton
+            label={node.label}
             onClick={() => {
               input.set(path, undefined);
               focusFieldSoon(node.pointer);
             }}
-          >
-            <CloseIcon />
-          </button>
+          />
         )
       )}
     </span>

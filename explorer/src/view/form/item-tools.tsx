@@ -1,8 +1,9 @@
 import type { FormNode } from "../../form/form-node.ts";
 import { getAt, moveItem, toPointer } from "../../form/json-path.ts";
-import { CloseIcon, DownIcon, UpIcon } from "../icons.tsx";
+import { DownIcon, UpIcon } from "../icons.tsx";
 import { focusFieldSoon } from "./focus-field.ts";
 import { useForm } from "./form-context.ts";
+import { RemoveButton } from "./remove-button.tsx";
 
 /** Moves and removes an item of a list. */
 export function ItemTools({ node }: { readonly node: FormNode }) {
@@ -39,18 +40,13 @@ export function ItemTools({ node }: { readonly node: FormNode }) {
       >
         <DownIcon />
       </button>
-      <button
-        type="button"
-        class="icon-button small"
-        aria-label={`Remove ${node.label}`}
-        title="Remove"
+      <RemoveButton
+        label={node.label}
         onClick={() => {
           input.set(node.path, undefined);
           focusFieldSoon(pointerAt(Math.min(index, list.length - 2)));
         }}
-      >
-        <CloseIcon />
-      </button>
+      />
     </>
   );
 }

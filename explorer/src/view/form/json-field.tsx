@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { toBase64 } from "../../form/bytes.ts";
+import { readFile } from "../../form/read-file.ts";
 import { isSameJSON } from "../../../../src/shared/is-same-json.ts";
-
 import { readText } from "../../state/input.ts";
+import { NumberNotes } from "../number-notes.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
@@ -11,6 +11,7 @@ import type { FieldProps } from "./form-context.ts";
 export function JsonField({ node }: FieldProps) {
   const input = useForm();
   const [draft, setDraft] = useState<string | undefined>(undefined);
+  const [fileProblem, setFileProblem] = useState<string | undefined>(undefined);
   const read = draft === undefined ? undefined : readText(draft);
   const isOwn = read !== undefined && (read.problem !== undefined || isSameJSON(read.value, node.value));
   const shown = isOwn && draft !== undefined ? draft : node.present ? JSON.stringify(node.value, null, 2) : "";
@@ -19,8 +20,17 @@ export function JsonField({ node }: FieldProps) {
     const { value, problem } = readText(text);
     if (problem === undefined) input.set(node.path, value === undefined && node.isItem ? null : value);
   };
+  // Who is asked for a text, and writes one, means that.
+  const isText = isOwn && read.problem !== undefined && node.shape.kind === "string";
+  const leave = (): void => {
+    if (isText) input.set(node.path, draft);
+    setDraft(undefined);
+  };
   const takeFile = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) input.set(node.path, { $bytes: toBase64(new Uint8Array(await file.arrayBuffer())) });
+    if (file === undefined) return;
+    const taken = await readFile(file);
+    if ("problem" in taken) setFileProblem(taken.problem);
+    else input.set(node.path, { $bytes: taken.base64 });
   };
   return (
     <FieldFrame node={node}>
@@ -34,16 +44,21 @@ export function JsonField({ node }: FieldProps) {
             placeholder="JSON"
             value={shown}
             aria-describedby={describedBy}
-            aria-invalid={isInvalid || (isOwn && read.problem !== undefined)}
+            aria-invalid={isInvalid || (isOwn && !isText && read.problem !== undefined)}
             onInput={(event) => change(event.currentTarget.value)}
-            onBlur={() => setDraft(undefined)}
+            onBlur={leave}
           />
-          {isOwn && read.problem !== undefined && <p class="problem-text">{read.problem}</p>}
+          {isText && <p class="hint">No JSON: it is taken as text when you leave the field.</p>}
+          {isOwn && !isText && read.numbers.length === 0 && read.problem !== undefined && (
+            <p class="problem-text">{read.problem}</p>
+          )}
+          <NumberNotes problems={isOwn && !isText ? read.numbers : []} />
           {!node.present && !node.mismatch && (
             <label class="file-link">
               or a file <input type="file" onChange={(event) => void takeFile(event.currentTarget.files?.[0])} />
             </label>
           )}
+          {!node.present && fileProblem !== undefined && <p class="problem-text">{fileProblem}</p>}
         </>
       )}
     </FieldFrame>

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { losesDigits, readNumber } from "../../form/read-number.ts";
+import { numberProblem, readNumber } from "../../form/read-number.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
@@ -9,6 +9,7 @@ export function NumberField({ node }: FieldProps) {
   const input = useForm();
   const [draft, setDraft] = useState("");
   const shown = node.present ? (Object.is(readNumber(draft), node.value) ? draft : String(node.value)) : "";
+  const problem = numberProblem(shown);
   return (
     <FieldFrame node={node}>
       {({ id, describedBy, isInvalid }) => (
@@ -29,9 +30,9 @@ export function NumberField({ node }: FieldProps) {
               input.set(node.path, text.trim() === "" && !node.isItem ? undefined : (readNumber(text) ?? text));
             }}
           />
-          {losesDigits(shown) && (
+          {problem !== undefined && (
             <p class="problem-text" role="status">
-              Sent as {String(node.value)}: a number has no room for more digits.
+              {problem.message}
             </p>
           )}
         </>

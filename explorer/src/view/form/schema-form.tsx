@@ -17,7 +17,7 @@ export function SchemaForm({ input }: SchemaFormProps) {
   return (
     <FormProvider value={parts}>
       <div class="form" aria-label="Input form" role="group" data-waiting={isWaiting ? true : undefined}>
-        {isWaiting && <p class="notice warn">The JSON is not complete yet: the form shows its last state.</p>}
+        {isWaiting && <p class="notice warn">The JSON is not valid yet: the form shows its last state.</p>}
         <ErrorSummary input={input} />
         <fieldset class="form-fields" disabled={isWaiting}>
           <legend class="sr-only">Input</legend>

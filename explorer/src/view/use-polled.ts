@@ -1,0 +1,27 @@
+import { useEffect, useState } from "preact/hooks";
+
+export type Polled<T> = { readonly value: T; readonly at: number } | { readonly error: unknown };
+
+/**
+ * What the server says about one thing, asked again every so many milliseconds (undefined: once is enough). Undefined
+ * until it has answered.
+ */
+export function usePolled<T>(load: () => Promise<T>, everyMs: number | undefined): Polled<T> | undefined {
+  const [polled, setPolled] = useState<Polled<T> | undefined>(undefined);
+  useEffect(() => {
+    let isLeft = false;
+    const ask = (): void => {
+      load().then(
+        (value) => !isLeft && setPolled({ value, at: Date.now() }),
+        (error: unknown) => !isLeft && setPolled({ error }),
+      );
+    };
+    ask();
+    const timer = everyMs === undefined ? undefined : setInterval(ask, everyMs);
+    return () => {
+      isLeft = true;
+      clearInterval(timer);
+    };
+  }, [everyMs]);
+  return polled;
+}
