@@ -81,6 +81,7 @@ export async function startNodeServer(
     url: `http://${own}:${bound}`,
     port: bound,
     server,
+    clientAddress: (request) => proxies.clientOf(request),
     close(options = {}) {
       door.isClosing = true;
       return (closing ??= closeServer(server, open, options));

@@ -140,7 +140,9 @@ class AttachedHub {
   #watch(identity: Identity | undefined, onEnd: (reason: CallError) => void): (() => void) | undefined {
     const token = identity && this.#tokens.get(identity);
     if (identity === undefined || token === undefined) return undefined;
-    return this.#context.credentialWatch.hold({ credential: { token, kind: "bearer" }, identity, onEnd });
+    const credential = { token, kind: "bearer" } as const;
+    // The protocol's own hub ends a connection whose identity expires.
+    return this.#context.credentialWatch.hold({ credential, identity, endsAtExpiry: false, onEnd });
   }
 }
 
