@@ -10,6 +10,7 @@ import type { ServeConfig } from "./config/hub-config.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 import { ADA, BOB, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
 import type { StartedHub } from "./started-hubs.test-support.ts";
+import { openStream } from "./open-stream.test-support.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -47,25 +48,6 @@ async function run(serve: ServeConfig): Promise<Running> {
   );
   const hub = await start({ serve }, { registry });
   return { ...hub, release: () => released.abort(), running: () => running };
-}
-
-/** Reads a stream up to its first item, and gives what follows. */
-async function openStream(asked: Promise<Response>): Promise<{ readonly rest: Promise<string> }> {
-  const answer = await asked;
-  expect(answer.status).toBe(200);
-  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
-  const decoder = new TextDecoder();
-  const { value } = await reader.read();
-  expect(decoder.decode(value)).toContain("tick");
-  const readOn = async (): Promise<string> => {
-    let text = "";
-    for (;;) {
-      const { done, value: chunk } = await reader.read();
-      if (done) return text;
-      text += decoder.decode(chunk);
-    }
-  };
-  return { rest: readOn() };
 }
 
 function bearer(token: string): { headers: Record<string, string> } {
