@@ -7,9 +7,9 @@ import type { YAMLWorker } from "./yaml-worker.ts";
 const MAX_LENGTH_HERE = 128 * 1024;
 
 /** Parses YAML, a large text in a thread of its own, for nothing else runs here meanwhile. */
-export async function parseYAML(text: string): Promise<unknown> {
+export async function parseYAML(text: string, signal?: AbortSignal): Promise<unknown> {
   const worker = text.length > MAX_LENGTH_HERE ? startYAMLWorker(text) : undefined;
-  const document = worker === undefined ? await parseHere(text) : await parseThere(worker, text);
+  const document = worker === undefined ? await parseHere(text) : await parseThere(worker, text, signal);
   // Not by the parser, which sets no limit to what they copy.
   if (text.includes("<<")) applyMergeKeys(document);
   return document;
@@ -20,8 +20,8 @@ async function parseHere(text: string): Promise<unknown> {
   return parseYAMLText(await import("yaml"), text);
 }
 
-async function parseThere(worker: YAMLWorker, text: string): Promise<unknown> {
-  const outcome = await outcomeOf(worker);
+async function parseThere(worker: YAMLWorker, text: string, signal: AbortSignal | undefined): Promise<unknown> {
+  const outcome = await outcomeOf(worker, signal);
   if (outcome === undefined) return parseHere(text);
   if ("problem" in outcome) throw new SyntaxError(outcome.problem);
   return outcome.document;
@@ -30,9 +30,12 @@ async function parseThere(worker: YAMLWorker, text: string): Promise<unknown> {
 type Outcome = { readonly document: unknown } | { readonly problem: string };
 
 /** `undefined` when the worker could not do its work. */
-async function outcomeOf(worker: YAMLWorker): Promise<Outcome | undefined> {
+async function outcomeOf(worker: YAMLWorker, signal: AbortSignal | undefined): Promise<Outcome | undefined> {
+  let giveUp = (): void => undefined;
   try {
-    return await new Promise<Outcome | undefined>((resolve) => {
+    return await new Promise<Outcome | undefined>((resolve, reject) => {
+      giveUp = () => reject(signal?.reason);
+      signal?.addEventListener("abort", giveUp);
       worker.once("message", (message) => resolve(message as Outcome));
       // What does not fit into the memory of a worker must not be tried where it would end the process.
       worker.once("error", ({ code, message }) =>
@@ -41,6 +44,7 @@ async function outcomeOf(worker: YAMLWorker): Promise<Outcome | undefined> {
       worker.once("exit", () => resolve(undefined));
     });
   } finally {
+    signal?.removeEventListener("abort", giveUp);
     await worker.terminate();
   }
 }
