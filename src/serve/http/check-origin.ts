@@ -76,14 +76,14 @@ export function corsHeaders({ cors }: OriginRules, origin: string | undefined): 
   return headers;
 }
 
-/** What a preflight is told beside `corsHeaders`. */
-export function preflightHeaders({ cors }: OriginRules, allow: string): HeaderPairs {
+/** What a preflight is told beside `corsHeaders`: methods, and headers that a page may send. */
+export function preflightHeaders({ cors }: OriginRules, allow: string, headers = ALLOWED_HEADERS): HeaderPairs {
   if (cors === undefined) return [];
   return [
     "access-control-allow-methods",
     allow,
     "access-control-allow-headers",
-    ALLOWED_HEADERS,
+    headers,
     "access-control-max-age",
     String(cors.maxAge ?? 600),
   ];
