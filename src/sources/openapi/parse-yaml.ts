@@ -22,6 +22,7 @@ async function parseHere(text: string): Promise<unknown> {
 
 async function parseThere(worker: YAMLWorker, text: string, signal: AbortSignal | undefined): Promise<unknown> {
   const outcome = await outcomeOf(worker, signal);
+  signal?.throwIfAborted();
   if (outcome === undefined) return parseHere(text);
   if ("problem" in outcome) throw new SyntaxError(outcome.problem);
   return outcome.document;
@@ -31,11 +32,10 @@ type Outcome = { readonly document: unknown } | { readonly problem: string };
 
 /** `undefined` when the worker could not do its work. */
 async function outcomeOf(worker: YAMLWorker, signal: AbortSignal | undefined): Promise<Outcome | undefined> {
-  let giveUp = (): void => undefined;
+  const giveUp = (): void => void worker.terminate();
+  signal?.addEventListener("abort", giveUp);
   try {
-    return await new Promise<Outcome | undefined>((resolve, reject) => {
-      giveUp = () => reject(signal?.reason);
-      signal?.addEventListener("abort", giveUp);
+    return await new Promise<Outcome | undefined>((resolve) => {
       worker.once("message", (message) => resolve(message as Outcome));
       // What does not fit into the memory of a worker must not be tried where it would end the process.
       worker.once("error", ({ code, message }) =>
