@@ -6,9 +6,6 @@ import type { HeaderPairs, Incoming } from "./incoming.ts";
 import { HTTPRefusal } from "./problem.ts";
 import type { CORSOptions, ServeHTTPSettings } from "./serve-http-options.ts";
 
-/** Names by which only this machine is meant. */
-export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
-
 export interface OriginRules {
   readonly allowedHosts: ReadonlySet<string> | undefined;
   readonly allowedOrigins: ReadonlySet<string> | undefined;
