@@ -18,5 +18,6 @@ export type { APIKey } from "./serve/identity/api-keys.ts";
 export { CredentialWatch } from "./serve/identity/credential-watch.ts";
 export type { HeldCredential, OnCredentialEnd } from "./serve/identity/credential-watch.ts";
 export type { Credential, IdentityVerifier } from "./serve/identity/identity-verifier.ts";
+export type { AddressedRequest } from "./serve/identity/trusted-proxies.ts";
 export { jwtVerifier } from "./serve/identity/jwt-verifier.ts";
 export type { JWTVerifierOptions } from "./serve/identity/jwt-verifier.ts";

@@ -111,3 +111,63 @@ describe("when an operation calls another for its caller", () => {
     expect((await registryOfAll().execute("test.deeper", {}, { identity: bob })).data).toBe("secret");
   });
 });
+
+describe("when an operation asks for other rights while its streams run", () => {
+  const endless = (scope: string) => ({
+    ...spec({ name: "endless", type: OperationType.SUBSCRIPTION, accessControl: { requiredScopes: [scope] } }),
+    handler: async function* (_input: never, { signal }: OperationContext) {
+      yield 1;
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    },
+  });
+  const opened = async (registry: OperationRegistry, identity: Identity) => {
+    const stream = dispatchSubscription(registry, { id: "test.endless", context: { identity } });
+    await stream.next();
+    return stream;
+  };
+
+  it("ends those whose callers may call it no longer, and no others", async () => {
+    const registry = new OperationRegistry().register(endless("user"));
+    const [adas, bobs] = [await opened(registry, ada), await opened(registry, bob)];
+    const trusted = registry.stream({ id: "test.endless", input: {}, context: {}, checked: false });
+    await trusted.next();
+    const ends = [adas.next(), trusted.next()].map((next) => next.then(() => "stopped"));
+    const denied = bobs.next().catch((reason: unknown) => reason);
+    registry.register(spec({ name: "other" })).register(endless("admin"), { replace: true });
+    expect(await denied).toMatchObject({ code: "ACCESS_DENIED", phase: "started" });
+    await Promise.all([adas.return(), trusted.return()]);
+    expect(await Promise.all(ends)).toEqual(["stopped", "stopped"]);
+  });
+
+  it("says so to whoever asks next, where nobody was waiting", async () => {
+    const registry = new OperationRegistry().register(endless("user"));
+    const stream = await opened(registry, bob);
+    registry.register(endless("admin"), { replace: true });
+    await expect(stream.next()).rejects.toMatchObject({ code: "ACCESS_DENIED" });
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("listens no longer than a stream runs", async () => {
+    const registry = new OperationRegistry().register(endless("user"));
+    const stops: Array<ReturnType<typeof vi.fn>> = [];
+    const onChange = registry.onChange.bind(registry);
+    vi.spyOn(registry, "onChange").mockImplementation((listener) => {
+      const stop = vi.fn<() => void>(onChange(listener));
+      stops.push(stop);
+      return stop;
+    });
+    const stream = await opened(registry, bob);
+    expect(stops.map((stop) => stop.mock.calls.length)).toEqual([0]);
+    await stream.return();
+    expect(stops.map((stop) => stop.mock.calls.length)).toEqual([1]);
+  });
+
+  it("goes on where it is taken out", async () => {
+    const registry = new OperationRegistry().register(endless("user"));
+    const stream = await opened(registry, bob);
+    const next = stream.next();
+    registry.unregister("test.endless");
+    await stream.return();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+});

@@ -1,4 +1,4 @@
-import { CallError, messageOf } from "../errors/call-error.ts";
+import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
@@ -225,9 +225,23 @@ export class OperationRegistry implements CallPort {
   stream(request: CallRequest): Subscription {
     return new OperationSubscription({
       begin: () => this.#begin(request, "stream"),
+      watchAccess: request.checked ? (call) => this.#watchAccess(call) : undefined,
       middleware: this.#middleware,
       returnGrace: this.#options.returnGrace ?? DEFAULT_RETURN_GRACE,
       warn: this.#warn,
+    });
+  }
+
+  /** Calls that run may finish, but a stream may never: it ends when the operation now asks for what its caller lacks. */
+  #watchAccess({ id, context }: Call): () => void {
+    return this.onChange((changes) => {
+      const spec = changes.some((change) => change.id === id) ? this.getSpec(id) : undefined;
+      if (spec === undefined) return;
+      try {
+        assertAccess(spec, context.identity);
+      } catch (thrown) {
+        context.bound().cancel(toCallError(thrown));
+      }
     });
   }
 

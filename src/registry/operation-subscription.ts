@@ -15,6 +15,8 @@ const ITEMS_PER_TURN = 1024;
 export interface SubscriptionOptions {
   /** Finds the operation and makes the call; runs on the first `next()`, so that an unused stream costs nothing. */
   readonly begin: () => Call;
+  /** Ends the call when its caller may make it no longer. Returns a way to stop; absent where nobody's rights count. */
+  readonly watchAccess?: ((call: Call) => () => void) | undefined;
   readonly middleware: Middleware | undefined;
   /** Milliseconds. */
   readonly returnGrace: number;
@@ -38,6 +40,7 @@ const DONE: Item = { done: true, value: undefined };
 export class OperationSubscription implements Subscription {
   readonly #options: SubscriptionOptions;
   #call: Call | undefined;
+  #stopWatching: (() => void) | undefined;
   #source: AsyncIterator<ResponseEnvelope, unknown> | undefined;
   #ended = false;
   /** Why it was cancelled while nobody was waiting: the following `next()` says so. */
@@ -155,6 +158,7 @@ export class OperationSubscription implements Subscription {
       else this.#answerEnded(failure);
       void this.#close();
     });
+    this.#stopWatching = this.#options.watchAccess?.(call);
     const source = (await call.open(this.#options.middleware))[Symbol.asyncIterator]();
     if (this.#ended) {
       // Stopped while it was opening.
@@ -166,6 +170,7 @@ export class OperationSubscription implements Subscription {
 
   #end(): void {
     this.#ended = true;
+    this.#stopWatching?.();
     this.#call?.context.release();
   }
 

@@ -48,7 +48,7 @@ export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answ
   const { incoming, spec, id, identity, onCredentialEnd } = order;
   const { settings, calls, registry } = desk;
   const requestId = requestIdOf(incoming);
-  const place = { settings, spec, requestId };
+  const place = { settings, spec, requestId, isCacheable: incoming.method !== "POST" };
   let signal: CallSignal | undefined;
   let isStreaming = false;
   let stopWatching: (() => void) | undefined;
@@ -73,7 +73,7 @@ export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answ
     const request = { id, input, context };
     const form = { settings, asEnvelope: incoming.header("operation-answer") === "envelope" };
     if (!isSubscription && !wantsEvents(incoming)) {
-      return plainAnswer(await dispatch(registry, request), form, requestId);
+      return plainAnswer(await dispatch(registry, request), form, place);
     }
     stopWatching = onCredentialEnd?.((reason) => own.abort(reason));
     const options = {
@@ -86,7 +86,7 @@ export async function answerCall(desk: CallDesk, order: CallOrder): Promise<Answ
     const { body, end } = isSubscription
       ? await openEventStream(dispatchSubscription(registry, request), { ...options, toEvent: itemEvents(form) })
       : await openEventStream(reportedCall(registry, request, own), { ...options, toEvent: callEvents(form) });
-    if (end !== undefined && takesJSON(incoming.header("accept"))) return plainAnswer(end, form, requestId);
+    if (end !== undefined && takesJSON(incoming.header("accept"))) return plainAnswer(end, form, place);
     isStreaming = true;
     return { status: 200, headers: [...STREAM_HEADERS, "operation-request-id", requestId], body };
   } catch (thrown) {
@@ -116,10 +116,18 @@ const STREAM_HEADERS: HeaderPairs = [
   "no",
 ];
 
-function plainAnswer(envelope: ResponseEnvelope, form: AnswerForm, requestId: string): Answer {
+interface AnswerPlace {
+  readonly requestId: string;
+  /** Whether somebody on the way might keep the answer, if nothing is said. */
+  readonly isCacheable: boolean;
+}
+
+function plainAnswer(envelope: ResponseEnvelope, form: AnswerForm, place: AnswerPlace): Answer {
   const { meta } = envelope;
   const body = toText(envelope, form);
-  const headers = ["operation-request-id", requestId];
+  const headers = ["operation-request-id", place.requestId];
+  // What one caller gets is not for the next; and keys in `x-api-key` mean nothing to a cache.
+  if (place.isCacheable) headers.push("cache-control", "no-store");
   if (meta.source === "mcp" && meta.isError) headers.push("operation-is-error", "true");
   if (body === undefined) return { status: 204, headers, body: undefined };
   headers.push("content-type", "application/json");

@@ -6,9 +6,6 @@ import type { HeaderPairs, Incoming } from "./incoming.ts";
 import { HTTPRefusal } from "./problem.ts";
 import type { CORSOptions, ServeHTTPSettings } from "./serve-http-options.ts";
 
-/** Names by which only this machine is meant. */
-export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
-
 export interface OriginRules {
   readonly allowedHosts: ReadonlySet<string> | undefined;
   readonly allowedOrigins: ReadonlySet<string> | undefined;
@@ -76,14 +73,14 @@ export function corsHeaders({ cors }: OriginRules, origin: string | undefined): 
   return headers;
 }
 
-/** What a preflight is told beside `corsHeaders`. */
-export function preflightHeaders({ cors }: OriginRules, allow: string): HeaderPairs {
+/** What a preflight is told beside `corsHeaders`: methods, and headers that a page may send. */
+export function preflightHeaders({ cors }: OriginRules, allow: string, headers = ALLOWED_HEADERS): HeaderPairs {
   if (cors === undefined) return [];
   return [
     "access-control-allow-methods",
     allow,
     "access-control-allow-headers",
-    ALLOWED_HEADERS,
+    headers,
     "access-control-max-age",
     String(cors.maxAge ?? 600),
   ];

@@ -96,6 +96,16 @@ describe("when a client has its share of calls running", () => {
     expect(await Promise.all([first, other].map(statusOf))).toEqual([200, 200]);
   });
 
+  it("tells where any request of the server comes from, also one that is an upgrade", async () => {
+    const service = serveHTTP(new OperationRegistry(), { trustedProxies: ["127.0.0.1"] });
+    onTestFinished(() => service.close({ graceMs: 0 }));
+    const server = await service.listen();
+    const headers = { "x-forwarded-for": "198.51.100.1, 203.0.113.1" };
+    expect(server.clientAddress({ socket: { remoteAddress: "127.0.0.1" }, headers })).toBe("203.0.113.1");
+    expect(server.clientAddress({ socket: { remoteAddress: "192.0.2.1" }, headers })).toBe("192.0.2.1");
+    expect(server.clientAddress({ socket: {}, headers })).toBeUndefined();
+  });
+
   it("does not listen when a trusted proxy is no address", async () => {
     await expect(serve({ trustedProxies: ["nginx"] })).rejects.toThrow(
       'trustedProxies: "nginx" is no IP address, and no range of them such as 10.0.0.0/8.',

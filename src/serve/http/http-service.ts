@@ -1,6 +1,7 @@
 /** What `serveHTTP` returns. */
 import type { Identity } from "../../operation/access-control.ts";
 import type { OnCredentialEnd } from "../identity/credential-watch.ts";
+import type { AddressedRequest } from "../identity/trusted-proxies.ts";
 
 /** Who sends a request. Given to `fetch`: where that is known already, `verify` is not asked. */
 export interface HTTPRequestInfo {
@@ -43,6 +44,11 @@ export interface HTTPServer {
   readonly port: number;
   /** Node's own `http.Server`: for upgrades to WebSocket. */
   readonly server: object;
+  /**
+   * Where a request of that server comes from, an upgrade for one: behind `trustedProxies`, what they say. Undefined
+   * where its connection is gone.
+   */
+  clientAddress(request: AddressedRequest): string | undefined;
   /** Takes no new connection, lets what runs finish within the grace, then aborts it. */
   close(options?: HTTPCloseOptions): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
-import { LOOPBACK_NAMES, originRules } from "./check-origin.ts";
+import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
+import { originRules } from "./check-origin.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
 import { clientLeft } from "./incoming.ts";
 import { nodeHTTP } from "./node-http.ts";
@@ -81,6 +82,7 @@ export async function startNodeServer(
     url: `http://${own}:${bound}`,
     port: bound,
     server,
+    clientAddress: (request) => proxies.clientOf(request),
     close(options = {}) {
       door.isClosing = true;
       return (closing ??= closeServer(server, open, options));

@@ -82,9 +82,12 @@ export class Router {
       return { status: 204, headers: ["allow", ALLOW, ...preflightHeaders(rules, ALLOW)], body: undefined };
     }
     if (isPreflight(incoming)) {
+      // Which methods and headers a route takes, only itself knows.
       const asked = incoming.header("access-control-request-method") ?? "";
       const allow = /^[A-Z]{1,20}$/.test(asked) ? asked : "GET, POST";
-      return { status: 204, headers: preflightHeaders(rules, allow), body: undefined };
+      const names = incoming.header("access-control-request-headers") ?? "";
+      const allowed = /^[\w-]+(?: ?, ?[\w-]+)*$/.test(names) ? names : undefined;
+      return { status: 204, headers: preflightHeaders(rules, allow, allowed), body: undefined };
     }
     if (route?.public === true) return route.handle(incoming.toRequest(), {});
     const found = info?.identity ?? authenticate(incoming, settings);
@@ -180,6 +183,8 @@ function notAllowed(allow: string): HTTPRefusal {
   return new HTTPRefusal(405, `Here only ${allow} are understood.`, { headers: ["allow", allow] });
 }
 
+const EXPOSE = "access-control-expose-headers";
+
 function withCORS(response: Response, incoming: Incoming, rules: OriginRules): Response {
   const pairs = corsHeaders(rules, incoming.header("origin"));
   if (pairs.length === 0) return response;
@@ -189,6 +194,9 @@ function withCORS(response: Response, incoming: Incoming, rules: OriginRules): R
     if (name === "vary") headers.append(name, pairs[index + 1] as string);
     else headers.set(name, pairs[index + 1] as string);
   }
+  // A page may read what the route tells: the id of an MCP session, for one.
+  const told = [...response.headers.keys()].join(", ");
+  if (told !== "" && headers.has(EXPOSE)) headers.set(EXPOSE, told);
   const { status, statusText } = response;
   return new Response(response.body, { status, statusText, headers });
 }

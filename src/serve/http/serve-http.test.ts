@@ -53,6 +53,13 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([response.status, await response.text()]).toEqual([200, ""]);
     });
 
+    it("says of what might be kept on the way that nobody may", async () => {
+      const { send } = await start();
+      const kept = async (init: RequestInit): Promise<string | null> =>
+        (await send("/demo/add?a=1&b=2", init)).headers.get("cache-control");
+      expect([await kept({}), await kept({ method: "HEAD" })]).toEqual(["no-store", "no-store"]);
+    });
+
     it("gives the handler the caller's request id, trace, time limit and identity", async () => {
       const { send } = await start({ identity: { id: "ada", scopes: [] } });
       const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;

@@ -250,6 +250,20 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([401, page.origin]);
     });
 
+    it("lets a page send a route what it asks to send, and read all that the route tells", async () => {
+      const handle = (): Response => new Response("ok", { headers: { "mcp-session-id": "1" } });
+      const { send } = await start({ cors: { origins: [page.origin] }, routes: [{ path: "/mcp", handle }] });
+      const preflight = async (names: string): Promise<string | null> => {
+        const asked = { "access-control-request-method": "POST", "access-control-request-headers": names };
+        const answer = await send("/mcp", { method: "OPTIONS", headers: { ...page, ...asked } });
+        return answer.headers.get("access-control-allow-headers");
+      };
+      expect(await preflight("authorization,mcp-protocol-version")).toBe("authorization,mcp-protocol-version");
+      expect(await preflight("a b")).toContain("authorization, x-api-key");
+      const { headers } = await send("/mcp", { method: "POST", headers: page });
+      expect(headers.get("access-control-expose-headers")).toBe("content-type, mcp-session-id");
+    });
+
     it("never says * together with credentials", async () => {
       expect(() => serveHTTP(new OperationRegistry(), { cors: { origins: "*", credentials: true } })).toThrow(
         CallError,

@@ -69,13 +69,24 @@ describe("when WebSockets stay silent", () => {
     );
     expect(hub.logged.join("")).toMatch(/"code":"OVERLOADED".*"about":"websocket from 203\.0\.113\.1"/);
     expect(await refusedOf(hub)).toBe("1");
-    // Nobody fills the log by it.
-    expect((await comeSilently(hub)).status).toBe("429");
-    expect(await refusedOf(hub)).toBe("2");
-    expect(hub.logged.filter((line) => line.includes("OVERLOADED"))).toHaveLength(1);
     expect((await comeSilently(hub, "203.0.113.2")).status).toBe("101");
     first.socket.destroy();
     await expect.poll(async () => (await comeSilently(hub)).status, POLL).toBe("101");
+  });
+
+  it("logs how many it refused, also where some are let in between", async () => {
+    const hub = await run({ limits: { handshakesPerClient: 1 } });
+    for (const from of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
+      expect((await comeSilently(hub, from)).status).toBe("101");
+      expect((await comeSilently(hub, from)).status).toBe("429");
+      expect((await comeSilently(hub, from)).status).toBe("429");
+    }
+    expect(await refusedOf(hub)).toBe("6");
+    await hub.close({ graceMs: 0 });
+    const lines = hub.logged.map((line) => JSON.parse(line) as { code?: string; refused?: number });
+    const told = lines.flatMap(({ code, refused = 0 }) => (code === "OVERLOADED" ? [refused] : []));
+    expect(told[0]).toBe(1);
+    expect(told.reduce((sum, refused) => sum + refused, 0)).toBe(6);
   });
 
   it("refuses everybody more than all of them may be", async () => {

@@ -7,7 +7,7 @@ export interface ArrivalsOptions {
   /** And of one address. */
   readonly perClient: number;
   readonly addressOf: (request: UpgradeRequest) => string | undefined;
-  /** Is told of the first that is refused after one was taken: nobody should be able to fill a log. */
+  /** Is told of each that is refused. */
   readonly onRefused: (refusal: UpgradeRefusal, about: string) => void;
 }
 
@@ -27,7 +27,6 @@ export class Arrivals {
   readonly #waiting = new Map<string, Arrival>();
   #count = 0;
   #refused = 0;
-  #isTold = false;
 
   constructor(options: ArrivalsOptions) {
     this.#options = options;
@@ -46,11 +45,9 @@ export class Arrivals {
     const refusal = this.#enter(client);
     if (refusal !== undefined) {
       this.#refused++;
-      if (!this.#isTold) this.#options.onRefused(refusal, `websocket from ${address ?? "unknown"}`);
-      this.#isTold = true;
+      this.#options.onRefused(refusal, `websocket from ${address ?? "unknown"}`);
       return refusal;
     }
-    this.#isTold = false;
     // With a number: behind a proxy, and on several addresses of this machine, ports do not tell them apart.
     const name = `websocket ${++this.#count} from ${address ?? "unknown"}`;
     const leave = (): void => {

@@ -2,6 +2,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SignJWT } from "jose";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { onDeadline, waitingDeadlines } from "../../shared/deadline-timer.ts";
 import { connectSpoke } from "../../websocket.ts";
 import { operation } from "../observe/fixtures.test-support.ts";
 import { clientOf } from "../mcp/fixtures.test-support.ts";
@@ -9,6 +10,7 @@ import type { ServeConfig } from "./config/hub-config.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 import { ADA, BOB, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
 import type { StartedHub } from "./started-hubs.test-support.ts";
+import { openStream } from "./open-stream.test-support.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -48,37 +50,25 @@ async function run(serve: ServeConfig): Promise<Running> {
   return { ...hub, release: () => released.abort(), running: () => running };
 }
 
-/** Reads a stream up to its first item, and gives what follows. */
-async function openStream(asked: Promise<Response>): Promise<{ readonly rest: Promise<string> }> {
-  const answer = await asked;
-  expect(answer.status).toBe(200);
-  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
-  const decoder = new TextDecoder();
-  const { value } = await reader.read();
-  expect(decoder.decode(value)).toContain("tick");
-  const readOn = async (): Promise<string> => {
-    let text = "";
-    for (;;) {
-      const { done, value: chunk } = await reader.read();
-      if (done) return text;
-      text += decoder.decode(chunk);
-    }
-  };
-  return { rest: readOn() };
-}
-
 function bearer(token: string): { headers: Record<string, string> } {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
-/** One that expires in a moment: it is past its time already, by less than clocks may differ. */
+/** Expires in a while: see `passTime`. */
 function expiringToken(): Promise<string> {
   return new SignJWT({ sub: "eve", scope: "operations:call" })
     .setProtectedHeader({ alg: "HS256" })
     .setIssuer(jwt.issuer)
     .setAudience(jwt.audience)
-    .setExpirationTime(Math.floor(Date.now() / 1000) - 2)
+    .setExpirationTime(Math.floor(Date.now() / 1000) + 600)
     .sign(new TextEncoder().encode(jwt.secret));
+}
+
+/** Puts the clock forward, until the test is over, and lets everything see that waits for it. */
+function passTime(ms: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+  onTestFinished(() => void vi.useRealTimers());
+  onDeadline(0, () => undefined);
 }
 
 const withoutAda: LoadedConfig = { config: { serve: { keys: keys.slice(1) } } };
@@ -181,14 +171,27 @@ describe("when a token expires", () => {
     const client = await connectMCP(hub, "modern", token);
     const listening = await client.listen({ toolsListChanged: true });
     const { rest } = await openStream(fetch(`${hub.endpoints.http}/demo/ticks`, bearer(token)));
+    passTime(700_000);
     expect(await rest).toContain('"detail":"The credential has expired."');
     expect(await listening.closed).toBe("remote");
     expect(await lost).toMatchObject({
       code: "CONNECTION_LOST",
-      message: expect.stringContaining("The credential has expired.") as string,
+      message: expect.stringContaining("the credential has expired.") as string,
     });
     await expect(connectSpoke({ url: hub.endpoints.ws ?? "", token, reconnect: false })).rejects.toMatchObject({
       code: "UNAUTHENTICATED",
     });
+  });
+
+  it("has one timer for it in a WebSocket", async () => {
+    const hub = await run({ keys, jwt });
+    const timersOf = async (token: string): Promise<number> => {
+      const before = waitingDeadlines();
+      const spoke = await connectSpoke({ url: hub.endpoints.ws ?? "", token, reconnect: false });
+      onTestFinished(() => spoke.close());
+      return waitingDeadlines() - before;
+    };
+    const withoutExpiry = await timersOf(ADA);
+    expect(await timersOf(await expiringToken())).toBe(withoutExpiry + 1);
   });
 });

@@ -4,7 +4,6 @@ import type { Identity } from "../../operation/access-control.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { serveHTTP } from "../../serve-http.ts";
 import type { HTTPServer, HTTPService } from "../../serve-http.ts";
-import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import type { Log } from "../observe/create-log.ts";
 import { allEnded } from "./all-ended.ts";
 import type { Closing } from "./closing.ts";
@@ -73,7 +72,6 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   // The hub's own WebSocket, where it is alone, answers every other upgrade itself, and lets requests through that only
   // ask for HTTP/2 by the way, as those of Java's client do.
   if (parts.length > 0 && (options.parts ?? []).length > 0) refuseOtherUpgrades(server.server as Server, parts);
-  const proxies = new TrustedProxies(serve.trustedProxies);
   for (const part of parts) {
     closing.add(() => part.close());
     await part.attach({
@@ -84,7 +82,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
       isAnonymousAllowed: (serve.publicOperations?.length ?? 0) > 0,
       allowedHosts: allowedHosts(config, host),
       allowedOrigins: serve.cors?.origins ?? [],
-      clientAddress: (request) => proxies.clientOf(request),
+      clientAddress: (request) => server.clientAddress(request),
       idle: (graceMs) => observers.calls.idle(graceMs),
     });
   }

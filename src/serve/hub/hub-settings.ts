@@ -1,5 +1,5 @@
 import type { ServeHTTPOptions } from "../../serve-http.ts";
-import { LOOPBACK_NAMES } from "../http/check-origin.ts";
+import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 
 /** What the config says of HTTP, in the words of `serveHTTP`. */

@@ -8,6 +8,7 @@ import { checkOrigin, originRules } from "../http/check-origin.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import type { HubPart, HubPartContext } from "./hub-part.ts";
+import { RefusalLog } from "./refusal-log.ts";
 import { isOfSpoke, SpokeOperations } from "./spoke-operations.ts";
 
 const PATH = "/ws";
@@ -39,6 +40,7 @@ class AttachedHub {
   readonly #context: HubPartContext;
   readonly #connections: ClientShares;
   readonly #arrivals: Arrivals;
+  readonly #refusals: RefusalLog;
   #forbidden = 0;
   /** By what they are known that are connected. */
   readonly #tokens = new WeakMap<Identity, string>();
@@ -47,13 +49,14 @@ class AttachedHub {
     const { registry, isAnonymousAllowed, server } = context;
     const { limits } = config.serve ?? {};
     this.#context = context;
+    this.#refusals = new RefusalLog(log);
     this.#connections = new ClientShares(limits?.connectionsPerClient ?? DEFAULT_CONNECTIONS);
     const { handshakes = DEFAULT_HANDSHAKES, handshakesPerClient = defaultShare(handshakes) } = limits ?? {};
     this.#arrivals = new Arrivals({
       limit: handshakes,
       perClient: handshakesPerClient,
       addressOf: (request) => context.clientAddress(request),
-      onRefused: ({ message }, about) => log("warn", "ws", { code: "OVERLOADED", error: message, about }),
+      onRefused: ({ message: error }, about) => this.#refusals.note({ code: "OVERLOADED", error, about }),
     });
     this.#operations = new SpokeOperations(registry, config);
     this.#hub = createHub({
@@ -70,7 +73,11 @@ class AttachedHub {
         ...(limits?.concurrentCalls === undefined ? {} : { maxCallsInFlight: limits.concurrentCalls }),
       },
       callTimeoutMs: limits?.callTimeout,
-      onError: (error, about) => log("warn", "ws", { code: error.code, error: error.message, about }),
+      onError: ({ code, message: error }, about) => {
+        const isUnknown = this.#arrivals.find(about) !== undefined;
+        if (isUnknown) this.#refusals.note({ code, error, about });
+        else log("warn", "ws", { code, error, about });
+      },
     });
     this.#hub.attach(server, {
       path: PATH,
@@ -101,6 +108,7 @@ class AttachedHub {
   close(): void {
     this.#hub.close();
     this.#operations.close();
+    this.#refusals.close();
   }
 
   #allow(request: UpgradeRequest): boolean | UpgradeRefusal {
@@ -140,7 +148,9 @@ class AttachedHub {
   #watch(identity: Identity | undefined, onEnd: (reason: CallError) => void): (() => void) | undefined {
     const token = identity && this.#tokens.get(identity);
     if (identity === undefined || token === undefined) return undefined;
-    return this.#context.credentialWatch.hold({ credential: { token, kind: "bearer" }, identity, onEnd });
+    const credential = { token, kind: "bearer" } as const;
+    // The protocol's own hub ends a connection whose identity expires.
+    return this.#context.credentialWatch.hold({ credential, identity, endsAtExpiry: false, onEnd });
   }
 }
 

@@ -75,6 +75,17 @@ describe("when an identity expires", () => {
     expect(watch.size).toBe(0);
   });
 
+  it("sets no timer for what ends at its expiry by itself, and ends it when it is withdrawn", async () => {
+    const before = waitingDeadlines();
+    const watch = watchOf(new Map());
+    const identity = { ...ada, expiresAt: Date.now() + 60_000 };
+    const onEnd = vi.fn<() => void>();
+    watch.hold({ credential: credential("gone"), identity, endsAtExpiry: false, onEnd });
+    expect(waitingDeadlines()).toBe(before);
+    await watch.recheck();
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
   it("leaves no timer behind for what has ended by itself", () => {
     const before = waitingDeadlines();
     const watch = watchOf(new Map());

@@ -8,6 +8,8 @@ export interface HeldCredential {
   readonly credential: Credential;
   /** Who it was found to belong to. */
   readonly identity: Identity;
+  /** Whether it ends when the identity expires: false where somebody else sees to that. Default: true. */
+  readonly endsAtExpiry?: boolean | undefined;
   /** Is told once, with an `UNAUTHENTICATED`, when it no longer holds. */
   readonly onEnd: (reason: CallError) => void;
 }
@@ -109,7 +111,7 @@ class Holding {
   constructor(held: HeldCredential, onRelease: () => void) {
     this.held = held;
     this.#onRelease = onRelease;
-    this.#stopTimer = expiryOf(held.identity)?.((reason) => this.end(reason));
+    if (held.endsAtExpiry !== false) this.#stopTimer = expiryOf(held.identity)?.((reason) => this.end(reason));
   }
 
   end(reason: CallError): void {

@@ -2,9 +2,6 @@ import type { ServerSDK } from "./load-sdk.ts";
 import type { AllowedNames } from "./mcp-service.ts";
 import { refuse } from "./refuse.ts";
 
-/** Names by which only this machine is meant. */
-export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
-
 /**
  * Keeps web pages out that a user happens to have open: by their `Origin`, and by the `Host` that a page reaches when
  * its own name is made to point at this machine (DNS rebinding).

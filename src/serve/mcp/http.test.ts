@@ -232,6 +232,18 @@ describe("when clients hold sessions", () => {
     expect(await statusOf(third)).toBe(200);
   });
 
+  it("ends none of others where one client begins too many", async () => {
+    const target = service({ maxSessions: 3, verifyToken: (token) => ({ id: token, scopes: [] }) });
+    const as = (token: string) => ({ authorization: `Bearer ${token}` });
+    const adas = await begin(target, as("ada"));
+    const bobs: string[] = [];
+    for (let times = 0; times < 5; times++) bobs.push(await begin(target, as("bob")));
+    const statusOf = async (session: string, token: string): Promise<number> =>
+      (await target.fetch(post(ping, { "mcp-session-id": session, ...as(token) }))).status;
+    expect(await statusOf(adas, "ada")).toBe(200);
+    expect(await Promise.all(bobs.map((session) => statusOf(session, "bob")))).toEqual([404, 404, 404, 200, 200]);
+  });
+
   it("ends one that is not used for long", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
     ends.push(async () => vi.useRealTimers());

@@ -14,6 +14,8 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Who began it: nobody else may go on with it. */
   readonly owner: string | undefined;
+  /** Who counts as one client, where there are several. */
+  readonly client: string | undefined;
   /** Requests whose answers, or streams, are still open as far as the runtime tells. */
   open: number;
   lastUsed: number;
@@ -75,14 +77,14 @@ export class LegacySessions {
       era: "legacy",
       callerOf: ({ http }) => fromAuthInfo(http?.authInfo),
     });
-    const owner = fromAuthInfo(asked.authInfo).identity?.id;
+    const { identity, client } = fromAuthInfo(asked.authInfo);
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => this.#touch(id, session),
       onsessionclosed: (id) => this.#end(id),
       maxRequestBodySize: settings.maxBodySize,
     });
-    const session: Session = { server, transport, owner, open: 0, lastUsed: Date.now() };
+    const session: Session = { server, transport, owner: identity?.id, client, open: 0, lastUsed: Date.now() };
     await server.connect(transport);
     const response = await pass(session, asked);
     if (transport.sessionId === undefined) await server.close();
@@ -98,10 +100,21 @@ export class LegacySessions {
     this.#sweeper ??= unreferenced(setInterval(() => this.#sweep(), Math.max(sessionIdle / 4, 1000)));
   }
 
-  /** One that nobody waits for, if there is any; never the newest, which has only just begun. */
+  /**
+   * Of whoever has the most, so that nobody ends those of others by beginning many. One that nobody waits for, if there
+   * is any; never the newest, which has only just begun.
+   */
   #longestUnused(): string {
-    const ids = [...this.#sessions.keys()].slice(0, -1);
-    return ids.find((id) => this.#sessions.get(id)?.open === 0) ?? (ids[0] as string);
+    const counts = new Map<string | undefined, number>();
+    let most = 0;
+    for (const { client } of this.#sessions.values()) {
+      const count = (counts.get(client) ?? 0) + 1;
+      counts.set(client, count);
+      most = Math.max(most, count);
+    }
+    const older = [...this.#sessions].slice(0, -1).filter(([, { client }]) => counts.get(client) === most);
+    const [id] = (older.find(([, { open }]) => open === 0) ?? older[0]) as [string, Session];
+    return id;
   }
 
   #sweep(): void {

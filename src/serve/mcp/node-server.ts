@@ -1,4 +1,4 @@
-import { LOOPBACK_NAMES } from "./check-origin.ts";
+import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import { loadNodeSDK } from "./load-sdk.ts";
 import type { AllowedNames, ListenOptions, MCPHTTPServer } from "./mcp-service.ts";
 import { nodeHTTP } from "./node-http.ts";

@@ -67,7 +67,7 @@ export interface ServeMCPOptions {
    * requests, and such clients can neither cancel a call nor hear of changes. Default: true.
    */
   readonly sessions?: boolean | undefined;
-  /** Sessions at once; beyond it the one used longest ago is ended. Default: 1000. */
+  /** Sessions at once; beyond it, of the client that has the most, the one used longest ago is ended. Default: 1000. */
   readonly maxSessions?: number | undefined;
   /** Milliseconds after which an unused session is ended. Default: 30 minutes. */
   readonly sessionIdle?: number | undefined;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { mcpEnvelope } from "../../envelope/response-envelope.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import { operation } from "./fixtures.test-support.ts";
@@ -30,6 +31,16 @@ describe("when calls are observed", () => {
     await registry.execute("demo.hello");
     expect(codes).toEqual(["OK", "OK"]);
     expect(made).not.toHaveBeenCalled();
+  });
+
+  it("tells a tool's own error from a success", async () => {
+    const codes: string[] = [];
+    const registry = observedRegistry(codes);
+    registry.register(operation("tool", () => mcpEnvelope([], { isError: true, content: [] })));
+    registry.register(operation("fine", () => mcpEnvelope([], { isError: false, content: [] })));
+    await registry.execute("demo.tool");
+    await registry.execute("demo.fine");
+    expect(codes).toEqual(["tool_error", "OK"]);
   });
 
   it("tells of the end when the caller gives up, whatever the handler does", async () => {

@@ -2,13 +2,14 @@ import type { CallError } from "../../errors/call-error.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
-import { watchCall } from "./watch-call.ts";
+import { failureOf, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
 /** How a call ended for its caller. */
 export interface ObservedEnd {
-  /** `OK`, or the error's code. A stream that its consumer stopped is `OK`. */
+  /** `OK`, the error's code, or `tool_error` for an MCP tool's `isError`. A stream that its consumer stopped is `OK`. */
   readonly code: string;
+  /** Of a call that threw. */
   readonly error: CallError | undefined;
   readonly durationMs: number;
 }
@@ -32,7 +33,7 @@ export function observeCalls(observers: readonly CallObserver[]): Middleware {
       stopListening?.();
       const error = how.kind === "failed" ? how.error : undefined;
       const durationMs = performance.now() - start;
-      for (const tell of listeners) tell({ code: error?.code ?? "OK", error, durationMs });
+      for (const tell of listeners) tell({ code: failureOf(how) ?? "OK", error, durationMs });
     };
     stopListening = onCancel(call, (error) => end({ kind: "failed", error }));
     return watchCall(next, end);

@@ -1,5 +1,6 @@
 import * as api from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
+import { mcpEnvelope } from "../../envelope/response-envelope.ts";
 import type { TraceContext } from "../../operation/operation-context.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { operation } from "./fixtures.test-support.ts";
@@ -11,6 +12,7 @@ interface Recorded {
   readonly traceId: string;
   readonly parent: string | undefined;
   status?: number;
+  errorType?: unknown;
   hasEnded: boolean;
 }
 
@@ -36,7 +38,7 @@ function recordingAPI(spans: Recorded[], isRecording = true): typeof api {
           ...(parent?.traceState && { traceState: parent.traceState }),
         }),
         isRecording: () => isRecording,
-        setAttribute: () => span,
+        setAttribute: (name: string, value: unknown) => (name === "error.type" && (recorded.errorType = value), span),
         setAttributes: () => span,
         setStatus: ({ code }: api.SpanStatus) => ((recorded.status = code), span),
         end: () => void (recorded.hasEnded = true),
@@ -59,6 +61,12 @@ function traced(spans: Recorded[], isRecording?: boolean) {
     operation("root", async (_input, { env, trace }) => {
       seen.push(trace);
       await env["demo"]?.["leaf"]?.({});
+    }),
+    operation("tool", () => mcpEnvelope([], { isError: true, content: [{ type: "text", text: "no" }] })),
+    operation("passOn", (_input, { env }) => env["demo"]?.["tool"]?.({})),
+    operation("getOver", async (_input, { env }) => {
+      await env["demo"]?.["tool"]?.({});
+      return "over it";
     }),
     operation("fail", () => {
       throw new Error("no");
@@ -88,7 +96,21 @@ describe("when calls are traced", () => {
     const spans: Recorded[] = [];
     const { registry } = traced(spans);
     await expect(registry.execute("demo.fail", {})).rejects.toThrow("no");
-    expect(spans).toMatchObject([{ status: api.SpanStatusCode.ERROR, hasEnded: true }]);
+    expect(spans).toMatchObject([{ status: api.SpanStatusCode.ERROR, errorType: "EXECUTION_ERROR", hasEnded: true }]);
+  });
+
+  it("marks spans whose caller gets a tool's own error, and not those whose handler got over it", async () => {
+    const spans: Recorded[] = [];
+    const { registry } = traced(spans);
+    await registry.execute("demo.passOn");
+    await registry.execute("demo.getOver");
+    const { ERROR } = api.SpanStatusCode;
+    expect(spans.map(({ name, status, errorType }) => [name, status, errorType])).toEqual([
+      ["demo.passOn", ERROR, "tool_error"],
+      ["demo.tool", ERROR, "tool_error"],
+      ["demo.getOver", undefined, undefined],
+      ["demo.tool", ERROR, "tool_error"],
+    ]);
   });
 
   it.each(["", "00-zz-zz-01", `00-${"0".repeat(32)}-${"b".repeat(16)}-01`, "x".repeat(10_000)])(

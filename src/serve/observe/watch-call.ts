@@ -1,13 +1,24 @@
 import { toCallError } from "../../errors/call-error.ts";
 import type { CallError } from "../../errors/call-error.ts";
+import { isResponseEnvelope } from "../../envelope/is-response-envelope.ts";
 import { isStreamOutcome } from "../../registry/middleware.ts";
 import type { CallOutcome } from "../../registry/middleware.ts";
 import { observeStream } from "../../registry/observe-stream.ts";
 
-/** How a call ended: well, with an error, or, for a stream, because its consumer stopped it. */
+/**
+ * How a call ended: well, with an error, with what an MCP tool calls one (`isError`), or, for a stream, because its
+ * consumer stopped it.
+ */
 export type CallEnd =
-  | { readonly kind: "completed" | "stopped" }
+  | { readonly kind: "completed" | "tool failed" | "stopped" }
   | { readonly kind: "failed"; readonly error: CallError };
+
+/** What went wrong for the caller, in one word; undefined where nothing did. */
+export function failureOf(end: CallEnd): string | undefined {
+  if (end.kind === "failed") return end.error.code;
+  // As OpenTelemetry's conventions for MCP call it.
+  return end.kind === "tool failed" ? "tool_error" : undefined;
+}
 
 /** Runs a call, and tells when it, or its stream, has ended: exactly once. `asThrown`: what to throw for an error. */
 export async function watchCall(
@@ -29,8 +40,13 @@ export async function watchCall(
       asThrown,
     });
   }
-  onEnd({ kind: "completed" });
+  onEnd({ kind: isToolError(outcome) ? "tool failed" : "completed" });
   return outcome;
+}
+
+/** Whatever a middleware further in has answered with. */
+function isToolError(outcome: unknown): boolean {
+  return isResponseEnvelope(outcome) && outcome.meta.source === "mcp" && outcome.meta.isError;
 }
 
 function same(thrown: unknown): unknown {

@@ -30,4 +30,6 @@ export interface ImportOptions {
   readonly namespaces?: "nested" | "document" | undefined;
   /** Largest text of a document, in bytes. Default: 64 MiB for JSON, 8 MiB for YAML, which is read much more slowly. */
   readonly maxBytes?: number | undefined;
+  /** Gives up what `FromOpenAPIFile` and `FromOpenAPIUrl` are about to fetch or read. */
+  readonly signal?: AbortSignal | undefined;
 }

@@ -21,7 +21,7 @@ export async function importOpenAPIFile(path: string, config: Config, fs?: OpenA
   const location = config.location ?? fileLocation(path, fs);
   const text = await readDocumentFile(path, fs);
   if (text.length > largestText(config.maxBytes)) throw tooLong(path, largestText(config.maxBytes));
-  const document = await parseDocument(text, { location: path, maxBytes: config.maxBytes });
+  const document = await parseDocument(text, { ...config, location: path });
   const load = (url: string, base: string): Promise<string> =>
     fs === undefined ? readFileWithin(url, base) : fs.readFile(decodeURIComponent(new URL(url).pathname));
   return importLoaded(document, { ...config, location }, load);
@@ -31,7 +31,7 @@ export async function importOpenAPIFile(path: string, config: Config, fs?: OpenA
 export async function importOpenAPIUrl(url: string, config: Config): Promise<ImportedDocument> {
   const options = fetchOptions(config, largestText(config.maxBytes));
   const { text, url: finalUrl } = await fetchText(url, { ...options, redirect: "follow" });
-  const document = await parseDocument(text, { location: shownLocation(url), maxBytes: config.maxBytes });
+  const document = await parseDocument(text, { ...config, location: shownLocation(url) });
   const load = async (address: string): Promise<string> =>
     (await fetchText(address, { ...options, redirect: "error" })).text;
   return importLoaded(document, { ...config, location: config.location ?? finalUrl }, load);
@@ -57,14 +57,14 @@ async function importLoaded(
   config: Config & { readonly location: string },
   loadByDefault: (url: string, base: string) => Promise<string>,
 ): Promise<ImportedDocument> {
-  const { references, location, maxBytes } = config;
+  const { references, location, maxBytes, signal } = config;
   if (references === undefined) return importOpenAPI(document as OpenAPISpec, config);
   const base = baseUrl(references.base, location);
   const load = references.load ?? ((url: string) => loadByDefault(url, base));
   // As the import will: references are relative to what the document calls itself.
   const self = isRawObject(document) ? ownText(document, "$self") : undefined;
   const from = self === undefined ? location : absoluteUrl(self, location);
-  const { documents, findings } = await loadReferences(document, from, { base, load, maxBytes });
+  const { documents, findings } = await loadReferences(document, from, { base, load, maxBytes, signal });
   const imported = importOpenAPI(document as OpenAPISpec, {
     ...config,
     documents: { ...config.documents, ...documents },

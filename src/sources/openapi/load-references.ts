@@ -12,6 +12,7 @@ export interface LoadOptions {
   readonly base: string;
   readonly load: (url: string) => Promise<string>;
   readonly maxBytes: number | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 export interface LoadedReferences {
@@ -40,15 +41,16 @@ export async function loadReferences(root: unknown, location: string, options: L
 async function loadOne(
   url: string,
   count: number,
-  { base, load, maxBytes }: LoadOptions,
+  { base, load, maxBytes, signal }: LoadOptions,
 ): Promise<{ readonly document: unknown } | { readonly why: string }> {
   if (!url.startsWith(base)) return { why: `it lies outside ${base}` };
   // To `URL` an encoded slash is no slash; whoever decodes the path later could be led out of the base by it.
   if (/%2f|%5c|%00/i.test(url)) return { why: "its path holds an encoded slash, which could lead out of the base" };
   if (count > MAX_DOCUMENTS) return { why: `more than ${String(MAX_DOCUMENTS)} documents are referred to` };
   try {
-    return { document: await parseDocument(await load(url), { location: url, maxBytes }) };
+    return { document: await parseDocument(await load(url), { location: url, maxBytes, signal }) };
   } catch (thrown) {
+    signal?.throwIfAborted();
     return { why: messageOf(thrown) };
   }
 }

@@ -9,6 +9,7 @@ export interface ParseOptions {
   /** Named in errors. */
   readonly location: string;
   readonly maxBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The largest text that is read at all, whatever it holds. */
@@ -17,14 +18,16 @@ export function largestText(maxBytes: number | undefined): number {
 }
 
 /** Parses JSON or YAML. The YAML parser is loaded only when it is needed. */
-export async function parseDocument(text: string, { location, maxBytes }: ParseOptions): Promise<unknown> {
+export async function parseDocument(text: string, { location, maxBytes, signal }: ParseOptions): Promise<unknown> {
+  signal?.throwIfAborted();
   const content = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const format = /^\s*[{[]/.test(content) ? "json" : "yaml";
   const limit = maxBytes ?? MAX_BYTES[format];
   if (content.length > limit) throw tooLong(location, limit);
   try {
-    return format === "json" ? JSON.parse(content) : await parseYAML(content);
+    return format === "json" ? JSON.parse(content) : await parseYAML(content, signal);
   } catch (cause) {
+    signal?.throwIfAborted();
     const reason = `${location} is not valid ${format.toUpperCase()}: ${messageOf(cause)}`;
     throw new CallError("VALIDATION_ERROR", reason, undefined, { cause });
   }

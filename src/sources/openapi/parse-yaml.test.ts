@@ -39,6 +39,14 @@ describe("when a text is large", () => {
     expect(workers).toHaveLength(1);
   });
 
+  it("ends its worker when it is given up", async () => {
+    const giving = new AbortController();
+    const parsing = parseYAML("- a: [1, 2, { b: c }]\n".repeat(100_000), giving.signal);
+    giving.abort(new Error("No longer wanted"));
+    await expect(parsing).rejects.toThrow("No longer wanted");
+    expect(workers).toEqual([{ ended: true }]);
+  });
+
   it("refuses so many aliases that to follow them would not end", async () => {
     const indexes = Array.from({ length: 11_000 }, (_, index) => index);
     const anchors = indexes.map((index) => `- &a${index} x`);

@@ -7,9 +7,9 @@ import type { YAMLWorker } from "./yaml-worker.ts";
 const MAX_LENGTH_HERE = 128 * 1024;
 
 /** Parses YAML, a large text in a thread of its own, for nothing else runs here meanwhile. */
-export async function parseYAML(text: string): Promise<unknown> {
+export async function parseYAML(text: string, signal?: AbortSignal): Promise<unknown> {
   const worker = text.length > MAX_LENGTH_HERE ? startYAMLWorker(text) : undefined;
-  const document = worker === undefined ? await parseHere(text) : await parseThere(worker, text);
+  const document = worker === undefined ? await parseHere(text) : await parseThere(worker, text, signal);
   // Not by the parser, which sets no limit to what they copy.
   if (text.includes("<<")) applyMergeKeys(document);
   return document;
@@ -20,8 +20,9 @@ async function parseHere(text: string): Promise<unknown> {
   return parseYAMLText(await import("yaml"), text);
 }
 
-async function parseThere(worker: YAMLWorker, text: string): Promise<unknown> {
-  const outcome = await outcomeOf(worker);
+async function parseThere(worker: YAMLWorker, text: string, signal: AbortSignal | undefined): Promise<unknown> {
+  const outcome = await outcomeOf(worker, signal);
+  signal?.throwIfAborted();
   if (outcome === undefined) return parseHere(text);
   if ("problem" in outcome) throw new SyntaxError(outcome.problem);
   return outcome.document;
@@ -30,7 +31,9 @@ async function parseThere(worker: YAMLWorker, text: string): Promise<unknown> {
 type Outcome = { readonly document: unknown } | { readonly problem: string };
 
 /** `undefined` when the worker could not do its work. */
-async function outcomeOf(worker: YAMLWorker): Promise<Outcome | undefined> {
+async function outcomeOf(worker: YAMLWorker, signal: AbortSignal | undefined): Promise<Outcome | undefined> {
+  const giveUp = (): void => void worker.terminate();
+  signal?.addEventListener("abort", giveUp);
   try {
     return await new Promise<Outcome | undefined>((resolve) => {
       worker.once("message", (message) => resolve(message as Outcome));
@@ -41,6 +44,7 @@ async function outcomeOf(worker: YAMLWorker): Promise<Outcome | undefined> {
       worker.once("exit", () => resolve(undefined));
     });
   } finally {
+    signal?.removeEventListener("abort", giveUp);
     await worker.terminate();
   }
 }

@@ -2,6 +2,7 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import { shownLocation } from "./document-references.ts";
 import type { FetchLike, HTTPServiceConfig } from "./http-service-config.ts";
+import type { ImportOptions } from "./import-options.ts";
 import { nodeFiles } from "./node-files.ts";
 import { tooLong } from "./parse-document.ts";
 
@@ -12,20 +13,25 @@ export interface FetchTextOptions {
   readonly fetch: FetchLike;
   readonly timeout: number;
   readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
   /** A redirect could lead out of the base that references may not leave. */
   readonly redirect: "follow" | "error";
 }
 
-export function fetchOptions(config: HTTPServiceConfig, maxBytes: number): Omit<FetchTextOptions, "redirect"> {
+export function fetchOptions(
+  config: HTTPServiceConfig & ImportOptions,
+  maxBytes: number,
+): Omit<FetchTextOptions, "redirect"> {
   const fetch: FetchLike = config.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  return { fetch, timeout: config.timeout ?? DEFAULT_TIMEOUT_MS, maxBytes };
+  return { fetch, timeout: config.timeout ?? DEFAULT_TIMEOUT_MS, maxBytes, signal: config.signal };
 }
 
 /** No credentials are sent: the document may live elsewhere than the API. */
 export async function fetchText(url: string, options: FetchTextOptions): Promise<{ text: string; url: string }> {
   const { fetch, timeout, redirect, maxBytes } = options;
   try {
-    const signal = AbortSignal.timeout(timeout);
+    const timeUp = AbortSignal.timeout(timeout);
+    const signal = options.signal === undefined ? timeUp : AbortSignal.any([timeUp, options.signal]);
     const headers = { accept: "application/json, application/yaml;q=0.9, */*;q=0.5" };
     const response = await fetch(url, { redirect, signal, headers });
     if (!response.ok) throw new Error(`the server answered ${String(response.status)}`);

@@ -1,3 +1,4 @@
+import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import type { UpgradeRequest } from "./node-upgrade.ts";
 
 /** Says whether a request may become a connection: `false` forbids it (403), a refusal says why it can't now. */
@@ -10,11 +11,8 @@ export interface UpgradeRefusal {
   readonly message: string;
 }
 
-/** Names by which only this machine is meant. */
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
 export function isLoopback(host: string): boolean {
-  return LOOPBACK_NAMES.has(host) || host === "::1";
+  return LOOPBACK_NAMES.includes(host) || host === "::1";
 }
 
 /** Web pages of other hosts stay out: a browser lets every page open a WebSocket to anywhere. */
@@ -28,7 +26,7 @@ export function isOfSameHost({ headers }: UpgradeRequest): boolean {
 export function isOfThisMachine(request: UpgradeRequest): boolean {
   const { host } = request.headers;
   const name = typeof host === "string" ? host.replace(/:\d+$/, "").toLowerCase() : "";
-  return LOOPBACK_NAMES.has(name) && isOfSameHost(request);
+  return LOOPBACK_NAMES.includes(name) && isOfSameHost(request);
 }
 
 function hostOf(origin: string): string | undefined {

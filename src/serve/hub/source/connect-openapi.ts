@@ -5,10 +5,11 @@ import { node } from "../node-modules.ts";
 
 /** Imports an OpenAPI document. */
 export async function connectOpenAPI(config: OpenAPISourceConfig, context: ConnectContext): Promise<OpenedSource> {
-  const { name, folder } = context;
+  const { name, folder, signal } = context;
   const { document, namespace = name, baseUrl, headers, auth, credentials, timeout } = config;
   const { allowedOrigins, allowPrivateNetwork } = config;
-  const service = { namespace, baseUrl, headers, auth, credentials, timeout, allowedOrigins, allowPrivateNetwork };
+  const access = { headers, auth, credentials, allowedOrigins, allowPrivateNetwork };
+  const service = { namespace, baseUrl, timeout, ...access, signal };
   const { operations, report } = await (/^https?:/i.test(document)
     ? importOpenAPIUrl(document, service)
     : importOpenAPIFile(node.path.resolve(folder, document), service));
