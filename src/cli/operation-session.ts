@@ -1,6 +1,6 @@
 /** What `describe`, `call` and `subscribe` have in common: an operation, found where the command line says. */
 import { createApproval } from "./approval.ts";
-import { parseDuration } from "./arguments/duration.ts";
+import { timeoutOf } from "./arguments/duration.ts";
 import { suggestion } from "./arguments/nearest.ts";
 import type { Backend, DescribedOperation } from "./backend/backend.ts";
 import { openBackend } from "./backend/open-backend.ts";
@@ -24,12 +24,11 @@ export async function withOperation(
   work: (session: OperationSession) => Promise<number>,
 ): Promise<number> {
   const [id = ""] = options.rest;
-  const timeout = options.text("timeout");
-  const deadline = timeout === undefined ? undefined : Date.now() + parseDuration(timeout, "timeout");
+  const timeout = timeoutOf(options);
+  const deadline = timeout === undefined ? undefined : Date.now() + timeout;
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Starting");
-    const late =
-      deadline === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(deadline - Date.now())]);
+    const late = timeout === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
     try {
       const approve = createApproval({ terminal, spinner }, options.has("yes"));
       const backend = await openBackend({ options, terminal, spinner, signal: late, id, approve });
@@ -68,7 +67,7 @@ function isTimeout(thrown: unknown): boolean {
 
 async function timedOut(id: string): Promise<Error> {
   const { CallError } = await import("../index.ts");
-  return new CallError("TIMEOUT", `There was no time left to call ${id}: connecting took too long.`, undefined, {
+  return new CallError("TIMEOUT", `There was no time left for ${id}: connecting took too long.`, undefined, {
     phase: "notStarted",
   });
 }
