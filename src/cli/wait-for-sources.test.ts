@@ -6,12 +6,13 @@ const { signal } = new AbortController();
 
 describe("waiting for sources", () => {
   it("ends when every source was tried", async () => {
-    await waitForSources({ ready: Promise.resolve() }, { signal, atMost: undefined });
-    await waitForSources({ ready: Promise.resolve() }, { signal, atMost: 1_000_000 });
+    const ready = Promise.resolve();
+    await expect(waitForSources({ ready }, { signal, atMost: undefined })).resolves.toBeUndefined();
+    await expect(waitForSources({ ready }, { signal, atMost: 1_000_000 })).resolves.toBeUndefined();
   });
 
   it("ends when the time is over", async () => {
-    await waitForSources({ ready: never }, { signal, atMost: 1 });
+    await expect(waitForSources({ ready: never }, { signal, atMost: 1 })).resolves.toBeUndefined();
   });
 
   it("fails when it is aborted", async () => {

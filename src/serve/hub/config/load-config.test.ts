@@ -300,10 +300,27 @@ describe("when a config has mistakes", () => {
   it.each([
     ["yaml", "name: a\nserve: &s\n  limits: *s\n", "serve.limits"],
     ["yaml", "&a [*a, *a]", "[0]"],
-    ["json", "[".repeat(20_000) + "]".repeat(20_000), "[0]".repeat(101)],
+    ["json", "[".repeat(200) + "]".repeat(200), "[0]".repeat(101)],
   ])("refuses %s that holds itself or is nested too deep", async (format, text, path) => {
     const [problem] = await problemsOf({ [`operations.config.${format}`]: text });
     expect(problem).toMatchObject({ path, message: expect.stringContaining("nested too deep") as string });
+  });
+
+  it.each([
+    ["yaml", "a: ".padEnd(20_000, "[")],
+    ["yaml", Array.from({ length: 1000 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n")],
+    ["json", "[".repeat(20_000) + "]".repeat(20_000)],
+  ])("reads no %s that is nested deeper than a parser can go", async (format, text) => {
+    expect(await problemsOf({ [`operations.config.${format}`]: text })).toEqual([
+      { path: "", message: "it is nested deeper than 256 levels" },
+    ]);
+  });
+
+  it("reads no YAML with more anchors than anybody writes", async () => {
+    const text = `a: [${"&a 1, *a, ".repeat(20_000)}]`;
+    expect(await problemsOf({ "operations.config.yaml": text })).toEqual([
+      { path: "", message: "it has more than 20000 anchors and aliases" },
+    ]);
   });
 
   it("says what is no reference to a variable", async () => {
