@@ -64,10 +64,15 @@ describe("when a config is read", () => {
     expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "a" });
   });
 
-  it("calls a function that a module exports", async () => {
-    const cwd = await folderWith({ "operations.config.mjs": "export default async () => ({ name: 'made' });\n" });
-    expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "made" });
-  });
+  it.each(["() => ({ name: 'made' })", "async () => ({ name: 'made' })", "Promise.resolve({ name: 'made' })"])(
+    "takes what becomes of %s in a module",
+    async (exported) => {
+      for (const type of ["ts", "mjs"]) {
+        const cwd = await folderWith({ [`operations.config.${type}`]: `export default ${exported};\n` });
+        expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "made" });
+      }
+    },
+  );
 
   it.each(["hub.config.json", "start/operations.config.yaml"])("accepts the example %s", async (name) => {
     const env = { SEARCH_TOKEN: "t", SHOP_KEY: "s", CI_KEY: "c".repeat(16), OWNER_KEY: "o".repeat(16), NODE: "node" };
@@ -166,6 +171,26 @@ describe("when a config has mistakes", () => {
       { line: 6, column: 5, path: "serve.explorr", message: expect.stringContaining('"explorer"') as string },
       { line: 8, column: 21, path: "log.level", message: expect.stringContaining('"trace"') as string },
     ]);
+  });
+
+  it.each([
+    ["export const config = { name: 'a' };", "it exports no config as default"],
+    ["export default () => undefined;", "it exports no config as default"],
+    ["export default 3;", "expected object, received 3"],
+    ["export default () => { throw new Error('no luck'); };", "it can't be read: no luck"],
+    ["export default Promise.reject(new Error('no luck'));", "it can't be read: no luck"],
+    ["throw new Error('no luck');", "it can't be read: no luck"],
+    ["", "the file is empty"],
+  ])("says in one sentence what is wrong with the module %j", async (text, message) => {
+    for (const type of ["ts", "mjs"]) {
+      const problems = await problemsOf({ [`operations.config.${type}`]: text });
+      expect(problems.map((problem) => problem.message)).toEqual([message]);
+    }
+  });
+
+  it("says what a module that exports no config has to export", async () => {
+    const [problem] = await problemsOf({ "operations.config.ts": "export const config = {};" });
+    expect(problem?.hint).toBe("write `export default { … }`, or export a function that returns the config");
   });
 
   it("lists what is allowed where nothing similar is", async () => {
