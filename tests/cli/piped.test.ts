@@ -210,6 +210,12 @@ describe("completion", () => {
   const complete = async (...words: string[]): Promise<string[]> =>
     (await run(["complete", "--", ...words])).stdout.split("\n").slice(0, -1);
 
+  it("costs nothing where ids can't be kept", async () => {
+    const { code, stderr } = await run(["list"], { env: { XDG_CACHE_HOME: "/proc/none" } });
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+  });
+
   it("knows commands, options, their values, and the ids that were listed last", async () => {
     await run(["list"]);
     expect(await complete("de")).toEqual(["describe"]);
