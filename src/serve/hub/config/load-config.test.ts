@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -56,6 +57,18 @@ describe("when a config is read", () => {
       [`operations.config.${type}`]: `const name${note} = "of a module";\nexport default { name, serve: { port: 0 } };\n`,
     });
     expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "of a module", serve: { port: 0 } });
+  });
+
+  it.each([
+    ["ts", (name: string) => `const name: string = "${name}";\nexport default { name };\n`],
+    ["mjs", (name: string) => `export default { name: "${name}" };\n`],
+    ["js", (name: string) => `module.exports = { name: "${name}" };\n`],
+  ])("runs a module in .%s again when it is read again", async (type, textOf) => {
+    const name = `operations.config.${type}`;
+    const cwd = await folderWith({ [name]: textOf("before"), "package.json": "{}" });
+    expect((await loadConfig(undefined, { cwd })).config.name).toBe("before");
+    await writeFile(join(cwd, name), textOf("after"));
+    expect((await loadConfig(undefined, { cwd })).config.name).toBe("after");
   });
 
   it("takes a section of YAML in which everything is a comment for one that is not there", async () => {

@@ -69,7 +69,8 @@ async function readModule(file: string): Promise<ConfigText> {
 
 /** What a module exports as default, what a function there returns, what a promise there becomes. */
 async function importDefault(file: string): Promise<unknown> {
-  const exported = ((await importModule(file)) as { default?: unknown }).default;
+  // Whoever reads a config again wants to know what it says now.
+  const exported = ((await importModule(file, { isFresh: true })) as { default?: unknown }).default;
   // `jiti` gives a module that has none as its own default.
   if ((exported as { __esModule?: unknown } | null | undefined)?.__esModule === true) return undefined;
   return await (typeof exported === "function" ? (exported as () => unknown)() : exported);
