@@ -152,7 +152,7 @@ describe("call", () => {
     [["demo.fail", "--how", "unexpected"], 1, /the disk is full \[EXECUTION_ERROR\]/],
     [["talk.refuse"], 5, /talk\.refuse was not approved: nobody is there to be asked; --yes/],
     [["talk.refuse", "--yes"], 1, /talk\.refuse says that it failed/],
-    [["demo.wait", "--mark", "timeout.txt", "--timeout", "4s"], 6, /deadline has passed.* \[TIMEOUT\]/],
+    [["demo.wait", "--mark", "timeout.txt", "--timeout", "4s"], 6, /(?:deadline has passed|no time left).* \[TIMEOUT\]/],
   ])("of %j ends with code %i", async (args, code, message) => {
     const result = await run(["call", ...args]);
     expect(result.stderr).toMatch(message);
