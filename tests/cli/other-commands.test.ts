@@ -40,6 +40,11 @@ describe("check", () => {
     const { code, stdout } = await runCLI(workspace, ["check", "--config", "module.json"]);
     expect(stdout).toMatch(/quarantined .*broken-module\.js/);
     expect(code).toBe(1);
+    const warning = 'warning: the source local (local) has 1 quarantined operation: "operations check" says why\n';
+    expect(await runCLI(workspace, ["list", "--config", "module.json"])).toMatchObject({ code: 0, stderr: warning });
+    const call = await runCLI(workspace, ["call", "demo.broken", "--config", "module.json"]);
+    expect(call.stderr).toContain(warning);
+    expect(call.code).toBe(3);
   });
 
   it("ends with 2 where the config has mistakes, and says where", async () => {
@@ -156,6 +161,16 @@ describe("mcp", () => {
         expect.objectContaining({ operation: "talk.refuse", outcome: "ACCESS_DENIED" }),
       ]),
     );
+  });
+});
+
+describe("mcp that a signal stops", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)("ends in order at %s, with code 0", async (signal) => {
+    const running = startCLI(workspace, ["mcp"]);
+    running.child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await running.printed(/"id":1/);
+    running.child.kill(signal);
+    expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
   });
 });
 

@@ -18,7 +18,7 @@ const LONGEST_WAIT_MS = 5000;
 export async function run({ options, terminal, version }: Invocation): Promise<number> {
   const loaded = await loadConfig(options.text("config"));
   const log = await createLog(loaded, options);
-  return await interruptible(async (signal) => {
+  const work = async (signal: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
     const stopWatching = await watchCalls(registry, loaded, log);
     const sources = openSources(loaded, { registry, log, approve: askCaller });
@@ -43,7 +43,8 @@ export async function run({ options, terminal, version }: Invocation): Promise<n
       await sources.close({ graceMs: 0 });
       await stopWatching();
     }
-  });
+  };
+  return await interruptible(work, { isService: true });
 }
 
 /** The person is at the host: it is asked through the protocol, where it takes questions. */

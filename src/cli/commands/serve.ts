@@ -131,11 +131,12 @@ class PeopleAnnouncer implements Announcer {
     this.#terminal.out(`${style.bold("The hub listens")}\n${lines.join("\n")}\n`);
   }
 
-  source({ name, kind, state, operations, error, retryAt }: SourceStatus): void {
+  source({ name, kind, state, operations, error, retryAt, report }: SourceStatus): void {
     const { style } = this.#terminal;
+    const quarantined = report?.counts.quarantined ?? 0;
     const text = {
       connecting: `${style.dim("…")} connecting`,
-      ready: `${style.green("✔")} ${operations} operation${operations === 1 ? "" : "s"}`,
+      ready: `${style.green("✔")} ${operations} operation${operations === 1 ? "" : "s"}${quarantined === 0 ? "" : style.yellow(`, ${quarantined} quarantined: "operations check" says why`)}`,
       failed: `${style.red("✘")} ${safeLine(error ?? "failed")}${retryAt === undefined ? "" : style.dim(` (again at ${retryAt.slice(11, 19)} UTC)`)}`,
       closed: `${style.dim("–")} closed`,
     }[state];
