@@ -15,13 +15,14 @@ export async function run({ options, terminal }: Invocation): Promise<number> {
   const config = await load();
   const stopped = stopSignal();
   const hub = await startHub(config, { host: options.text("host"), port: portOf(options), logTo: logTarget(options) });
-  show.addresses(hub);
-  for (const status of hub.sources.statuses()) show.source(status);
-  hub.sources.onChange((status) => show.source(status));
+  // First: whoever reads where it listens may change the config at once.
   const reload = createReload(hub, load, show);
   process.on("SIGHUP", reload);
   const stopWatching =
     config.file === undefined || options.has("no-watch") ? () => undefined : watchFile(config.file, reload);
+  show.addresses(hub);
+  for (const status of hub.sources.statuses()) show.source(status);
+  hub.sources.onChange((status) => show.source(status));
   const name = await stopped;
   stopWatching();
   show.note(`${name}: calls in flight finish; once more ends at once.`);
