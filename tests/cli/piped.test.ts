@@ -164,7 +164,7 @@ describe("call", () => {
     [
       ["demo.wait", "--mark", "timeout.txt", "--timeout", "4s"],
       6,
-      /(?:deadline has passed|no time left).* \[TIMEOUT\]/,
+      /(?:deadline has passed|time was over).* \[TIMEOUT\]/,
     ],
   ])("of %j ends with code %i", async (args, code, message) => {
     const result = await run(["call", ...args]);
@@ -185,6 +185,15 @@ describe("call", () => {
         exitCode: 1,
       },
     });
+  });
+
+  it("waits for its input no longer than until SIGINT, or --timeout", async () => {
+    const waiting = startCLI(workspace, ["call", "demo.greet"]);
+    await until(() => waiting.stderr().includes("Waiting for the input"));
+    waiting.child.kill("SIGINT");
+    expect((await waiting.ended).code).toBe(130);
+    const late = startCLI(workspace, ["call", "demo.greet", "--timeout", "1s"]);
+    expect(await late.ended).toMatchObject({ code: 6, stderr: expect.stringContaining("[TIMEOUT]") as string });
   });
 
   it("aborts the handler at SIGINT, and ends with 130", async () => {

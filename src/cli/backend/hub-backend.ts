@@ -1,6 +1,8 @@
 /** The operations of a running hub, by its HTTP interface. */
 import type { IncomingMessage } from "node:http";
 import { CallError } from "../../index.ts";
+import { startPatience } from "../patience.ts";
+import type { Patience } from "../patience.ts";
 import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
 import { readBody, sendRequest } from "./http-request.ts";
 import { isEventStream, readItems, readResult } from "./hub-events.ts";
@@ -124,31 +126,9 @@ export class HubBackend implements Backend {
   }
 }
 
-interface Patience {
-  readonly signal: AbortSignal;
-  hasPassed(): boolean;
-  end(): void;
-}
-
 /** The caller's signal, and the deadline for a hub that does not keep it. */
 function patienceFor({ signal, deadline }: BackendCall): Patience {
   return startPatience(signal, deadline === undefined ? undefined : deadline - Date.now() + DEADLINE_GRACE);
-}
-
-function startPatience(signal: AbortSignal, ms: number | undefined): Patience {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  const timer = ms === undefined ? undefined : setTimeout(abort, ms);
-  return {
-    signal: controller.signal,
-    hasPassed: () => controller.signal.aborted && !signal.aborted,
-    end: () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
-    },
-  };
 }
 
 async function assertAnswered(response: IncomingMessage, { url, key }: HubBackendOptions): Promise<void> {

@@ -12,14 +12,14 @@ import { progressText } from "../output/progress-text.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const { options, terminal } = invocation;
-  return await withOperation(invocation, async ({ backend, operation, spinner, signal, deadline }) => {
+  return await withOperation(invocation, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
     if (options.has("help")) {
       terminal.out(inputHelp(operation, "call", terminal));
       return ExitCode.ok;
     }
     if (type === "SUBSCRIPTION") throw new UsageError(`${id} is a stream: use "operations subscribe ${id}".`);
-    const input = await readInput(options, inputSchema, terminal);
+    const input = await before(readInput(options, inputSchema, terminal));
     await assertWritable(options.text("output"));
     // Where nobody would see it, a hub need not tell it.
     const isWatched = terminal.showsProgress && !options.has("json");
