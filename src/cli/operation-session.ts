@@ -16,7 +16,7 @@ export interface OperationSession {
   readonly spinner: Spinner;
   readonly signal: AbortSignal;
   /** What must be done before the call can begin; ends when that is no longer wanted, or too late. */
-  before<T>(work: Promise<T>): Promise<T>;
+  readonly before: <T>(work: Promise<T>) => Promise<T>;
   /** Milliseconds since the epoch, from `--timeout`; what is spent on connecting counts. */
   readonly deadline: number | undefined;
 }

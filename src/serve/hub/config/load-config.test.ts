@@ -1,28 +1,13 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { tempFolders } from "../temp-folder.test-support.ts";
-import { ConfigError } from "./config-error.ts";
-import type { ConfigProblem } from "./config-error.ts";
+import { configProblems } from "./config-problems.test-support.ts";
 import { defineConfig, loadConfig } from "./load-config.ts";
 
 const folderWith = tempFolders();
 
-const NO_ENV = {};
-
-async function problemsOf(files: Record<string, string>, env: Record<string, string> = NO_ENV) {
-  const cwd = await folderWith(files);
-  const thrown: unknown = await loadConfig(undefined, { cwd, env }).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  expect(thrown).toBeInstanceOf(ConfigError);
-  return (thrown as ConfigError).problems.map(({ file, ...problem }): Omit<ConfigProblem, "file"> => {
-    expect(file).toContain(cwd);
-    return problem;
-  });
-}
+const problemsOf = configProblems(folderWith);
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
@@ -51,41 +36,11 @@ describe("when a config is read", () => {
     expect(config).toEqual({ name: "1", serve: { port: 8080, mcp: false } });
   });
 
-  it.each(["ts", "mjs"])("runs a module in .%s", async (type) => {
-    const note = type === "ts" ? ": string" : "";
-    const cwd = await folderWith({
-      [`operations.config.${type}`]: `const name${note} = "of a module";\nexport default { name, serve: { port: 0 } };\n`,
-    });
-    expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "of a module", serve: { port: 0 } });
-  });
-
-  it.each([
-    ["ts", (name: string) => `const name: string = "${name}";\nexport default { name };\n`],
-    ["mjs", (name: string) => `export default { name: "${name}" };\n`],
-    ["js", (name: string) => `module.exports = { name: "${name}" };\n`],
-  ])("runs a module in .%s again when it is read again", async (type, textOf) => {
-    const name = `operations.config.${type}`;
-    const cwd = await folderWith({ [name]: textOf("before"), "package.json": "{}" });
-    expect((await loadConfig(undefined, { cwd })).config.name).toBe("before");
-    await writeFile(join(cwd, name), textOf("after"));
-    expect((await loadConfig(undefined, { cwd })).config.name).toBe("after");
-  });
-
   it("takes a section of YAML in which everything is a comment for one that is not there", async () => {
     const text = "mcpServers:\n#  files: { command: files }\nlocal:\nname: a\n";
     const cwd = await folderWith({ "operations.config.yaml": text });
     expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "a" });
   });
-
-  it.each(["() => ({ name: 'made' })", "async () => ({ name: 'made' })", "Promise.resolve({ name: 'made' })"])(
-    "takes what becomes of %s in a module",
-    async (exported) => {
-      for (const type of ["ts", "mjs"]) {
-        const cwd = await folderWith({ [`operations.config.${type}`]: `export default ${exported};\n` });
-        expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "made" });
-      }
-    },
-  );
 
   it.each(["hub.config.json", "start/operations.config.yaml"])("accepts the example %s", async (name) => {
     const env = { SEARCH_TOKEN: "t", SHOP_KEY: "s", CI_KEY: "c".repeat(16), OWNER_KEY: "o".repeat(16), NODE: "node" };
@@ -184,26 +139,6 @@ describe("when a config has mistakes", () => {
       { line: 6, column: 5, path: "serve.explorr", message: expect.stringContaining('"explorer"') as string },
       { line: 8, column: 21, path: "log.level", message: expect.stringContaining('"trace"') as string },
     ]);
-  });
-
-  it.each([
-    ["export const config = { name: 'a' };", "it exports no config as default"],
-    ["export default () => undefined;", "it exports no config as default"],
-    ["export default 3;", "expected object, received 3"],
-    ["export default () => { throw new Error('no luck'); };", "it can't be read: no luck"],
-    ["export default Promise.reject(new Error('no luck'));", "it can't be read: no luck"],
-    ["throw new Error('no luck');", "it can't be read: no luck"],
-    ["", "the file is empty"],
-  ])("says in one sentence what is wrong with the module %j", async (text, message) => {
-    for (const type of ["ts", "mjs"]) {
-      const problems = await problemsOf({ [`operations.config.${type}`]: text });
-      expect(problems.map((problem) => problem.message)).toEqual([message]);
-    }
-  });
-
-  it("says what a module that exports no config has to export", async () => {
-    const [problem] = await problemsOf({ "operations.config.ts": "export const config = {};" });
-    expect(problem?.hint).toBe("write `export default { … }`, or export a function that returns the config");
   });
 
   it("lists what is allowed where nothing similar is", async () => {
