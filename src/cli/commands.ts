@@ -57,6 +57,19 @@ const WHERE: readonly OptionDefinition[] = [
   ...LOG,
 ];
 
+const TIMEOUT: OptionDefinition = {
+  name: "timeout",
+  short: "t",
+  value: "<time>",
+  summary: "Gives up after 500ms, 30s, 2m; a number is seconds.",
+};
+
+/** For those that can do with the sources that are there by then. */
+const SOURCE_TIMEOUT: OptionDefinition = {
+  ...TIMEOUT,
+  summary: "Waits so long for sources, and goes on without the others: 500ms, 30s, 2m; a number is seconds.",
+};
+
 const CALL: readonly OptionDefinition[] = [
   {
     name: "input",
@@ -65,7 +78,7 @@ const CALL: readonly OptionDefinition[] = [
     summary: "The input as JSON; @file reads it from a file, - from standard input.",
   },
   { name: "envelope", summary: "Prints data and meta." },
-  { name: "timeout", short: "t", value: "<time>", summary: "Gives up after 500ms, 30s, 2m; a number is seconds." },
+  TIMEOUT,
   { name: "yes", short: "y", summary: "Approves beforehand what would be asked." },
   ...WHERE,
 ];
@@ -100,6 +113,7 @@ export const COMMANDS: readonly Command[] = [
         choices: ["query", "mutation", "subscription"],
         summary: "Only of this type.",
       },
+      SOURCE_TIMEOUT,
       ...WHERE,
     ],
     examples: ["operations list", "operations list issue --namespace github --type query"],
@@ -110,7 +124,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ["<id>"],
     summary: "Shows what an operation does, takes and returns.",
     takesInput: false,
-    options: WHERE,
+    options: [TIMEOUT, ...WHERE],
     examples: ["operations describe files.read"],
     load: () => import("./commands/describe.ts"),
   },
@@ -142,7 +156,7 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     summary: "Checks the config, connects to every source, and reports what could not be taken as it is.",
     takesInput: false,
-    options: [CONFIG, JSON_OUTPUT, ...LOG],
+    options: [SOURCE_TIMEOUT, CONFIG, JSON_OUTPUT, ...LOG],
     load: () => import("./commands/check.ts"),
   },
   {

@@ -2,11 +2,19 @@ import { ExitCode } from "./exit-code.ts";
 
 const SIGNALS = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const;
 
+export interface InterruptibleOptions {
+  /** Runs until it is told to stop: to do so in order is no interruption. Default: false. */
+  readonly isService?: boolean | undefined;
+}
+
 /**
  * Gives work a signal that fires at Ctrl-C, and turns what then becomes of it into the exit code that shells expect. A
  * second Ctrl-C ends the process at once.
  */
-export async function interruptible(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+export async function interruptible(
+  work: (signal: AbortSignal) => Promise<number>,
+  { isService = false }: InterruptibleOptions = {},
+): Promise<number> {
   const controller = new AbortController();
   let code: number | undefined;
   const onSignal = (name: NodeJS.Signals): void => {
@@ -18,7 +26,7 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<numbe
   for (const name of Object.keys(SIGNALS)) process.on(name, onSignal);
   try {
     const result = await work(controller.signal);
-    return code ?? result;
+    return isService ? result : (code ?? result);
   } catch (thrown) {
     if (code !== undefined) return code;
     throw thrown;

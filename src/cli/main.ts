@@ -24,7 +24,11 @@ async function runCommandLine(args: readonly string[], terminal: Terminal, versi
     return ExitCode.ok;
   }
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    const command = rest[0] === undefined ? undefined : findCommand(rest[0]);
+    const [about] = rest;
+    const command = about === undefined ? undefined : findCommand(about);
+    if (name === "help" && about !== undefined && command === undefined) {
+      return reportFailure(unknownCommand(about), { terminal, isJSON: false });
+    }
     terminal.out(command === undefined ? overviewHelp(COMMANDS, terminal) : commandHelp(command, terminal));
     return name === undefined ? ExitCode.usage : ExitCode.ok;
   }

@@ -1,12 +1,13 @@
 /** What `describe`, `call` and `subscribe` have in common: an operation, found where the command line says. */
 import { createApproval } from "./approval.ts";
-import { parseDuration } from "./arguments/duration.ts";
+import { timeoutOf } from "./arguments/duration.ts";
 import { suggestion } from "./arguments/nearest.ts";
 import type { Backend, DescribedOperation } from "./backend/backend.ts";
 import { openBackend } from "./backend/open-backend.ts";
 import type { Invocation } from "./commands.ts";
 import { interruptible, unlessAborted } from "./interruption.ts";
 import { noteMissing } from "./output/note-missing.ts";
+import { startPatience } from "./patience.ts";
 import { Spinner } from "./terminal/spinner.ts";
 
 export interface OperationSession {
@@ -14,6 +15,8 @@ export interface OperationSession {
   readonly operation: DescribedOperation;
   readonly spinner: Spinner;
   readonly signal: AbortSignal;
+  /** What must be done before the call can begin; ends when that is no longer wanted, or too late. */
+  readonly before: <T>(work: Promise<T>) => Promise<T>;
   /** Milliseconds since the epoch, from `--timeout`; what is spent on connecting counts. */
   readonly deadline: number | undefined;
 }
@@ -24,12 +27,12 @@ export async function withOperation(
   work: (session: OperationSession) => Promise<number>,
 ): Promise<number> {
   const [id = ""] = options.rest;
-  const timeout = options.text("timeout");
-  const deadline = timeout === undefined ? undefined : Date.now() + parseDuration(timeout, "timeout");
+  const timeout = timeoutOf(options);
+  const deadline = timeout === undefined ? undefined : Date.now() + timeout;
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Starting");
-    const late =
-      deadline === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(deadline - Date.now())]);
+    const patience = startPatience(signal, timeout);
+    const late = patience.signal;
     try {
       const approve = createApproval({ terminal, spinner }, options.has("yes"));
       const backend = await openBackend({ options, terminal, spinner, signal: late, id, approve });
@@ -40,14 +43,16 @@ export async function withOperation(
           throw await withSuggestion(thrown, id, backend);
         });
         spinner.text = operation.id;
-        return await work({ backend, operation, spinner, signal, deadline });
+        const before = <T>(needed: Promise<T>): Promise<T> => unlessAborted(needed, late);
+        return await work({ backend, operation, spinner, signal, before, deadline });
       } finally {
         spinner.pause();
         await backend.close();
       }
     } catch (thrown) {
-      throw late.aborted && !signal.aborted && isTimeout(thrown) ? await timedOut(id) : thrown;
+      throw patience.hasPassed() && isAbort(thrown) ? await timedOut(id) : thrown;
     } finally {
+      patience.end();
       spinner.pause();
     }
   });
@@ -62,13 +67,13 @@ async function withSuggestion(thrown: unknown, id: string, backend: Backend): Pr
   return thrown;
 }
 
-function isTimeout(thrown: unknown): boolean {
-  return thrown instanceof Error && (thrown.name === "TimeoutError" || thrown.name === "AbortError");
+function isAbort(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === "AbortError";
 }
 
 async function timedOut(id: string): Promise<Error> {
   const { CallError } = await import("../index.ts");
-  return new CallError("TIMEOUT", `There was no time left to call ${id}: connecting took too long.`, undefined, {
+  return new CallError("TIMEOUT", `The time was over before ${id} was reached.`, undefined, {
     phase: "notStarted",
   });
 }

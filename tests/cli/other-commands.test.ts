@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCLI, startCLI } from "./support/run-cli.ts";
 import { createWorkspace } from "./support/workspace.ts";
@@ -37,6 +40,11 @@ describe("check", () => {
     const { code, stdout } = await runCLI(workspace, ["check", "--config", "module.json"]);
     expect(stdout).toMatch(/quarantined .*broken-module\.js/);
     expect(code).toBe(1);
+    const warning = 'warning: the source local (local) has 1 quarantined operation: "operations check" says why\n';
+    expect(await runCLI(workspace, ["list", "--config", "module.json"])).toMatchObject({ code: 0, stderr: warning });
+    const call = await runCLI(workspace, ["call", "demo.broken", "--config", "module.json"]);
+    expect(call.stderr).toContain(warning);
+    expect(call.code).toBe(3);
   });
 
   it("ends with 2 where the config has mistakes, and says where", async () => {
@@ -48,6 +56,47 @@ describe("check", () => {
     expect(JSON.parse(asJSON.stderr)).toMatchObject({
       error: { code: "CONFIG", exitCode: 2, details: { problems: [{ line: 2 }] } },
     });
+  });
+});
+
+describe("when a source takes longer than --timeout", () => {
+  const silent = { command: process.execPath, args: ["-e", "process.stdin.resume()"] };
+  beforeAll(() => writeFile(workspace.path("silent.json"), JSON.stringify({ mcpServers: { silent } })));
+  const run = (...args: string[]) => runCLI(workspace, [...args, "--config", "silent.json", "--timeout", "1ms"]);
+
+  it("list goes on without it, and says so", async () => {
+    const { code, stdout, stderr } = await run("list");
+    expect(stderr).toBe("warning: the source silent (mcp) is still connecting\n");
+    expect(stdout).toBe("");
+    expect(code).toBe(0);
+  });
+
+  it("check reports it, and ends with 8", async () => {
+    const { code, stdout } = await run("check");
+    expect(stdout).toMatch(/✘ silent mcp {2}is still connecting\n/);
+    expect(code).toBe(8);
+  });
+
+  it("describe ends with 6: without it there is nothing to describe", async () => {
+    const { code, stderr } = await run("describe", "silent.tool");
+    expect(stderr).toMatch(/The time was over before silent\.tool was reached\. \[TIMEOUT\]/);
+    expect(code).toBe(6);
+  });
+
+  it("list ends with 6 where it is a hub that does not answer", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const hub = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, stderr } = await runCLI(workspace, ["list", "--hub", hub, "--timeout", "1ms"]);
+    expect(stderr).toMatch(/The hub at http:\S+ did not answer in time\. \[TIMEOUT\]/);
+    expect(code).toBe(6);
+    server.close();
+  });
+
+  it("a time that is long enough is not waited for", async () => {
+    const { code, stdout } = await runCLI(workspace, ["list", "--timeout", "1000h"]);
+    expect(stdout).toMatch(/^demo\.greet\t/m);
+    expect(code).toBe(0);
   });
 });
 
@@ -112,6 +161,16 @@ describe("mcp", () => {
         expect.objectContaining({ operation: "talk.refuse", outcome: "ACCESS_DENIED" }),
       ]),
     );
+  });
+});
+
+describe("mcp that a signal stops", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)("ends in order at %s, with code 0", async (signal) => {
+    const running = startCLI(workspace, ["mcp"]);
+    running.child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await running.printed(/"id":1/);
+    running.child.kill(signal);
+    expect(await running.ended).toMatchObject({ code: 0, stderr: "" });
   });
 });
 

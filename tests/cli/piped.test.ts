@@ -31,6 +31,7 @@ describe("operations", () => {
 
   it.each([
     [["frob"], /no command "frob": there are serve, list/],
+    [["help", "frob"], /no command "frob": there are serve, list/],
     [["list", "--frob"], /no option --frob here/],
     [["describe"], /<id> is missing.*describe --help/],
     [["describe", "a", "b"], /"b" is one argument too many/],
@@ -133,6 +134,14 @@ describe("call", () => {
     expect([...(await readFile(workspace.path("saved.bin")))]).toEqual([0, 1, 254, 255]);
   });
 
+  it("does not call where its result could not be written", async () => {
+    const args = ["call", "demo.wait", "--mark", "written.txt", "--output", "no/such/folder.json"];
+    const { code, stderr } = await run(args);
+    expect(stderr).toMatch(/--output can't be written: ENOENT/);
+    expect(code).toBe(2);
+    expect(existsSync(workspace.path("written.txt"))).toBe(false);
+  });
+
   it("sends files where the schema wants bytes", async () => {
     await writeFile(workspace.path("photo.bin"), new Uint8Array([0, 255]));
     const asFlag = await run(["call", "demo.upload", "--file", "@photo.bin", "--json"]);
@@ -152,7 +161,11 @@ describe("call", () => {
     [["demo.fail", "--how", "unexpected"], 1, /the disk is full \[EXECUTION_ERROR\]/],
     [["talk.refuse"], 5, /talk\.refuse was not approved: nobody is there to be asked; --yes/],
     [["talk.refuse", "--yes"], 1, /talk\.refuse says that it failed/],
-    [["demo.wait", "--mark", "timeout.txt", "--timeout", "4s"], 6, /deadline has passed.* \[TIMEOUT\]/],
+    [
+      ["demo.wait", "--mark", "timeout.txt", "--timeout", "4s"],
+      6,
+      /(?:deadline has passed|time was over).* \[TIMEOUT\]/,
+    ],
   ])("of %j ends with code %i", async (args, code, message) => {
     const result = await run(["call", ...args]);
     expect(result.stderr).toMatch(message);
@@ -172,6 +185,15 @@ describe("call", () => {
         exitCode: 1,
       },
     });
+  });
+
+  it("waits for its input no longer than until SIGINT, or --timeout", async () => {
+    const waiting = startCLI(workspace, ["call", "demo.greet"]);
+    await until(() => waiting.stderr().includes("Waiting for the input"));
+    waiting.child.kill("SIGINT");
+    expect((await waiting.ended).code).toBe(130);
+    const late = startCLI(workspace, ["call", "demo.greet", "--timeout", "1s"]);
+    expect(await late.ended).toMatchObject({ code: 6, stderr: expect.stringContaining("[TIMEOUT]") as string });
   });
 
   it("aborts the handler at SIGINT, and ends with 130", async () => {
@@ -209,6 +231,12 @@ describe("subscribe", () => {
 describe("completion", () => {
   const complete = async (...words: string[]): Promise<string[]> =>
     (await run(["complete", "--", ...words])).stdout.split("\n").slice(0, -1);
+
+  it("costs nothing where ids can't be kept", async () => {
+    const { code, stderr } = await run(["list"], { env: { XDG_CACHE_HOME: "/proc/none" } });
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+  });
 
   it("knows commands, options, their values, and the ids that were listed last", async () => {
     await run(["list"]);

@@ -41,6 +41,13 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await terminal.screen({ colours: true })).toContain(`${ESCAPE}[33mmutation`);
   });
 
+  it("a list on a narrow terminal has ids on lines of their own", async () => {
+    const terminal = await openTerminal({ width: 20 });
+    await terminal.type("operations list; echo done:$?");
+    const screen = await terminal.shows(/done:0/);
+    expect(screen).toMatch(/^demo\.upload\n {2}mutation {2}\S.*…\n/m);
+  });
+
   it("NO_COLOR and FORCE_COLOR are respected", async () => {
     const plain = await openTerminal({ env: { NO_COLOR: "1" } });
     await plain.type("operations call demo.greet --name Ada; echo done:$?");

@@ -42,6 +42,8 @@ describe("a duration", () => {
     ["2m", 120_000],
     ["1h", 3_600_000],
     ["1.5", 1500],
+    // More than a timer takes.
+    ["1000h", 24 * 86_400_000],
   ])("%s is %d ms", (text, milliseconds) => {
     expect(parseDuration(text, "timeout")).toBe(milliseconds);
   });

@@ -1,6 +1,8 @@
 /** The operations of a running hub, by its HTTP interface. */
 import type { IncomingMessage } from "node:http";
 import { CallError } from "../../index.ts";
+import { startPatience } from "../patience.ts";
+import type { Patience } from "../patience.ts";
 import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
 import { readBody, sendRequest } from "./http-request.ts";
 import { isEventStream, readItems, readResult } from "./hub-events.ts";
@@ -12,6 +14,8 @@ export interface HubBackendOptions {
   readonly url: URL;
   readonly key?: string | undefined;
   readonly signal: AbortSignal;
+  /** Milliseconds that the hub gets to say what there is. */
+  readonly atMost?: number | undefined;
 }
 
 /** What a hub gets beyond the deadline to say itself that it has passed. */
@@ -35,7 +39,7 @@ export class HubBackend implements Backend {
   }
 
   async call(call: BackendCall): Promise<PlainEnvelope> {
-    const patience = this.#patience(call);
+    const patience = patienceFor(call);
     try {
       const { onProgress } = call;
       const accept = onProgress === undefined ? "application/json" : "text/event-stream, application/json;q=0.9";
@@ -50,7 +54,7 @@ export class HubBackend implements Backend {
   }
 
   async *subscribe(call: BackendCall): AsyncIterableIterator<PlainEnvelope> {
-    const patience = this.#patience(call);
+    const patience = patienceFor(call);
     try {
       const response = await this.#post(call, patience.signal, "text/event-stream");
       // Leaving the loop early closes the connection, and that aborts the handler.
@@ -77,15 +81,22 @@ export class HubBackend implements Backend {
   }
 
   async #get(path: string): Promise<unknown> {
-    const { url, signal } = this.#options;
-    const response = await sendRequest({
-      url: new URL(path, url),
-      method: "GET",
-      headers: { ...this.#credentials(), accept: "application/json" },
-      signal,
-    });
-    await assertAnswered(response, this.#options);
-    return await readJSON(response, url);
+    const { url, signal, atMost } = this.#options;
+    const patience = startPatience(signal, atMost);
+    try {
+      const response = await sendRequest({
+        url: new URL(path, url),
+        method: "GET",
+        headers: { ...this.#credentials(), accept: "application/json" },
+        signal: patience.signal,
+      });
+      await assertAnswered(response, this.#options);
+      return await readJSON(response, url);
+    } catch (thrown) {
+      throw patience.hasPassed() ? timedOut(`The hub at ${url.origin}`) : thrown;
+    } finally {
+      patience.end();
+    }
   }
 
   async #post({ id, input, deadline }: BackendCall, signal: AbortSignal, accept: string): Promise<IncomingMessage> {
@@ -113,23 +124,11 @@ export class HubBackend implements Backend {
     const { key } = this.#options;
     return key === undefined ? {} : { authorization: `Bearer ${key}` };
   }
+}
 
-  /** The caller's signal, and the deadline for a hub that does not keep it. */
-  #patience({ signal, deadline }: BackendCall): { signal: AbortSignal; hasPassed(): boolean; end(): void } {
-    const controller = new AbortController();
-    const abort = (): void => controller.abort();
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    const timer = deadline === undefined ? undefined : setTimeout(abort, deadline - Date.now() + DEADLINE_GRACE);
-    return {
-      signal: controller.signal,
-      hasPassed: () => controller.signal.aborted && !signal.aborted,
-      end: () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", abort);
-      },
-    };
-  }
+/** The caller's signal, and the deadline for a hub that does not keep it. */
+function patienceFor({ signal, deadline }: BackendCall): Patience {
+  return startPatience(signal, deadline === undefined ? undefined : deadline - Date.now() + DEADLINE_GRACE);
 }
 
 async function assertAnswered(response: IncomingMessage, { url, key }: HubBackendOptions): Promise<void> {
@@ -154,6 +153,6 @@ async function readJSON(response: IncomingMessage, url: URL): Promise<unknown> {
   }
 }
 
-function timedOut(id: string): CallError {
-  return new CallError("TIMEOUT", `${id} did not answer in time.`);
+function timedOut(who: string): CallError {
+  return new CallError("TIMEOUT", `${who} did not answer in time.`);
 }

@@ -3,12 +3,12 @@ import { OperationRegistry, decodeData, encodeData, subscribe, toJSONSchema } fr
 import type { CallContext, OperationSpec } from "../../index.ts";
 import { openSources } from "../../serve.ts";
 import type { HubSources, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../serve.ts";
-import { unlessAborted } from "../interruption.ts";
+import { waitForSources } from "../wait-for-sources.ts";
+import type { SourceWait } from "../wait-for-sources.ts";
 import { missingSources } from "./missing-sources.ts";
 import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
 
-export interface LocalBackendOptions extends Pick<OpenSourcesOptions, "approve" | "log"> {
-  readonly signal: AbortSignal;
+export interface LocalBackendOptions extends Pick<OpenSourcesOptions, "approve" | "log">, SourceWait {
   /** Is told how the sources are while they connect. */
   readonly onStatus?: ((statuses: readonly SourceStatus[]) => void) | undefined;
 }
@@ -18,9 +18,9 @@ const CLOSE_GRACE = 1000;
 
 const IDENTITY = { id: "local", scopes: ["*"] };
 
-/** Resolves when every source was tried once. */
+/** Resolves when every source was tried once, or has had its time. */
 export async function openLocalBackend(config: LoadedConfig, options: LocalBackendOptions): Promise<Backend> {
-  const { approve, log, signal, onStatus } = options;
+  const { approve, log, onStatus } = options;
   const registry = new OperationRegistry({
     onWarning: ({ message, ...fields }) => log?.("warn", message, fields),
   });
@@ -28,7 +28,7 @@ export async function openLocalBackend(config: LoadedConfig, options: LocalBacke
   const stop = sources.onChange(() => onStatus?.(sources.statuses()));
   onStatus?.(sources.statuses());
   try {
-    await unlessAborted(sources.ready, signal);
+    await waitForSources(sources, options);
   } catch (thrown) {
     await sources.close({ graceMs: 0 });
     throw thrown;

@@ -13,6 +13,8 @@ export interface OpenBackendOptions {
   readonly terminal: Terminal;
   readonly spinner: Spinner;
   readonly signal: AbortSignal;
+  /** Milliseconds that sources get to connect, those that are late being left out, and that a hub gets to answer. */
+  readonly atMost?: number | undefined;
   /** The only operation that is wanted. */
   readonly id?: string | undefined;
   readonly approve?: ApprovalOptions["ask"] | undefined;
@@ -20,15 +22,15 @@ export interface OpenBackendOptions {
 
 /** The hub that the command line or the environment names, else the local config. */
 export async function openBackend(settings: OpenBackendOptions): Promise<Backend> {
-  const { options, terminal, signal } = settings;
+  const { options, terminal, signal, atMost } = settings;
   const url = hubAddress(options, terminal.env);
   if (url === undefined) return await openLocal(settings);
   const { HubBackend } = await import("./hub-backend.ts");
-  return new HubBackend({ url, key: await hubKey(url, options, terminal.env), signal });
+  return new HubBackend({ url, key: await hubKey(url, options, terminal.env), signal, atMost });
 }
 
 async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
-  const { options, spinner, signal, id, approve } = settings;
+  const { options, spinner, signal, id, approve, atMost } = settings;
   const [{ loadConfig }, { openLocalBackend }] = await Promise.all([
     import("../../serve.ts"),
     import("./local-backend.ts"),
@@ -38,7 +40,8 @@ async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
   const onStatus = (statuses: readonly SourceStatus[]): void => {
     spinner.text = connectingText(statuses);
   };
-  const open = (config: LoadedConfig): Promise<Backend> => openLocalBackend(config, { signal, approve, log, onStatus });
+  const open = (config: LoadedConfig): Promise<Backend> =>
+    openLocalBackend(config, { signal, approve, log, onStatus, atMost });
   const narrowed = id === undefined ? undefined : narrowConfig(loaded.config, id);
   if (narrowed === undefined || id === undefined) return await open(loaded);
   const backend = await open({ ...loaded, config: narrowed });

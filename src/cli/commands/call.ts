@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import { createElicitation } from "../approval.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
@@ -12,18 +12,20 @@ import { progressText } from "../output/progress-text.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const { options, terminal } = invocation;
-  return await withOperation(invocation, async ({ backend, operation, spinner, signal, deadline }) => {
+  return await withOperation(invocation, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
     if (options.has("help")) {
       terminal.out(inputHelp(operation, "call", terminal));
       return ExitCode.ok;
     }
     if (type === "SUBSCRIPTION") throw new UsageError(`${id} is a stream: use "operations subscribe ${id}".`);
+    const input = await before(readInput(options, inputSchema, terminal));
+    await assertWritable(options.text("output"));
     // Where nobody would see it, a hub need not tell it.
     const isWatched = terminal.showsProgress && !options.has("json");
     const envelope = await backend.call({
       id,
-      input: await readInput(options, inputSchema, terminal),
+      input,
       signal,
       deadline,
       onProgress: isWatched ? (progress) => (spinner.text = `${id} ${progressText(progress)}`) : undefined,
@@ -35,6 +37,17 @@ export async function run(invocation: Invocation): Promise<number> {
     terminal.err(`${terminal.errorStyle.red("error:")} ${id} says that it failed.\n`);
     return ExitCode.failed;
   });
+}
+
+/** Before the call: nobody wants to make it again for a result that had no place to go. */
+async function assertWritable(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  try {
+    const handle = await open(file, "a");
+    await handle.close();
+  } catch (cause) {
+    throw new UsageError(`--output can't be written: ${(cause as Error).message}`);
+  }
 }
 
 async function print(envelope: PlainEnvelope, { options, terminal }: Invocation): Promise<void> {

@@ -1,24 +1,27 @@
 import { loadConfig, openSources } from "../../serve.ts";
 import type { SourceStatus } from "../../serve.ts";
+import { timeoutOf } from "../arguments/duration.ts";
 import type { Invocation } from "../commands.ts";
 import { ExitCode } from "../exit-code.ts";
-import { interruptible, unlessAborted } from "../interruption.ts";
+import { interruptible } from "../interruption.ts";
 import { createLog } from "../log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { textWidth } from "../terminal/text-width.ts";
 import { wrapText } from "../terminal/wrap-text.ts";
+import { waitForSources } from "../wait-for-sources.ts";
 
 /** Mistakes of the config are thrown: they end as every error does, with exit code 2. */
 export async function run({ options, terminal }: Invocation): Promise<number> {
+  const atMost = timeoutOf(options);
   const loaded = await loadConfig(options.text("config"));
   const log = await createLog(loaded, options);
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Connecting");
     const sources = openSources(loaded, { log });
     try {
-      await unlessAborted(sources.ready, signal);
+      await waitForSources(sources, { signal, atMost });
       const statuses = sources.statuses();
       spinner.pause();
       if (options.has("json")) terminal.out(`${JSON.stringify({ file: loaded.file, sources: statuses })}\n`);
@@ -46,6 +49,7 @@ function reasonLines(label: string, reason: string, { width, isInteractive }: Te
   return [label, ...wrapText(reason, room - INDENT.length).map((line) => INDENT + line)];
 }
 
+const NOT_READY = { connecting: "is still connecting", failed: "is not connected", closed: "is closed" };
 const INDENT = "    ";
 /** Of a name and a kind, about: they are coloured, and not worth measuring. */
 const LONGEST_LABEL = 30;
@@ -57,7 +61,7 @@ function reportOf(statuses: readonly SourceStatus[], file: string | undefined, t
   for (const { name, kind, state, operations, error, report } of statuses) {
     const label = `${style.bold(safeLine(name))} ${style.dim(kind)}`;
     if (state !== "ready") {
-      lines.push(...reasonLines(`${style.red("✘")} ${label}`, safeLine(error ?? state), terminal));
+      lines.push(...reasonLines(`${style.red("✘")} ${label}`, safeLine(error ?? NOT_READY[state]), terminal));
       continue;
     }
     const quarantined = report?.counts.quarantined ?? 0;

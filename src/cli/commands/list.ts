@@ -1,3 +1,4 @@
+import { timeoutOf } from "../arguments/duration.ts";
 import type { OperationSummary } from "../backend/backend.ts";
 import { openBackend } from "../backend/open-backend.ts";
 import type { Invocation } from "../commands.ts";
@@ -12,10 +13,11 @@ import { formatTable } from "../terminal/table.ts";
 const TYPE_COLOURS: Readonly<Record<string, StyleName>> = { QUERY: "green", MUTATION: "yellow", SUBSCRIPTION: "blue" };
 
 export async function run({ options, terminal }: Invocation): Promise<number> {
+  const atMost = timeoutOf(options);
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Starting");
     try {
-      const backend = await openBackend({ options, terminal, spinner, signal });
+      const backend = await openBackend({ options, terminal, spinner, signal, atMost });
       try {
         const all = await backend.list();
         await rememberOperations(options, terminal.env, all);

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { CallError, OperationRegistry } from "../../index.ts";
 import type { ApprovalOptions } from "../../middleware.ts";
 import { loadConfig, openSources } from "../../serve.ts";
@@ -9,6 +8,7 @@ import { ExitCode } from "../exit-code.ts";
 import { interruptible, unlessAborted } from "../interruption.ts";
 import { createLog } from "../log.ts";
 import { ownerIdentity } from "../owner-identity.ts";
+import { waitForSources } from "../wait-for-sources.ts";
 import { watchCalls } from "../watch-calls.ts";
 
 /** Hosts list the tools once at the start; but they also give up on a server that does not answer. */
@@ -18,12 +18,12 @@ const LONGEST_WAIT_MS = 5000;
 export async function run({ options, terminal, version }: Invocation): Promise<number> {
   const loaded = await loadConfig(options.text("config"));
   const log = await createLog(loaded, options);
-  return await interruptible(async (signal) => {
+  const work = async (signal: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
     const stopWatching = await watchCalls(registry, loaded, log);
     const sources = openSources(loaded, { registry, log, approve: askCaller });
     try {
-      await unlessAborted(Promise.race([sources.ready, delay(LONGEST_WAIT_MS, undefined, { ref: false })]), signal);
+      await waitForSources(sources, { signal, atMost: LONGEST_WAIT_MS });
       for (const { name, state, error } of sources.statuses()) {
         if (state === "failed") terminal.err(`The source ${name} is not connected: ${error ?? state}\n`);
       }
@@ -43,7 +43,8 @@ export async function run({ options, terminal, version }: Invocation): Promise<n
       await sources.close({ graceMs: 0 });
       await stopWatching();
     }
-  });
+  };
+  return await interruptible(work, { isService: true });
 }
 
 /** The person is at the host: it is asked through the protocol, where it takes questions. */

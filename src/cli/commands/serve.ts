@@ -15,13 +15,14 @@ export async function run({ options, terminal }: Invocation): Promise<number> {
   const config = await load();
   const stopped = stopSignal();
   const hub = await startHub(config, { host: options.text("host"), port: portOf(options), logTo: logTarget(options) });
-  show.addresses(hub);
-  for (const status of hub.sources.statuses()) show.source(status);
-  hub.sources.onChange((status) => show.source(status));
+  // First: whoever reads where it listens may change the config at once.
   const reload = createReload(hub, load, show);
   process.on("SIGHUP", reload);
   const stopWatching =
     config.file === undefined || options.has("no-watch") ? () => undefined : watchFile(config.file, reload);
+  show.addresses(hub);
+  for (const status of hub.sources.statuses()) show.source(status);
+  hub.sources.onChange((status) => show.source(status));
   const name = await stopped;
   stopWatching();
   show.note(`${name}: calls in flight finish; once more ends at once.`);
@@ -131,11 +132,12 @@ class PeopleAnnouncer implements Announcer {
     this.#terminal.out(`${style.bold("The hub listens")}\n${lines.join("\n")}\n`);
   }
 
-  source({ name, kind, state, operations, error, retryAt }: SourceStatus): void {
+  source({ name, kind, state, operations, error, retryAt, report }: SourceStatus): void {
     const { style } = this.#terminal;
+    const quarantined = report?.counts.quarantined ?? 0;
     const text = {
       connecting: `${style.dim("…")} connecting`,
-      ready: `${style.green("✔")} ${operations} operation${operations === 1 ? "" : "s"}`,
+      ready: `${style.green("✔")} ${operations} operation${operations === 1 ? "" : "s"}${quarantined === 0 ? "" : style.yellow(`, ${quarantined} quarantined: "operations check" says why`)}`,
       failed: `${style.red("✘")} ${safeLine(error ?? "failed")}${retryAt === undefined ? "" : style.dim(` (again at ${retryAt.slice(11, 19)} UTC)`)}`,
       closed: `${style.dim("–")} closed`,
     }[state];

@@ -11,14 +11,14 @@ export async function run(invocation: Invocation): Promise<number> {
   const { options, terminal } = invocation;
   const limit = options.count("limit", 1) ?? Infinity;
   const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
-  return await withOperation(invocation, async ({ backend, operation, spinner, signal, deadline }) => {
+  return await withOperation(invocation, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
     if (options.has("help")) {
       terminal.out(inputHelp(operation, "subscribe", terminal));
       return ExitCode.ok;
     }
     if (type !== "SUBSCRIPTION") throw new UsageError(`${id} is no stream: use "operations call ${id}".`);
-    const input = await readInput(options, inputSchema, terminal);
+    const input = await before(readInput(options, inputSchema, terminal));
     const left = new AbortController();
     // Whoever reads has gone, as `head` does: that ends the stream, and is no failure.
     terminal.onClosed = () => left.abort();

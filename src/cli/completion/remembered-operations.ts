@@ -18,7 +18,10 @@ export async function rememberOperations(
 ): Promise<void> {
   try {
     const file = fileFor(options, env);
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // Not by Node's `recursive`, which never ends where no folder can be made, as in `/proc`.
+    for (const folder of [dirname(dirname(file)), dirname(file)]) {
+      await mkdir(folder, { mode: 0o700 }).catch(() => undefined);
+    }
     const draft = `${file}.${process.pid}`;
     await writeFile(draft, JSON.stringify(operations.map(({ id, type }) => ({ id, type }))), { mode: 0o600 });
     await rename(draft, file);

@@ -13,8 +13,9 @@ const GAP = 2;
 const LEAST_LAST_COLUMN = 20;
 
 /**
- * On a terminal: aligned columns under titles, the last one cut to what room is left. Elsewhere: a line per row, cells
- * divided by tabs, nothing cut and no titles.
+ * On a terminal: aligned columns under titles, the last one cut to what room is left; a first cell that leaves too
+ * little stands whole on a line of its own, above the others. Elsewhere: a line per row, cells divided by tabs, nothing
+ * cut and no titles.
  */
 export function formatTable<TRow>(
   rows: readonly TRow[],
@@ -23,30 +24,52 @@ export function formatTable<TRow>(
 ): string {
   const cells = rows.map((row) => columns.map(({ text }) => safeLine(text(row))));
   if (!terminal.isInteractive) return cells.map((line) => `${line.join("\t")}\n`).join("");
-  const widths = columns.map(({ title }, index) =>
-    Math.max(textWidth(title), ...cells.map((line) => textWidth(line[index] ?? ""))),
-  );
-  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
-  widths[widths.length - 1] = Math.max(LEAST_LAST_COLUMN, terminal.width - before);
-  const { style } = terminal;
-  const line = (texts: readonly string[], paint: (text: string, index: number) => string): string =>
-    texts
-      .map((text, index) => {
-        const isLast = index === texts.length - 1;
-        const fitted = fitText(text, widths[index] ?? 0);
-        return paint(isLast ? fitted : padText(fitted, (widths[index] ?? 0) + GAP), index);
-      })
-      .join("")
-      .trimEnd();
-  const titles = line(
-    columns.map(({ title }) => title),
-    style.dim,
-  );
-  const body = rows.map((row, at) =>
-    line(cells[at] ?? [], (text, index) => {
+  const { style, width } = terminal;
+  const titles: Line = { texts: columns.map(({ title }) => title), paint: style.dim };
+  const body = rows.map((row, at): Line => ({
+    texts: cells[at] ?? [],
+    paint: (text, index) => {
       const colour = columns[index]?.colour?.(row);
       return colour === undefined ? text : style[colour](text);
-    }),
-  );
-  return `${[titles, ...body].join("\n")}\n`;
+    },
+  }));
+  const widths = columnWidths([titles, ...body], width);
+  const format = (line: Line): string =>
+    textWidth(line.texts[0] ?? "") > (widths[0] ?? 0) ? stackedLine(line, width) : alignedLine(line, widths);
+  return `${[titles, ...body].map(format).join("\n")}\n`;
+}
+
+interface Line {
+  readonly texts: readonly string[];
+  readonly paint: (text: string, index: number) => string;
+}
+
+/** The first is narrowed to what the others leave it; the last gets the rest. */
+function columnWidths(lines: readonly Line[], room: number): number[] {
+  const all = lines[0]?.texts.map((_, index) => Math.max(...lines.map(({ texts }) => textWidth(texts[index] ?? ""))));
+  const [first = 0, ...others] = all ?? [];
+  const between = others.slice(0, -1);
+  const taken = between.reduce((sum, width) => sum + width + GAP, GAP);
+  const narrowed = Math.min(first, Math.max(0, room - taken - LEAST_LAST_COLUMN));
+  return [narrowed, ...between, room - taken - narrowed];
+}
+
+function alignedLine({ texts, paint }: Line, widths: readonly number[]): string {
+  const last = texts.length - 1;
+  const cells = texts.map((text, index) => {
+    const width = widths[index] ?? 0;
+    return paint(index === last ? fitText(text, width) : padText(text, width + GAP), index);
+  });
+  return cells.join("").trimEnd();
+}
+
+function stackedLine({ texts, paint }: Line, width: number): string {
+  const [first = "", ...others] = texts;
+  let room = width - GAP;
+  const cells = others.map((text, index) => {
+    const fitted = fitText(text, room);
+    room -= textWidth(fitted) + GAP;
+    return fitted === "" ? "" : " ".repeat(GAP) + paint(fitted, index + 1);
+  });
+  return `${paint(first, 0)}\n${cells.join("").trimEnd()}`;
 }

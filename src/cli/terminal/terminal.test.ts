@@ -66,6 +66,28 @@ describe("a table", () => {
   it("is lines with tabs where it is piped, and nothing is cut", () => {
     expect(formatTable(rows, columns, terminalOf(undefined))).toBe(`a.b\tshort\n日本\t${"long ".repeat(40).trim()}\n`);
   });
+
+  it("puts a first cell that leaves too little room on a line of its own, whole", () => {
+    const long = { id: "namespace.of_a_long_name", text: "something to read here" };
+    const lines = formatTable([...rows, long], columns, terminalOf(30))
+      .trimEnd()
+      .split("\n");
+    expect(lines.map(withoutColours)).toEqual([
+      "ID        TEXT",
+      "a.b       short",
+      "日本      long long long long…",
+      "namespace.of_a_long_name",
+      "  something to read here",
+    ]);
+  });
+
+  it.each([20, 12, 3, 1])("is no wider than a terminal of %i columns, but for the first cell", (width) => {
+    const typed = [...columns.slice(0, 1), { title: "TYPE", text: () => "subscription" }, ...columns.slice(1)];
+    const lines = formatTable(rows, typed, terminalOf(width)).trimEnd().split("\n").map(withoutColours);
+    const others = lines.filter((line) => !["ID", "a.b", "日本"].includes(line));
+    expect(others.length).toBeGreaterThan(0);
+    expect(Math.max(...others.map(textWidth))).toBeLessThanOrEqual(width);
+  });
 });
 
 describe("texts of others", () => {

@@ -42,8 +42,22 @@ async function readKey(file: string): Promise<HubKey | undefined> {
   return { key, file, isNew: false };
 }
 
+/** With those around it. Not by Node's `recursive`, which never ends where none can be made, as in `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await node.files.mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === "EEXIST") return;
+    const around = node.path.dirname(folder);
+    if (code !== "ENOENT" || around === folder) throw error;
+    await makeFolder(around);
+    await node.files.mkdir(folder, { mode: 0o700 });
+  }
+}
+
 async function makeKey(file: string): Promise<HubKey> {
-  await node.files.mkdir(node.path.dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(node.path.dirname(file));
   const key = `op_${node.crypto.randomBytes(32).toString("base64url")}`;
   // Written aside and linked: a second hub that starts at the same moment reads all of it, or nothing.
   const draft = `${file}.${process.pid}.${node.crypto.randomBytes(4).toString("hex")}`;

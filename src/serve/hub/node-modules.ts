@@ -12,6 +12,9 @@ export const node = {
   get url() {
     return process.getBuiltinModule("node:url");
   },
+  get module() {
+    return process.getBuiltinModule("node:module");
+  },
   get os() {
     return process.getBuiltinModule("node:os");
   },

@@ -1,3 +1,4 @@
+import { readYAMLTokens } from "../../shared/yaml-tokens.ts";
 import { applyMergeKeys } from "./merge-keys.ts";
 import { parseYAMLText } from "./parse-yaml-text.ts";
 import { startYAMLWorker } from "./yaml-worker.ts";
@@ -17,7 +18,7 @@ export async function parseYAML(text: string, signal?: AbortSignal): Promise<unk
 
 /** The parser is loaded only when it is needed. */
 async function parseHere(text: string): Promise<unknown> {
-  return parseYAMLText(await import("yaml"), text);
+  return parseYAMLText(await import("yaml"), text, readYAMLTokens);
 }
 
 async function parseThere(worker: YAMLWorker, text: string, signal: AbortSignal | undefined): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { readYAMLTokens } from "../../shared/yaml-tokens.ts";
 import { parseYAMLText } from "./parse-yaml-text.ts";
 
 /** What is used of a worker of Node's. */
@@ -18,10 +19,11 @@ interface NodeProcess {
 /** Code instead of a file: a file would have to be found, from the sources and from any bundle. */
 const workerCode = (): string => `
 const { parentPort, workerData } = require("node:worker_threads");
+const readTokens = ${readYAMLTokens.toString()};
 const parse = ${parseYAMLText.toString()};
 const yaml = require(workerData.yaml);
 try {
-  parentPort.postMessage({ document: parse(yaml, workerData.text) });
+  parentPort.postMessage({ document: parse(yaml, workerData.text, readTokens) });
 } catch (error) {
   // A bundler has put something of its own into the function: it can't run here, and nothing is wrong with the text.
   if (/ is not defined$/.test(error?.message)) throw error;

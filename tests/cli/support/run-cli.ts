@@ -30,6 +30,7 @@ export interface RunningCLI {
   readonly child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<CLIResult>;
   stdout(): string;
+  stderr(): string;
   /** Resolves when standard output matches. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
@@ -55,6 +56,7 @@ export function startCLI(workspace: Workspace, args: readonly string[], options:
     child,
     ended,
     stdout,
+    stderr: () => stderr,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
         onOutput = () => {

@@ -1,6 +1,7 @@
-import { LineCounter, isMap, isNode, parseDocument } from "yaml";
-import type { Document, YAMLParseError } from "yaml";
+import { LineCounter, Parser, isMap, isNode, parseDocument } from "yaml";
+import type { Document, ParseOptions, YAMLParseError } from "yaml";
 import { messageOf } from "../../../errors/call-error.ts";
+import { readYAMLTokens } from "../../../shared/yaml-tokens.ts";
 import { ConfigError } from "./config-error.ts";
 import type { ConfigProblem } from "./config-error.ts";
 import { findJSONSyntaxError, findRepeatedNames } from "./json-syntax.ts";
@@ -50,12 +51,12 @@ function readJSON(text: string, file: string): ConfigText {
   }
   // Places only: JSON is YAML, and where a parser of YAML is stricter, the nearest place that it has will do.
   const lines = new LineCounter();
-  return { value, locate: locator(parseDocument(text, { lineCounter: lines, uniqueKeys: false }), lines) };
+  return { value, locate: locator(compose(text, file, { lineCounter: lines, uniqueKeys: false }), lines) };
 }
 
 function readYAML(text: string, file: string): ConfigText {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = compose(text, file, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
     throw new ConfigError(document.errors.map((error) => yamlProblem(error, { text, file, lines })));
   }
@@ -63,6 +64,15 @@ function readYAML(text: string, file: string): ConfigText {
   // Not a config without sources: reloading in the middle of a write would end them all.
   if (value === null) throw new ConfigError([{ file, path: "", message: "the file is empty" }]);
   return { value: withoutEmptySections(value), locate: locator(document, lines) };
+}
+
+function compose(text: string, file: string, options: ParseOptions): Document.Parsed {
+  try {
+    readYAMLTokens({ Parser }, text);
+  } catch (thrown) {
+    throw new ConfigError([{ file, path: "", message: messageOf(thrown) }]);
+  }
+  return parseDocument(text, options);
 }
 
 function yamlProblem(

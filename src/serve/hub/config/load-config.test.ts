@@ -2,26 +2,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { tempFolders } from "../temp-folder.test-support.ts";
-import { ConfigError } from "./config-error.ts";
-import type { ConfigProblem } from "./config-error.ts";
+import { configProblems } from "./config-problems.test-support.ts";
 import { defineConfig, loadConfig } from "./load-config.ts";
 
 const folderWith = tempFolders();
 
-const NO_ENV = {};
-
-async function problemsOf(files: Record<string, string>, env: Record<string, string> = NO_ENV) {
-  const cwd = await folderWith(files);
-  const thrown: unknown = await loadConfig(undefined, { cwd, env }).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  expect(thrown).toBeInstanceOf(ConfigError);
-  return (thrown as ConfigError).problems.map(({ file, ...problem }): Omit<ConfigProblem, "file"> => {
-    expect(file).toContain(cwd);
-    return problem;
-  });
-}
+const problemsOf = configProblems(folderWith);
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
@@ -50,23 +36,10 @@ describe("when a config is read", () => {
     expect(config).toEqual({ name: "1", serve: { port: 8080, mcp: false } });
   });
 
-  it.each(["ts", "mjs"])("runs a module in .%s", async (type) => {
-    const note = type === "ts" ? ": string" : "";
-    const cwd = await folderWith({
-      [`operations.config.${type}`]: `const name${note} = "of a module";\nexport default { name, serve: { port: 0 } };\n`,
-    });
-    expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "of a module", serve: { port: 0 } });
-  });
-
   it("takes a section of YAML in which everything is a comment for one that is not there", async () => {
     const text = "mcpServers:\n#  files: { command: files }\nlocal:\nname: a\n";
     const cwd = await folderWith({ "operations.config.yaml": text });
     expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "a" });
-  });
-
-  it("calls a function that a module exports", async () => {
-    const cwd = await folderWith({ "operations.config.mjs": "export default async () => ({ name: 'made' });\n" });
-    expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "made" });
   });
 
   it.each(["hub.config.json", "start/operations.config.yaml"])("accepts the example %s", async (name) => {
@@ -300,10 +273,27 @@ describe("when a config has mistakes", () => {
   it.each([
     ["yaml", "name: a\nserve: &s\n  limits: *s\n", "serve.limits"],
     ["yaml", "&a [*a, *a]", "[0]"],
-    ["json", "[".repeat(20_000) + "]".repeat(20_000), "[0]".repeat(101)],
+    ["json", "[".repeat(200) + "]".repeat(200), "[0]".repeat(101)],
   ])("refuses %s that holds itself or is nested too deep", async (format, text, path) => {
     const [problem] = await problemsOf({ [`operations.config.${format}`]: text });
     expect(problem).toMatchObject({ path, message: expect.stringContaining("nested too deep") as string });
+  });
+
+  it.each([
+    ["yaml", "a: ".padEnd(20_000, "[")],
+    ["yaml", Array.from({ length: 1000 }, (_, depth) => `${" ".repeat(depth)}a:`).join("\n")],
+    ["json", "[".repeat(20_000) + "]".repeat(20_000)],
+  ])("reads no %s that is nested deeper than a parser can go", async (format, text) => {
+    expect(await problemsOf({ [`operations.config.${format}`]: text })).toEqual([
+      { path: "", message: "it is nested deeper than 256 levels" },
+    ]);
+  });
+
+  it("reads no YAML with more anchors than anybody writes", async () => {
+    const text = `a: [${"&a 1, *a, ".repeat(20_000)}]`;
+    expect(await problemsOf({ "operations.config.yaml": text })).toEqual([
+      { path: "", message: "it has more than 20000 anchors and aliases" },
+    ]);
   });
 
   it("says what is no reference to a variable", async () => {

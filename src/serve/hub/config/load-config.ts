@@ -36,7 +36,7 @@ export async function loadConfig(path?: string, options: LoadConfigOptions = {})
     const message = `there is no config: none of ${CONFIG_NAMES.join(", ")}`;
     throw new ConfigError([{ file: cwd, path: "", message, hint: '"operations init" writes one' }]);
   }
-  const text = /\.(?:json|ya?ml)$/.test(file) ? await readText(file) : await readModule(file);
+  const text = await readConfig(file);
   return { ...checkConfig({ file, text, env }), file, folder: node.path.dirname(file) };
 }
 
@@ -45,22 +45,35 @@ export function defineConfig(config: HubConfig): HubConfig {
   return config;
 }
 
-async function readText(file: string): Promise<ConfigText> {
-  const text = await node.files.readFile(file, "utf8").catch((cause: unknown) => {
+async function readConfig(file: string): Promise<ConfigText> {
+  if (file.endsWith(".json")) return readConfigText(await readText(file), file, "json");
+  return /\.ya?ml$/.test(file) ? readConfigText(await readText(file), file, "yaml") : await readModule(file);
+}
+
+async function readText(file: string): Promise<string> {
+  return await node.files.readFile(file, "utf8").catch((cause: unknown) => {
     throw unreadable(file, cause);
   });
-  return readConfigText(text, file, file.endsWith(".json") ? "json" : "yaml");
 }
 
 async function readModule(file: string): Promise<ConfigText> {
-  try {
-    const module = (await importModule(file)) as { default?: unknown };
-    const exported = module.default;
-    const value = typeof exported === "function" ? await (exported as () => unknown)() : exported;
-    return { value, locate: () => undefined };
-  } catch (cause) {
+  // As one is for a moment while it is written: CommonJS would take it for a config that has nothing.
+  if ((await readText(file)).trim() === "") throw new ConfigError([{ file, path: "", message: "the file is empty" }]);
+  const value = await importDefault(file).catch((cause: unknown) => {
     throw unreadable(file, cause);
-  }
+  });
+  if (value !== undefined) return { value, locate: () => undefined };
+  const hint = "write `export default { … }`, or export a function that returns the config";
+  throw new ConfigError([{ file, path: "", message: "it exports no config as default", hint }]);
+}
+
+/** What a module exports as default, what a function there returns, what a promise there becomes. */
+async function importDefault(file: string): Promise<unknown> {
+  // Whoever reads a config again wants to know what it says now.
+  const exported = ((await importModule(file, { isFresh: true })) as { default?: unknown }).default;
+  // `jiti` gives a module that has none as its own default.
+  if ((exported as { __esModule?: unknown } | null | undefined)?.__esModule === true) return undefined;
+  return await (typeof exported === "function" ? (exported as () => unknown)() : exported);
 }
 
 function unreadable(file: string, cause: unknown): ConfigError {

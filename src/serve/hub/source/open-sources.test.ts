@@ -260,6 +260,18 @@ describe("when the config is reloaded", () => {
     });
   });
 
+  it("tells of a changed source that it is ready, and of a removed one that it is closed", async () => {
+    const { url } = await startWeather();
+    const weather = { document: `${url}/openapi.json` };
+    const sources = await start({ openapi: { weather } });
+    const told: string[] = [];
+    sources.onChange(({ state }) => told.push(state));
+    await sources.reload({ config: { openapi: { weather: { ...weather, timeout: 60_000 } } } });
+    await sources.reload({ config: {} });
+    await sources.close();
+    expect(told).toEqual(["ready", "closed"]);
+  });
+
   it("keeps the process of an MCP server until its calls have ended, then ends it", async () => {
     const sources = await start({ mcpServers: { raw: { ...rawMCPServer, include: ["never", "echo"] } } });
     const abort = new AbortController();

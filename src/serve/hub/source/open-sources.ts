@@ -116,7 +116,7 @@ class Sources implements HubSources {
     const started: Array<Promise<void>> = [];
     this.#runners = new Map();
     for (const entry of toEntries(config, this.#connectors, folder)) {
-      const key = `${entry.kind} ${entry.name}`;
+      const key = keyOf(entry);
       const previous = before.get(key);
       before.delete(key);
       const runner = this.#runnerFor(entry, previous, surroundings);
@@ -170,10 +170,16 @@ class Sources implements HubSources {
       minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,
       onChange: (runner) => {
+        // Where another has taken over, the source goes on.
+        if (this.#retired.has(runner) && this.#runners.has(keyOf(runner.entry))) return;
         for (const listener of this.#listeners) listener(runner.status);
       },
     };
   }
+}
+
+function keyOf({ kind, name }: SourceEntry): string {
+  return `${kind} ${name}`;
 }
 
 const refuse: ApprovalOptions["ask"] = () => ({

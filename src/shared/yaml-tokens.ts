@@ -1,0 +1,46 @@
+import type * as YAML from "yaml";
+
+/** A text as tokens, and the nodes in them. */
+interface Token {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly items?: readonly Item[];
+}
+
+interface Item {
+  readonly start: readonly Token[];
+  readonly key?: unknown;
+  readonly sep?: readonly Token[];
+  readonly value?: unknown;
+}
+
+/**
+ * The tokens of a YAML text, for a composer; throws where composing them could end the process, or never end. A worker
+ * runs the source of this function, alone: it must use nothing from outside, and declare no function inside, which a
+ * compiler might wrap in a helper of its own.
+ */
+export function readYAMLTokens({ Parser }: Pick<typeof YAML, "Parser">, text: string): YAML.CST.Token[] {
+  // Nodes are composed by recursion, and where a pattern is compiled at the very end of the stack, V8 ends the process.
+  const maxDepth = 256;
+  // For each alias the parser looks through all anchors.
+  const maxAnchors = 20_000;
+  let anchors = 0;
+  const tokens = [...new Parser().parse(text)];
+  let level: readonly unknown[] = tokens;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) throw new RangeError(`it is nested deeper than ${String(maxDepth)} levels`);
+    const inner: unknown[] = [];
+    for (const token of level as readonly (Token | null | undefined)[]) {
+      if (token?.type === "anchor" || token?.type === "alias") anchors++;
+      if (typeof token?.value === "object") inner.push(token.value);
+      for (const { start, key, sep = [], value } of token?.items ?? []) {
+        inner.push(key, value);
+        for (const mark of start) inner.push(mark);
+        for (const mark of sep) inner.push(mark);
+      }
+    }
+    if (anchors > maxAnchors) throw new RangeError(`it has more than ${String(maxAnchors)} anchors and aliases`);
+    level = inner;
+  }
+  return tokens;
+}
