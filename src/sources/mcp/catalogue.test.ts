@@ -1,7 +1,10 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import { Catalogue } from "./catalogue.ts";
 import type { Connection } from "./connection.ts";
+import type { MCPClientConfig } from "./mcp-client-config.ts";
 import type { Session } from "./session.ts";
 
 /** As much of a session as is looked at, whose list of tools is answered by hand. */
@@ -25,17 +28,33 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+const catalogueOf = (config: MCPClientConfig): Catalogue =>
+  new Catalogue({
+    name: "s",
+    config,
+    location: "",
+    connection: { closing: new AbortController().signal } as Connection,
+    calls: new CallsInFlight(false),
+    log: () => {},
+  });
+
+describe("when a server does not answer with its list of tools", () => {
+  it("gives up after its time, whatever the garbage collector takes meanwhile", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const request = ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+    const silent = { ...sessionOf().session, request } as unknown as Session;
+    const reading = catalogueOf({ connectTimeout: 500 }).read(silent);
+    const collecting = setInterval(collectGarbage, 50);
+    await expect(reading).rejects.toMatchObject({ code: "TIMEOUT" });
+    clearInterval(collecting);
+  });
+});
+
 describe("when a session is replaced while its list of tools is being read", () => {
   it("keeps the list of the new one", async () => {
-    const connection = { closing: new AbortController().signal } as Connection;
-    const catalogue = new Catalogue({
-      name: "s",
-      config: {},
-      location: "",
-      connection,
-      calls: new CallsInFlight(false),
-      log: () => {},
-    });
+    const catalogue = catalogueOf({});
     const [old, renewed] = [sessionOf(), sessionOf()];
     const first = catalogue.read(old.session);
     old.answers[0]?.("first");

@@ -1,4 +1,5 @@
 import { messageOf } from "../../errors/call-error.ts";
+import { Cancellation } from "../../shared/cancellation.ts";
 import type { CallsInFlight } from "./calls-in-flight.ts";
 import type { Connection } from "./connection.ts";
 import { headerProblem } from "./header-arguments.ts";
@@ -96,15 +97,7 @@ export class Catalogue {
   }
 
   async #readTools(session: Session): Promise<void> {
-    const { name, config } = this.#options;
-    const timeout = config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
-    // For all pages together: each of them, and each progress, would begin the timeout of a request anew.
-    const signal = AbortSignal.any([this.connection.closing, AbortSignal.timeout(Math.trunc(timeout))]);
-    const ask = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
-      session.request({ method: "tools/list", params, timeout, signal });
-    // One that does not say that it has tools need not know the question.
-    const entries =
-      session.client.getServerCapabilities()?.tools === undefined ? [] : await listAllPages(ask, "tools", name);
+    const entries = await this.#listTools(session);
     // An expired session may still answer when the next one has been read.
     if (session !== this.#session) return;
     const { tools, problems } = readTools(entries);
@@ -117,6 +110,25 @@ export class Catalogue {
     for (const { message, tool } of problems)
       this.#options.log("warning", tool === undefined ? message : `${message}: ${tool}`);
     this.#tell();
+  }
+
+  async #listTools(session: Session): Promise<unknown[]> {
+    const { name, config } = this.#options;
+    // One that does not say that it has tools need not know the question.
+    if (session.client.getServerCapabilities()?.tools === undefined) return [];
+    const timeout = config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
+    // For all pages together: each of them, and each progress, would begin the timeout of a request anew.
+    const cancellation = new Cancellation();
+    cancellation.followSignal(this.connection.closing);
+    cancellation.followDeadline(Date.now() + timeout);
+    const { signal } = cancellation;
+    try {
+      const ask = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
+        session.request({ method: "tools/list", params, timeout, signal });
+      return await listAllPages(ask, "tools", name);
+    } finally {
+      cancellation.release();
+    }
   }
 
   /** A tool that has not changed stays the same operation, with what was compiled for it. */

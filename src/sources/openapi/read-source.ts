@@ -1,5 +1,6 @@
 /** Gets the text of documents: from files and from the web. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
+import { Cancellation } from "../../shared/cancellation.ts";
 import { shownLocation } from "./document-references.ts";
 import type { FetchLike, HTTPServiceConfig } from "./http-service-config.ts";
 import type { ImportOptions } from "./import-options.ts";
@@ -29,17 +30,23 @@ export function fetchOptions(
 /** No credentials are sent: the document may live elsewhere than the API. */
 export async function fetchText(url: string, options: FetchTextOptions): Promise<{ text: string; url: string }> {
   const { fetch, timeout, redirect, maxBytes } = options;
+  const cancellation = new Cancellation();
+  if (options.signal !== undefined) cancellation.followSignal(options.signal);
+  cancellation.followDeadline(Date.now() + timeout);
   try {
-    const timeUp = AbortSignal.timeout(timeout);
-    const signal = options.signal === undefined ? timeUp : AbortSignal.any([timeUp, options.signal]);
+    const { signal } = cancellation;
     const headers = { accept: "application/json, application/yaml;q=0.9, */*;q=0.5" };
     const response = await fetch(url, { redirect, signal, headers });
     if (!response.ok) throw new Error(`the server answered ${String(response.status)}`);
     return { text: await readText(response, url, maxBytes), url: response.url === "" ? url : response.url };
-  } catch (cause) {
-    if (cause instanceof CallError) throw cause;
+  } catch (thrown) {
+    const { reason } = cancellation;
+    if (reason === undefined && thrown instanceof CallError) throw thrown;
+    const cause = reason ?? thrown;
     const message = `The document at ${shownLocation(url)} can't be fetched: ${messageOf(cause).replaceAll(url, "it")}`;
-    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
+    throw new CallError(reason?.code ?? "EXECUTION_ERROR", message, undefined, { cause });
+  } finally {
+    cancellation.release();
   }
 }
 
