@@ -44,7 +44,7 @@ describe("when a server does not answer with its list of tools", () => {
     const collectGarbage = runInNewContext("gc") as () => void;
     const request = ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
-    const silent = { ...sessionOf().session, request } as unknown as Session;
+    const silent = Object.assign(sessionOf().session, { request: request as unknown as Session["request"] });
     const reading = catalogueOf({ connectTimeout: 500 }).read(silent);
     const collecting = setInterval(collectGarbage, 50);
     await expect(reading).rejects.toMatchObject({ code: "TIMEOUT" });
