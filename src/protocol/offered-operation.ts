@@ -44,7 +44,7 @@ export function toOffer(spec: OperationSpec): OfferedSpec {
 /** Reads an offer. Its schemas are looked at when they are first used: one that is bad quarantines its operation. */
 export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   if (!isSchemaObject(offer)) throw new CallError("VALIDATION_ERROR", "An offered operation is no object.");
-  const text = JSON.stringify(offer);
+  const text = JSON.stringify(offer, withSortedMembers);
   const given = { ...offer, handler: undefined, origin: undefined } as unknown as OperationSpec;
   const problems = specProblems(given);
   if (problems.length > 0)
@@ -64,6 +64,12 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
     origin: { source: "remote", location: peerId },
   };
   return { id: operationId(given), spec, fingerprint: shortHash(text) };
+}
+
+/** Peers in other languages write the same spec in another order. */
+function withSortedMembers(_key: string, value: unknown): unknown {
+  if (!isSchemaObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The peer that offers it checks its input itself, with the whole pattern. */

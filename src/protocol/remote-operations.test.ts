@@ -61,6 +61,17 @@ const answers = async (registry: OperationRegistry, times = 40): Promise<Set<unk
     await Promise.all(Array.from({ length: times }, async () => (await registry.execute("demo.whose", {})).data)),
   );
 
+/** The same JSON, with the members of each object from last to first. */
+function backwards(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(backwards);
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, inner]) => [name, backwards(inner)]),
+  );
+}
+
 async function first(registry: OperationRegistry): Promise<unknown> {
   for await (const { data } of subscribe(registry, "demo.stream", {})) return data;
   return undefined;
@@ -93,6 +104,15 @@ describe("when peers offer operations", () => {
     expect(await answers(registry)).toEqual(new Set(["c"]));
     remote.remove(other);
     expect(registry.list()).toEqual([]);
+  });
+
+  it("takes specs for equal whose members come in another order", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    remote.offer(a, a.offers);
+    remote.offer(b, b.offers.map(backwards));
+    expect(await answers(registry)).toEqual(new Set(["a", "b"]));
   });
 
   it("takes a peer's new spec instead of its old one", () => {
