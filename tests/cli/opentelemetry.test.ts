@@ -166,15 +166,16 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
     expect(names(begun)).toEqual(wholeWay);
     expect(begun[0]?.parent).toBeUndefined();
 
-    // The tool of an MCP server that reports an error has answered: only the handler has failed.
+    // Who gets the error that an MCP tool reports has failed as well.
     await call(url, "/deep/trace_fail", { traceparent: `00-${"3".repeat(32)}-${"c".repeat(16)}-01` });
     const failed = chainOf(await spansOf("whole", 15), "3".repeat(32));
     expect(failed.map(({ name, status }) => [name, status.code])).toEqual([
-      ["deep.trace_fail", OK],
-      ["deep.trace_fail", OK],
+      ["deep.trace_fail", ERROR],
+      ["deep.trace_fail", ERROR],
       ["trace.fail", ERROR],
     ]);
-    expect(failed[2]?.attributes).toMatchObject({ "error.type": "EXECUTION_ERROR" });
+    const reasons = failed.map(({ attributes }) => attributes["error.type"]);
+    expect(reasons).toEqual(["tool_error", "tool_error", "EXECUTION_ERROR"]);
   });
 
   it("a trace that the first of them does not sample is sampled by none", async () => {
