@@ -46,7 +46,6 @@ export class RunningStream extends Running {
 
   async #pump(items: Subscription): Promise<void> {
     const { callMap } = this.host;
-    const { event } = this.request;
     try {
       while (!this.isOver) {
         if (this.#credit === 0 && this.cancellation.reason === undefined) await this.#moreCredit();
@@ -54,7 +53,7 @@ export class RunningStream extends Running {
         if (this.isOver) return;
         const item = await items.next();
         if (this.isOver) return;
-        if (item.done === true) return this.finish(() => callMap.complete(event.requestId, this.#sent));
+        if (item.done === true) return this.#complete();
         this.#send(item.value);
       }
     } catch (thrown) {
@@ -74,6 +73,14 @@ export class RunningStream extends Running {
     }
     this.#credit--;
     this.#sent++;
+  }
+
+  /** Not told within `finish`: what cannot be sent must still become an error. */
+  #complete(): void {
+    const { callMap } = this.host;
+    this.endContact();
+    callMap.complete(this.request.event.requestId, this.#sent);
+    this.finish();
   }
 
   async #room(): Promise<void> {
