@@ -6,6 +6,7 @@ import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { settled } from "../registry/call.ts";
 import { CallScope } from "../registry/call-scope.ts";
 import { ForwardedCall } from "./call-options.ts";
 import type { GivenCallOptions } from "./call-options.ts";
@@ -98,7 +99,7 @@ export class RemoteOperations {
   async call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
     const tried: RemotePeer[] = [];
     for (;;) {
-      const peer = this.#pick(id, tried);
+      const peer = this.#pick(id, tried, options);
       try {
         return await peer.call(id, input, options);
       } catch (thrown) {
@@ -113,7 +114,7 @@ export class RemoteOperations {
     const tried: RemotePeer[] = [];
     return new FailoverSubscription({
       open: () => {
-        const peer = this.#pick(id, tried);
+        const peer = this.#pick(id, tried, options);
         tried.push(peer);
         return peer.subscribe(id, input, options);
       },
@@ -213,10 +214,11 @@ export class RemoteOperations {
     );
   }
 
-  #pick(id: string, tried: readonly RemotePeer[]): RemotePeer {
+  #pick(id: string, tried: readonly RemotePeer[], options: GivenCallOptions | undefined): RemotePeer {
     const peer = this.#find(id, tried);
-    if (peer === undefined) throw new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
-    return peer;
+    if (peer !== undefined) return peer;
+    const error = new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
+    throw options instanceof ForwardedCall ? error : settled(error);
   }
 
   /** The peer that offers it, takes calls, was not tried, and has the fewest of ours. */

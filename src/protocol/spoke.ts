@@ -3,6 +3,7 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { settled } from "../registry/call.ts";
 import { randomId } from "../shared/request-id.ts";
 import { awaitConnection } from "./await-connection.ts";
 import { withoutIdentity, withTokenForHub } from "./call-identity.ts";
@@ -225,6 +226,8 @@ export class Spoke {
       withinMs,
       deadline: options?.deadline,
       signal: options?.signal,
+    }).catch((thrown: unknown) => {
+      throw settled(toCallError(thrown));
     });
   }
 
