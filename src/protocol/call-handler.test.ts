@@ -266,6 +266,15 @@ describe("when more is asked than it takes", () => {
     expect(heard.at(-1)).toMatchObject({ type: "call.completed", seq: 1 });
   });
 
+  it("keeps credit that came along with the request", async () => {
+    const { caller } = open();
+    const heard = answersTo(caller.link);
+    const requestId = "eager";
+    caller.link.send({ type: "call.requested", requestId, operationId: "demo.count", input: { to: 2 }, window: 0 });
+    caller.link.send({ type: "call.credit", requestId, n: 3 });
+    await expect.poll(() => heard.at(-1)).toMatchObject({ type: "call.completed", seq: 2 });
+  });
+
   it("keeps to its window, however much credit a caller gives", async () => {
     const { caller, log } = open({ responderLimits: { maxWindow: 3 } });
     const requestId = "greedy";

@@ -19,7 +19,8 @@ export class RunningStream extends Running {
     const { event, deadline } = this.request;
     const { window = 0, maxWindow: asked = window } = event;
     const { maxWindow } = this.host.callMap.limits;
-    this.#credit = Math.min(window, maxWindow);
+    // Besides credit that came before it could start.
+    this.credit(window);
     // Before the first item: a caller that waited for half of its own window would wait for ever.
     if (asked > maxWindow) this.accept(maxWindow);
     // Here as well as in the context: while nobody takes items, nobody asks the handler, and its deadline passes unseen.
