@@ -4,6 +4,7 @@ import type { OperationContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { settled } from "../registry/call.ts";
+import { Cancellation } from "../shared/cancellation.ts";
 import { randomId } from "../shared/request-id.ts";
 import { awaitConnection } from "./await-connection.ts";
 import { withoutIdentity, withTokenForHub } from "./call-identity.ts";
@@ -130,16 +131,33 @@ export class Spoke {
   }
 
   async #connect(): Promise<void> {
-    const { url, open, token } = this.#options;
+    const { token } = this.#options;
     this.#enter("connecting");
-    const { signal } = this.#closing;
     const shown = typeof token === "function" ? await token() : token;
-    const channel = await open({ url, maxTextBytes: this.#limits.maxFrameBytes, signal });
-    if (signal.aborted) {
+    const channel = await this.#open();
+    if (this.#closing.signal.aborted) {
       channel.destroy();
       throw closedError();
     }
     await this.#greet(channel, shown);
+  }
+
+  /** Within a time: what takes a connection and never says a word would be waited for without end. */
+  async #open(): Promise<Channel> {
+    const { url, open } = this.#options;
+    const { handshakeMs, maxFrameBytes } = this.#limits;
+    const attempt = new Cancellation();
+    attempt.followSignal(this.#closing.signal);
+    const late = notReached(handshakeMs);
+    const timer = setTimeout(() => attempt.cancel(late), handshakeMs);
+    try {
+      return await open({ url, maxTextBytes: maxFrameBytes, signal: attempt.signal });
+    } catch (thrown) {
+      throw attempt.reason === late ? late : thrown;
+    } finally {
+      clearTimeout(timer);
+      attempt.release();
+    }
   }
 
   #greet(channel: Channel, token: string | undefined): Promise<void> {
@@ -273,6 +291,11 @@ function offersNothing(): boolean {
 
 function closedError(): CallError {
   return new CallError("CONNECTION_LOST", "The spoke was closed.", undefined, { phase: "notStarted" });
+}
+
+function notReached(handshakeMs: number): CallError {
+  const message = `The hub could not be reached within ${handshakeMs} ms (handshakeMs).`;
+  return new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted" });
 }
 
 /** Keeps the process alive: a spoke that only serves must come back. */
