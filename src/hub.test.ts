@@ -258,6 +258,14 @@ describe("when the credential of a spoke expires", () => {
   });
 });
 
+describe("when it cannot be told until when the credential of a spoke holds", () => {
+  it.each([Number.NaN, "tomorrow"])("does not let it in: %s", async (expiresAt) => {
+    const authenticate = () => ({ id: "ada", scopes: [], expiresAt: expiresAt as number });
+    const { url } = await startHub({ authenticate });
+    await expect(startSpoke(url)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  });
+});
+
 describe("when a spoke cannot connect", () => {
   it("rejects with UNAUTHENTICATED when the hub refuses its token, and does not come again", async () => {
     const { hub, url } = await startHub();

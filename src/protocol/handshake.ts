@@ -95,8 +95,10 @@ function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
 
 /** Asked of what `authenticate` gives: not everybody writes in TypeScript, and `true` is nobody. */
 function isIdentity(value: unknown): value is Identity {
-  const { id, scopes } = (value ?? {}) as { id?: unknown; scopes?: unknown };
-  return typeof id === "string" && Array.isArray(scopes);
+  const { id, scopes, expiresAt = 0 } = (value ?? {}) as { id?: unknown; scopes?: unknown; expiresAt?: unknown };
+  // `NaN` is what becomes of a claim that is not there: it would never come.
+  const mayExpire = typeof expiresAt === "number" && !Number.isNaN(expiresAt);
+  return typeof id === "string" && Array.isArray(scopes) && mayExpire;
 }
 
 function unauthenticated(cause?: unknown): CallError {
