@@ -221,6 +221,7 @@ export class Hub {
     });
     this.#sessions.add(session);
     stopWaiting = this.#endAtExpiry(session);
+    session.start();
   }
 
   /** It may come anew, with a credential that holds. */

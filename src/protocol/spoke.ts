@@ -192,9 +192,12 @@ export class Spoke {
       onError: this.#report,
       onClosed: (reason) => this.#lost(reason),
     });
-    if (this.#hasStopped) session.stopAnswering();
     this.#session = session;
     this.#connectedAt = Date.now();
+    session.start();
+    // Lost with its first words.
+    if (this.#session !== session) return;
+    if (this.#hasStopped) session.stopAnswering();
     this.#enter("connected");
   }
 
