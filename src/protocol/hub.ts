@@ -81,7 +81,7 @@ export interface ConnectedPeer {
 export interface DrainOptions {
   /** Milliseconds that calls in flight may take. Default: 10,000. */
   readonly graceMs?: number | undefined;
-  /** Connections stay until then, for calls of others that still need them; it should end within the same time. */
+  /** Connections stay until then, whatever comes of it, for calls of others that still need them; it should end within the same time. */
   readonly until?: Promise<unknown> | undefined;
 }
 
@@ -159,7 +159,7 @@ export class Hub {
   /** Takes no more connections and calls, finishes those in flight within the time given, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
     const reason = this.#stop();
-    await Promise.all([...Array.from(this.#sessions, (session) => session.drain(graceMs)), until]);
+    await Promise.allSettled([...Array.from(this.#sessions, (session) => session.drain(graceMs)), until]);
     for (const session of this.#sessions) session.close(reason);
   }
 
@@ -167,6 +167,11 @@ export class Hub {
   close(): void {
     const reason = this.#stop();
     for (const session of this.#sessions) session.close(reason);
+  }
+
+  /** Set when it takes nobody any more, and why. */
+  protected get stopping(): CallError | undefined {
+    return this.#stopping;
   }
 
   /** Nobody new comes: for hubs that listen. */

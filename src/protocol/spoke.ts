@@ -121,7 +121,9 @@ export class Spoke {
 
   /** Takes no more calls of the hub, finishes those in flight within the time given, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
-    await Promise.all([this.#session?.drain(graceMs), until]);
+    // Also if it is connected anew meanwhile.
+    this.#hasStopped = true;
+    await Promise.allSettled([this.#session?.drain(graceMs), until]);
     this.close();
   }
 
