@@ -82,10 +82,8 @@ export class BusNeighbours {
       maxOperations: limits.maxOfferedOperations,
       whenLocal: "know",
       keepMs: limits.heartbeatMs * KEPT_HEARTBEATS,
-      onRefused: (_peer, error) => {
-        counters.refusedOffers++;
-        onError(error);
-      },
+      counters,
+      onRefused: onError,
     });
     this.#offers = new OperationOffers({
       registry,

@@ -111,10 +111,8 @@ export class Hub {
       registry: imports,
       maxOperations: this.limits.maxOfferedOperations,
       mayOffer: (peer, spec) => this.#assertMayOffer((peer as PeerSession).link.peer.identity, spec),
-      onRefused: (peer, error) => {
-        this.counters.refusedOffers++;
-        this.#report(error, peer.id);
-      },
+      counters: this.counters,
+      onRefused: this.#report,
     });
   }
 

@@ -10,6 +10,7 @@ import { createMemoryLinks } from "./memory-link.ts";
 import { OperationOffers } from "./operation-offers.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
 import { settle, whose } from "./peers.test-support.ts";
+import { newCounters } from "./protocol-counters.ts";
 import { RemoteOperations } from "./remote-operations.ts";
 import type { RemotePeer } from "./remote-operations.ts";
 import { FailoverSubscription } from "./failover-subscription.ts";
@@ -52,7 +53,13 @@ const newRemote = (
   registry: OperationRegistry,
   options: Partial<ConstructorParameters<typeof RemoteOperations>[0]> = {},
 ): RemoteOperations =>
-  new RemoteOperations({ registry, maxOperations: 100, onRefused: (_, error) => void refused.push(error), ...options });
+  new RemoteOperations({
+    registry,
+    maxOperations: 100,
+    counters: newCounters(),
+    onRefused: (error) => void refused.push(error),
+    ...options,
+  });
 
 afterEach(() => void refused.splice(0));
 
@@ -172,6 +179,21 @@ describe("when an offer is not acceptable", () => {
     expect(refused).toMatchObject([{ code: "OVERLOADED" }]);
     remote.offer(a, a.offers.slice(0, 1));
     expect(refused).toHaveLength(1);
+  });
+
+  it("counts all that it refuses, and tells of the first only", () => {
+    const counters = newCounters();
+    const registry = new OperationRegistry();
+    const a = new Peer("a");
+    const remote = newRemote(registry, { counters });
+    remote.offer(a, [...Array.from({ length: 500 }, () => 1), ...a.offers]);
+    expect([refused.length, counters.refusedOffers, registry.list().length]).toEqual([11, 500, 2]);
+    expect(refused.at(-1)?.message).toContain("500 operations were refused");
+    remote.offer(
+      a,
+      Array.from({ length: 1_000_000 }, () => 1),
+    );
+    expect([refused.length, counters.refusedOffers]).toEqual([22, 1_000_500]);
   });
 
   it("refuses a namespace that the peer may not offer", () => {

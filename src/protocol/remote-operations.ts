@@ -13,6 +13,7 @@ import type { GivenCallOptions } from "./call-options.ts";
 import { FailoverSubscription } from "./failover-subscription.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
+import type { ProtocolCounters } from "./protocol-counters.ts";
 
 /** Another peer, as far as calls to it are concerned. */
 export interface RemotePeer {
@@ -38,12 +39,20 @@ export interface RemoteOperationsOptions {
   readonly whenLocal?: "refuse" | "know" | undefined;
   /** Throws to refuse an operation: the peer may not offer this namespace. */
   readonly mayOffer?: ((peer: RemotePeer, spec: OperationSpec) => void) | undefined;
-  readonly onRefused: (peer: RemotePeer, error: CallError) => void;
+  readonly counters: ProtocolCounters;
+  /** Is told of refused offers: of many at once, only of the first. */
+  readonly onRefused: (error: CallError, peerId: string) => void;
 }
 
 interface Offer extends ReadOffer {
   readonly peer: RemotePeer;
 }
+
+/** Refused offers of one event that are told one by one. */
+const MOST_TOLD = 10;
+
+/** After so many in one event no more are looked at: of a few bytes each, they could keep this process busy for long. */
+const MOST_REFUSED = 10_000;
 
 /**
  * Operations of other peers in a registry. Several peers may offer the same one: each call goes to the one that has
@@ -64,13 +73,20 @@ export class RemoteOperations {
   }
 
   offer(peer: RemotePeer, offers: readonly unknown[]): void {
-    for (const offered of offers) {
+    const { counters, onRefused } = this.#options;
+    let refused = 0;
+    for (let index = 0; index < offers.length; index++) {
       try {
-        this.#add(peer, offered);
+        this.#add(peer, offers[index]);
       } catch (thrown) {
-        this.#options.onRefused(peer, toCallError(thrown));
+        if (refused++ < MOST_TOLD) onRefused(toCallError(thrown), peer.id);
+        if (refused < MOST_REFUSED) continue;
+        refused += offers.length - index - 1;
+        break;
       }
     }
+    counters.refusedOffers += refused;
+    if (refused > MOST_TOLD) onRefused(manyRefused(refused), peer.id);
   }
 
   withdraw(peer: RemotePeer, ids: Iterable<string>): void {
@@ -236,6 +252,11 @@ export class RemoteOperations {
     }
     return best;
   }
+}
+
+function manyRefused(count: number): CallError {
+  const message = `Of what was offered at once, ${count} operations were refused: only the first ${MOST_TOLD} are told.`;
+  return new CallError("VALIDATION_ERROR", message);
 }
 
 /** The context of a call that this side only hands on. */

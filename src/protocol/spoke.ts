@@ -270,10 +270,8 @@ export class Spoke {
       registry,
       maxOperations: maxOfferedOperations,
       keepMs: heartbeatMs * KEPT_HEARTBEATS,
-      onRefused: (peer, error) => {
-        this.counters.refusedOffers++;
-        this.#report(error, peer.id);
-      },
+      counters: this.counters,
+      onRefused: this.#report,
     });
   }
 
