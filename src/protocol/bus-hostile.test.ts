@@ -357,6 +357,15 @@ describe("when a peer has left", () => {
     expect(leaving.registry.has("bank.balance")).toBe(false);
   });
 
+  it("keeps nobody waiting for an operation, who would wait for ever", async () => {
+    const peer = await join();
+    const waiting = outcomeOf(peer.waitFor("bank.balance", Infinity));
+    // A timer of so many milliseconds would fire at once.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await peer.close({ graceMs: 0 });
+    expect(await waiting).toMatchObject({ message: "Nobody offers bank.balance: this peer has left." });
+  });
+
   it("keeps nobody waiting for an operation", async () => {
     const peer = await join();
     const outcome = outcomeOf(peer.waitFor("bank.balance", 60_000));
