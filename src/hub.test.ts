@@ -299,6 +299,20 @@ describe("when a spoke cannot connect", () => {
     expect((await patient).code).toBe("UNAUTHENTICATED");
   });
 
+  it.each([
+    ["a token", { token: "x".repeat(16_385), reconnect: { initially: true } }],
+    ["a token", { token: () => "x".repeat(16_385) }],
+    ["an id", { peerId: "x".repeat(129) }],
+    ["an id", { peerId: "" }],
+  ])("rejects at once with %s that no hub would read", async (_, options) => {
+    const { hub, url } = await startHub();
+    await expect(startSpoke(url, options)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    expect(hub.counters.malformedEvents).toBe(0);
+    expect(() => createHub({ registry: new OperationRegistry(), authenticate: () => undefined, peerId: "" })).toThrow(
+      "a peerId has 1 to 128 characters",
+    );
+  });
+
   it("rejects when nobody is there, unless it was asked to keep trying", async () => {
     const { hub, url, port } = await startHub();
     hub.close();

@@ -8,7 +8,7 @@ import { onDeadline } from "../shared/deadline-timer.ts";
 import { randomId } from "../shared/request-id.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel } from "./channel.ts";
-import { welcome } from "./handshake.ts";
+import { assertHello, welcome } from "./handshake.ts";
 import type { AgreedTerms, Authenticate } from "./handshake.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import { mayOfferNamespace } from "./offer-scopes.ts";
@@ -106,6 +106,7 @@ export class Hub {
     this.#report = toReporter(options.onError);
     this.limits = toProtocolLimits(limits);
     this.peerId = peerId ?? randomId();
+    assertHello(this);
     this.setIdentity(options.identity);
     this.#remoteOperations = new RemoteOperations({
       registry: imports,

@@ -12,7 +12,7 @@ import type { PrepareOptions } from "./call-options.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel, OpenChannel } from "./channel.ts";
 import { DeferredSubscription } from "./deferred-subscription.ts";
-import { greet } from "./handshake.ts";
+import { assertHello, greet } from "./handshake.ts";
 import type { AgreedTerms } from "./handshake.ts";
 import type { DrainOptions } from "./hub.ts";
 import { PeerSession, toReporter } from "./peer-session.ts";
@@ -60,6 +60,7 @@ export class Spoke {
     this.#report = toReporter(options.onError);
     this.#limits = toProtocolLimits(options.limits);
     this.peerId = options.peerId ?? randomId();
+    assertHello({ peerId: this.peerId, token: typeof options.token === "function" ? undefined : options.token });
     this.#remoteOperations = this.#importsTo(options.imports);
     this.#tokens = options.identity && new TokenCache(options.identity, this.peerId);
     if (options.onState !== undefined) this.#listeners.add(options.onState);
@@ -136,6 +137,7 @@ export class Spoke {
     const { token } = this.#options;
     this.#enter("connecting");
     const shown = typeof token === "function" ? await token() : token;
+    assertHello({ peerId: this.peerId, token: shown });
     const channel = await this.#open();
     if (this.#closing.signal.aborted) {
       channel.destroy();
