@@ -134,16 +134,28 @@ export class Spoke {
   }
 
   async #connect(): Promise<void> {
-    const { token } = this.#options;
     this.#enter("connecting");
-    const shown = typeof token === "function" ? await token() : token;
-    assertHello({ peerId: this.peerId, token: shown });
+    const token = await this.#token();
+    assertHello({ peerId: this.peerId, token });
     const channel = await this.#open();
     if (this.#closing.signal.aborted) {
       channel.destroy();
       throw closedError();
     }
-    await this.#greet(channel, shown);
+    await this.#greet(channel, token);
+  }
+
+  /** Where it comes from may take its time: not longer than the spoke is wanted. */
+  async #token(): Promise<string | undefined> {
+    const { token } = this.#options;
+    if (typeof token !== "function") return token;
+    const attempt = new Cancellation();
+    attempt.followSignal(this.#closing.signal);
+    try {
+      return await attempt.race(Promise.resolve(token()));
+    } finally {
+      attempt.release();
+    }
   }
 
   /** Within a time: what takes a connection and never says a word would be waited for without end. */
@@ -260,7 +272,7 @@ export class Spoke {
     if (this.#state === "closed") return;
     this.#enter("closed", reason);
     this.#listeners.clear();
-    this.#closing.abort();
+    this.#closing.abort(reason);
     this.#session?.close(reason);
     this.#remoteOperations?.close();
   }

@@ -41,6 +41,16 @@ describe("when the attempt is given up before it begins", () => {
     await expect(attempt).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
   });
 
+  it("does not wait for a token that never comes", async () => {
+    const controller = new AbortController();
+    const token = (): Promise<string> => {
+      controller.abort();
+      return new Promise(() => undefined);
+    };
+    const connecting = connectSpoke({ url, token, signal: controller.signal });
+    await expect(connecting).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
+  });
+
   it("does not end the process of a spoke that is closed while it asks for its token", async () => {
     const controller = new AbortController();
     const token = async (): Promise<string> => {
