@@ -236,6 +236,19 @@ describe("when a peer cannot take a call", () => {
     expect(new Set(streams)).toEqual(new Set(["b"]));
   });
 
+  it("gives it to another when the first has just withdrawn it", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    for (const peer of [a, b]) remote.offer(peer, peer.offers);
+    // What it says of that is still on its way.
+    for (const id of ["demo.whose", "demo.stream"]) a.registry.unregister(id);
+    expect(await answers(registry)).toEqual(new Set(["b"]));
+    for (let times = 0; times < 20; times++) expect(await first(registry)).toBe("b");
+    for (const id of ["demo.whose", "demo.stream"]) b.registry.unregister(id);
+    await expect(registry.execute("demo.whose", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+  });
+
   it("does not ask peers that drain, and says so when there are no others", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);

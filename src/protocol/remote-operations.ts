@@ -264,7 +264,13 @@ function forwarded(context: OperationContext): GivenCallOptions {
   return context instanceof CallScope ? new ForwardedCall(context) : context;
 }
 
-const UNTAKEN_CODES: ReadonlySet<string> = new Set(["NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED"]);
+/** The operation is not there where it has just been withdrawn. */
+const UNTAKEN_CODES: ReadonlySet<string> = new Set([
+  "NO_RESPONDER",
+  "CONNECTION_LOST",
+  "OVERLOADED",
+  "OPERATION_NOT_FOUND",
+]);
 
 /** Whether a call failed before anybody began with it, for a reason that another peer may not have. */
 function isUntaken(thrown: unknown): boolean {
