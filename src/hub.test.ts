@@ -258,6 +258,14 @@ describe("when the credential of a spoke expires", () => {
   });
 });
 
+describe("when it cannot be told until when the credential of a spoke holds", () => {
+  it.each([Number.NaN, "tomorrow"])("does not let it in: %s", async (expiresAt) => {
+    const authenticate = () => ({ id: "ada", scopes: [], expiresAt: expiresAt as number });
+    const { url } = await startHub({ authenticate });
+    await expect(startSpoke(url)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  });
+});
+
 describe("when a spoke cannot connect", () => {
   it("rejects with UNAUTHENTICATED when the hub refuses its token, and does not come again", async () => {
     const { hub, url } = await startHub();
@@ -289,6 +297,20 @@ describe("when a spoke cannot connect", () => {
     const patient = failure(startSpoke(url, { token: () => "nobody", reconnect }));
     await startHub({ port });
     expect((await patient).code).toBe("UNAUTHENTICATED");
+  });
+
+  it.each([
+    ["a token", { token: "x".repeat(16_385), reconnect: { initially: true } }],
+    ["a token", { token: () => "x".repeat(16_385) }],
+    ["an id", { peerId: "x".repeat(129) }],
+    ["an id", { peerId: "" }],
+  ])("rejects at once with %s that no hub would read", async (_, options) => {
+    const { hub, url } = await startHub();
+    await expect(startSpoke(url, options)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    expect(hub.counters.malformedEvents).toBe(0);
+    expect(() => createHub({ registry: new OperationRegistry(), authenticate: () => undefined, peerId: "" })).toThrow(
+      "a peerId has 1 to 128 characters",
+    );
   });
 
   it("rejects when nobody is there, unless it was asked to keep trying", async () => {

@@ -10,9 +10,13 @@ import type { UpgradableServer } from "./transports/websocket/node-upgrade.ts";
 export class WebSocketHub extends Hub {
   readonly #servers = new Set<{ close(): unknown }>();
 
-  /** Starts a server for spokes, by default on a free port that only this machine reaches. */
+  /** Starts a server for spokes, by default on a free port that only this machine reaches. Rejects once the hub is closed. */
   async listen(options: ListenOptions = {}): Promise<HubServer> {
     const server = await listenForWebSockets(this.#channels, options);
+    if (this.stopping !== undefined) {
+      await server.close();
+      throw this.stopping;
+    }
     this.#servers.add(server);
     return server;
   }

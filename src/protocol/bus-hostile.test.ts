@@ -196,6 +196,50 @@ async function meet(peer: BusPeer, from: string) {
 const typesIn = (frames: readonly Frame[]): string[] => frames.flatMap(({ events }) => events.map(({ type }) => type));
 const offersIn = (frames: readonly Frame[]): number => typesIn(frames).filter((type) => type === "peer.offered").length;
 
+describe("when the id of a call is too long for the frames that its caller takes", () => {
+  const requestId = "\u0001".repeat(128);
+
+  async function ask(event: Partial<ProtocolEvent>, handler?: () => number | Promise<number>) {
+    const seen = await listen("operations.peer.tiny");
+    const victim = await join({ peerId: "victim", registry: bank(handler).register(none) });
+    const events = [{ ...hello("tiny"), maxFrameBytes: 1024 } as ProtocolEvent];
+    send("operations.peer.victim", { from: "tiny", link: "end", n: 1, events });
+    const request = { type: "call.requested", requestId, operationId: "bank.balance", input: {}, ...event };
+    send("operations.peer.victim", { from: "tiny", link: "end", n: 2, events: [request as ProtocolEvent] });
+    const reasons = () => seen.flatMap(({ events: heard }) => heard).filter(({ type }) => type === "peer.closed");
+    return { victim, reasons };
+  }
+
+  const none = defineOperation({
+    ...spec,
+    name: "none",
+    type: "SUBSCRIPTION",
+    // oxlint-disable-next-line require-yield -- a stream without items
+    async *handler(): AsyncGenerator<number> {
+      await turn();
+    },
+  });
+
+  it.each([
+    ["a call", {}],
+    ["a call of what is not there", { operationId: "bank.robbery" }],
+    ["a stream without items", { operationId: "bank.none", window: 1 }],
+  ])("ends the link for %s, which could not be answered", async (_, event) => {
+    const { reasons } = await ask(event);
+    await expect.poll(reasons).toMatchObject([{ code: "PROTOCOL_ERROR" }]);
+  });
+
+  it("leaves, although it cannot tell the caller", async () => {
+    let hasBegun = false;
+    const { victim } = await ask({}, () => {
+      hasBegun = true;
+      return new Promise<number>(() => undefined);
+    });
+    await expect.poll(() => hasBegun).toBe(true);
+    await expect(victim.close({ graceMs: 0 })).resolves.toBeUndefined();
+  });
+});
+
 describe("when somebody says hello for others", () => {
   it("tells nobody what is offered who does not read what it is sent", async () => {
     const seen = await listen("operations.peer.ghost");
@@ -311,6 +355,15 @@ describe("when a peer has left", () => {
     stopped();
     expect(seen).toHaveLength(before);
     expect(leaving.registry.has("bank.balance")).toBe(false);
+  });
+
+  it("keeps nobody waiting for an operation, who would wait for ever", async () => {
+    const peer = await join();
+    const waiting = outcomeOf(peer.waitFor("bank.balance", Infinity));
+    // A timer of so many milliseconds would fire at once.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await peer.close({ graceMs: 0 });
+    expect(await waiting).toMatchObject({ message: "Nobody offers bank.balance: this peer has left." });
   });
 
   it("keeps nobody waiting for an operation", async () => {

@@ -1,5 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { LONGEST_DELAY } from "../shared/deadline-timer.ts";
 import { randomId } from "../shared/request-id.ts";
 import type { Bus } from "./bus.ts";
 import type { BusFrameHead } from "./bus-frame.ts";
@@ -82,10 +83,8 @@ export class BusNeighbours {
       maxOperations: limits.maxOfferedOperations,
       whenLocal: "know",
       keepMs: limits.heartbeatMs * KEPT_HEARTBEATS,
-      onRefused: (_peer, error) => {
-        counters.refusedOffers++;
-        onError(error);
-      },
+      counters,
+      onRefused: onError,
     });
     this.#offers = new OperationOffers({
       registry,
@@ -219,7 +218,8 @@ export class BusNeighbours {
         if (this.operations.isOffered(operationId)) settle();
         else if (this.#isClosed) settle(`Nobody offers ${operationId}: this peer has left.`);
       };
-      const timer = setTimeout(() => settle(`Nobody offered ${operationId} within ${timeoutMs} ms.`), timeoutMs);
+      const expire = (): void => settle(`Nobody offered ${operationId} within ${timeoutMs} ms.`);
+      const timer = setTimeout(expire, Math.min(timeoutMs, LONGEST_DELAY));
       this.#waiting.add(look);
       look();
     });

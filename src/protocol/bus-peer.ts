@@ -257,8 +257,9 @@ export class BusPeer {
     const { heartbeatMs } = this.#limits;
     const late = now - this.#lastLook;
     this.#lastLook = now;
-    if (late > heartbeatMs) {
-      // This process was stopped itself: what the others said meanwhile has yet to be read.
+    if (late > heartbeatMs || late < 0) {
+      // This process was stopped itself: what the others said meanwhile has yet to be read. Or its clock was set, and
+      // what is in the future by it would count as heard until it has caught up.
       this.#lastEcho = now;
       this.#neighbours.excuse(now);
       this.#claim.excuse(now);

@@ -19,6 +19,24 @@ describe("when only some operations may be called", () => {
   });
 });
 
+describe("when who decides what may be called throws", () => {
+  it("answers as if it were not there, tells it on this side, and goes on", async () => {
+    const told: string[] = [];
+    const mayCall = ({ name }: { name: string }): boolean => {
+      if (name === "echo") return true;
+      throw new Error("Not today.");
+    };
+    const onError = ({ message }: CallError, id: string): void => {
+      told.push(`${id}: ${message}`);
+      throw new Error("Nor this.");
+    };
+    const { caller } = open({ handler: { mayCall, onError } });
+    const [refused, echoed] = await Promise.all([failureOf(caller.call("demo.whoami")), caller.call("demo.echo", 1)]);
+    expect([refused.code, refused.phase, echoed.data]).toEqual(["OPERATION_NOT_FOUND", "notStarted", 1]);
+    expect(told).toEqual(["demo.whoami: Not today."]);
+  });
+});
+
 describe("when calls may take only so long", () => {
   it("ends a call, but no stream", async () => {
     const { caller, log } = open({ handler: { callTimeoutMs: 300 } });
@@ -264,6 +282,15 @@ describe("when more is asked than it takes", () => {
     while ((await stream.next()).done !== true);
     expect(heard[0]).toMatchObject({ type: "call.accepted", window: 3 });
     expect(heard.at(-1)).toMatchObject({ type: "call.completed", seq: 1 });
+  });
+
+  it("keeps credit that came along with the request", async () => {
+    const { caller } = open();
+    const heard = answersTo(caller.link);
+    const requestId = "eager";
+    caller.link.send({ type: "call.requested", requestId, operationId: "demo.count", input: { to: 2 }, window: 0 });
+    caller.link.send({ type: "call.credit", requestId, n: 3 });
+    await expect.poll(() => heard.at(-1)).toMatchObject({ type: "call.completed", seq: 2 });
   });
 
   it("keeps to its window, however much credit a caller gives", async () => {

@@ -1,4 +1,4 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError, toCallError } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
@@ -21,7 +21,10 @@ export interface CallHandlerOptions {
   readonly callMap: PendingRequestMap;
   /** Decides who makes a call. Default: whoever is at the other end of the link. */
   readonly identify?: IdentifyCaller | undefined;
-  /** Which operations can be called at all, whoever calls: to others any other is not there. Default: every one. */
+  /**
+   * Which operations can be called at all, whoever calls: to others any other is not there, nor one at which it throws.
+   * Default: every one.
+   */
   readonly mayCall?: ((spec: OperationSpec) => boolean) | undefined;
   /** Milliseconds that a call may take, streams apart. Default: as long as its caller allows. */
   readonly callTimeoutMs?: number | undefined;
@@ -52,11 +55,11 @@ export class CallHandler implements Responder {
   #isDraining = false;
 
   constructor(options: CallHandlerOptions) {
-    const { registry, callMap, responderId = "responder", onError } = options;
+    const { registry, callMap, responderId = "responder" } = options;
     this.#options = options;
     this.#callMap = callMap;
     this.#stopAnswering = callMap.answerWith(this);
-    this.#host = { registry, callMap, responderId, onError, ended: (requestId) => this.#forget(requestId) };
+    this.#host = { registry, callMap, responderId, onError: this.#tell, ended: (requestId) => this.#forget(requestId) };
   }
 
   /** How many calls and streams run or are about to. */
@@ -143,9 +146,22 @@ export class CallHandler implements Responder {
   #findHidden({ operationId }: CallRequested): CallError | undefined {
     const { registry, mayCall } = this.#options;
     const spec = mayCall && registry.getSpec(operationId);
-    if (mayCall === undefined || spec === undefined || mayCall(spec)) return undefined;
+    try {
+      if (mayCall === undefined || spec === undefined || mayCall(spec)) return undefined;
+    } catch (thrown) {
+      // One that throws does not say yes; and what else came in this frame must still be read.
+      this.#tell(toCallError(thrown), operationId);
+    }
     return new CallError("OPERATION_NOT_FOUND", `There is no operation ${operationId}.`);
   }
+
+  readonly #tell = (error: CallError, operationId: string): void => {
+    try {
+      this.#options.onError?.(error, operationId);
+    } catch {
+      // Whoever listens to errors must not keep the caller from its answer.
+    }
+  };
 
   readonly #startArrived = (): void => {
     // Stopped or blocked in between: callers may have given up, and their aborts are still on the way.

@@ -4,6 +4,7 @@ import { isMissing } from "../operation/access-control.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { Elicit } from "../operation/elicitation.ts";
 import type { OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
+import { settled } from "../registry/call.ts";
 import { assertDeadline, CallScope } from "../registry/call-scope.ts";
 import { Cancellation } from "../shared/cancellation.ts";
 
@@ -82,9 +83,8 @@ function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOp
     if (deadline !== undefined) cancellation.followDeadline(deadline);
     return { ...given, cancellation, isOwn: true };
   } catch (cause) {
-    throw new CallError("VALIDATION_ERROR", `The options of the call are invalid: ${messageOf(cause)}`, undefined, {
-      cause,
-    });
+    const message = `The options of the call are invalid: ${messageOf(cause)}`;
+    throw settled(new CallError("VALIDATION_ERROR", message, undefined, { cause }));
   }
 }
 
@@ -123,7 +123,8 @@ export function prepareCallOptions(
   if (prepare === undefined) return resolved;
   const refuse = (thrown: unknown): never => {
     releaseCallOptions(resolved);
-    throw withPhase(toCallError(thrown), "notStarted");
+    const error = withPhase(toCallError(thrown), "notStarted");
+    throw given instanceof ForwardedCall ? error : settled(error);
   };
   try {
     const prepared = prepare(resolved);

@@ -1,10 +1,13 @@
 import { Type } from "typebox";
-import { expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { connectBus } from "./bus-peer.ts";
+import { createMemoryLinks } from "./memory-link.ts";
 import { createMemoryBroker } from "./memory-bus.ts";
+import { PendingRequestMap } from "./pending-request-map.ts";
+import { Spoke } from "./spoke.ts";
 
 it("does not say notStarted of a call that was forwarded before, and may have run then", async () => {
   const broker = createMemoryBroker();
@@ -53,4 +56,58 @@ it("does not say notStarted of a call that was forwarded before, and may have ru
   expect([runs, signings]).toEqual([1, 2]);
   await caller.close({ graceMs: 0 });
   await bank.close({ graceMs: 0 });
+});
+
+describe("when a handler lets an error of a call pass that it made to another peer", () => {
+  const closed = new PendingRequestMap(createMemoryLinks()[0]);
+  closed.close();
+  const alone = connectBus({ transport: createMemoryBroker().connect() });
+  const spoke = new Spoke({ url: "ws://nowhere", open: () => new Promise(() => undefined) });
+  const invalid = { deadline: Number.NaN };
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ["over a link that is closed", () => closed.call("demo.echo"), "CONNECTION_LOST"],
+    ["of a stream over such a link", () => closed.subscribe("demo.echo").next(), "CONNECTION_LOST"],
+    ["with options that are none", () => closed.call("demo.echo", 1, invalid), "VALIDATION_ERROR"],
+    ["by a spoke that is not connected", () => spoke.call("demo.echo"), "CONNECTION_LOST"],
+    ["on a bus where nobody offers it", async () => await (await alone).call("demo.echo"), "NO_RESPONDER"],
+    ["of a stream on such a bus", async () => await (await alone).subscribe("demo.echo").next(), "NO_RESPONDER"],
+  ])("says that the handler has started, and nobody runs it again: %s", async (_, callOn, code) => {
+    const broker = createMemoryBroker();
+    let runs = 0;
+    const responders = await Promise.all(
+      [1, 2].map(() =>
+        connectBus({
+          transport: broker.connect(),
+          registry: new OperationRegistry().register(
+            defineOperation({
+              name: "order",
+              namespace: "shop",
+              version: "1.0.0",
+              type: "MUTATION",
+              description: "",
+              inputSchema: Type.Object({}),
+              outputSchema: Type.Unknown(),
+              accessControl: { requiredScopes: [] },
+              handler: async () => {
+                runs++;
+                return await callOn();
+              },
+            }),
+          ),
+        }),
+      ),
+    );
+    const caller = await connectBus({ transport: broker.connect() });
+    await expect.poll(() => caller.peers().length).toBe(2);
+    await caller.waitFor("shop.order");
+    await expect(caller.registry.execute("shop.order", {})).rejects.toMatchObject({ code, phase: "started" });
+    expect(runs).toBe(1);
+    await Promise.all([caller, ...responders].map((peer) => peer.close({ graceMs: 0 })));
+  });
+
+  afterAll(async () => {
+    spoke.close();
+    await (await alone).close();
+  });
 });

@@ -2,9 +2,10 @@
 import { CallError, withPhase } from "../errors/call-error.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { ChannelLink } from "./channel-link.ts";
+import { isProtocolEvent } from "./is-protocol-event.ts";
 import type { LinkPeer } from "./link.ts";
 import type { ProtocolEvent } from "./protocol-event.ts";
-import { PROTOCOL_VERSION } from "./protocol-event.ts";
+import { LONGEST_TOKEN, PROTOCOL_VERSION } from "./protocol-event.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 
 type Hello = Extract<ProtocolEvent, { type: "peer.hello" }>;
@@ -53,6 +54,14 @@ export interface Admission {
   readonly anonymous: boolean;
 }
 
+/** Throws where the other side would drop the hello, and both would wait for it in vain. */
+export function assertHello({ peerId, token }: { peerId: string; token?: string | undefined }): void {
+  const hello: Hello = { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, token };
+  if (isProtocolEvent(hello)) return;
+  const message = `The handshake cannot be sent: a peerId has 1 to 128 characters, and a token at most ${LONGEST_TOKEN}.`;
+  throw new CallError("VALIDATION_ERROR", message);
+}
+
 /** For the side that connects: it speaks first, and believes whom it has reached. */
 export function greet(options: HandshakeOptions, token: string | undefined): void {
   const { link } = options;
@@ -95,8 +104,10 @@ function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
 
 /** Asked of what `authenticate` gives: not everybody writes in TypeScript, and `true` is nobody. */
 function isIdentity(value: unknown): value is Identity {
-  const { id, scopes } = (value ?? {}) as { id?: unknown; scopes?: unknown };
-  return typeof id === "string" && Array.isArray(scopes);
+  const { id, scopes, expiresAt = 0 } = (value ?? {}) as { id?: unknown; scopes?: unknown; expiresAt?: unknown };
+  // `NaN` is what becomes of a claim that is not there: it would never come.
+  const mayExpire = typeof expiresAt === "number" && !Number.isNaN(expiresAt);
+  return typeof id === "string" && Array.isArray(scopes) && mayExpire;
 }
 
 function unauthenticated(cause?: unknown): CallError {

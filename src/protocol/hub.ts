@@ -8,7 +8,7 @@ import { onDeadline } from "../shared/deadline-timer.ts";
 import { randomId } from "../shared/request-id.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel } from "./channel.ts";
-import { welcome } from "./handshake.ts";
+import { assertHello, welcome } from "./handshake.ts";
 import type { AgreedTerms, Authenticate } from "./handshake.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import { mayOfferNamespace } from "./offer-scopes.ts";
@@ -81,7 +81,7 @@ export interface ConnectedPeer {
 export interface DrainOptions {
   /** Milliseconds that calls in flight may take. Default: 10,000. */
   readonly graceMs?: number | undefined;
-  /** Connections stay until then, for calls of others that still need them; it should end within the same time. */
+  /** Connections stay until then, whatever comes of it, for calls of others that still need them; it should end within the same time. */
   readonly until?: Promise<unknown> | undefined;
 }
 
@@ -106,15 +106,14 @@ export class Hub {
     this.#report = toReporter(options.onError);
     this.limits = toProtocolLimits(limits);
     this.peerId = peerId ?? randomId();
+    assertHello(this);
     this.setIdentity(options.identity);
     this.#remoteOperations = new RemoteOperations({
       registry: imports,
       maxOperations: this.limits.maxOfferedOperations,
       mayOffer: (peer, spec) => this.#assertMayOffer((peer as PeerSession).link.peer.identity, spec),
-      onRefused: (peer, error) => {
-        this.counters.refusedOffers++;
-        this.#report(error, peer.id);
-      },
+      counters: this.counters,
+      onRefused: this.#report,
     });
   }
 
@@ -159,7 +158,7 @@ export class Hub {
   /** Takes no more connections and calls, finishes those in flight within the time given, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
     const reason = this.#stop();
-    await Promise.all([...Array.from(this.#sessions, (session) => session.drain(graceMs)), until]);
+    await Promise.allSettled([...Array.from(this.#sessions, (session) => session.drain(graceMs)), until]);
     for (const session of this.#sessions) session.close(reason);
   }
 
@@ -167,6 +166,11 @@ export class Hub {
   close(): void {
     const reason = this.#stop();
     for (const session of this.#sessions) session.close(reason);
+  }
+
+  /** Set when it takes nobody any more, and why. */
+  protected get stopping(): CallError | undefined {
+    return this.#stopping;
   }
 
   /** Nobody new comes: for hubs that listen. */
@@ -221,6 +225,7 @@ export class Hub {
     });
     this.#sessions.add(session);
     stopWaiting = this.#endAtExpiry(session);
+    session.start();
   }
 
   /** It may come anew, with a credential that holds. */

@@ -18,7 +18,9 @@ export function watchLiveness(link: ChannelLink, heartbeatMs: number): () => voi
   const look = (): void => {
     const now = Date.now();
     // What arrived meanwhile is read after the timers: the other side gets its time anew.
-    if (now - lookedAt > heartbeatMs || now < lookedAt) listeningSince = now;
+    if (now - lookedAt > heartbeatMs) listeningSince = now;
+    // The clock was set back: else the other side would count as heard until it has caught up.
+    if (now < lookedAt) link.lastHeard = listeningSince = now;
     lookedAt = now;
     const silentMs = now - Math.max(link.lastHeard, listeningSince);
     if (silentMs >= heartbeatMs * SILENT_INTERVALS) return link.destroy(silence(silentMs));

@@ -64,7 +64,7 @@ export class PeerSession implements RemotePeer {
   isDraining = false;
   readonly #options: PeerSessionOptions;
   readonly #handler: CallHandler | undefined;
-  readonly #offers: OperationOffers | undefined;
+  #offers: OperationOffers | undefined;
   readonly #stopWatching: () => void;
 
   constructor(options: PeerSessionOptions) {
@@ -81,8 +81,12 @@ export class PeerSession implements RemotePeer {
       registry &&
       buildCallHandler({ registry, callMap, responderId: selfId, identify, mayCall, callTimeoutMs, onError });
     this.#stopWatching = watchLiveness(link, heartbeatMs);
-    link.listen({ event: (event) => this.#receive(event), closed: (reason) => this.#closed(reason) });
-    this.#offers = this.#startOffering();
+  }
+
+  /** Called once, when it is known to whoever hears of its end: the first word may be one too much for the link. */
+  start(): void {
+    this.link.listen({ event: (event) => this.#receive(event), closed: (reason) => this.#closed(reason) });
+    this.#startOffering();
   }
 
   get id(): string {
@@ -118,17 +122,16 @@ export class PeerSession implements RemotePeer {
     this.callMap.close(reason, true);
   }
 
-  #startOffering(): OperationOffers | undefined {
+  #startOffering(): void {
     const { registry, offer, link, onError } = this.#options;
-    if (registry === undefined || offer === undefined) return undefined;
-    const offers = new OperationOffers({
+    if (registry === undefined || offer === undefined) return;
+    this.#offers = new OperationOffers({
       registry,
       filter: offer === "all" ? undefined : offer,
       send: (event: PeerEvent) => link.send(event),
       onError: (error) => onError(toCallError(error), this.id),
     });
-    offers.tellAll();
-    return offers;
+    this.#offers.tellAll();
   }
 
   #receive(event: ProtocolEvent): void {

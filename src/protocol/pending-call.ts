@@ -38,12 +38,12 @@ export class PendingCall extends PendingRequest {
         return this.#refuse("the end of a stream");
       case "call.error":
         this.end();
-        this.#reject(fromRemoteError(event));
+        this.failed(fromRemoteError(event));
     }
   }
 
   protected override failed(error: CallError): void {
-    this.#reject(error);
+    this.#reject(this.asFailure(error));
   }
 
   #refuse(what: string): void {

@@ -1,5 +1,6 @@
-import { CallError, withPhase } from "../errors/call-error.ts";
+import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
+import { settled } from "../registry/call.ts";
 import { nextRequestId } from "../shared/request-id.ts";
 import { collectErrors } from "../schema/collect-errors.ts";
 import { formatValueErrors } from "../schema/format-value-errors.ts";
@@ -88,7 +89,7 @@ export abstract class PendingRequest implements Delivery {
       this.host.send(event, this);
     } catch (thrown) {
       this.end();
-      throw thrown;
+      throw this.asFailure(toCallError(thrown));
     }
     this.#stopFollowing = cancellation?.onCancel((reason) => this.giveUp(reason));
   }
@@ -101,6 +102,11 @@ export abstract class PendingRequest implements Delivery {
   get phase(): CallPhase {
     if (this.#hasStarted) return "started";
     return this.isSent ? "unknown" : "notStarted";
+  }
+
+  /** A failure as the caller gets it: that of a call in its own right, unless it is one that is only handed on. */
+  protected asFailure(error: CallError): CallError {
+    return this.#options === undefined || this.#options.forwarded !== undefined ? error : settled(error);
   }
 
   protected taken(hasStarted: boolean): void {

@@ -17,7 +17,7 @@ export interface ProtocolLimits {
   readonly maxQueuedBytes: number;
   /** Operations that the other side may offer. Default: 10,000. */
   readonly maxOfferedOperations: number;
-  /** Milliseconds until both sides have said hello. Default: 10,000. */
+  /** Milliseconds to open a connection, and from then until both sides have said hello. Default: 10,000. */
   readonly handshakeMs: number;
   /** Milliseconds between two signs of life; three without one end the connection. Default: 5000. */
   readonly heartbeatMs: number;

@@ -10,6 +10,7 @@ import { createMemoryLinks } from "./memory-link.ts";
 import { OperationOffers } from "./operation-offers.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
 import { settle, whose } from "./peers.test-support.ts";
+import { newCounters } from "./protocol-counters.ts";
 import { RemoteOperations } from "./remote-operations.ts";
 import type { RemotePeer } from "./remote-operations.ts";
 import { FailoverSubscription } from "./failover-subscription.ts";
@@ -52,7 +53,13 @@ const newRemote = (
   registry: OperationRegistry,
   options: Partial<ConstructorParameters<typeof RemoteOperations>[0]> = {},
 ): RemoteOperations =>
-  new RemoteOperations({ registry, maxOperations: 100, onRefused: (_, error) => void refused.push(error), ...options });
+  new RemoteOperations({
+    registry,
+    maxOperations: 100,
+    counters: newCounters(),
+    onRefused: (error) => void refused.push(error),
+    ...options,
+  });
 
 afterEach(() => void refused.splice(0));
 
@@ -194,6 +201,21 @@ describe("when an offer is not acceptable", () => {
     expect(refused).toHaveLength(1);
   });
 
+  it("counts all that it refuses, and tells of the first only", () => {
+    const counters = newCounters();
+    const registry = new OperationRegistry();
+    const a = new Peer("a");
+    const remote = newRemote(registry, { counters });
+    remote.offer(a, [...Array.from({ length: 500 }, () => 1), ...a.offers]);
+    expect([refused.length, counters.refusedOffers, registry.list().length]).toEqual([11, 500, 2]);
+    expect(refused.at(-1)?.message).toContain("500 operations were refused");
+    remote.offer(
+      a,
+      Array.from({ length: 1_000_000 }, () => 1),
+    );
+    expect([refused.length, counters.refusedOffers]).toEqual([22, 1_000_500]);
+  });
+
   it("refuses a namespace that the peer may not offer", () => {
     const registry = new OperationRegistry();
     const a = new Peer("a");
@@ -232,6 +254,19 @@ describe("when a peer cannot take a call", () => {
     expect(await answers(registry)).toEqual(new Set(["b"]));
     const streams = await Promise.all(Array.from({ length: 20 }, () => first(registry)));
     expect(new Set(streams)).toEqual(new Set(["b"]));
+  });
+
+  it("gives it to another when the first has just withdrawn it", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    for (const peer of [a, b]) remote.offer(peer, peer.offers);
+    // What it says of that is still on its way.
+    for (const id of ["demo.whose", "demo.stream"]) a.registry.unregister(id);
+    expect(await answers(registry)).toEqual(new Set(["b"]));
+    for (let times = 0; times < 20; times++) expect(await first(registry)).toBe("b");
+    for (const id of ["demo.whose", "demo.stream"]) b.registry.unregister(id);
+    await expect(registry.execute("demo.whose", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
   });
 
   it("does not ask peers that drain, and says so when there are no others", async () => {

@@ -6,12 +6,14 @@ import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { settled } from "../registry/call.ts";
 import { CallScope } from "../registry/call-scope.ts";
 import { ForwardedCall } from "./call-options.ts";
 import type { GivenCallOptions } from "./call-options.ts";
 import { FailoverSubscription } from "./failover-subscription.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
+import type { ProtocolCounters } from "./protocol-counters.ts";
 
 /** Another peer, as far as calls to it are concerned. */
 export interface RemotePeer {
@@ -37,12 +39,20 @@ export interface RemoteOperationsOptions {
   readonly whenLocal?: "refuse" | "know" | undefined;
   /** Throws to refuse an operation: the peer may not offer this namespace. */
   readonly mayOffer?: ((peer: RemotePeer, spec: OperationSpec) => void) | undefined;
-  readonly onRefused: (peer: RemotePeer, error: CallError) => void;
+  readonly counters: ProtocolCounters;
+  /** Is told of refused offers: of many at once, only of the first. */
+  readonly onRefused: (error: CallError, peerId: string) => void;
 }
 
 interface Offer extends ReadOffer {
   readonly peer: RemotePeer;
 }
+
+/** Refused offers of one event that are told one by one. */
+const MOST_TOLD = 10;
+
+/** After so many in one event no more are looked at: of a few bytes each, they could keep this process busy for long. */
+const MOST_REFUSED = 10_000;
 
 /**
  * Operations of other peers in a registry. Several peers may offer the same one: each call goes to the one that has
@@ -63,13 +73,20 @@ export class RemoteOperations {
   }
 
   offer(peer: RemotePeer, offers: readonly unknown[]): void {
-    for (const offered of offers) {
+    const { counters, onRefused } = this.#options;
+    let refused = 0;
+    for (let index = 0; index < offers.length; index++) {
       try {
-        this.#add(peer, offered);
+        this.#add(peer, offers[index]);
       } catch (thrown) {
-        this.#options.onRefused(peer, toCallError(thrown));
+        if (refused++ < MOST_TOLD) onRefused(toCallError(thrown), peer.id);
+        if (refused < MOST_REFUSED) continue;
+        refused += offers.length - index - 1;
+        break;
       }
     }
+    counters.refusedOffers += refused;
+    if (refused > MOST_TOLD) onRefused(manyRefused(refused), peer.id);
   }
 
   withdraw(peer: RemotePeer, ids: Iterable<string>): void {
@@ -98,7 +115,7 @@ export class RemoteOperations {
   async call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
     const tried: RemotePeer[] = [];
     for (;;) {
-      const peer = this.#pick(id, tried);
+      const peer = this.#pick(id, tried, options);
       try {
         return await peer.call(id, input, options);
       } catch (thrown) {
@@ -113,7 +130,7 @@ export class RemoteOperations {
     const tried: RemotePeer[] = [];
     return new FailoverSubscription({
       open: () => {
-        const peer = this.#pick(id, tried);
+        const peer = this.#pick(id, tried, options);
         tried.push(peer);
         return peer.subscribe(id, input, options);
       },
@@ -213,10 +230,11 @@ export class RemoteOperations {
     );
   }
 
-  #pick(id: string, tried: readonly RemotePeer[]): RemotePeer {
+  #pick(id: string, tried: readonly RemotePeer[], options: GivenCallOptions | undefined): RemotePeer {
     const peer = this.#find(id, tried);
-    if (peer === undefined) throw new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
-    return peer;
+    if (peer !== undefined) return peer;
+    const error = new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
+    throw options instanceof ForwardedCall ? error : settled(error);
   }
 
   /** The peer that offers it, takes calls, was not tried, and has the fewest of ours. */
@@ -236,12 +254,23 @@ export class RemoteOperations {
   }
 }
 
+function manyRefused(count: number): CallError {
+  const message = `Of what was offered at once, ${count} operations were refused: only the first ${MOST_TOLD} are told.`;
+  return new CallError("VALIDATION_ERROR", message);
+}
+
 /** The context of a call that this side only hands on. */
 function forwarded(context: OperationContext): GivenCallOptions {
   return context instanceof CallScope ? new ForwardedCall(context) : context;
 }
 
-const UNTAKEN_CODES: ReadonlySet<string> = new Set(["NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED"]);
+/** The operation is not there where it has just been withdrawn. */
+const UNTAKEN_CODES: ReadonlySet<string> = new Set([
+  "NO_RESPONDER",
+  "CONNECTION_LOST",
+  "OVERLOADED",
+  "OPERATION_NOT_FOUND",
+]);
 
 /** Whether a call failed before anybody began with it, for a reason that another peer may not have. */
 function isUntaken(thrown: unknown): boolean {

@@ -107,7 +107,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   protected override failed(error: CallError): void {
-    this.#failure = error;
+    this.#failure = this.asFailure(error);
     this.#finish();
   }
 

@@ -15,7 +15,8 @@ export interface RunningHost {
   readonly registry: OperationRegistry;
   readonly callMap: PendingRequestMap;
   readonly responderId: string;
-  readonly onError: ((error: CallError, operationId: string) => void) | undefined;
+  /** Is told of errors of which callers see only a part. Never throws. */
+  readonly onError: (error: CallError, operationId: string) => void;
   /** It has ended, and been answered. */
   ended(requestId: string): void;
 }
@@ -163,19 +164,11 @@ export abstract class Running {
   fail(thrown: unknown): void {
     if (this.isOver) return;
     const error = toCallError(thrown);
-    this.#tell(error);
-    const { callMap, registry } = this.host;
+    const { callMap, registry, onError } = this.host;
     const { event } = this.request;
+    onError(error, event.operationId);
     const declared = registry.getSpec(event.operationId)?.errorSchemas;
     this.finish(() => callMap.emitError(event.requestId, error, { declared, seq: this.sent }));
-  }
-
-  #tell(error: CallError): void {
-    try {
-      this.host.onError?.(error, this.request.event.operationId);
-    } catch {
-      // Whoever listens to errors must not keep the caller from its answer.
-    }
   }
 }
 

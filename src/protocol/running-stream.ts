@@ -19,7 +19,8 @@ export class RunningStream extends Running {
     const { event, deadline } = this.request;
     const { window = 0, maxWindow: asked = window } = event;
     const { maxWindow } = this.host.callMap.limits;
-    this.#credit = Math.min(window, maxWindow);
+    // Besides credit that came before it could start.
+    this.credit(window);
     // Before the first item: a caller that waited for half of its own window would wait for ever.
     if (asked > maxWindow) this.accept(maxWindow);
     // Here as well as in the context: while nobody takes items, nobody asks the handler, and its deadline passes unseen.
@@ -46,7 +47,6 @@ export class RunningStream extends Running {
 
   async #pump(items: Subscription): Promise<void> {
     const { callMap } = this.host;
-    const { event } = this.request;
     try {
       while (!this.isOver) {
         if (this.#credit === 0 && this.cancellation.reason === undefined) await this.#moreCredit();
@@ -54,7 +54,7 @@ export class RunningStream extends Running {
         if (this.isOver) return;
         const item = await items.next();
         if (this.isOver) return;
-        if (item.done === true) return this.finish(() => callMap.complete(event.requestId, this.#sent));
+        if (item.done === true) return this.#complete();
         this.#send(item.value);
       }
     } catch (thrown) {
@@ -74,6 +74,14 @@ export class RunningStream extends Running {
     }
     this.#credit--;
     this.#sent++;
+  }
+
+  /** Not told within `finish`: what cannot be sent must still become an error. */
+  #complete(): void {
+    const { callMap } = this.host;
+    this.endContact();
+    callMap.complete(this.request.event.requestId, this.#sent);
+    this.finish();
   }
 
   async #room(): Promise<void> {

@@ -11,23 +11,19 @@ const SHORT_MESSAGE = 100;
 
 /**
  * Sends the error that ends a call, or as much of it as can be sent: details may be a cycle, a message too long, a code
- * no text. A call whose last event is refused here, or dropped by the other side, would never end.
+ * no text. A call whose last event is refused here, or dropped by the other side, would never end: where its id alone is
+ * too long for the frames that the other side takes, the link ends, and the call with it.
  */
 export function sendError(link: Link, event: CallErrored): void {
   if (isProtocolEvent(event) && trySend(link, event)) return;
   const { details: _details, ...plain } = event;
   const message = event.message.slice(0, SHORT_MESSAGE);
   if (isProtocolEvent(plain) && trySend(link, { ...plain, message })) return;
-  const { requestId, seq, phase } = event;
-  link.send({
-    type: "call.error",
-    requestId,
-    code: "EXECUTION_ERROR",
-    message: "The operation failed.",
-    retryable: false,
-    phase: PHASES.has(phase) ? phase : "unknown",
-    seq,
-  });
+  const { requestId, seq, phase: given } = event;
+  const phase = PHASES.has(given) ? given : "unknown";
+  const bare = { code: "EXECUTION_ERROR", message: "The operation failed.", retryable: false, phase };
+  if (trySend(link, { type: "call.error", requestId, ...bare, seq })) return;
+  link.close(new CallError("PROTOCOL_ERROR", "The id of a call is too long to answer it in frames as short as these."));
 }
 
 function trySend(link: Link, event: CallErrored): boolean {

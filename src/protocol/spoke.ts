@@ -3,6 +3,8 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import { settled } from "../registry/call.ts";
+import { Cancellation } from "../shared/cancellation.ts";
 import { randomId } from "../shared/request-id.ts";
 import { awaitConnection } from "./await-connection.ts";
 import { withoutIdentity, withTokenForHub } from "./call-identity.ts";
@@ -10,7 +12,7 @@ import type { PrepareOptions } from "./call-options.ts";
 import { ChannelLink } from "./channel-link.ts";
 import type { Channel, OpenChannel } from "./channel.ts";
 import { DeferredSubscription } from "./deferred-subscription.ts";
-import { greet } from "./handshake.ts";
+import { assertHello, greet } from "./handshake.ts";
 import type { AgreedTerms } from "./handshake.ts";
 import type { DrainOptions } from "./hub.ts";
 import { PeerSession, toReporter } from "./peer-session.ts";
@@ -58,6 +60,7 @@ export class Spoke {
     this.#report = toReporter(options.onError);
     this.#limits = toProtocolLimits(options.limits);
     this.peerId = options.peerId ?? randomId();
+    assertHello({ peerId: this.peerId, token: typeof options.token === "function" ? undefined : options.token });
     this.#remoteOperations = this.#importsTo(options.imports);
     this.#tokens = options.identity && new TokenCache(options.identity, this.peerId);
     if (options.onState !== undefined) this.#listeners.add(options.onState);
@@ -119,7 +122,9 @@ export class Spoke {
 
   /** Takes no more calls of the hub, finishes those in flight within the time given, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
-    await Promise.all([this.#session?.drain(graceMs), until]);
+    // Also if it is connected anew meanwhile.
+    this.#hasStopped = true;
+    await Promise.allSettled([this.#session?.drain(graceMs), until]);
     this.close();
   }
 
@@ -129,16 +134,46 @@ export class Spoke {
   }
 
   async #connect(): Promise<void> {
-    const { url, open, token } = this.#options;
     this.#enter("connecting");
-    const { signal } = this.#closing;
-    const shown = typeof token === "function" ? await token() : token;
-    const channel = await open({ url, maxTextBytes: this.#limits.maxFrameBytes, signal });
-    if (signal.aborted) {
+    const token = await this.#token();
+    assertHello({ peerId: this.peerId, token });
+    const channel = await this.#open();
+    if (this.#closing.signal.aborted) {
       channel.destroy();
       throw closedError();
     }
-    await this.#greet(channel, shown);
+    await this.#greet(channel, token);
+  }
+
+  /** Where it comes from may take its time: not longer than the spoke is wanted. */
+  async #token(): Promise<string | undefined> {
+    const { token } = this.#options;
+    if (typeof token !== "function") return token;
+    const attempt = new Cancellation();
+    attempt.followSignal(this.#closing.signal);
+    try {
+      return await attempt.race(Promise.resolve(token()));
+    } finally {
+      attempt.release();
+    }
+  }
+
+  /** Within a time: what takes a connection and never says a word would be waited for without end. */
+  async #open(): Promise<Channel> {
+    const { url, open } = this.#options;
+    const { handshakeMs, maxFrameBytes } = this.#limits;
+    const attempt = new Cancellation();
+    attempt.followSignal(this.#closing.signal);
+    const late = notReached(handshakeMs);
+    const timer = setTimeout(() => attempt.cancel(late), handshakeMs);
+    try {
+      return await open({ url, maxTextBytes: maxFrameBytes, signal: attempt.signal });
+    } catch (thrown) {
+      throw attempt.reason === late ? late : thrown;
+    } finally {
+      clearTimeout(timer);
+      attempt.release();
+    }
   }
 
   #greet(channel: Channel, token: string | undefined): Promise<void> {
@@ -173,9 +208,12 @@ export class Spoke {
       onError: this.#report,
       onClosed: (reason) => this.#lost(reason),
     });
-    if (this.#hasStopped) session.stopAnswering();
     this.#session = session;
     this.#connectedAt = Date.now();
+    session.start();
+    // Lost with its first words.
+    if (this.#session !== session) return;
+    if (this.#hasStopped) session.stopAnswering();
     this.#enter("connected");
   }
 
@@ -225,6 +263,8 @@ export class Spoke {
       withinMs,
       deadline: options?.deadline,
       signal: options?.signal,
+    }).catch((thrown: unknown) => {
+      throw settled(toCallError(thrown));
     });
   }
 
@@ -232,7 +272,7 @@ export class Spoke {
     if (this.#state === "closed") return;
     this.#enter("closed", reason);
     this.#listeners.clear();
-    this.#closing.abort();
+    this.#closing.abort(reason);
     this.#session?.close(reason);
     this.#remoteOperations?.close();
   }
@@ -244,10 +284,8 @@ export class Spoke {
       registry,
       maxOperations: maxOfferedOperations,
       keepMs: heartbeatMs * KEPT_HEARTBEATS,
-      onRefused: (peer, error) => {
-        this.counters.refusedOffers++;
-        this.#report(error, peer.id);
-      },
+      counters: this.counters,
+      onRefused: this.#report,
     });
   }
 
@@ -270,6 +308,11 @@ function offersNothing(): boolean {
 
 function closedError(): CallError {
   return new CallError("CONNECTION_LOST", "The spoke was closed.", undefined, { phase: "notStarted" });
+}
+
+function notReached(handshakeMs: number): CallError {
+  const message = `The hub could not be reached within ${handshakeMs} ms (handshakeMs).`;
+  return new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted" });
 }
 
 /** Keeps the process alive: a spoke that only serves must come back. */

@@ -27,8 +27,8 @@ function asThrownHere(thrown: unknown): CallError {
   return settledErrors.has(error) ? withPhase(error, "started") : error;
 }
 
-/** Marks an error as one that has left its call. */
-function settled(error: CallError): CallError {
+/** Marks an error as one that has left its call: to a handler that made the call, its phase says nothing of its own. */
+export function settled(error: CallError): CallError {
   settledErrors.add(error);
   return error;
 }

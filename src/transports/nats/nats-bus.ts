@@ -152,7 +152,8 @@ class NatsBus implements Bus {
           void this.#settle(connection);
       }
     }
-    if (connection === this.#connection) this.#states.set("closed");
+    // The client has given up by itself, as it does when the server refuses it twice: that may be over soon.
+    if (connection === this.#connection) this.reconnect();
   }
 
   /** The client takes its subscriptions up again by itself; the server's answer tells that it has them. */

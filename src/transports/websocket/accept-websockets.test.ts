@@ -56,6 +56,25 @@ describe("when a request for an upgrade is meant for another path", () => {
   });
 });
 
+describe("when who decides throws", () => {
+  const fail = (): never => {
+    throw new TypeError("Invalid URL");
+  };
+  const channels = { maxTextBytes: 1000, accept: (channel: Channel) => channel.close("seen") };
+
+  it("refuses the request", async () => {
+    stop();
+    stop = attachWebSockets(server, channels, { path: "/ws", allow: fail });
+    expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  it("calls the connection by its address, where only its name is in question", async () => {
+    stop();
+    stop = attachWebSockets(server, channels, { path: "/ws", nameOf: fail });
+    expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
+  });
+});
+
 describe("when a first message does not end", () => {
   it("ends the connection long before the message is as long as one may be", async () => {
     stop();

@@ -12,7 +12,7 @@ import { WebSocketChannel } from "./websocket-channel.ts";
 export interface AttachOptions {
   /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
   readonly path?: string | undefined;
-  /** Decides by its headers whether a request may connect. Default: not when it comes from a web page of another host. */
+  /** Decides by its headers whether a request may connect: not when it throws. Default: not when it comes from a web page of another host. */
   readonly allow?: AllowUpgrade | undefined;
   /** What a connection that is allowed is called: the `address` of who joins. Default: by its address and port. */
   readonly nameOf?: ((request: UpgradeRequest) => string) | undefined;
@@ -44,10 +44,10 @@ export function attachWebSockets(
   options: AttachOptions = {},
 ): () => void {
   const { path = DEFAULT_PATH, allow = isOfSameHost, nameOf = byAddress } = options;
-  const upgrades = new Upgrades(channels, nameOf);
+  const upgrades = new Upgrades(channels, (request) => orElse(() => nameOf(request), byAddress(request)));
   const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): void => {
     if (isToWebSocket(request) && pathOf(request) === path) {
-      const allowed = allow(request);
+      const allowed = orElse(() => allow(request), false);
       if (!allowed) refuse(socket, { status: 403 });
       else if (typeof allowed === "object") refuse(socket, allowed);
       else upgrades.take(request, socket, head);
@@ -141,6 +141,15 @@ function limitFirstMessage(webSocket: NodeWebSocket, socket: UpgradeSocket, maxB
     isThere = true;
     socket.off("data", count);
   });
+}
+
+/** What is asked of others may throw at a header that they did not expect: that must not end the process. */
+function orElse<T>(ask: () => T, otherwise: T): T {
+  try {
+    return ask();
+  } catch {
+    return otherwise;
+  }
 }
 
 function ignoreError(): void {

@@ -41,8 +41,6 @@ function opened(socket: WebSocketLike, name: string, signal: AbortSignal): Promi
       fail("the attempt was given up");
       socket.close();
     };
-    if (signal.aborted) return giveUp();
-    signal.addEventListener("abort", giveUp, { once: true });
     const settle = (): void => signal.removeEventListener("abort", giveUp);
     socket.addEventListener("open", () => {
       settle();
@@ -57,5 +55,8 @@ function opened(socket: WebSocketLike, name: string, signal: AbortSignal): Promi
       settle();
       fail(`it was closed (${code})`);
     });
+    // Behind the listeners: to close what is not open yet is an error, which somebody has to take.
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
   });
 }

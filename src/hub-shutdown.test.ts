@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { operation, startHub, startProxy, startSpoke } from "./hub.test-support.ts";
+import { createHub } from "./hub.ts";
+import { OperationRegistry } from "./registry/operation-registry.ts";
+
+const offering = (run: () => unknown): OperationRegistry => new OperationRegistry().register(operation("job.run", run));
+
+it("does not leave a server behind that was about to listen when the hub was closed", async () => {
+  const hub = createHub({ registry: new OperationRegistry(), authenticate: () => undefined });
+  const listening = hub.listen();
+  hub.close();
+  await expect(listening).rejects.toMatchObject({ code: "CONNECTION_LOST", message: "The hub is shutting down." });
+});
+
+it("takes no calls over a connection that a spoke makes anew while it drains", async () => {
+  const { hub, registry, port } = await startHub();
+  const proxy = await startProxy(port);
+  let runs = 0;
+  const spoke = await startSpoke(`ws://127.0.0.1:${proxy.port}/operations`, {
+    registry: offering(() => ++runs),
+    reconnect: { minDelayMs: 1, maxDelayMs: 1 },
+  });
+  await expect.poll(() => registry.has("job.run")).toBe(true);
+  const states: string[] = [];
+  spoke.onState(({ state }) => void states.push(state));
+  let settle = (): void => undefined;
+  const drained = spoke.drain({ until: new Promise<void>((resolve) => (settle = resolve)) });
+  proxy.cut();
+  await expect.poll(() => states).toContain("connected");
+  await expect.poll(() => hub.peers().map(({ isDraining }) => isDraining)).toEqual([true]);
+  await expect(registry.execute("job.run", {})).rejects.toMatchObject({ phase: "notStarted" });
+  settle();
+  await drained;
+  expect([spoke.state, runs]).toEqual(["closed", 0]);
+});
+
+it("closes also when what it was told to wait for fails", async () => {
+  const { hub, url } = await startHub();
+  const spoke = await startSpoke(url);
+  await hub.drain({ until: Promise.reject(new Error("Not so.")) });
+  expect(hub.peers()).toEqual([]);
+  await spoke.drain({ until: Promise.reject(new Error("Not so.")) });
+  expect(spoke.state).toBe("closed");
+});
