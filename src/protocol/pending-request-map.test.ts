@@ -67,7 +67,7 @@ describe.each(linkKinds)("when an operation is called over a %s link", (kind) =>
     ["a deadline that is no time", ["demo.echo", 1, { deadline: Number.NaN }]],
     [
       "the copy of a handler's context",
-      ["demo.echo", 1, { ...new CallScope(new OperationRegistry(), undefined, true) } as object],
+      ["demo.echo", 1, Object.assign({}, new CallScope(new OperationRegistry(), undefined, true))],
     ],
     ["a signal that is none", ["demo.echo", 1, { signal: {} as AbortSignal }]],
     ["an endless trace", ["demo.echo", 1, { trace: { traceparent: "x".repeat(300) } }]],
