@@ -51,7 +51,7 @@ export interface HubOptions {
   readonly callTimeoutMs?: number | undefined;
   /** What the hub calls itself. Default: a random id. */
   readonly peerId?: string | undefined;
-  /** Is told of refused connections and offers, and of errors of which callers see only a part. */
+  /** Is told of refused connections and offers, and of every call that fails, with what its caller does not see. */
   readonly onError?: ReportError | undefined;
 }
 
