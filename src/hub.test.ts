@@ -188,6 +188,23 @@ describe("when the connection is lost", () => {
     expect(spoke.state).toBe("connected");
   });
 
+  it("leaves its operations for a while where the hub is told so, and takes them up again", async () => {
+    const { hub, registry, url } = await startHub({ keepOperationsMs: 600_000 });
+    const first = await startSpoke(url, { registry: new OperationRegistry().register(add) });
+    await expect.poll(() => registry.has("math.add")).toBe(true);
+    first.close();
+    await expect.poll(() => hub.peers()).toEqual([]);
+    const error = await failure(registry.execute("math.add", { a: 1, b: 2 }));
+    expect(error).toMatchObject({ code: "NO_RESPONDER", phase: "notStarted", retryable: true });
+    const second = await startSpoke(url, { registry: new OperationRegistry().register(add) });
+    await expect.poll(() => hub.peers()[0]?.operationIds).toEqual(["math.add"]);
+    expect((await registry.execute("math.add", { a: 1, b: 2 })).data).toEqual({ sum: 3 });
+    second.close();
+    await expect.poll(() => hub.peers()).toEqual([]);
+    hub.close();
+    expect(registry.has("math.add")).toBe(false);
+  });
+
   it("fails calls at once, certain that they did not start, unless they may wait", async () => {
     const { hub, url, port } = await startHub({ registry: new OperationRegistry().registerAll([add, count]) });
     const spoke = await startSpoke(url, { reconnect: { minDelayMs: 50, maxDelayMs: 100 } });

@@ -63,6 +63,19 @@ describe("when a call may be repeated", () => {
     expect(calls()).toBe(2);
   });
 
+  it.each([
+    ["started", "notStarted", "started"],
+    ["unknown", "notStarted", "unknown"],
+    ["started", "unknown", "started"],
+    ["notStarted", "unknown", "unknown"],
+    ["unknown", "started", "started"],
+    ["notStarted", "notStarted", "notStarted"],
+  ] as const)("after a failure that was %s and one that was %s, says that it was %s", async (first, last, phase) => {
+    const { next } = script(lost({ phase: first }), lost({ phase: last }));
+    const answer = retry({ ...fast, attempts: 2 })(callOf(), next);
+    await expect(answer).rejects.toMatchObject({ code: "CONNECTION_LOST", phase });
+  });
+
   it("repeats an idempotent MUTATION", async () => {
     const { next } = script(lost(), envelope("ok"));
     const call = callOf({ type: OperationType.MUTATION, idempotent: true });

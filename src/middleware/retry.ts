@@ -1,5 +1,6 @@
-import { toCallError } from "../errors/call-error.ts";
+import { toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
+import type { CallPhase } from "../errors/error-table.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
@@ -71,6 +72,8 @@ class Attempts {
   readonly #next: () => Promise<CallOutcome>;
   readonly #policy: Policy;
   #made = 0;
+  /** What is known of all attempts: that the last did not start says nothing of those before. */
+  #phase: CallPhase = "notStarted";
 
   constructor(call: MiddlewareCall, next: () => Promise<CallOutcome>, policy: Policy) {
     this.#call = call;
@@ -94,9 +97,11 @@ class Attempts {
     const error = toCallError(thrown);
     const { context } = this.#call;
     const delay = this.#mayRepeat(error) ? this.#delayAfter(error) : undefined;
-    if (delay === undefined || Date.now() + delay >= (context.deadline ?? Infinity)) throw thrown;
+    this.#phase = furthest(this.#phase, error.phase);
+    const last = error.phase === this.#phase ? thrown : withPhase(error, this.#phase);
+    if (delay === undefined || Date.now() + delay >= (context.deadline ?? Infinity)) throw last;
     const { signal } = context;
-    if (signal.aborted) throw thrown;
+    if (signal.aborted) throw last;
     this.#policy.onRetry({ call: this.#call, error, attempt: this.#made, delay });
     await abortableDelay(delay, signal);
   }
@@ -117,6 +122,11 @@ class Attempts {
     if (asked > maxDelay) return undefined;
     return Math.max(backoff, asked + Math.random() * Math.min(initialDelay, maxDelay - asked));
   }
+}
+
+function furthest(one: CallPhase, other: CallPhase): CallPhase {
+  if (one === "started" || other === "started") return "started";
+  return one === "unknown" ? one : other;
 }
 
 /** The milliseconds that the source asks to wait. */

@@ -17,7 +17,7 @@ export interface Progress {
 
 /**
  * What travels with a call. Everything is made when it is first read: a signal, an id or an env that nobody reads is
- * never created.
+ * never created. So it cannot be copied: `{ ...context }` holds nothing of it. Pass it on as it is, or name the parts.
  */
 export interface OperationContext<TEnv = OperationEnv> {
   readonly requestId: string;

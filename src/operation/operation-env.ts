@@ -28,8 +28,8 @@ type Parameters<TInput> = unknown extends TInput
         : [input: TInput]
       : [input: TInput];
 
-type EnvFunction<TOperation extends TypedOperation> = (
-  ...parameters: Parameters<InferInput<TOperation["inputSchema"]>>
+type EnvFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = (
+  ...parameters: [...Parameters<InferInput<TOperation["inputSchema"]>>, ...TFurther]
 ) => TOperation["type"] extends "SUBSCRIPTION"
   ? Subscription<InferOutput<TOperation["outputSchema"]>>
   : Promise<ResponseEnvelope<InferOutput<TOperation["outputSchema"]>>>;
@@ -38,8 +38,8 @@ type AtNamespace<TNamespace extends string, TLeaf> = TNamespace extends `${infer
   ? { readonly [Segment in Head]: AtNamespace<Tail, TLeaf> }
   : { readonly [Segment in TNamespace]: TLeaf };
 
-type EnvOf<TOperation> = TOperation extends TypedOperation
-  ? AtNamespace<TOperation["namespace"], { readonly [Name in TOperation["name"]]: EnvFunction<TOperation> }>
+type EnvOf<TOperation, TFurther extends unknown[]> = TOperation extends TypedOperation
+  ? AtNamespace<TOperation["namespace"], { readonly [Name in TOperation["name"]]: EnvFunction<TOperation, TFurther> }>
   : never;
 
 type Intersection<TUnion> = (TUnion extends unknown ? (part: TUnion) => void : never) extends (
@@ -53,20 +53,21 @@ type Members<TOperations> = TOperations extends readonly unknown[]
   : TOperations[keyof TOperations];
 
 /** An env of which nothing is known: any path may be called. */
-export interface UntypedEnv {
-  readonly [segment: string]: UntypedEnvNode;
+export interface UntypedEnv<TFurther extends unknown[] = []> {
+  readonly [segment: string]: UntypedEnvNode<TFurther>;
 }
-export interface UntypedEnvNode extends UntypedEnv {
-  (input?: unknown): Promise<ResponseEnvelope>;
+export interface UntypedEnvNode<TFurther extends unknown[] = []> extends UntypedEnv<TFurther> {
+  (...parameters: [input?: unknown, ...TFurther]): Promise<ResponseEnvelope>;
 }
 
 /**
- * Calls by name. Given definitions (an array, or a module's exports), inputs and results are typed.
+ * Calls by name. Given definitions (an array, or a module's exports), inputs and results are typed. Their namespaces and
+ * names have to be literal types: fields that several definitions share are written `{ namespace: "math" } as const`.
  *
  * @example
  * type Env = OperationEnv<typeof operations>;
  * const sum = unwrap(await env.math.add({ a: 1, b: 2 }));
  */
-export type OperationEnv<TOperations = undefined> = [TOperations] extends [undefined]
-  ? UntypedEnv
-  : Intersection<EnvOf<Members<TOperations>>>;
+export type OperationEnv<TOperations = undefined, TFurther extends unknown[] = []> = [TOperations] extends [undefined]
+  ? UntypedEnv<TFurther>
+  : Intersection<EnvOf<Members<TOperations>, TFurther>>;

@@ -38,7 +38,7 @@ export interface ConnectBusOptions {
   /** Which operations are offered, and can be called by others. Default: all that run here. */
   readonly offer?: OfferFilter | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
-  /** Is told of what went wrong and stopped nothing. */
+  /** Is told of what went wrong and stopped nothing: of calls of others that fail, too, with what they do not see. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 

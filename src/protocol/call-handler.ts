@@ -30,7 +30,7 @@ export interface CallHandlerOptions {
   readonly callTimeoutMs?: number | undefined;
   /** What callers get to know this side as. */
   readonly responderId?: string | undefined;
-  /** Is told of errors of which callers see only a part. */
+  /** Is told of every call that fails: with the cause, and what else its caller does not see of the error. */
   readonly onError?: ((error: CallError, operationId: string) => void) | undefined;
 }
 

@@ -8,8 +8,9 @@ import type { Progress } from "../operation/operation-context.ts";
 import type { OperationEnv, Subscription, UntypedEnv } from "../operation/operation-env.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
+import type { ClientCallOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
-import type { RemoteCaller } from "./create-client.ts";
+import type { OperationClient, RemoteCaller } from "./create-client.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
 
 const common = { version: "1.0.0", description: "For the type tests", accessControl: { requiredScopes: [] } };
@@ -43,11 +44,19 @@ const byType = createClient<typeof operations>(caller);
 const byValue = createClient(caller, operations, { timeoutMs: 100 });
 const byModule = createClient(caller, { add, ticks });
 
-expectTypeOf(byType).toEqualTypeOf<OperationEnv<typeof operations>>();
-expectTypeOf(byValue).toEqualTypeOf<OperationEnv<typeof operations>>();
+expectTypeOf(byType).toEqualTypeOf<OperationClient<typeof operations>>();
+expectTypeOf(byValue).toEqualTypeOf<OperationClient<typeof operations>>();
+expectTypeOf(byType).toExtend<OperationEnv<typeof operations>>();
 expectTypeOf(byModule.math.add).returns.toEqualTypeOf<Promise<ResponseEnvelope<{ sum: number }>>>();
 expectTypeOf(byType.math.time.ticks).returns.toEqualTypeOf<Subscription<number>>();
-expectTypeOf(createClient(caller)).toEqualTypeOf<UntypedEnv>();
+expectTypeOf(createClient(caller)).toExtend<UntypedEnv>();
+expectTypeOf(byType.math.add).parameter(1).toEqualTypeOf<ClientCallOptions | undefined>();
+void createClient(caller)["math"]?.["add"]?.({ a: 1 }, { timeoutMs: 100 });
+void byType.math.time.ticks(undefined, { window: 1 });
+// @ts-expect-error an option that is none
+void byType.math.add({ a: 1 }, { timeout: 100 });
+// @ts-expect-error the index of an element is no option
+void [{ a: 1 }].map(byType.math.add);
 // @ts-expect-error a wrong input
 void byType.math.add({ a: "1" });
 // @ts-expect-error an operation that is not there

@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { CallError } from "../errors/call-error.ts";
-import { add, count } from "../registry/fixtures.test-support.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import { dispatch } from "../registry/dispatch.ts";
+import { add, count, spec } from "../registry/fixtures.test-support.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
 import { waitingDeadlines } from "../shared/deadline-timer.ts";
+import type { PrepareOptions } from "./call-options.ts";
+import type { ClientCallOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
-import type { RemoteCaller } from "./create-client.ts";
+import type { OperationClient, RemoteCaller } from "./create-client.ts";
 import { createPeers, settle, until } from "./peers.test-support.ts";
 import type { Peers, PeersOptions } from "./peers.test-support.ts";
 
@@ -106,6 +111,76 @@ describe("when a client has options", () => {
     for (let i = 0; i < 2; i++) await expect(client["demo"]?.["wait"]?.()).rejects.toMatchObject({ code: "TIMEOUT" });
     await settle();
     expect(log.filter((line) => line === "started")).toHaveLength(2);
+  });
+});
+
+describe("when a call has options of its own", () => {
+  const ada = { id: "ada", scopes: [] };
+  const whoami = (client: OperationClient, ...given: [ClientCallOptions?]) =>
+    client["demo"]?.["whoami"]?.({}, ...given);
+
+  it("sends them along, and beside them what the client has for all", async () => {
+    const { caller } = open();
+    const client = createClient(caller, undefined, { timeoutMs: 60_000, identity: { id: "grace", scopes: [] } });
+    expect((await whoami(client, { identity: ada }))?.data).toEqual(ada);
+    expect((await whoami(client, { window: 1, identity: undefined }))?.data).toMatchObject({ id: "grace" });
+    expect((await whoami(createClient(caller), { identity: ada }))?.data).toEqual(ada);
+  });
+
+  it.each(["client", "call"])("ends it by the signal of the %s, where both have one", async (which) => {
+    const { caller, log } = open();
+    const [ends, other] = [new AbortController(), new AbortController()];
+    const [ofAll, ofOne] = which === "client" ? [ends, other] : [other, ends];
+    const client = createClient(caller, undefined, { signal: ofAll.signal });
+    const answer = client["demo"]?.["wait"]?.({}, { signal: ofOne.signal });
+    await until(() => log.includes("started"));
+    ends.abort();
+    await expect(answer).rejects.toMatchObject({ code: "ABORTED", phase: "started" });
+  });
+
+  it("ends it by whichever deadline comes first", async () => {
+    const { caller } = open();
+    const past = { deadline: Date.now() - 1 };
+    const later = { deadline: Date.now() + 60_000 };
+    await expect(whoami(createClient(caller, undefined, past), later)).rejects.toMatchObject({ code: "TIMEOUT" });
+    await expect(whoami(createClient(caller, undefined, later), past)).rejects.toMatchObject({ code: "TIMEOUT" });
+    await expect(whoami(createClient(caller, undefined, later), { timeoutMs: -1 })).rejects.toMatchObject({
+      code: "TIMEOUT",
+    });
+  });
+
+  it("takes the index of an element for none", async () => {
+    const client = createClient(open().caller, definitions);
+    const add = client.math.add as (input: { a: number; b: number }) => ReturnType<typeof client.math.add>;
+    const sums = await Promise.all([{ a: 1, b: 2 }].map(add));
+    expect(sums[0]?.data).toEqual({ sum: 3 });
+  });
+});
+
+describe("when a handler gives its context to a client", () => {
+  const ada = { id: "ada", scopes: [] };
+  const own = { timeoutMs: 60_000, identity: { id: "own", scopes: [] } };
+  const ways: Record<string, (caller: RemoteCaller, context: OperationContext) => unknown> = {
+    "for all calls": (caller, context) => createClient(caller, undefined, context)["demo"]?.["whoami"]?.(),
+    "for all calls, one with options": (caller, context) =>
+      createClient(caller, undefined, context)["demo"]?.["whoami"]?.({}, { timeoutMs: 60_000 }),
+    "for one call": (caller, context) => createClient(caller)["demo"]?.["whoami"]?.({}, context),
+    "for one call of a client with options": (caller, context) =>
+      createClient(caller, undefined, own)["demo"]?.["whoami"]?.({}, context),
+  };
+
+  it.each(Object.entries(ways))("calls on behalf of its caller, known or not: %s", async (_, call) => {
+    const nobody = { id: "anonymous", scopes: [] };
+    // As a spoke that signs does it: without an identity, a call would be its own.
+    const prepare: PrepareOptions = (given) => (given.isAnonymous === true ? { ...given, identity: nobody } : given);
+    const { caller } = open({ caller: { prepare } });
+    const registry = new OperationRegistry().register({
+      ...spec({ name: "relay" }),
+      handler: (_input: never, context: OperationContext) => call(caller, context),
+    });
+    const relay = (identity: typeof ada | undefined) => dispatch(registry, { id: "test.relay", context: { identity } });
+    expect((await relay(ada)).data).toEqual(ada);
+    expect((await relay(undefined)).data).toEqual(nobody);
   });
 });
 

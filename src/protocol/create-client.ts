@@ -4,6 +4,8 @@ import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { RemoteCallOptions } from "./call-options.ts";
 import { CallOrStream } from "./call-or-stream.ts";
+import { toCallOptions } from "./client-options.ts";
+import type { ClientCallOptions } from "./client-options.ts";
 
 /** Whatever calls operations of another peer: a `PendingRequestMap`, a spoke, a peer on a bus. */
 export interface RemoteCaller {
@@ -13,14 +15,11 @@ export interface RemoteCaller {
   isStream?(id: string): boolean | undefined;
 }
 
-/** What goes along with every call of a client; a `deadline` is that of all of them. */
-export interface ClientOptions extends Omit<RemoteCallOptions, "parentRequestId" | "token"> {
-  /** Milliseconds for each call, counted from when it is made. */
-  readonly timeoutMs?: number | undefined;
-}
-
 /** Whoever awaits, serialises or prints a client asks for these, and must not get an operation instead. */
 const ASKED_BY_THE_LANGUAGE: ReadonlySet<string> = new Set(["then", "toJSON", "toString", "valueOf"]);
+
+/** Calls by name, as in `env`; what goes along with a call may follow its input. */
+export type OperationClient<TOperations = undefined> = OperationEnv<TOperations, [options?: ClientCallOptions]>;
 
 /**
  * Calls operations of another peer by name, in the shape of `env`. Inputs and results are typed by definitions (an
@@ -29,21 +28,21 @@ const ASKED_BY_THE_LANGUAGE: ReadonlySet<string> = new Set(["then", "toJSON", "t
  *
  * @example
  * const client = createClient<typeof operations>(callMap);
- * const { data } = await client.math.add({ a: 1, b: 2 });
+ * const { data } = await client.math.add({ a: 1, b: 2 }, { timeoutMs: 500, signal });
  */
 export function createClient<TOperations = undefined>(
   caller: RemoteCaller,
   definitions?: TOperations,
-  options: ClientOptions = {},
-): OperationEnv<TOperations> {
+  options?: ClientCallOptions,
+): OperationClient<TOperations> {
   const types = typesOf(definitions);
   const isStream = (id: string): boolean | undefined => {
     const type = types.get(id);
     return type === undefined ? caller.isStream?.(id) : type === OperationType.SUBSCRIPTION;
   };
-  const run = (id: string, input: unknown): unknown => {
-    const call = (): Promise<ResponseEnvelope> => caller.call(id, input, toCallOptions(options));
-    const subscribe = (): Subscription => caller.subscribe(id, input, toCallOptions(options));
+  const run: Run = (id, input, own) => {
+    const call = (): Promise<ResponseEnvelope> => caller.call(id, input, toCallOptions(options, own));
+    const subscribe = (): Subscription => caller.subscribe(id, input, toCallOptions(options, own));
     switch (isStream(id)) {
       case true:
         return subscribe();
@@ -53,12 +52,7 @@ export function createClient<TOperations = undefined>(
         return new CallOrStream({ call, subscribe });
     }
   };
-  return nodeAt("", run) as OperationEnv<TOperations>;
-}
-
-function toCallOptions({ timeoutMs, ...options }: ClientOptions): RemoteCallOptions {
-  if (timeoutMs === undefined) return options;
-  return { ...options, deadline: Math.min(options.deadline ?? Infinity, Date.now() + timeoutMs) };
+  return nodeAt("", run) as OperationClient<TOperations>;
 }
 
 function typesOf(definitions: unknown): Map<string, unknown> {
@@ -71,11 +65,16 @@ function typesOf(definitions: unknown): Map<string, unknown> {
   return types;
 }
 
+type Run = (id: string, input: unknown, own: ClientCallOptions | undefined) => unknown;
+
 /** Made from proxies, so that nothing is built for operations that are not called. */
-function nodeAt(path: string, run: (id: string, input: unknown) => unknown): unknown {
+function nodeAt(path: string, run: Run): unknown {
   const children = new Map<string, unknown>();
   // A function, because a path can be both an operation and a namespace.
-  return new Proxy((input?: unknown) => run(path, input), {
+  const call = (input?: unknown, own?: unknown): unknown =>
+    // Anything else is what `inputs.map(client.math.add)` gives beside the input.
+    run(path, input, typeof own === "object" && own !== null ? own : undefined);
+  return new Proxy(call, {
     get(target, key) {
       if (typeof key !== "string") return Reflect.get(target, key);
       if (ASKED_BY_THE_LANGUAGE.has(key)) return undefined;

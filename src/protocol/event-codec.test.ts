@@ -78,6 +78,7 @@ describe("when events travel as text", () => {
     for (const input of [cycle, 1n, trap, deep]) {
       expect(() => encodeEvent(requested(input))).toThrow(CallError);
     }
+    expect(() => encodeEvent(requested(cycle))).toThrow("it contains itself");
   });
 });
 

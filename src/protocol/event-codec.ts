@@ -8,6 +8,9 @@ import type { CallRequested, CallResponded, ProtocolEvent } from "./protocol-eve
 /** What every text with tagged bytes, or with what looks like them, contains: others may write a space after it. */
 const TAGGED = 'bytes"';
 
+/** What engines say of a cycle, or of endless nesting: nothing that would help to find it. */
+const OUT_OF_STACK = /call stack|recursion/i;
+
 /** Throws a `CallError` for what JSON cannot say: a cycle, a bigint. */
 export function encodeEvent(event: ProtocolEvent): string {
   if (event.type === "call.requested") return encodeRequested(event);
@@ -20,7 +23,9 @@ export function encodeValue(value: unknown): string | undefined {
   try {
     return JSON.stringify(encodeData(value));
   } catch (cause) {
-    throw new CallError("VALIDATION_ERROR", `It cannot be written as JSON: ${messageOf(cause)}`, undefined, { cause });
+    const told = messageOf(cause);
+    const reason = OUT_OF_STACK.test(told) ? "it contains itself, or is nested too deep." : told;
+    throw new CallError("VALIDATION_ERROR", `It cannot be written as JSON: ${reason}`, undefined, { cause });
   }
 }
 

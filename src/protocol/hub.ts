@@ -44,6 +44,11 @@ export interface HubOptions {
    * namespace above (`offer:<parent>.*`), or `offer:*`.
    */
   readonly mayOffer?: ((identity: Identity, spec: OperationSpec) => boolean) | undefined;
+  /**
+   * Milliseconds for which the operations of a spoke that has gone stay, in case it comes back: calls fail meanwhile with
+   * `NO_RESPONDER`, which may be tried again, and not with `OPERATION_NOT_FOUND`. Default: 0, they go with the spoke.
+   */
+  readonly keepOperationsMs?: number | undefined;
   /** Is asked about everybody who is about to join: refuses by throwing. Returns who is told when they have left. */
   readonly admit?: ((peer: JoiningPeer) => () => void) | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
@@ -51,7 +56,7 @@ export interface HubOptions {
   readonly callTimeoutMs?: number | undefined;
   /** What the hub calls itself. Default: a random id. */
   readonly peerId?: string | undefined;
-  /** Is told of refused connections and offers, and of errors of which callers see only a part. */
+  /** Is told of refused connections and offers, and of every call that fails, with what its caller does not see. */
   readonly onError?: ReportError | undefined;
 }
 
@@ -111,6 +116,7 @@ export class Hub {
     this.#remoteOperations = new RemoteOperations({
       registry: imports,
       maxOperations: this.limits.maxOfferedOperations,
+      keepMs: options.keepOperationsMs,
       mayOffer: (peer, spec) => this.#assertMayOffer((peer as PeerSession).link.peer.identity, spec),
       counters: this.counters,
       onRefused: this.#report,
@@ -159,13 +165,17 @@ export class Hub {
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
     const reason = this.#stop();
     await Promise.allSettled([...Array.from(this.#sessions, (session) => session.drain(graceMs)), until]);
-    for (const session of this.#sessions) session.close(reason);
+    this.#end(reason);
   }
 
   /** Closes every connection: calls that run are aborted. */
   close(): void {
-    const reason = this.#stop();
+    this.#end(this.#stop());
+  }
+
+  #end(reason: CallError): void {
     for (const session of this.#sessions) session.close(reason);
+    this.#remoteOperations.close();
   }
 
   /** Set when it takes nobody any more, and why. */

@@ -1,6 +1,8 @@
 import { stat } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { CallError } from "../errors/call-error.ts";
+import { CallScope } from "../registry/call-scope.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
 import { waitingDeadlines } from "../shared/deadline-timer.ts";
 import { ChannelLink } from "./channel-link.ts";
 import { createChannels } from "./channels.test-support.ts";
@@ -63,6 +65,10 @@ describe.each(linkKinds)("when an operation is called over a %s link", (kind) =>
     ["an empty id", ["", undefined, {}]],
     ["an endless id", ["x".repeat(513), undefined, {}]],
     ["a deadline that is no time", ["demo.echo", 1, { deadline: Number.NaN }]],
+    [
+      "the copy of a handler's context",
+      ["demo.echo", 1, Object.assign({}, new CallScope(new OperationRegistry(), undefined, true))],
+    ],
     ["a signal that is none", ["demo.echo", 1, { signal: {} as AbortSignal }]],
     ["an endless trace", ["demo.echo", 1, { trace: { traceparent: "x".repeat(300) } }]],
     ["an identity without scopes", ["demo.echo", 1, { identity: { id: "ada" } as never }]],

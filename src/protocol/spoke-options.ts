@@ -47,7 +47,7 @@ export interface ConnectSpokeOptions {
   readonly onState?: StateListener | undefined;
   /** What the spoke calls itself. Default: a random id. */
   readonly peerId?: string | undefined;
-  /** Is told of failed attempts to connect, and of errors of which the hub sees only a part. */
+  /** Is told of failed attempts to connect, and of every call of the hub that fails, with what the hub does not see. */
   readonly onError?: ReportError | undefined;
 }
 

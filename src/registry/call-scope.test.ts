@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { OperationContext } from "../operation/operation-context.ts";
 import { spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 
@@ -19,6 +20,15 @@ describe("when a context is bad", () => {
       await expect(call).rejects.toMatchObject({ code: "VALIDATION_ERROR", phase: "notStarted" });
       await registry.execute("test.op", {});
     }
+  });
+
+  it("refuses the copy of a handler's context, which would be a call of nobody that nothing ends", async () => {
+    const registry = registryOf();
+    const copying = (_input: never, context: OperationContext) =>
+      registry.execute("test.op", {}, { ...context, deadline: Infinity });
+    registry.register({ ...spec({ name: "copying" }), handler: copying });
+    const call = registry.execute("test.copying", {}, { identity: { id: "ada", scopes: [] } });
+    await expect(call).rejects.toThrow("pass the context itself");
   });
 
   it("leaves no listener at its signal", async () => {

@@ -37,6 +37,7 @@ export class CallScope implements OperationContext {
       if (context.#cancellation !== undefined) this.bound().followParent(context.#cancellation);
       return;
     }
+    assertNoCopy(context);
     this.#given = context;
     this.checked = checked || isChecked(context);
     const { signal, deadline } = this.#given;
@@ -109,6 +110,17 @@ export class CallScope implements OperationContext {
     // A question of a nested call is for whoever made the outermost: nobody else could answer it.
     return this.#parent === undefined ? this.#given?.onElicitation : this.#parent.onElicitation;
   }
+}
+
+/**
+ * Refuses `{ ...context }`: getters are not copied, so that the call would go on as somebody else, and without an end.
+ * A copy that names an identity knows that.
+ */
+export function assertNoCopy(context: object): void {
+  if (!("forwardedTo" in context) || "identity" in context) return;
+  throw new TypeError(
+    "{ ...context } copies nothing of a handler's context: pass the context itself, or name what goes along, such as { identity: context.identity, signal: context.signal }.",
+  );
 }
 
 /** Refuses what is no point in time: a NaN would be waited for without end. */

@@ -233,7 +233,7 @@ export function assertType(operation: RegisteredOperation, wanted: "call" | "str
   throw new CallError(
     "PROTOCOL_ERROR",
     isStream
-      ? `${operation.id} is a SUBSCRIPTION: use subscribe(), not execute().`
-      : `${operation.id} is a ${operation.spec.type}: use execute(), not subscribe().`,
+      ? `${operation.id} is a SUBSCRIPTION: use subscribe(), it cannot be called.`
+      : `${operation.id} is a ${operation.spec.type}: use execute() or call(), it cannot be subscribed to.`,
   );
 }

@@ -1,5 +1,6 @@
 /** What `serveHTTP` returns. */
 import type { Identity } from "../../operation/access-control.ts";
+import type { UpgradableServer } from "../../hub.ts";
 import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 import type { AddressedRequest } from "../identity/trusted-proxies.ts";
 
@@ -42,8 +43,8 @@ export interface HTTPServer {
   /** Where clients find it, without a slash at its end. */
   readonly url: string;
   readonly port: number;
-  /** Node's own `http.Server`: for upgrades to WebSocket. */
-  readonly server: object;
+  /** Node's own `http.Server`: for upgrades to WebSocket, as `hub.attach(server.server)` takes them. */
+  readonly server: UpgradableServer;
   /**
    * Where a request of that server comes from, an upgrade for one: behind `trustedProxies`, what they say. Undefined
    * where its connection is gone.

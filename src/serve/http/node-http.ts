@@ -1,4 +1,5 @@
 /** What is used of Node's `http`, in our own words: Bun and Deno have it too, and nobody needs the types of Node. */
+import type { UpgradableServer } from "../../hub.ts";
 
 export interface NodeHTTPServer {
   listen(port: number, host: string): unknown;
@@ -53,7 +54,7 @@ export interface NodeServerOptions {
 }
 
 interface NodeHTTP {
-  createServer(options: NodeServerOptions, listener: NodeRequestListener): NodeHTTPServer;
+  createServer(options: NodeServerOptions, listener: NodeRequestListener): NodeHTTPServer & UpgradableServer;
 }
 
 interface NodeBuffer {

@@ -34,7 +34,7 @@ export interface ServeMCPOptions {
 
   /** Whether clients read the messages of exceptions that escape from handlers. Default: false. */
   readonly exposeErrors?: boolean | undefined;
-  /** Is told of errors that clients do not get to see: failed calls, refused requests, broken connections. */
+  /** Is told of every call that fails, with what clients do not see; of refused requests, and broken connections. */
   readonly onError?: ((error: unknown, place?: ErrorPlace) => void) | undefined;
 
   /** Milliseconds that a call may take. Default: no limit. */

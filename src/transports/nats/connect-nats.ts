@@ -36,11 +36,17 @@ export async function connectNats(settings: NatsSettings): Promise<NatsConnectio
       noAsyncTraces: true,
     });
   } catch (cause) {
-    throw new CallError("CONNECTION_LOST", `NATS cannot be reached: ${messageOf(cause)}`, undefined, {
-      cause,
-      phase: "notStarted",
-    });
+    const message = `NATS cannot be reached at ${addresses(servers)}: ${messageOf(cause)}`;
+    throw new CallError("CONNECTION_LOST", message, undefined, { cause, phase: "notStarted" });
   }
+}
+
+/** Without what may be a password before the "@". */
+function addresses(servers: string | readonly string[]): string {
+  return [servers]
+    .flat()
+    .map((server) => server.slice(server.lastIndexOf("@") + 1))
+    .join(", ");
 }
 
 /** Resolves when the server has answered all that was sent to it so far; rejects when it does not in time. */

@@ -29,6 +29,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   const listener = publisher.duplicate();
   const states = new BusStates();
   const receivers = new Map<string, Set<BusReceiver>>();
+  let lastError: unknown;
 
   const update = (): void => {
     if (states.current === "closed") return;
@@ -40,8 +41,8 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   for (const client of [publisher, listener]) {
     client.on("close", update);
     client.on("end", update);
-    // Without a listener it would end the process; the state says what there is to say.
-    client.on("error", () => undefined);
+    // Without a listener it would end the process; later on the state says what there is to say.
+    client.on("error", (error) => (lastError = error));
   }
   listener.on("message", (topic: string, text: string) => {
     for (const receiver of receivers.get(topic) ?? []) receiver.text(text);
@@ -59,8 +60,10 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
 
   try {
     await Promise.all([publisher.connect(), listener.connect()]);
-  } catch (cause) {
+  } catch (thrown) {
     await close();
+    // What was thrown says only that there is no connection, and not why.
+    const cause = lastError ?? thrown;
     throw new CallError("CONNECTION_LOST", `Redis cannot be reached: ${messageOf(cause)}`, undefined, {
       cause,
       phase: "notStarted",
@@ -79,7 +82,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     },
     publish(topic, text) {
       if (states.current !== "connected") return false;
-      // Never repeated: a publish that may have been delivered is the caller's to judge (FACTS: it ran a call twice).
+      // Never repeated: a publish that may have been delivered is the caller's to judge.
       publisher.publish(topic, text).catch(() => undefined);
       return true;
     },
