@@ -33,9 +33,18 @@ export function toCallOptions(
   return {
     ...options,
     deadline: deadlines.length === 0 ? undefined : Math.min(...deadlines),
-    signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+    signal: signals.length > 1 ? anyOf(signals) : signals[0],
   };
 }
+
+/** In Node 20 nothing holds the sources of `AbortSignal.any`: one that a timer should fire, it may forget. A listener does. */
+function anyOf(signals: AbortSignal[]): AbortSignal {
+  for (const signal of signals) signal.addEventListener("abort", hold);
+  return AbortSignal.any(signals);
+}
+
+/** The same for all: a signal keeps it once. */
+const hold = (): void => undefined;
 
 function nameParts(given: ClientCallOptions = {}): NamedOptions {
   if (!(given instanceof CallScope)) return given;

@@ -4,6 +4,7 @@ import type { OperationContext } from "../operation/operation-context.ts";
 import { dispatch } from "../registry/dispatch.ts";
 import { add, count, spec } from "../registry/fixtures.test-support.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
+import { collectGarbage } from "../shared/collect-garbage.test-support.ts";
 import { waitingDeadlines } from "../shared/deadline-timer.ts";
 import type { PrepareOptions } from "./call-options.ts";
 import type { ClientCallOptions } from "./client-options.ts";
@@ -125,6 +126,20 @@ describe("when a call has options of its own", () => {
     expect((await whoami(client, { identity: ada }))?.data).toEqual(ada);
     expect((await whoami(client, { window: 1, identity: undefined }))?.data).toMatchObject({ id: "grace" });
     expect((await whoami(createClient(caller), { identity: ada }))?.data).toEqual(ada);
+  });
+
+  it("ends it by a signal that a timer fires, whatever the garbage collector takes meanwhile", async () => {
+    const { caller } = open();
+    const known: RemoteCaller = {
+      call: (...given) => caller.call(...given),
+      subscribe: (...given) => caller.subscribe(...given),
+      isStream: () => false,
+    };
+    const client = createClient(known, undefined, { signal: new AbortController().signal });
+    const answer = client["demo"]?.["wait"]?.({}, { signal: AbortSignal.timeout(500) });
+    const collecting = setInterval(collectGarbage, 50);
+    await expect(answer).rejects.toMatchObject({ code: "TIMEOUT" });
+    clearInterval(collecting);
   });
 
   it.each(["client", "call"])("ends it by the signal of the %s, where both have one", async (which) => {

@@ -6,6 +6,7 @@ import type { AnyOperation } from "../operation/define-operation.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { common } from "../registry/fixtures.test-support.ts";
+import { collectGarbage } from "../shared/collect-garbage.test-support.ts";
 import { createMemoryLinks } from "./memory-link.ts";
 import type { Link } from "./link.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
@@ -252,7 +253,8 @@ describe("when a stream is long, and never runs dry", () => {
       await settle(1);
       await stream.next();
     }
-    await collectGarbage();
+    await settle();
+    collectGarbage();
     expect(items.filter((item) => item.deref() !== undefined).length).toBeLessThan(10);
     await stream.return();
   });
@@ -328,11 +330,3 @@ describe("when the items of a stream are large", () => {
     expect(made.length).toBeLessThan(200);
   });
 });
-
-async function collectGarbage(): Promise<void> {
-  const { setFlagsFromString } = await import("node:v8");
-  const { runInNewContext } = await import("node:vm");
-  setFlagsFromString("--expose-gc");
-  await settle();
-  (runInNewContext("gc") as () => void)();
-}

@@ -1,6 +1,6 @@
 /** What `serveHTTP` returns. */
 import type { Identity } from "../../operation/access-control.ts";
-import type { UpgradableServer } from "../../hub.ts";
+import type { UpgradableServer } from "../../transports/websocket/node-upgrade.ts";
 import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 import type { AddressedRequest } from "../identity/trusted-proxies.ts";
 

@@ -1,5 +1,5 @@
 /** What is used of Node's `http`, in our own words: Bun and Deno have it too, and nobody needs the types of Node. */
-import type { UpgradableServer } from "../../hub.ts";
+import type { UpgradableServer } from "../../transports/websocket/node-upgrade.ts";
 
 export interface NodeHTTPServer {
   listen(port: number, host: string): unknown;

@@ -1,6 +1,5 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { collectGarbage } from "../../shared/collect-garbage.test-support.ts";
 import { CallsInFlight } from "./calls-in-flight.ts";
 import { Catalogue } from "./catalogue.ts";
 import type { Connection } from "./connection.ts";
@@ -40,8 +39,6 @@ const catalogueOf = (config: MCPClientConfig): Catalogue =>
 
 describe("when a server does not answer with its list of tools", () => {
   it("gives up after its time, whatever the garbage collector takes meanwhile", async () => {
-    setFlagsFromString("--expose-gc");
-    const collectGarbage = runInNewContext("gc") as () => void;
     const request = ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
     const silent = Object.assign(sessionOf().session, { request: request as unknown as Session["request"] });
