@@ -1,10 +1,9 @@
 /** Calls that a spoke makes on behalf of others. */
 import { generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
-import type { CallError } from "./errors/call-error.ts";
 import { signedIdentity } from "./hub.ts";
 import type { SignedIdentity } from "./hub.ts";
-import { operation, startHub, startSpoke } from "./hub.test-support.ts";
+import { failure, operation, startHub, startSpoke } from "./hub.test-support.ts";
 import type { StartedHub } from "./hub.test-support.ts";
 import type { OperationContext } from "./operation/operation-context.ts";
 import { add, count } from "./registry/fixtures.test-support.ts";
@@ -17,12 +16,6 @@ const ada = { id: "ada", scopes: ["task:run"] };
 const eve = { id: "eve", scopes: ["task:read"] };
 /** May speak for others, and run tasks itself. */
 const GATE = "gate:operations:delegate,task:run";
-
-const failure = (promise: Promise<unknown>): Promise<CallError> =>
-  promise.then(
-    () => expect.fail("it should have failed"),
-    (thrown: unknown) => thrown as CallError,
-  );
 
 function tasks(): OperationRegistry {
   return new OperationRegistry().registerAll([

@@ -2,7 +2,8 @@
 import { createServer, connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { Type } from "typebox";
-import { afterEach } from "vitest";
+import { afterEach, expect } from "vitest";
+import type { CallError } from "./errors/call-error.ts";
 import { createHub } from "./hub.ts";
 import type { HubOptions, WebSocketHub } from "./hub.ts";
 import { defineOperation } from "./operation/define-operation.ts";
@@ -97,4 +98,12 @@ export async function startProxy(target: number): Promise<Proxy> {
     cut,
     freeze: () => sockets.forEach((socket) => socket.unpipe().pause()),
   };
+}
+
+/** What a promise that has to fail rejects with. */
+export function failure(promise: Promise<unknown>): Promise<CallError> {
+  return promise.then(
+    () => expect.fail("it should have failed"),
+    (thrown: unknown) => thrown as CallError,
+  );
 }

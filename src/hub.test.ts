@@ -3,20 +3,13 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import type { CallError } from "./errors/call-error.ts";
 import { createHub } from "./hub.ts";
-import { authenticateByName, operation, startHub, startProxy, startSpoke } from "./hub.test-support.ts";
+import { authenticateByName, failure, operation, startHub, startProxy, startSpoke } from "./hub.test-support.ts";
 import type { OperationContext } from "./operation/operation-context.ts";
 import { add, count } from "./registry/fixtures.test-support.ts";
 import { OperationRegistry } from "./registry/operation-registry.ts";
 import { subscribe } from "./registry/subscribe.ts";
 import { waitingDeadlines } from "./shared/deadline-timer.ts";
-
-const failure = (promise: Promise<unknown>): Promise<CallError> =>
-  promise.then(
-    () => expect.fail("it should have failed"),
-    (thrown: unknown) => thrown as CallError,
-  );
 
 describe("when a spoke is connected", () => {
   it("calls the hub, and is called by it, over one connection", async () => {
@@ -137,35 +130,6 @@ describe("when a spoke is connected", () => {
     await expect.poll(() => old.state).toBe("closed");
     expect(registry.has("task.name")).toBe(false);
     expect(hub.peers().map(({ identity }) => identity?.id)).toEqual(["eve", "ada"]);
-  });
-});
-
-describe("when a hub or a spoke shuts down", () => {
-  it("finishes the calls that the hub runs, and takes no more", async () => {
-    let finish: (value: string) => void = () => undefined;
-    const work = operation("task.work", () => new Promise((resolve) => (finish = resolve)));
-    const { hub, url } = await startHub({ registry: new OperationRegistry().register(work) });
-    const spoke = await startSpoke(url, { reconnect: false });
-    const call = spoke.call("task.work");
-    await sleep(50);
-    const drained = hub.drain();
-    expect((await failure(spoke.call("task.work"))).code).toBe("NO_RESPONDER");
-    finish("done");
-    expect((await call).data).toBe("done");
-    await drained;
-    await expect.poll(() => spoke.state).toBe("closed");
-  });
-
-  it("ends what takes longer than the grace", async () => {
-    const { registry, url } = await startHub();
-    const wait = operation("task.wait", () => new Promise(() => undefined));
-    const spoke = await startSpoke(url, { registry: new OperationRegistry().register(wait) });
-    await expect.poll(() => registry.has("task.wait")).toBe(true);
-    const call = failure(registry.execute("task.wait", 1));
-    await sleep(50);
-    await spoke.drain({ graceMs: 50 });
-    expect(await call).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
-    expect(spoke.state).toBe("closed");
   });
 });
 

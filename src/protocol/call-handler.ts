@@ -120,6 +120,12 @@ export class CallHandler implements Responder {
       this.#callMap.counters.refusedCalls++;
       return;
     }
+    if (event.operationId === "") {
+      return this.#refuse(
+        requestId,
+        new CallError("PROTOCOL_ERROR", event.problem ?? "The request names no operation."),
+      );
+    }
     if (this.#isDraining) return this.#refuse(requestId, new CallError("NO_RESPONDER", "The responder is stopping."));
     if (this.size >= maxCallsInFlight) {
       const message = `${maxCallsInFlight} calls of this peer are running already (maxCallsInFlight).`;

@@ -125,6 +125,7 @@ export class ChannelLink implements Link {
       return;
     }
     this.#options.counters.malformedEvents += frame.dropped;
+    if (frame.helloProblem !== undefined) return this.close(new CallError("PROTOCOL_ERROR", frame.helloProblem));
     for (const event of frame.events) {
       if (event.type === "peer.closed") {
         const cause = new CallError(event.code, event.message);

@@ -136,10 +136,14 @@ describe("when a frame is hostile", () => {
     expect(decodeFrame(text)).toBeUndefined();
   });
 
-  it("drops what is nested too deep to be looked through", () => {
+  it("refuses what is nested too deep to be looked through", () => {
     const nested = `${"[".repeat(200_000)}{"$bytes":"AA=="}${"]".repeat(200_000)}`;
     const text = `[{"type":"call.requested","requestId":"r","operationId":"a.b","input":${nested}},{"type":"peer.heartbeat"}]`;
-    expect(decodeFrame(text)).toEqual({ events: [{ type: "peer.heartbeat" }], dropped: 1 });
+    const problem = "call.requested is malformed: it is nested too deep.";
+    expect(decodeFrame(text)).toEqual({
+      events: [{ type: "call.requested", requestId: "r", operationId: "", problem }, { type: "peer.heartbeat" }],
+      dropped: 1,
+    });
   });
 
   it("ends the call whose answer cannot be read, because nothing else would", () => {

@@ -2,7 +2,9 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
 import { decodeData, encodeData } from "../shared/encode-data.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../envelope/response-envelope.ts";
+import { collectErrors } from "../schema/collect-errors.ts";
 import { isProtocolEvent } from "./is-protocol-event.ts";
+import { CallEventSchema } from "./protocol-event.ts";
 import type { CallRequested, CallResponded, ProtocolEvent } from "./protocol-event.ts";
 
 /** What every text with tagged bytes, or with what looks like them, contains: others may write a space after it. */
@@ -74,6 +76,8 @@ export interface DecodedEvents {
   readonly events: readonly ProtocolEvent[];
   /** How many were unknown or malformed. */
   readonly dropped: number;
+  /** What is wrong with a `peer.hello` among them, without which nothing can follow. */
+  readonly helloProblem?: string | undefined;
 }
 
 /** The events of a frame; undefined when the text is no frame at all. */
@@ -92,16 +96,18 @@ export function decodeEvents(values: readonly unknown[], text: string): DecodedE
   const mayHoldBytes = text.includes(TAGGED);
   const events: ProtocolEvent[] = [];
   let dropped = 0;
+  let helloProblem: string | undefined;
   for (const value of values) {
     const event = restoreAbsentData(mayHoldBytes ? decodeTagged(value) : value);
     if (isProtocolEvent(event)) events.push(event);
     else {
       dropped++;
-      const end = endOfUnreadable(value);
-      if (end !== undefined) events.push(end);
+      const standIn = standInFor(value);
+      if (standIn !== undefined) events.push(standIn);
+      else if (typeOf(value) === "peer.hello") helloProblem = problemOf("peer.hello", value);
     }
   }
-  return { events, dropped };
+  return { events, dropped, helloProblem };
 }
 
 /** Undefined for what is nested too deep to be walked. */
@@ -115,15 +121,36 @@ function decodeTagged(value: unknown): unknown {
 
 const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);
 
-/** An answer that cannot be read still ends its call, or its question: nothing else would. */
-function endOfUnreadable(value: unknown): ProtocolEvent | undefined {
+/** An answer that cannot be read still ends its call, or its question, and such a request is refused: nothing else would. */
+function standInFor(value: unknown): ProtocolEvent | undefined {
   const { type, requestId, questionId } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  if (type === "call.answer" && typeof requestId === "string" && typeof questionId === "string")
+  if (typeof requestId !== "string") return undefined;
+  if (type === "call.answer" && typeof questionId === "string")
     return { type, requestId, questionId, action: "failed", message: "The caller's answer is malformed." };
-  if (!ANSWERS.has(type) || typeof requestId !== "string") return undefined;
+  if (type === "call.requested" && isRequestId(requestId))
+    return { type, requestId, operationId: "", problem: problemOf(type, value) };
+  if (!ANSWERS.has(type)) return undefined;
   const message = "The peer's answer is malformed.";
   return { type: "call.error", requestId, code: "PROTOCOL_ERROR", message, retryable: false, phase: "unknown" };
 }
+
+/** Whether an answer can name it. */
+function isRequestId(text: string): boolean {
+  return text.length > 0 && text.length <= 128;
+}
+
+function typeOf(value: unknown): unknown {
+  return (value as { type?: unknown } | null | undefined)?.type;
+}
+
+/** For whoever writes a peer in another language. Without what came instead: it may be a token, and this be logged. */
+function problemOf(type: "call.requested" | "peer.hello", value: unknown): string {
+  const problems = collectErrors(CallEventSchema[type], value).slice(0, MOST_PROBLEMS);
+  const wanted = problems.map(({ path, expected }) => `${path} has to be ${expected}`).join(", ");
+  return `${type} is malformed: ${wanted === "" ? "it is nested too deep" : wanted}.`;
+}
+
+const MOST_PROBLEMS = 5;
 
 /** JSON leaves out what is `undefined`; an envelope has its `data` all the same. */
 function restoreAbsentData(value: unknown): unknown {

@@ -180,6 +180,8 @@ export interface CallRequested {
   readonly window?: number | undefined;
   readonly maxWindow?: number | undefined;
   readonly wants?: readonly string[] | undefined;
+  /** Never sent. Set by the decoder for one that is malformed, and to be refused: its `operationId` is then empty. */
+  readonly problem?: string | undefined;
 }
 
 /** `call.responded`, in words that the registry shares. */

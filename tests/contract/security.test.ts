@@ -145,6 +145,16 @@ describe("when somebody connects", () => {
     expect(peer.events[0]?.["message"]).toContain("version 2");
   });
 
+  it("says at once what is wrong with a hello", async () => {
+    const peer = await rawPeer();
+    peer.send({ type: "peer.hello", protocol: 1, peerId: null, token: { secret: "hush" } });
+    await closedWith(peer, "PROTOCOL_ERROR");
+    expect(peer.events.at(-1)).toMatchObject({
+      message: "peer.hello is malformed: /peerId has to be string, /token has to be string.",
+    });
+    expect(hub.counters).toMatchObject({ refusedHandshakes: 1, malformedEvents: 1 });
+  });
+
   it("refuses whoever does not wait for the answer to its hello", async () => {
     const peer = await rawPeer();
     peer.send({ ...(await hello("eve")), token: UNDECIDED });
@@ -256,6 +266,26 @@ describe("when a spoke lies", () => {
 });
 
 describe("when a spoke floods", () => {
+  it("refuses a call that is malformed, and says where; not one that runs already, whatever comes after it", async () => {
+    registry.register(operation("hub", "wait", () => new Promise(() => undefined)));
+    const peer = await rawSpoke("raw");
+    const call = { type: "call.requested", requestId: "1", operationId: "hub.echo" };
+    peer.send({ ...call, timeoutMs: "soon", token: null }, { ...call, requestId: "" }, { type: "call.requested" });
+    await expect.poll(() => peer.events.at(-1)).toMatchObject({ type: "call.error", requestId: "1" });
+    expect(peer.events.at(-1)).toMatchObject({
+      code: "PROTOCOL_ERROR",
+      message: "call.requested is malformed: /timeoutMs has to be number, /token has to be string.",
+      phase: "notStarted",
+    });
+    expect(hub.counters.malformedEvents).toBe(3);
+    peer.send({ ...call, operationId: "hub.wait" }, { type: "call.requested", requestId: "1" });
+    peer.send({ ...call, requestId: "2", input: "later" });
+    const ids = (type: string): unknown[] =>
+      peer.events.filter((event) => event["type"] === type).map(({ requestId }) => requestId);
+    await expect.poll(() => ids("call.responded")).toEqual(["2"]);
+    expect(ids("call.error")).toEqual(["1"]);
+  });
+
   it("counts and drops unknown events and malformed frames, and still answers", async () => {
     const eve = await rawSpoke("eve");
     const unknown = Array.from({ length: 1000 }, (_, n) => ({ type: `call.unknown${n}` }));
