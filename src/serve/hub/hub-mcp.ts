@@ -5,6 +5,7 @@ import { serveMCP } from "../../serve-mcp.ts";
 import type { MCPService } from "../../serve-mcp.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "./config/hub-config.ts";
+import { failureLevel } from "./failure-level.ts";
 
 /** As many as over HTTP: what an agent may do, a program may. */
 const DEFAULT_CONCURRENT_CALLS = 1000;
@@ -22,7 +23,10 @@ export function serveHubMCP(
     maxConcurrentCalls: limits?.concurrentCalls ?? DEFAULT_CONCURRENT_CALLS,
     maxCallsPerClient: limits?.callsPerClient,
     maxBodySize: limits?.bodyBytes,
-    onError: (error, place) => log("warn", "mcp", { error: messageOf(error), ...place }),
+    onError: (error, place) => {
+      const level = place === undefined ? "warn" : failureLevel(error);
+      log(level, "mcp", { error: messageOf(error), ...place });
+    },
   });
   // Whoever comes here has passed the server's own check; it is asked again, with the same answer.
   const pages = (cors?.origins ?? []).flatMap((origin) => (URL.canParse(origin) ? [new URL(origin).hostname] : []));

@@ -7,6 +7,7 @@ import type { Log } from "../observe/create-log.ts";
 import { checkOrigin, originRules } from "../http/check-origin.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { HubConfig } from "./config/hub-config.ts";
+import { failureLevel } from "./failure-level.ts";
 import type { HubPart, HubPartContext } from "./hub-part.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import { isOfSpoke, SpokeOperations } from "./spoke-operations.ts";
@@ -73,10 +74,11 @@ class AttachedHub {
         ...(limits?.concurrentCalls === undefined ? {} : { maxCallsInFlight: limits.concurrentCalls }),
       },
       callTimeoutMs: limits?.callTimeout,
-      onError: ({ code, message: error }, about) => {
+      onError: (failure, about) => {
+        const { code, message: error } = failure;
         const isUnknown = this.#arrivals.find(about) !== undefined;
         if (isUnknown) this.#refusals.note({ code, error, about });
-        else log("warn", "ws", { code, error, about });
+        else log(registry.has(about) ? failureLevel(failure) : "warn", "ws", { code, error, about });
       },
     });
     this.#hub.attach(server, {
