@@ -89,7 +89,8 @@ function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOp
   }
 }
 
-function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
+/** What goes along with a call that the handler of another makes. */
+export function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
   const { identity, deadline, trace, requestId, onElicitation } = scope;
   const isAnonymous = scope.checked && isMissing(identity);
   return {

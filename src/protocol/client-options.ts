@@ -1,6 +1,6 @@
-import { isMissing } from "../operation/access-control.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { CallScope } from "../registry/call-scope.ts";
+import { optionsOf } from "./call-options.ts";
 import type { RemoteCallOptions, ResolvedCallOptions } from "./call-options.ts";
 
 /** What goes along with a call of a client, or with all of them; a `deadline` is then that of all. */
@@ -48,16 +48,8 @@ const hold = (): void => undefined;
 
 function nameParts(given: ClientCallOptions = {}): NamedOptions {
   if (!(given instanceof CallScope)) return given;
-  const { identity, deadline, trace, requestId, onElicitation, checked, cancellation } = given;
-  return {
-    identity,
-    isAnonymous: checked && isMissing(identity),
-    deadline,
-    trace,
-    parentRequestId: requestId,
-    signal: cancellation && given.signal,
-    onElicitation,
-  };
+  const { cancellation, isOwn: _isOwn, ...parts } = optionsOf(given);
+  return { ...parts, signal: cancellation && given.signal };
 }
 
 /** What is undefined was not given. */

@@ -4,7 +4,7 @@ import { decodeData, encodeData } from "../shared/encode-data.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../envelope/response-envelope.ts";
 import { collectErrors } from "../schema/collect-errors.ts";
 import { isProtocolEvent } from "./is-protocol-event.ts";
-import { CallEventSchema } from "./protocol-event.ts";
+import { CallEventSchema, LONGEST_ID } from "./protocol-event.ts";
 import type { CallRequested, CallResponded, ProtocolEvent } from "./protocol-event.ts";
 
 /** What every text with tagged bytes, or with what looks like them, contains: others may write a space after it. */
@@ -136,7 +136,7 @@ function standInFor(value: unknown): ProtocolEvent | undefined {
 
 /** Whether an answer can name it. */
 function isRequestId(text: string): boolean {
-  return text.length > 0 && text.length <= 128;
+  return text.length > 0 && text.length <= LONGEST_ID;
 }
 
 function typeOf(value: unknown): unknown {

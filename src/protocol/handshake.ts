@@ -5,7 +5,7 @@ import type { ChannelLink } from "./channel-link.ts";
 import { isProtocolEvent } from "./is-protocol-event.ts";
 import type { LinkPeer } from "./link.ts";
 import type { ProtocolEvent } from "./protocol-event.ts";
-import { LONGEST_TOKEN, PROTOCOL_VERSION } from "./protocol-event.ts";
+import { LONGEST_ID, LONGEST_TOKEN, PROTOCOL_VERSION } from "./protocol-event.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 
 type Hello = Extract<ProtocolEvent, { type: "peer.hello" }>;
@@ -58,7 +58,7 @@ export interface Admission {
 export function assertHello({ peerId, token }: { peerId: string; token?: string | undefined }): void {
   const hello: Hello = { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, token };
   if (isProtocolEvent(hello)) return;
-  const message = `The handshake cannot be sent: a peerId has 1 to 128 characters, and a token at most ${LONGEST_TOKEN}.`;
+  const message = `The handshake cannot be sent: a peerId has 1 to ${LONGEST_ID} characters, and a token at most ${LONGEST_TOKEN}.`;
   throw new CallError("VALIDATION_ERROR", message);
 }
 

@@ -4,7 +4,7 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { buildCallHandler } from "./call-handler.ts";
-import type { CallHandler, IdentifyCaller } from "./call-handler.ts";
+import type { CallHandler, CallHandlerOptions, IdentifyCaller } from "./call-handler.ts";
 import type { GivenCallOptions, PrepareOptions } from "./call-options.ts";
 import type { ChannelLink } from "./channel-link.ts";
 import { watchLiveness } from "./link-liveness.ts";
@@ -17,14 +17,17 @@ import { ACCEPT_HEARTBEATS } from "./protocol-limits.ts";
 import type { ProtocolLimits } from "./protocol-limits.ts";
 import type { RemoteOperations, RemotePeer } from "./remote-operations.ts";
 
-/** Is told of errors that nobody waits for, and of those of which a caller sees only a part. */
-export type ReportError = (error: CallError, about: string) => void;
+/**
+ * Is told of errors that nobody waits for, and of calls that fail. `about`: the peer or the address; where `isCall`, the
+ * operation. Peers may call themselves what they like, an operation too.
+ */
+export type ReportError = (error: CallError, about: string, isCall?: boolean) => void;
 
 /** Connections must not break because whoever is told of errors does. */
 export function toReporter(onError: ReportError | undefined): ReportError {
-  return (error, about) => {
+  return (error, about, isCall) => {
     try {
-      onError?.(error, about);
+      onError?.(error, about, isCall);
     } catch {
       // There is nobody else to tell.
     }
@@ -77,9 +80,10 @@ export class PeerSession implements RemotePeer {
       options.answers === "everything" || this.#offers === undefined || this.#offers.isOffered(spec);
     const { callMap } = this;
     const { callTimeoutMs } = options;
+    const tell: CallHandlerOptions["onError"] = (error, operationId) => onError(error, operationId, true);
     this.#handler =
       registry &&
-      buildCallHandler({ registry, callMap, responderId: selfId, identify, mayCall, callTimeoutMs, onError });
+      buildCallHandler({ registry, callMap, responderId: selfId, identify, mayCall, callTimeoutMs, onError: tell });
     this.#stopWatching = watchLiveness(link, heartbeatMs);
   }
 

@@ -9,8 +9,11 @@ import type { TraceContext } from "../operation/operation-context.ts";
 /** The one version there is. Peers that speak another refuse each other in `peer.hello`. */
 export const PROTOCOL_VERSION = 1;
 
-const RequestId = Type.String({ minLength: 1, maxLength: 128 });
-const PeerId = Type.String({ minLength: 1, maxLength: 128 });
+/** Characters of the id of a call, a question or a peer. */
+export const LONGEST_ID = 128;
+
+const RequestId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
+const PeerId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
 const OperationId = Type.String({ minLength: 1, maxLength: 512 });
 const Sequence = Type.Integer({ minimum: 0 });
 
@@ -20,7 +23,7 @@ const IdentitySchema = Type.Object({
   resources: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 });
 
-const QuestionId = Type.String({ minLength: 1, maxLength: 128 });
+const QuestionId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
 
 const TraceSchema = Type.Object({
   traceparent: Type.String({ maxLength: 256 }),

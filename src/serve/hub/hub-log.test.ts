@@ -1,5 +1,7 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { add } from "../../registry/fixtures.test-support.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { connectSpoke } from "../../websocket.ts";
 import { clientOf } from "../mcp/fixtures.test-support.ts";
 import { ADA, keysOfTwo, startedHubs } from "./started-hubs.test-support.ts";
@@ -37,6 +39,17 @@ const interfaces: Record<string, (hub: StartedHub) => Promise<Call>> = {
     return (input) => spoke.call("demo.fail", input).catch((error: unknown) => error);
   },
 };
+
+describe("when a peer takes the name of an operation", () => {
+  it("is told of all the same where its offers are refused", async () => {
+    const folder = await folderWith({ "failing.mjs": failing });
+    const hub = await start({ folder, config: { local: { modules: ["failing.mjs"] }, serve: { keys: keysOfTwo } } });
+    const registry = new OperationRegistry().register(add);
+    const spoke = await connectSpoke({ url: hub.endpoints.ws ?? "", token: ADA, peerId: "demo.fail", registry });
+    onTestFinished(() => spoke.close());
+    await expect.poll(() => hub.logged.join("")).toMatch(/"level":40,.*"code":"ACCESS_DENIED".*"about":"demo.fail"/);
+  });
+});
 
 describe.each(Object.keys(interfaces))("when calls over %s fail", (name) => {
   it("tells the operator what callers do not get to see, and not what they did wrong", async () => {

@@ -74,11 +74,11 @@ class AttachedHub {
         ...(limits?.concurrentCalls === undefined ? {} : { maxCallsInFlight: limits.concurrentCalls }),
       },
       callTimeoutMs: limits?.callTimeout,
-      onError: (failure, about) => {
+      onError: (failure, about, isCall) => {
         const { code, message: error } = failure;
         const isUnknown = this.#arrivals.find(about) !== undefined;
         if (isUnknown) this.#refusals.note({ code, error, about });
-        else log(registry.has(about) ? failureLevel(failure) : "warn", "ws", { code, error, about });
+        else log(isCall === true ? failureLevel(failure) : "warn", "ws", { code, error, about });
       },
     });
     this.#hub.attach(server, {
