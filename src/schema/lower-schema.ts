@@ -5,7 +5,9 @@
  * - an object that is met more than once becomes a target too: the engine would inline it each time;
  * - a loop of references with nothing between them is refused: the engine's check would overflow the stack;
  * - patterns are compiled here, so that a bad one is reported with its place;
- * - names that every object inherits are looked up as own properties.
+ * - names that every object inherits are looked up as own properties;
+ * - an array in a `const` or `enum` is compared by ourselves: the engine takes an object with its names for it;
+ * - a condition with `unevaluated*` stands in a schema of its own: the engine would let it see what is beside it.
  */
 import { ignoresRefSiblings } from "./dialect.ts";
 import { guardArrayConstants } from "./array-constants.ts";
