@@ -2,7 +2,7 @@
  * One validated call in this process, by the built package, by hand and by its peers: `tsx bench/execute.ts`. All of
  * them run the same handler on the same small objects (`small-operation.ts`).
  */
-import type * as Operations from "../src/index.ts";
+import type * as Operations from "../src/entries/index.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { ensureBuilt } from "./ensure-built.ts";
 import { measure } from "./measure.ts";

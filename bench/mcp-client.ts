@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { createMCPClient } from "../src/from-mcp.ts";
-import type { MCPClientConfig } from "../src/from-mcp.ts";
-import { OperationRegistry } from "../src/index.ts";
+import { createMCPClient } from "../src/entries/from-mcp.ts";
+import type { MCPClientConfig } from "../src/entries/from-mcp.ts";
+import { OperationRegistry } from "../src/entries/index.ts";
 import { measure } from "./measure.ts";
 import { formatRatio, printTable } from "./print-table.ts";
 

@@ -6,8 +6,8 @@ import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@model
 import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { defineOperation, OperationRegistry, OperationType, Type } from "../src/index.ts";
-import { serveMCP } from "../src/serve-mcp.ts";
+import { defineOperation, OperationRegistry, OperationType, Type } from "../src/entries/index.ts";
+import { serveMCP } from "../src/entries/serve-mcp.ts";
 import { median } from "./median.ts";
 
 const rounds = Number(process.argv[2] ?? 15);

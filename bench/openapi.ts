@@ -9,8 +9,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { build } from "esbuild";
 import type * as Importer from "../src/sources/openapi/import-openapi.ts";
-import type { OpenAPISpec } from "../src/sources/openapi/openapi-document.ts";
-import type * as Validators from "../src/schema/validator.ts";
+import type { OpenAPISpec } from "../src/sources/openapi/options/openapi-document.ts";
+import type * as Validators from "../src/schema/engine/validator.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { median } from "./median.ts";
 
@@ -73,7 +73,7 @@ async function loadPeers(): Promise<Record<string, Peer>> {
 async function bundle(): Promise<typeof Importer & typeof Validators> {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const contents =
-    'export * from "./src/sources/openapi/import-openapi.ts"; export * from "./src/schema/validator.ts";';
+    'export * from "./src/sources/openapi/import-openapi.ts"; export * from "./src/schema/engine/validator.ts";';
   const outfile = `${root}.cache/bench-openapi.js`;
   const stdin = { contents, resolveDir: root };
   await build({ bundle: true, format: "esm", platform: "neutral", outfile, external: ["yaml"], stdin });

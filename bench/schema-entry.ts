@@ -1,6 +1,6 @@
 /** What `schemas.ts` measures, gathered for one bundle. */
 export { Compile } from "typebox/schema";
-export { collectErrors } from "../src/schema/collect-errors.ts";
-export { FromSchema } from "../src/schema/from-schema.ts";
+export { collectErrors } from "../src/schema/explain/collect-errors.ts";
+export { FromSchema } from "../src/schema/types/from-schema.ts";
 export { getNormaliser } from "../src/schema/normalise/normaliser.ts";
-export { getValidator } from "../src/schema/validator.ts";
+export { getValidator } from "../src/schema/engine/validator.ts";

@@ -11,9 +11,9 @@ import {
   OperationType,
   subscribe,
   Type,
-} from "../src/index.ts";
-import type { OpenAPISpec } from "../src/index.ts";
-import { apiKeys, serveHTTP } from "../src/serve-http.ts";
+} from "../src/entries/index.ts";
+import type { OpenAPISpec } from "../src/entries/index.ts";
+import { apiKeys, serveHTTP } from "../src/entries/serve-http.ts";
 
 const say = (text: string): void => console.log(text);
 

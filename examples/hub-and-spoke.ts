@@ -4,9 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../src/index.ts";
-import { createHub } from "../src/hub.ts";
-import { connectSpoke } from "../src/websocket.ts";
+import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../src/entries/index.ts";
+import { serveWebSocket } from "../src/entries/serve-websocket.ts";
+import { connectSpoke } from "../src/entries/websocket.ts";
 
 const say = (text: string): void => console.log(text);
 
@@ -46,7 +46,7 @@ const identities = new Map([
 
 function startHub(port: number) {
   const registry = new OperationRegistry();
-  const hub = createHub({ registry, authenticate: (token = "") => identities.get(token) });
+  const hub = serveWebSocket({ registry, authenticate: (token = "") => identities.get(token) });
   return hub.listen({ port }).then((server) => ({ hub, registry, server }));
 }
 

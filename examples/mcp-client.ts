@@ -3,9 +3,9 @@
  * server, and calls its tools through a second registry. Exits non-zero if anything goes otherwise.
  */
 import assert from "node:assert/strict";
-import { createMCPClient } from "../src/from-mcp.ts";
-import { defineOperation, OperationRegistry, OperationType, Type } from "../src/index.ts";
-import { serveMCP } from "../src/serve-mcp.ts";
+import { createMCPClient } from "../src/entries/from-mcp.ts";
+import { defineOperation, OperationRegistry, OperationType, Type } from "../src/entries/index.ts";
+import { serveMCP } from "../src/entries/serve-mcp.ts";
 
 const shout = defineOperation({
   name: "shout",

@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { defineOperation, OperationRegistry, OperationType, Type } from "../src/index.ts";
-import { serveMCP } from "../src/serve-mcp.ts";
+import { defineOperation, OperationRegistry, OperationType, Type } from "../src/entries/index.ts";
+import { serveMCP } from "../src/entries/serve-mcp.ts";
 
 const say = (text: string): void => console.log(text);
 

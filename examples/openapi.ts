@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CallError, importOpenAPI, OperationRegistry, subscribe } from "../src/index.ts";
+import { CallError, importOpenAPI, OperationRegistry, subscribe } from "../src/entries/index.ts";
 
 const json = (schema: object): object => ({ description: "ok", content: { "application/json": { schema } } });
 const Pet = {

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { ensureExplorer } from "../scripts/ensure-explorer.ts";
-import { loadConfig, startHub } from "../src/serve.ts";
+import { loadConfig, startHub } from "../src/entries/hub.ts";
 import { startWeather } from "./start/weather-service.ts";
 
 const [weather, explorerFolder] = await Promise.all([startWeather(), ensureExplorer()]);

@@ -13,8 +13,8 @@ import {
   subscribe,
   Type,
   unwrap,
-} from "../src/index.ts";
-import type { OperationContext, OperationEnv } from "../src/index.ts";
+} from "../src/entries/index.ts";
+import type { OperationContext, OperationEnv } from "../src/entries/index.ts";
 
 const say = (text: string): void => console.log(text);
 

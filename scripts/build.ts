@@ -1,27 +1,13 @@
 /** `npm run build`: bundles the entries into `dist` with esbuild, their declarations with tsc, the explorer with Vite. */
 import { chmod, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile, type OutputFile } from "esbuild";
-import { configJSONSchema } from "../src/serve/hub/config/config-json-schema.ts";
+import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
 import { localTool, mustRun, root } from "./run-command.ts";
 
-/** Published entries: the name in `dist`, and its source. */
-const entries: Record<string, string> = {
-  index: "src/index.ts",
-  "from-mcp": "src/from-mcp.ts",
-  hub: "src/hub.ts",
-  middleware: "src/middleware.ts",
-  nats: "src/nats.ts",
-  redis: "src/redis.ts",
-  serve: "src/serve.ts",
-  "serve-http": "src/serve-http.ts",
-  "serve-mcp": "src/serve-mcp.ts",
-  websocket: "src/websocket.ts",
-  // The command: its own first line says what runs it.
-  cli: "src/cli.ts",
-};
+/** The published entries, one file each, and the command. Its own first line says what runs it. */
+const entries = { ...(await findEntries()), "cli/bin": "src/cli/bin.ts" };
 
 /**
  * Dependencies whose code goes into `dist`; all others stay imports. From its own hundreds of files typebox takes ten
@@ -31,20 +17,19 @@ const bundled = new Set(["typebox"]);
 
 const dist = join(root, "dist");
 
-checkEntries();
 await rm(dist, { recursive: true, force: true });
 await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json"]);
 const { outputFiles, metafile } = await bundle();
 for (const file of outputFiles) await writeOutput(file);
 await writeLicences(packagesInside(metafile));
 await writeFile(join(dist, "config.schema.json"), `${JSON.stringify(configJSONSchema(), undefined, 2)}\n`);
-await chmod(join(dist, "cli.js"), 0o755);
+await chmod(join(dist, "cli", "bin.js"), 0o755);
 await mustRun(localTool("vite"), ["build", "explorer", "--logLevel", "warn"]);
 printSizes(outputFiles);
 
-function checkEntries(): void {
-  const missing = Object.values(entries).filter((source) => !existsSync(join(root, source)));
-  if (missing.length > 0) throw new Error(`no source for these entries: ${missing.join(", ")}`);
+async function findEntries(): Promise<Record<string, string>> {
+  const names = (await readdir(join(root, "src", "entries"))).filter((name) => name.endsWith(".ts"));
+  return Object.fromEntries(names.map((name) => [name.slice(0, -".ts".length), `src/entries/${name}`]));
 }
 
 async function bundle(): Promise<{ outputFiles: OutputFile[]; metafile: Metafile }> {

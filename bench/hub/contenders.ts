@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type * as Main from "../../src/index.ts";
-import type * as ServeHTTP from "../../src/serve-http.ts";
+import type * as Main from "../../src/entries/index.ts";
+import type * as ServeHTTP from "../../src/entries/serve-http.ts";
 import {
   checkedByHand,
   handleOrder,

@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type * as Main from "../../src/index.ts";
-import type * as Serve from "../../src/serve.ts";
+import type * as Main from "../../src/entries/index.ts";
+import type * as Serve from "../../src/entries/hub.ts";
 import { handleOrder, orderSchema, receiptSchema } from "../small-operation.ts";
 import type { HubAnswer, HubStart } from "./hub-talk.ts";
 import { KEY, SLOW_MS } from "./hub-talk.ts";
 
 const load = async <TModule>(specifier: string): Promise<TModule> => (await import(specifier)) as TModule;
 const { defineOperation, OperationRegistry } = await load<typeof Main>("../../dist/index.js");
-const { startHub } = await load<typeof Serve>("../../dist/serve.js");
+const { startHub } = await load<typeof Serve>("../../dist/hub.js");
 
 const base = {
   namespace: "orders",

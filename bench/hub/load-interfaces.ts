@@ -1,6 +1,6 @@
 /** The interfaces of a hub that it is loaded by: the same calls, over connections of their own kind. */
-import type * as Main from "../../src/index.ts";
-import type * as WebSocketEntry from "../../src/websocket.ts";
+import type * as Main from "../../src/entries/index.ts";
+import type * as WebSocketEntry from "../../src/entries/websocket.ts";
 import type { Order } from "../small-operation.ts";
 import { KeepAliveConnection, post } from "./client.ts";
 import { KEY } from "./hub-talk.ts";

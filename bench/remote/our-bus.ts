@@ -1,4 +1,4 @@
-import type { Bus } from "../../src/nats.ts";
+import type { Bus } from "../../src/entries/nats.ts";
 import { countOf } from "./contender.ts";
 import type { Contender } from "./contender.ts";
 import { nats, redis } from "./our-dist.ts";

@@ -1,13 +1,13 @@
 /** What users get: from source, the runner's own wrapping of every closure would be measured too. */
-import type * as Hub from "../../src/hub.ts";
-import type * as Main from "../../src/index.ts";
-import type * as Nats from "../../src/nats.ts";
-import type * as Redis from "../../src/redis.ts";
-import type * as WebSockets from "../../src/websocket.ts";
+import type * as Hub from "../../src/entries/serve-websocket.ts";
+import type * as Main from "../../src/entries/index.ts";
+import type * as Nats from "../../src/entries/nats.ts";
+import type * as Redis from "../../src/entries/redis.ts";
+import type * as WebSockets from "../../src/entries/websocket.ts";
 import { load } from "./contender.ts";
 
 export const main = (): Promise<typeof Main> => load("../../dist/index.js");
 export const nats = (): Promise<typeof Nats> => load("../../dist/nats.js");
 export const redis = (): Promise<typeof Redis> => load("../../dist/redis.js");
-export const hub = (): Promise<typeof Hub> => load("../../dist/hub.js");
+export const hub = (): Promise<typeof Hub> => load("../../dist/serve-websocket.js");
 export const websocket = (): Promise<typeof WebSockets> => load("../../dist/websocket.js");

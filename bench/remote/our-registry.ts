@@ -1,4 +1,4 @@
-import type { OperationRegistry } from "../../src/index.ts";
+import type { OperationRegistry } from "../../src/entries/index.ts";
 import { handleOrder, orderSchema, receiptSchema } from "../small-operation.ts";
 import { itemAt } from "./contender.ts";
 import { main } from "./our-dist.ts";

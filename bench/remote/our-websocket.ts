@@ -6,9 +6,9 @@ import { createRegistry } from "./our-registry.ts";
 export const oursOnWebSocket: Contender = {
   name: "ours",
   async serve() {
-    const { createHub } = await hub();
+    const { serveWebSocket } = await hub();
     const authenticate = (): { id: string; scopes: string[] } => ({ id: "bench", scopes: [] });
-    return (await createHub({ registry: await createRegistry(), authenticate }).listen()).url;
+    return (await serveWebSocket({ registry: await createRegistry(), authenticate }).listen()).url;
   },
   async connect(url) {
     const { connectSpoke } = await websocket();

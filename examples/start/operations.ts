@@ -1,5 +1,5 @@
 /** Operations of our own: a QUERY, a MUTATION, a SUBSCRIPTION, and one that calls the others and other sources. */
-import { defineOperation, OperationType, Type } from "../../src/index.ts";
+import { defineOperation, OperationType, Type } from "../../src/entries/index.ts";
 
 const common = { namespace: "notes", version: "1.0.0", accessControl: { requiredScopes: [] } };
 

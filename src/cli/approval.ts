@@ -1,6 +1,6 @@
 /** Whom an operation asks that wants an approval, or an answer in the middle of its work: the person at the terminal. */
-import type { Elicit, ElicitationAnswer } from "../index.ts";
-import type { ApprovalOptions } from "../middleware.ts";
+import type { Elicit, ElicitationAnswer } from "../entries/index.ts";
+import type { ApprovalOptions } from "../entries/middleware.ts";
 import { parseFlagValue } from "./input/flag-value.ts";
 import { noteOf } from "./json-schema/outline-schema.ts";
 import { SchemaReader } from "./json-schema/schema-view.ts";

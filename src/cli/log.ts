@@ -1,6 +1,6 @@
 /** Log lines of commands that run sources themselves: on standard error, or in a file. */
 import { createWriteStream, openSync } from "node:fs";
-import type { LoadedConfig } from "../serve.ts";
+import type { LoadedConfig } from "../entries/hub.ts";
 import type { Options } from "./arguments/parse-options.ts";
 import { UsageError } from "./arguments/usage-error.ts";
 
@@ -29,6 +29,6 @@ export async function createLog(loaded: LoadedConfig, options: Options): Promise
   const to = logTarget(options);
   const level = options.text("log-level");
   if (to === undefined && level === undefined) return undefined;
-  const { createHubLog } = await import("../serve.ts");
+  const { createHubLog } = await import("../entries/hub.ts");
   return await createHubLog(loaded, { level, to });
 }

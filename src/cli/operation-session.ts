@@ -72,7 +72,7 @@ function isAbort(thrown: unknown): boolean {
 }
 
 async function timedOut(id: string): Promise<Error> {
-  const { CallError } = await import("../index.ts");
+  const { CallError } = await import("../entries/index.ts");
   return new CallError("TIMEOUT", `The time was over before ${id} was reached.`, undefined, {
     phase: "notStarted",
   });

@@ -1,4 +1,4 @@
-import type { HubSources } from "../serve.ts";
+import type { HubSources } from "../entries/hub.ts";
 import { unlessAborted } from "./interruption.ts";
 
 export interface SourceWait {

@@ -1,6 +1,6 @@
-import type { OperationRegistry } from "../index.ts";
-import { loadTracing, observeCalls, openAudit } from "../serve.ts";
-import type { LoadedConfig } from "../serve.ts";
+import type { OperationRegistry } from "../entries/index.ts";
+import { loadTracing, observeCalls, openAudit } from "../entries/hub.ts";
+import type { LoadedConfig } from "../entries/hub.ts";
 import type { Log } from "./log.ts";
 
 /** Traces and audits the calls of a registry, before its sources add what is theirs. Returns a way to stop. */

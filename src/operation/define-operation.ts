@@ -1,5 +1,5 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
+import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { OperationEnv } from "./operation-env.ts";
 import type { OperationSpec } from "./operation-spec.ts";

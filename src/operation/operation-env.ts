@@ -1,6 +1,6 @@
 /** The type of `context.env` and of typed clients: `env.namespace.name(input)`. */
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
+import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 
 /** A running stream. `return()` stops it: the handler's `finally` has run when it resolves. */
 export interface Subscription<T = unknown> extends AsyncIterableIterator<ResponseEnvelope<T>, void, undefined> {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { AnySchema } from "../schema/static.ts";
+import type { AnySchema } from "../schema/types/static.ts";
 import type { AccessControl } from "./access-control.ts";
 import { MAX_NAME_LENGTH, NAME_PATTERN, NAMESPACE_PATTERN } from "./operation-id.ts";
 import { OperationType } from "./operation-type.ts";

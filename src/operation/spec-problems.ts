@@ -1,8 +1,8 @@
 import { CallError } from "../errors/call-error.ts";
-import { collectErrors } from "../schema/collect-errors.ts";
-import { formatValueErrors } from "../schema/format-value-errors.ts";
-import { shorten } from "../schema/value-error.ts";
-import type { ValueError } from "../schema/value-error.ts";
+import { collectErrors } from "../schema/explain/collect-errors.ts";
+import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
+import { shorten } from "../schema/types/value-error.ts";
+import type { ValueError } from "../schema/types/value-error.ts";
 import type { AccessControl } from "./access-control.ts";
 import { OperationSpecSchema } from "./operation-spec.ts";
 

@@ -1,11 +1,11 @@
 import { CallError } from "../errors/call-error.ts";
-import type { Check } from "../schema/engine.ts";
-import { formatValueErrors } from "../schema/format-value-errors.ts";
-import { collectErrors } from "../schema/collect-errors.ts";
-import { isStandardSchema, runStandardSchema } from "../schema/standard-schema.ts";
-import type { AnySchema } from "../schema/static.ts";
-import { getValidator } from "../schema/validator.ts";
-import type { ValueError } from "../schema/value-error.ts";
+import type { Check } from "../schema/engine/engine.ts";
+import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
+import { collectErrors } from "../schema/explain/collect-errors.ts";
+import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
+import type { AnySchema } from "../schema/types/static.ts";
+import { getValidator } from "../schema/engine/validator.ts";
+import type { ValueError } from "../schema/types/value-error.ts";
 
 /** What stands between a caller's input and the handler. */
 export interface InputGate {

@@ -3,13 +3,13 @@ import { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { MCPResponseMeta, ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OutputMode } from "../operation/operation-spec.ts";
-import { collectErrors } from "../schema/collect-errors.ts";
-import type { Check } from "../schema/engine.ts";
-import { formatValueErrors } from "../schema/format-value-errors.ts";
+import { collectErrors } from "../schema/explain/collect-errors.ts";
+import type { Check } from "../schema/engine/engine.ts";
+import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
 import { getNormaliser } from "../schema/normalise/normaliser.ts";
-import { isStandardSchema, runStandardSchema } from "../schema/standard-schema.ts";
-import type { AnySchema } from "../schema/static.ts";
-import type { ValueError } from "../schema/value-error.ts";
+import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
+import type { AnySchema } from "../schema/types/static.ts";
+import type { ValueError } from "../schema/types/value-error.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** How results are treated. */

@@ -4,7 +4,7 @@ import { operationId } from "../operation/operation-id.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import type { Check } from "../schema/engine.ts";
+import type { Check } from "../schema/engine/engine.ts";
 import { createInputGate } from "./input-gate.ts";
 import type { InputGate } from "./input-gate.ts";
 import { OutputPipeline } from "./output-pipeline.ts";

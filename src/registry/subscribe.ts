@@ -1,5 +1,5 @@
 import type { Subscription } from "../operation/operation-env.ts";
-import type { AnySchema, InferInput, InferOutput } from "../schema/static.ts";
+import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import type { GivenContext } from "./call-port.ts";
 import { referenceId } from "./operation-registry.ts";
 import type { OperationReference, OperationRegistry } from "./operation-registry.ts";

@@ -1,5 +1,5 @@
 import { messageOf } from "../errors/call-error.ts";
-import type { ValueError } from "../schema/value-error.ts";
+import type { ValueError } from "../schema/types/value-error.ts";
 
 /** Something that did not stop a call, and that somebody should know. */
 export interface OperationWarning {

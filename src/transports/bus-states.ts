@@ -1,4 +1,4 @@
-import type { BusState } from "../protocol/bus.ts";
+import type { BusState } from "../protocol/ports/bus.ts";
 
 /** The state of a bus, told to whoever listens when it changes. */
 export class BusStates {

@@ -1,4 +1,4 @@
-import type { Identity } from "../../src/index.ts";
+import type { Identity } from "../../src/entries/index.ts";
 import type { Caller } from "./outcome.ts";
 
 export const SECRET_SCOPE = "bridge:secret";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { ConfigError, formatConfigProblem, loadConfig } from "../../src/serve.ts";
+import { ConfigError, formatConfigProblem, loadConfig } from "../../src/entries/hub.ts";
 import { failureOf } from "./failure-of.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 

@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { createHub } from "../../src/hub.ts";
-import type { HubServer, WebSocketHub } from "../../src/hub.ts";
-import { OperationRegistry } from "../../src/index.ts";
-import { connectSpoke } from "../../src/websocket.ts";
-import type { Spoke } from "../../src/websocket.ts";
+import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
+import type { WebSocketListener, WebSocketService } from "../../src/entries/serve-websocket.ts";
+import { OperationRegistry } from "../../src/entries/index.ts";
+import { connectSpoke } from "../../src/entries/websocket.ts";
+import type { Spoke } from "../../src/entries/websocket.ts";
 import { watchLeftovers } from "../support/leftovers.ts";
 import { frameBatch, mutatedFrame, validHello } from "./websocket-frames.ts";
 import { failureOf } from "./failure-of.ts";
@@ -19,13 +19,13 @@ const STACK = /\n\s+at |node:internal|\.ts:\d+/;
 const MAX_FRAME = 64 * 1024;
 
 const leftovers = watchLeftovers();
-let hub: WebSocketHub;
-let server: HubServer;
+let hub: WebSocketService;
+let server: WebSocketListener;
 let wellBehaved: Spoke;
 
 beforeAll(async () => {
   const registry = new OperationRegistry({ onWarning: () => {} }).registerAll(bridgeOperations("local", () => {}));
-  hub = createHub({
+  hub = serveWebSocket({
     registry,
     authenticate: (token) => (token === "known" ? { id: "fuzz", scopes: ["offer:fuzz"] } : undefined),
     limits: { maxFrameBytes: MAX_FRAME, handshakeMs: 3000, heartbeatMs: 1000, maxOfferedOperations: 20 },

@@ -1,9 +1,9 @@
 /** A running hub whose operations all ask for something, and count their runs. */
 import { rm } from "node:fs/promises";
-import { CallError, defineOperation, OperationRegistry, Type } from "../../src/index.ts";
-import type { AccessControl, AnyOperation } from "../../src/index.ts";
-import { startHub } from "../../src/serve.ts";
-import type { HubConfig, RunningHub } from "../../src/serve.ts";
+import { CallError, defineOperation, OperationRegistry, Type } from "../../src/entries/index.ts";
+import type { AccessControl, AnyOperation } from "../../src/entries/index.ts";
+import { startHub } from "../../src/entries/hub.ts";
+import type { HubConfig, RunningHub } from "../../src/entries/hub.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { websocketPart } from "./websocket-part.ts";
 

@@ -9,7 +9,7 @@ import { KEY, startGuardedHub, TREASURE } from "./guarded-hub.ts";
 import type { GuardedHub } from "./guarded-hub.ts";
 import { frames, httpRequest, mcpMessage } from "./requests-without-credentials.ts";
 import type { BareRequest } from "./requests-without-credentials.ts";
-import { connectSpoke } from "../../src/websocket.ts";
+import { connectSpoke } from "../../src/entries/websocket.ts";
 
 const FUZZ_MS = 2500;
 const STACK = /\n\s+at |node:internal/;

@@ -1,19 +1,19 @@
 /** The call protocol at `/ws` of a running hub. */
-import { createHub } from "../../src/hub.ts";
-import type { WebSocketHub } from "../../src/hub.ts";
-import type { HubPart } from "../../src/serve.ts";
+import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
+import type { WebSocketService } from "../../src/entries/serve-websocket.ts";
+import type { HubPart } from "../../src/entries/hub.ts";
 
-export function websocketPart(limits: { readonly maxFrameBytes?: number } = {}): HubPart & { hub(): WebSocketHub } {
-  let hub: WebSocketHub | undefined;
+export function websocketPart(limits: { readonly maxFrameBytes?: number } = {}): HubPart & { hub(): WebSocketService } {
+  let hub: WebSocketService | undefined;
   const path = "/ws";
   return {
     name: "ws",
     path,
-    hub: () => hub as WebSocketHub,
+    hub: () => hub as WebSocketService,
     attach({ registry, server, verify }) {
       const authenticate = async (token: string | undefined) =>
         token === undefined ? undefined : await verify({ token, kind: "bearer" });
-      hub = createHub({ registry, authenticate, limits });
+      hub = serveWebSocket({ registry, authenticate, limits });
       hub.attach(server, { path });
     },
     async drain(graceMs) {

@@ -1,6 +1,6 @@
 /** What responders offer: each handler notes its run before anything else. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineOperation, OperationType, Type } from "../../src/index.ts";
+import { defineOperation, OperationType, Type } from "../../src/entries/index.ts";
 import type { RanLog } from "../support/ran-log.ts";
 
 const Input = Type.Object({ key: Type.String(), handlerMs: Type.Number(), items: Type.Integer() });

@@ -1,8 +1,8 @@
 /** One peer on the bus, in a process of its own: a responder or a caller. The only file here that knows the protocol. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectBus as connectNats, natsBus } from "../../src/nats.ts";
-import { connectBus as connectRedis, redisBus } from "../../src/redis.ts";
-import { OperationRegistry, subscribe, unwrap } from "../../src/index.ts";
+import { connectBus as connectNats, natsBus } from "../../src/entries/nats.ts";
+import { connectBus as connectRedis, redisBus } from "../../src/entries/redis.ts";
+import { OperationRegistry, subscribe, unwrap } from "../../src/entries/index.ts";
 import { connectParent, type ParentPort } from "../support/child-side.ts";
 import { openRanLog } from "../support/ran-log.ts";
 import { watchStalls } from "../support/stall-meter.ts";

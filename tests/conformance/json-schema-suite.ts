@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { Meta } from "typebox/schema";
 
-import type { JSONSchema, SchemaReferences } from "../../src/schema/engine.ts";
+import type { JSONSchema, SchemaReferences } from "../../src/schema/engine/engine.ts";
 
 export type Draft = "draft2020-12" | "draft7";
 

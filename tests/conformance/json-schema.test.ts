@@ -1,8 +1,8 @@
 import { Settings } from "typebox/system";
 import { describe, expect, it } from "vitest";
 
-import { FromSchema } from "../../src/schema/from-schema.ts";
-import { getValidator } from "../../src/schema/validator.ts";
+import { FromSchema } from "../../src/schema/types/from-schema.ts";
+import { getValidator } from "../../src/schema/engine/validator.ts";
 import { knownFailures } from "./json-schema-known-failures.ts";
 import { readGroups, readReferences, suiteIsHere } from "./json-schema-suite.ts";
 import type { Draft } from "./json-schema-suite.ts";

@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 import { importOpenAPI } from "../../src/sources/openapi/import-openapi.ts";
-import { parseDocument } from "../../src/sources/openapi/parse-document.ts";
-import type { OpenAPISpec } from "../../src/sources/openapi/openapi-document.ts";
+import { parseDocument } from "../../src/sources/openapi/document/parse-document.ts";
+import type { OpenAPISpec } from "../../src/sources/openapi/options/openapi-document.ts";
 import type { ImportedOperation } from "../../src/sources/openapi/imported-operation.ts";
-import { isSafePattern } from "../../src/schema/safe-pattern.ts";
-import { getValidator } from "../../src/schema/validator.ts";
+import { isSafePattern } from "../../src/schema/patterns/safe-pattern.ts";
+import { getValidator } from "../../src/schema/engine/validator.ts";
 
 const folder = fileURLToPath(new URL("../../../shared/openapi/", import.meta.url));
 const isHere = existsSync(`${folder}index.tsv`);

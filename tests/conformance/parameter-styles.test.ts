@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
-import { serialiseParameter } from "../../src/sources/openapi/http/serialise-parameter.ts";
-import type { ParameterLocation, ParameterStyle } from "../../src/sources/openapi/operation-shape.ts";
+import { serialiseParameter } from "../../src/sources/openapi/request/serialise-parameter.ts";
+import type { ParameterLocation, ParameterStyle } from "../../src/sources/openapi/operation/operation-shape.ts";
 
 interface Row {
   readonly spec: string;

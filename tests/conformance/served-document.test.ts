@@ -1,8 +1,8 @@
 /** Operations that are served, described, imported from that description, and called through it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FromOpenAPI, OperationRegistry, subscribe } from "../../src/index.ts";
-import type { OpenAPISpec } from "../../src/index.ts";
-import { apiKeys, serveHTTP } from "../../src/serve-http.ts";
+import { FromOpenAPI, OperationRegistry, subscribe } from "../../src/entries/index.ts";
+import type { OpenAPISpec } from "../../src/entries/index.ts";
+import { apiKeys, serveHTTP } from "../../src/entries/serve-http.ts";
 import { demoOperations } from "../support/demo-operations.ts";
 
 const key = "a-key-for-the-tests";

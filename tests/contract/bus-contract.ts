@@ -1,7 +1,7 @@
 /** What every bus must do: run against each implementation by `buses.test.ts`. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Bus, BusState } from "../../src/protocol/bus.ts";
+import type { Bus, BusState } from "../../src/protocol/ports/bus.ts";
 import type { BrokerServer } from "../support/broker-servers.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 

@@ -1,4 +1,4 @@
-import { createMemoryBroker } from "../../src/protocol/memory-bus.ts";
+import { createMemoryBroker } from "../../src/protocol/links/memory-bus.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerKind } from "../support/broker-servers.ts";
 import { isLeftOut } from "../support/left-out.ts";

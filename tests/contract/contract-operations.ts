@@ -1,6 +1,6 @@
 /** Operations that every link and bus has to carry, and what they saw. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../../src/index.ts";
+import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../../src/entries/index.ts";
 
 const common = { namespace: "test", version: "1.0.0", description: "For the contract", outputSchema: Type.Unknown() };
 const open = { accessControl: { requiredScopes: [] } };

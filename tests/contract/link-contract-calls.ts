@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CallError } from "../../src/index.ts";
+import { CallError } from "../../src/entries/index.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
 
 type Make = (options?: ContractOptions) => Promise<Contract>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CallError } from "../../src/index.ts";
+import type { CallError } from "../../src/entries/index.ts";
 import { AWKWARD_ITEMS } from "./contract-operations.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
 

@@ -1,6 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { CallError } from "../../src/index.ts";
-import type { Elicit, ElicitationAnswer, ElicitationRequest, Progress, ProtocolEvent } from "../../src/index.ts";
+import { CallError } from "../../src/entries/index.ts";
+import type {
+  Elicit,
+  ElicitationAnswer,
+  ElicitationRequest,
+  Progress,
+  ProtocolEvent,
+} from "../../src/entries/index.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
 
 type Make = (options?: ContractOptions) => Promise<Contract>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { CallError, ResponseEnvelope } from "../../src/index.ts";
-import type { CallRequested, ProtocolEvent } from "../../src/protocol/protocol-event.ts";
+import type { CallError, ResponseEnvelope } from "../../src/entries/index.ts";
+import type { CallRequested, ProtocolEvent } from "../../src/protocol/wire/protocol-event.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
 
 type Make = (options?: ContractOptions) => Promise<Contract>;

@@ -1,13 +1,13 @@
 /** Two ends of a link, with a registry that answers at the far one. */
 import { expect } from "vitest";
-import type { Identity } from "../../src/index.ts";
-import { buildCallHandler } from "../../src/protocol/call-handler.ts";
-import type { CallHandler, CallHandlerOptions } from "../../src/protocol/call-handler.ts";
-import type { Link } from "../../src/protocol/link.ts";
-import { PendingRequestMap } from "../../src/protocol/pending-request-map.ts";
-import { newCounters } from "../../src/protocol/protocol-counters.ts";
-import type { ProtocolCounters } from "../../src/protocol/protocol-counters.ts";
-import type { ProtocolLimits } from "../../src/protocol/protocol-limits.ts";
+import type { Identity } from "../../src/entries/index.ts";
+import { buildCallHandler } from "../../src/protocol/responder/call-handler.ts";
+import type { CallHandler, CallHandlerOptions } from "../../src/protocol/responder/call-handler.ts";
+import type { Link } from "../../src/protocol/ports/link.ts";
+import { PendingRequestMap } from "../../src/protocol/caller/pending-request-map.ts";
+import { newCounters } from "../../src/protocol/wire/protocol-counters.ts";
+import type { ProtocolCounters } from "../../src/protocol/wire/protocol-counters.ts";
+import type { ProtocolLimits } from "../../src/protocol/wire/protocol-limits.ts";
 import { waitingDeadlines } from "../../src/shared/deadline-timer.ts";
 import { contractRegistry } from "./contract-operations.ts";
 import type { Seen } from "./contract-operations.ts";

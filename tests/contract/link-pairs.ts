@@ -1,16 +1,16 @@
 /** A pair of each kind of link. */
-import { natsBus } from "../../src/nats.ts";
-import { BUS_FRAME_BYTES, decodeBusFrame } from "../../src/protocol/bus-frame.ts";
-import { BusLink } from "../../src/protocol/bus-link.ts";
-import type { Bus, BusReceiver } from "../../src/protocol/bus.ts";
-import { ChannelLink } from "../../src/protocol/channel-link.ts";
-import type { Channel } from "../../src/protocol/channel.ts";
-import { createMemoryLinks } from "../../src/protocol/memory-link.ts";
-import { newCounters } from "../../src/protocol/protocol-counters.ts";
-import type { ProtocolCounters } from "../../src/protocol/protocol-counters.ts";
-import { toProtocolLimits } from "../../src/protocol/protocol-limits.ts";
-import { redisBus } from "../../src/redis.ts";
-import { listenForWebSockets } from "../../src/transports/websocket/accept-websockets.ts";
+import { natsBus } from "../../src/entries/nats.ts";
+import { BUS_FRAME_BYTES, decodeBusFrame } from "../../src/protocol/wire/bus-frame.ts";
+import { BusLink } from "../../src/protocol/links/bus-link.ts";
+import type { Bus, BusReceiver } from "../../src/protocol/ports/bus.ts";
+import { ChannelLink } from "../../src/protocol/links/channel-link.ts";
+import type { Channel } from "../../src/protocol/ports/channel.ts";
+import { createMemoryLinks } from "../../src/protocol/links/memory-link.ts";
+import { newCounters } from "../../src/protocol/wire/protocol-counters.ts";
+import type { ProtocolCounters } from "../../src/protocol/wire/protocol-counters.ts";
+import { toProtocolLimits } from "../../src/protocol/wire/protocol-limits.ts";
+import { redisBus } from "../../src/entries/redis.ts";
+import { listenForWebSockets } from "../../src/serve/websocket/accept-websockets.ts";
 import { openWebSocket } from "../../src/transports/websocket/open-websocket.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerKind, BrokerServer } from "../support/broker-servers.ts";

@@ -1,7 +1,7 @@
 /** Operations that say and ask something while they run, and what became of their questions. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { defineOperation, OperationType, Type } from "../../src/index.ts";
-import type { AnyOperation, ElicitationRequest } from "../../src/index.ts";
+import { defineOperation, OperationType, Type } from "../../src/entries/index.ts";
+import type { AnyOperation, ElicitationRequest } from "../../src/entries/index.ts";
 
 const common = {
   namespace: "test",

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
-import { connectBus, natsBus } from "../../src/nats.ts";
+import { connectBus, natsBus } from "../../src/entries/nats.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { createHub } from "../../src/hub.ts";
-import type { WebSocketHub } from "../../src/hub.ts";
-import type { Identity } from "../../src/index.ts";
-import { defineOperation, OperationRegistry, OperationType, subscribe, Type } from "../../src/index.ts";
+import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
+import type { WebSocketService } from "../../src/entries/serve-websocket.ts";
+import type { Identity } from "../../src/entries/index.ts";
+import { defineOperation, OperationRegistry, OperationType, subscribe, Type } from "../../src/entries/index.ts";
 
 type Event = Readonly<Record<string, unknown>>;
 
@@ -125,7 +125,7 @@ async function measure(registry: OperationRegistry): Promise<unknown[]> {
   return measured;
 }
 
-let hub: WebSocketHub | undefined;
+let hub: WebSocketService | undefined;
 afterEach(() => hub?.close());
 
 describe("when a peer follows the example of docs/protocol.md", () => {
@@ -134,7 +134,7 @@ describe("when a peer follows the example of docs/protocol.md", () => {
     expect(conversation.map(({ isFromHub }) => (isFromHub ? "←" : "→")).join("")).toBe("→←→←→←→←→←→←→→");
     const registry = newRegistry();
     const authenticate = (token = ""): Identity | undefined => (token === "token of the station" ? station : undefined);
-    hub = createHub({ registry, peerId: "hub-1", authenticate });
+    hub = serveWebSocket({ registry, peerId: "hub-1", authenticate });
     const socket = new WebSocket((await hub.listen()).url);
     const peer = new Station(socket);
     await once(socket, "open");

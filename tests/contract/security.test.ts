@@ -2,13 +2,13 @@
 import { generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../../src/index.ts";
-import type { Identity } from "../../src/index.ts";
-import { createHub } from "../../src/hub.ts";
-import type { WebSocketHub } from "../../src/hub.ts";
+import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../../src/entries/index.ts";
+import type { Identity } from "../../src/entries/index.ts";
+import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
+import type { WebSocketService } from "../../src/entries/serve-websocket.ts";
 import { nextRequestId } from "../../src/shared/request-id.ts";
-import { connectSpoke } from "../../src/websocket.ts";
-import type { Spoke } from "../../src/websocket.ts";
+import { connectSpoke } from "../../src/entries/websocket.ts";
+import type { Spoke } from "../../src/entries/websocket.ts";
 
 const ours = await generateKeyPair("ES256");
 const theirs = await generateKeyPair("ES256");
@@ -53,7 +53,7 @@ const secret = defineOperation({
   handler: (_input, { identity }) => identity?.id,
 });
 
-let hub: WebSocketHub;
+let hub: WebSocketService;
 let registry: OperationRegistry;
 let url: string;
 let honest: Spoke;
@@ -62,7 +62,7 @@ const limits = { handshakeMs: 2000, maxFrameBytes: 64 * 1024, maxOfferedOperatio
 
 beforeEach(async () => {
   registry = new OperationRegistry().registerAll([operation("hub", "echo", (input) => input), secret]);
-  hub = createHub({ registry, authenticate, limits });
+  hub = serveWebSocket({ registry, authenticate, limits });
   ({ url } = await hub.listen());
   honest = await connectSpoke({ url, token: await token("honest", { scopes: ["secret:read"] }) });
 });

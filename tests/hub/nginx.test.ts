@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { HubConfig, ServeConfig } from "../../src/serve.ts";
+import type { HubConfig, ServeConfig } from "../../src/entries/hub.ts";
 import { docsSamples, replaceAll } from "../support/docs-sample.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { isLeftOut } from "../support/left-out.ts";

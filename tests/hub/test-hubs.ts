@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach } from "vitest";
-import { startHub } from "../../src/serve.ts";
-import type { HubConfig, RunningHub, SourceStatus, StartHubOptions } from "../../src/serve.ts";
+import { startHub } from "../../src/entries/hub.ts";
+import type { HubConfig, RunningHub, SourceStatus, StartHubOptions } from "../../src/entries/hub.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
 /** The local operations of `operations/files.js`. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { loadConfig } from "../../src/serve.ts";
+import { loadConfig } from "../../src/entries/hub.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerServer } from "../support/broker-servers.ts";
 import { docsSamples, replaceAll } from "../support/docs-sample.ts";

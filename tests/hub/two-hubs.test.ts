@@ -1,6 +1,6 @@
 /** Two hubs that share operations: over a broker, and one as a spoke of the other. */
 import { afterEach, describe, expect, it } from "vitest";
-import type { HubConfig } from "../../src/serve.ts";
+import type { HubConfig } from "../../src/entries/hub.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerKind, BrokerServer } from "../support/broker-servers.ts";
 import { isLeftOut } from "../support/left-out.ts";

@@ -2,9 +2,9 @@
  * Our client as the official conformance runner starts it: `client-driver.ts <url>`, with the scenario's name in the
  * environment. It connects, and calls every tool once.
  */
-import { createMCPClient } from "../../src/from-mcp.ts";
-import type { ElicitationRequest, MCPOperation } from "../../src/from-mcp.ts";
-import { OperationRegistry } from "../../src/index.ts";
+import { createMCPClient } from "../../src/entries/from-mcp.ts";
+import type { ElicitationRequest, MCPOperation } from "../../src/entries/from-mcp.ts";
+import { OperationRegistry } from "../../src/entries/index.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
-import { OperationRegistry } from "../../src/index.ts";
-import { serveMCP } from "../../src/serve-mcp.ts";
-import type { MCPService } from "../../src/serve-mcp.ts";
+import { OperationRegistry } from "../../src/entries/index.ts";
+import { serveMCP } from "../../src/entries/serve-mcp.ts";
+import type { MCPService } from "../../src/entries/serve-mcp.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { knownServerFailures } from "./known-failures.ts";
 import { registerConformanceOperations } from "./operations.ts";

@@ -1,12 +1,12 @@
 /** The tools that the conformance runner calls by name, as operations of ours. */
-import { CallError, defineOperation, FromSchema, mcpEnvelope, OperationType, Type } from "../../src/index.ts";
+import { CallError, defineOperation, FromSchema, mcpEnvelope, OperationType, Type } from "../../src/entries/index.ts";
 import type {
   AnyOperation,
   ElicitationAnswer,
   ElicitationRequest,
   MCPContentBlock,
   OperationRegistry,
-} from "../../src/index.ts";
+} from "../../src/entries/index.ts";
 
 /** The smallest picture and the smallest sound. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";

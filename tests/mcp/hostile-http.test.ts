@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createMCPClient } from "../../src/from-mcp.ts";
+import { createMCPClient } from "../../src/entries/from-mcp.ts";
 
 const servers: Server[] = [];
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createMCPClient, MCPClientLoader } from "../../src/from-mcp.ts";
-import type { MCPClientConfig } from "../../src/from-mcp.ts";
-import { OperationRegistry } from "../../src/index.ts";
-import type { CallError } from "../../src/index.ts";
+import { createMCPClient, MCPClientLoader } from "../../src/entries/from-mcp.ts";
+import type { MCPClientConfig } from "../../src/entries/from-mcp.ts";
+import { OperationRegistry } from "../../src/entries/index.ts";
+import type { CallError } from "../../src/entries/index.ts";
 import { connect, isAlive, textOf, until } from "./support.ts";
 
 const PRELUDE = `

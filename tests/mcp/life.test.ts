@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createMCPClient, MCPClientLoader } from "../../src/from-mcp.ts";
-import type { CallError } from "../../src/index.ts";
+import { createMCPClient, MCPClientLoader } from "../../src/entries/from-mcp.ts";
+import type { CallError } from "../../src/entries/index.ts";
 import { connect, isAlive, rawConfig, rawServer, textOf, until } from "./support.ts";
 
 async function pidOf({ registry }: Pick<Awaited<ReturnType<typeof connect>>, "registry">): Promise<number> {

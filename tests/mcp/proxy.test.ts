@@ -3,10 +3,10 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
-import { createMCPClient } from "../../src/from-mcp.ts";
-import type { MCPClientWrapper } from "../../src/from-mcp.ts";
-import { OperationRegistry } from "../../src/index.ts";
-import { serveMCP } from "../../src/serve-mcp.ts";
+import { createMCPClient } from "../../src/entries/from-mcp.ts";
+import type { MCPClientWrapper } from "../../src/entries/from-mcp.ts";
+import { OperationRegistry } from "../../src/entries/index.ts";
+import { serveMCP } from "../../src/entries/serve-mcp.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { installedServer } from "./support.ts";
 

@@ -1,6 +1,6 @@
 /** Calls to a server that is built on no SDK, and does what no SDK would. */
 import { describe, expect, it } from "vitest";
-import { CallError } from "../../src/index.ts";
+import { CallError } from "../../src/entries/index.ts";
 import { connect, rawConfig, textOf } from "./support.ts";
 
 describe("when a server breaks its promises about results", () => {

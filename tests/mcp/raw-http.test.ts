@@ -1,8 +1,8 @@
 /** HTTP: sessions, credentials, limits and broken answers, against a server that is built on no SDK. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { createMCPClient } from "../../src/from-mcp.ts";
-import type { OperationContext, OperationSpec } from "../../src/index.ts";
+import { createMCPClient } from "../../src/entries/from-mcp.ts";
+import type { OperationContext, OperationSpec } from "../../src/entries/index.ts";
 import { sendEvent, startRawHttp } from "./servers/raw-http-server.ts";
 import type { RawHttpOptions, RawHttpServer } from "./servers/raw-http-server.ts";
 import { connect, textOf, until } from "./support.ts";

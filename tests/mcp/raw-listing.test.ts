@@ -1,7 +1,7 @@
 /** Tool lists of a server that is built on no SDK. */
 import { describe, expect, it } from "vitest";
-import { createMCPClient } from "../../src/from-mcp.ts";
-import { OperationRegistry } from "../../src/index.ts";
+import { createMCPClient } from "../../src/entries/from-mcp.ts";
+import { OperationRegistry } from "../../src/entries/index.ts";
 import { connect, rawConfig, textOf, until } from "./support.ts";
 
 describe("when a tool list is read", () => {

@@ -2,21 +2,21 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
-import { createMCPClient } from "../../src/from-mcp.ts";
-import type { MCPClientWrapper } from "../../src/from-mcp.ts";
-import { createHub } from "../../src/hub.ts";
-import { OperationRegistry } from "../../src/index.ts";
-import type { ElicitationRequest } from "../../src/index.ts";
-import { serveMCP } from "../../src/serve-mcp.ts";
-import { connectSpoke } from "../../src/websocket.ts";
-import type { Spoke } from "../../src/websocket.ts";
+import { createMCPClient } from "../../src/entries/from-mcp.ts";
+import type { MCPClientWrapper } from "../../src/entries/from-mcp.ts";
+import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
+import { OperationRegistry } from "../../src/entries/index.ts";
+import type { ElicitationRequest } from "../../src/entries/index.ts";
+import { serveMCP } from "../../src/entries/serve-mcp.ts";
+import { connectSpoke } from "../../src/entries/websocket.ts";
+import type { Spoke } from "../../src/entries/websocket.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { installedServer, textOf, until } from "./support.ts";
 
 describe.skipIf(isLeftOut("mcp-servers"))("when a server runs behind a spoke", () => {
   const identity = { id: "station", scopes: ["offer:everything"] };
   const registry = new OperationRegistry();
-  const hub = createHub({ registry, authenticate: () => identity });
+  const hub = serveWebSocket({ registry, authenticate: () => identity });
   const service = serveMCP(registry, { identity, toolName: ({ origin, name }) => origin?.name ?? name });
   const client = new Client({ name: "agent", version: "1.0.0" });
   let imported: MCPClientWrapper;

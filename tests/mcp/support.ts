@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach } from "vitest";
-import { createMCPClient } from "../../src/from-mcp.ts";
-import type { MCPClientConfig, MCPClientWrapper } from "../../src/from-mcp.ts";
-import { OperationRegistry } from "../../src/index.ts";
-import type { OperationWarning } from "../../src/index.ts";
+import { createMCPClient } from "../../src/entries/from-mcp.ts";
+import type { MCPClientConfig, MCPClientWrapper } from "../../src/entries/from-mcp.ts";
+import { OperationRegistry } from "../../src/entries/index.ts";
+import type { OperationWarning } from "../../src/entries/index.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 

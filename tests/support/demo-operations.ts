@@ -1,7 +1,7 @@
 /** Operations of every kind, for whatever shows a registry to the outside. */
 import { z } from "zod";
-import { CallError, defineOperation, Type } from "../../src/index.ts";
-import type { AnyOperation } from "../../src/index.ts";
+import { CallError, defineOperation, Type } from "../../src/entries/index.ts";
+import type { AnyOperation } from "../../src/entries/index.ts";
 
 const open = { requiredScopes: [] };
 const base = { namespace: "demo", version: "1.2.3", accessControl: open };

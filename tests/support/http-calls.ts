@@ -7,10 +7,10 @@ import { afterEach, expect } from "vitest";
 import { CallError } from "../../src/errors/call-error.ts";
 import type { ResponseEnvelope } from "../../src/envelope/response-envelope.ts";
 import type { OperationContext } from "../../src/operation/operation-context.ts";
-import type { HTTPServiceConfig } from "../../src/sources/openapi/http-service-config.ts";
-import type { OperationShape, ParameterShape } from "../../src/sources/openapi/operation-shape.ts";
-import { createHTTPHandler } from "../../src/sources/openapi/http/http-handler.ts";
-import { createHTTPService } from "../../src/sources/openapi/http/http-service.ts";
+import type { HTTPServiceConfig } from "../../src/sources/openapi/options/http-service-config.ts";
+import type { OperationShape, ParameterShape } from "../../src/sources/openapi/operation/operation-shape.ts";
+import { createHTTPHandler } from "../../src/sources/openapi/call/http-handler.ts";
+import { createHTTPService } from "../../src/sources/openapi/request/http-service.ts";
 
 /** A request as the server saw it. */
 export interface SeenRequest {

@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type * as Package from "../../src/index.ts";
+import type * as Package from "../../src/entries/index.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
 const folder = makeTempFolder("large-yaml");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getValidator } from "../../../src/schema/validator.ts";
+import { getValidator } from "../../../src/schema/engine/validator.ts";
 import { formOf } from "./form-model.test-support.ts";
 import { childrenOf } from "./form-node.ts";
 import { initialValue } from "./initial-value.ts";

@@ -1,5 +1,5 @@
 /** Where operations are: in this process, by the config, or in a hub. Data is JSON in both, bytes as `{ "$bytes": … }`. */
-import type { Elicit, Progress } from "../../index.ts";
+import type { Elicit, Progress } from "../../entries/index.ts";
 
 export interface OperationSummary {
   readonly id: string;

@@ -5,7 +5,7 @@
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { CallError } from "../../index.ts";
+import { CallError } from "../../entries/index.ts";
 
 export interface HTTPRequest {
   readonly url: URL;

@@ -1,6 +1,6 @@
 /** The operations of a running hub, by its HTTP interface. */
 import type { IncomingMessage } from "node:http";
-import { CallError } from "../../index.ts";
+import { CallError } from "../../entries/index.ts";
 import { startPatience } from "../patience.ts";
 import type { Patience } from "../patience.ts";
 import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";

@@ -1,7 +1,7 @@
 /** What a hub answers as server-sent events. */
 import type { IncomingMessage } from "node:http";
-import { CallError, parseSSEFrames } from "../../index.ts";
-import type { Progress, SSEEvent } from "../../index.ts";
+import { CallError, parseSSEFrames } from "../../entries/index.ts";
+import type { Progress, SSEEvent } from "../../entries/index.ts";
 import type { PlainEnvelope } from "./backend.ts";
 import { readChunks } from "./http-request.ts";
 import { parseProblem, toError } from "./hub-problem.ts";

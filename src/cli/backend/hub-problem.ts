@@ -1,6 +1,6 @@
 /** What a hub says is wrong, as errors. */
-import { CallError } from "../../index.ts";
-import type { CallPhase } from "../../index.ts";
+import { CallError } from "../../entries/index.ts";
+import type { CallPhase } from "../../entries/index.ts";
 
 export interface Problem {
   readonly code?: string;

@@ -1,8 +1,8 @@
 /** The operations of the config, in this process. Whoever runs it owns the config: nobody's rights are looked at. */
-import { OperationRegistry, decodeData, encodeData, subscribe, toJSONSchema } from "../../index.ts";
-import type { CallContext, OperationSpec } from "../../index.ts";
-import { openSources } from "../../serve.ts";
-import type { HubSources, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../serve.ts";
+import { OperationRegistry, decodeData, encodeData, subscribe, toJSONSchema } from "../../entries/index.ts";
+import type { CallContext, OperationSpec } from "../../entries/index.ts";
+import { openSources } from "../../entries/hub.ts";
+import type { HubSources, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../entries/hub.ts";
 import { waitForSources } from "../wait-for-sources.ts";
 import type { SourceWait } from "../wait-for-sources.ts";
 import { missingSources } from "./missing-sources.ts";

@@ -1,4 +1,4 @@
-import type { SourceStatus } from "../../serve.ts";
+import type { SourceStatus } from "../../entries/hub.ts";
 
 type Status = Pick<SourceStatus, "name" | "kind" | "state" | "error" | "report">;
 

@@ -1,4 +1,4 @@
-import type { HubConfig } from "../../serve.ts";
+import type { HubConfig } from "../../entries/hub.ts";
 
 /**
  * The config with only the source of that operation: to call a tool of one MCP server, no other need be started.

@@ -1,5 +1,5 @@
-import type { ApprovalOptions } from "../../middleware.ts";
-import type { LoadedConfig, SourceStatus } from "../../serve.ts";
+import type { ApprovalOptions } from "../../entries/middleware.ts";
+import type { LoadedConfig, SourceStatus } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { createLog } from "../log.ts";
 import type { Spinner } from "../terminal/spinner.ts";
@@ -32,7 +32,7 @@ export async function openBackend(settings: OpenBackendOptions): Promise<Backend
 async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
   const { options, spinner, signal, id, approve, atMost } = settings;
   const [{ loadConfig }, { openLocalBackend }] = await Promise.all([
-    import("../../serve.ts"),
+    import("../../entries/hub.ts"),
     import("./local-backend.ts"),
   ]);
   const loaded = await loadConfig(options.text("config"));

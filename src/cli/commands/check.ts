@@ -1,5 +1,5 @@
-import { loadConfig, openSources } from "../../serve.ts";
-import type { SourceStatus } from "../../serve.ts";
+import { loadConfig, openSources } from "../../entries/hub.ts";
+import type { SourceStatus } from "../../entries/hub.ts";
 import { timeoutOf } from "../arguments/duration.ts";
 import type { Invocation } from "../commands.ts";
 import { ExitCode } from "../exit-code.ts";

@@ -25,7 +25,7 @@ export async function run(invocation: Invocation): Promise<number> {
 
 /** Undefined where none could be made that fits. */
 async function validExample(schema: unknown): Promise<unknown> {
-  const { collectErrors } = await import("../../index.ts");
+  const { collectErrors } = await import("../../entries/index.ts");
   const example = exampleValue(schema);
   try {
     return collectErrors(schema as object, example).length === 0 ? example : undefined;

@@ -1,7 +1,7 @@
-import { CallError, OperationRegistry } from "../../index.ts";
-import type { ApprovalOptions } from "../../middleware.ts";
-import { loadConfig, openSources } from "../../serve.ts";
-import { serveMCP } from "../../serve-mcp.ts";
+import { CallError, OperationRegistry } from "../../entries/index.ts";
+import type { ApprovalOptions } from "../../entries/middleware.ts";
+import { loadConfig, openSources } from "../../entries/hub.ts";
+import { serveMCP } from "../../entries/serve-mcp.ts";
 import { showInput } from "../approval.ts";
 import type { Invocation } from "../commands.ts";
 import { ExitCode } from "../exit-code.ts";

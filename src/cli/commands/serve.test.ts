@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoadedConfig, RunningHub } from "../../serve.ts";
+import type { LoadedConfig, RunningHub } from "../../entries/hub.ts";
 import { createReload } from "./serve.ts";
 
 describe("when a config is read again", () => {

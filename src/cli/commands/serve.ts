@@ -1,5 +1,5 @@
-import { loadConfig, startHub } from "../../serve.ts";
-import type { LoadedConfig, RunningHub, SourceStatus } from "../../serve.ts";
+import { loadConfig, startHub } from "../../entries/hub.ts";
+import type { LoadedConfig, RunningHub, SourceStatus } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { Invocation } from "../commands.ts";

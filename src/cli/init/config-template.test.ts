@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { loadConfig } from "../../serve.ts";
+import { loadConfig } from "../../entries/hub.ts";
 import { configTemplate } from "./config-template.ts";
 
 it("shows examples that work when their # is taken away", async () => {

@@ -56,7 +56,7 @@ function jsonTemplate($schema: string): string {
 }
 
 /** Only a type is imported: it also runs where the package is installed elsewhere. */
-const TS_TEMPLATE = `import type { HubConfig } from "@alkdev/operations/serve";
+const TS_TEMPLATE = `import type { HubConfig } from "@alkdev/operations/hub";
 
 /** The hub of operations. Editors complete it by its type; process.env is at hand. */
 export default {

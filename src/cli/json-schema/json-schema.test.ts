@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collectErrors } from "../../index.ts";
+import { collectErrors } from "../../entries/index.ts";
 import { exampleValue } from "./example-value.ts";
 import { outlineSchema } from "./outline-schema.ts";
 import { SchemaReader } from "./schema-view.ts";

@@ -1,4 +1,4 @@
-import type { Progress } from "../../index.ts";
+import type { Progress } from "../../entries/index.ts";
 
 /** How far a call is, in a few words: `25 % reading`. */
 export function progressText({ progress, total, message = "" }: Progress): string {

@@ -1,5 +1,5 @@
 /** Keywords of arrays. */
-import { counted } from "../value-error.ts";
+import { counted } from "../types/value-error.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Explanation, KeywordSpot } from "./explanation.ts";

@@ -1,5 +1,5 @@
 /** Looks at a value keyword by keyword, in the order in which people want to hear of it. */
-import { shorten } from "../value-error.ts";
+import { shorten } from "../types/value-error.ts";
 import { explainArray } from "./array-keywords.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";

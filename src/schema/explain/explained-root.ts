@@ -1,7 +1,7 @@
 /** What an explanation keeps for a root schema: its compiled checks, and those of its sub-schemas, made on demand. */
-import type { Check, JSONSchema, Scope } from "../engine.ts";
-import { compileCheck, resolveRef, rootScope } from "../engine.ts";
-import { getValidator } from "../validator.ts";
+import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
+import { compileCheck, resolveRef, rootScope } from "../engine/engine.ts";
+import { getValidator } from "../engine/validator.ts";
 import type { Keyword } from "./keywords.ts";
 
 type ResolvedRef = ReturnType<typeof resolveRef>;

@@ -1,7 +1,7 @@
 /** The state of one explanation: what was found, and how much work may still be spent. */
-import type { Check, JSONSchema, Scope } from "../engine.ts";
-import type { ValueError } from "../value-error.ts";
-import { memberPath } from "../value-error.ts";
+import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
+import type { ValueError } from "../types/value-error.ts";
+import { memberPath } from "../types/value-error.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";
 import type { ExplainedRoot } from "./explained-root.ts";

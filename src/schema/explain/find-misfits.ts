@@ -1,5 +1,5 @@
 /** Finds those members of a large array or record that do not fit, at the cost of the check itself. */
-import type { Check } from "../engine.ts";
+import type { Check } from "../engine/engine.ts";
 import { compileSubCheck, knownSubCheck } from "./explained-root.ts";
 import type { Explanation, KeywordSpot, SubSchema } from "./explanation.ts";
 import { explainUnlessFits, isDone, ofMember } from "./explanation.ts";

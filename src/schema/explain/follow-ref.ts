@@ -1,5 +1,5 @@
 /** Going into a schema, and from a `$ref` to what it points at. */
-import { enterScope } from "../engine.ts";
+import { enterScope } from "../engine/engine.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
 import { resolvedRef } from "./explained-root.ts";
 import type { Keywords } from "./keywords.ts";

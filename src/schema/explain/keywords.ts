@@ -1,5 +1,5 @@
 /** Reading keywords of schemas of unknown quality: what is malformed counts as absent, as it does for the engine. */
-import type { JSONSchema } from "../engine.ts";
+import type { JSONSchema } from "../engine/engine.ts";
 
 /** The keywords that the explanation reads. */
 export interface Keywords {

@@ -7,7 +7,7 @@ import { addError, passes } from "./explanation.ts";
 import { keywordCheck } from "./explained-root.ts";
 import type { Keyword, Keywords } from "./keywords.ts";
 import { isRecord, typeNames } from "./keywords.ts";
-import { counted, shorten } from "../value-error.ts";
+import { counted, shorten } from "../types/value-error.ts";
 
 const LONGEST_PATTERN = 60;
 const LONGEST_TYPES = 100;

@@ -1,5 +1,5 @@
 /** Keywords of objects: what must be there, what may be there, and what is inside. */
-import { pointerToken, shorten } from "../value-error.ts";
+import { pointerToken, shorten } from "../types/value-error.ts";
 import { closestName } from "../../shared/closest-name.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";

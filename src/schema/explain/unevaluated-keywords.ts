@@ -1,5 +1,5 @@
 /** `unevaluatedProperties` and `unevaluatedItems`: finds the members that no other keyword has taken note of. */
-import type { JSONSchema } from "../engine.ts";
+import type { JSONSchema } from "../engine/engine.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
 import { addError, explainUnlessFits, fits, inPlace, isDone, ofMember } from "./explanation.ts";
 import { entered, refTarget } from "./follow-ref.ts";

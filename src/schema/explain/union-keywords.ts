@@ -1,6 +1,6 @@
 /** `anyOf` and `oneOf`: finds the branch that was meant, and explains that one only. */
-import type { JSONSchema } from "../engine.ts";
-import type { ValueError } from "../value-error.ts";
+import type { JSONSchema } from "../engine/engine.ts";
+import type { ValueError } from "../types/value-error.ts";
 import { describeAlternatives, describeChoices } from "./describe-schema.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
 import { addError, explainMisfit, fits, inPlace, readMember } from "./explanation.ts";

@@ -15,12 +15,12 @@
  */
 import type { TSchema } from "typebox";
 
-import { rootScope } from "../engine.ts";
-import type { Check, JSONSchema } from "../engine.ts";
+import { rootScope } from "../engine/engine.ts";
+import type { Check, JSONSchema } from "../engine/engine.ts";
 import { assertingKeywords } from "./assertions.ts";
 import { differenceOf } from "./difference.ts";
-import { generateFunction, mayGenerateCode } from "../generate-function.ts";
-import { getValidator } from "../validator.ts";
+import { generateFunction, mayGenerateCode } from "../engine/generate-function.ts";
+import { getValidator } from "../engine/validator.ts";
 import { generatedOverlay, interpretedOverlay } from "./overlay.ts";
 import { rewriteAll } from "./rewrite.ts";
 import { createGraph, nodeFor } from "./schema-node.ts";

@@ -4,8 +4,8 @@
  * Code is generated per decided site, a `switch` over an object's known names. What comes after a choice is generated
  * apart, when a value first takes it: that keeps the code small.
  */
-import type { Check } from "../engine.ts";
-import { generateFunction } from "../generate-function.ts";
+import type { Check } from "../engine/engine.ts";
+import { generateFunction } from "../engine/generate-function.ts";
 import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf } from "./choose.ts";
 import { objectPlanOf } from "./object-plan.ts";

@@ -4,8 +4,8 @@
  * Nodes are shared per schema object, so that recursive schemas make a finite graph: a `$ref` gives a new scope each
  * time it is followed, but always the same schema object.
  */
-import { compileCheck, enterScope, resolveRef } from "../engine.ts";
-import type { Check, JSONSchema, Scope } from "../engine.ts";
+import { compileCheck, enterScope, resolveRef } from "../engine/engine.ts";
+import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
 
 export interface SchemaGraph {
   readonly nodes: Map<JSONSchema, SchemaNode>;

@@ -5,7 +5,7 @@
  * `dependentSchemas`) is a pending choice; deciding it gives the next site. A site without a pending choice says all
  * there is to say about an object's names and an array's elements.
  */
-import type { Check } from "../engine.ts";
+import type { Check } from "../engine/engine.ts";
 import { partsOf, reaches } from "./schema-node.ts";
 import type { ConditionPart, SchemaGraph, SchemaNode, UnionPart } from "./schema-node.ts";
 

@@ -11,18 +11,18 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { OnCredentialEnd } from "../identity/credential-watch.ts";
-import { prefersEvents, takesJSON } from "./accept.ts";
+import { prefersEvents, takesJSON } from "../request/accept.ts";
 import { toText } from "./answer-text.ts";
 import type { AnswerForm } from "./answer-text.ts";
-import type { CallSignal } from "./call-signal.ts";
-import type { CallsInFlight } from "./calls-in-flight.ts";
+import type { CallSignal } from "../request/call-signal.ts";
+import type { CallsInFlight } from "../request/calls-in-flight.ts";
 import { openEventStream } from "./event-stream.ts";
-import { clientLeft } from "./incoming.ts";
-import type { Answer, HeaderPairs, Incoming } from "./incoming.ts";
-import { HTTPRefusal, problemAnswer } from "./problem.ts";
+import { clientLeft } from "../request/incoming.ts";
+import type { Answer, HeaderPairs, Incoming } from "../request/incoming.ts";
+import { HTTPRefusal, problemAnswer } from "../request/problem.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
 import { ReportedCall } from "./reported-call.ts";
-import type { ServeHTTPSettings } from "./serve-http-options.ts";
+import type { ServeHTTPSettings } from "../request/serve-http-options.ts";
 import { callEvents, itemEvents } from "./to-event.ts";
 
 /** What calls need. */

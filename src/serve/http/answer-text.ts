@@ -1,7 +1,7 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { encodeData } from "../../shared/encode-data.ts";
-import type { ServeHTTPSettings } from "./serve-http-options.ts";
+import type { ServeHTTPSettings } from "../request/serve-http-options.ts";
 
 /** How a client wants its answers. */
 export interface AnswerForm {

@@ -5,10 +5,10 @@ import { operationId } from "../../operation/operation-id.ts";
 import { assertAccess } from "../../registry/call.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { shortHash } from "../../shared/short-hash.ts";
-import { callableSpecs, describeSpec, summarise } from "./describe-spec.ts";
-import { jsonAnswer } from "./incoming.ts";
-import type { Answer, Incoming } from "./incoming.ts";
-import type { ServeHTTPSettings } from "./serve-http-options.ts";
+import { callableSpecs, describeSpec, summarise } from "./openapi/describe-spec.ts";
+import { jsonAnswer } from "../request/incoming.ts";
+import type { Answer, Incoming } from "../request/incoming.ts";
+import type { ServeHTTPSettings } from "../request/serve-http-options.ts";
 
 /** Texts kept: one for each set of operations that some caller may call. */
 const MOST_TEXTS = 20;

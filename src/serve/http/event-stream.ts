@@ -1,8 +1,8 @@
 /** Server-sent events. */
-import type { TextStream } from "./incoming.ts";
-import { problemText, toProblem } from "./problem.ts";
-import type { ProblemPlace } from "./problem.ts";
-import type { ServeHTTPSettings } from "./serve-http-options.ts";
+import type { TextStream } from "../request/incoming.ts";
+import { problemText, toProblem } from "../request/problem.ts";
+import type { ProblemPlace } from "../request/problem.ts";
+import type { ServeHTTPSettings } from "../request/serve-http-options.ts";
 
 /** What is told as events: items, and an end. */
 export interface EventWork<TItem, TEnd> {

@@ -1,11 +1,15 @@
 /** A registry and the two ways in which it is served, for tests that run against both. */
 import { afterEach, expect } from "vitest";
-import { CallError, defineOperation, OperationRegistry, Type } from "../../index.ts";
-import type { AnyOperation, OperationContext } from "../../index.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { Type } from "typebox";
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
-import type { HTTPService } from "./http-service.ts";
+import type { HTTPService } from "../request/http-service.ts";
 import { serveHTTP } from "./serve-http.ts";
-import type { ServeHTTPOptions } from "./serve-http-options.ts";
+import type { ServeHTTPOptions } from "../request/serve-http-options.ts";
 
 const base = { namespace: "demo", version: "1.0.0", description: "For tests.", accessControl: { requiredScopes: [] } };
 const anything = { inputSchema: Type.Unknown(), outputSchema: Type.Unknown() };

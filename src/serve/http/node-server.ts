@@ -1,15 +1,15 @@
 import { CallError } from "../../errors/call-error.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
-import { originRules } from "./check-origin.ts";
-import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
-import { clientLeft } from "./incoming.ts";
-import { nodeHTTP } from "./node-http.ts";
-import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "./node-http.ts";
-import { NodeIncoming } from "./node-incoming.ts";
-import { createAnswerWriter } from "./node-answer.ts";
+import { originRules } from "../request/check-origin.ts";
+import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "../request/http-service.ts";
+import { clientLeft } from "../request/incoming.ts";
+import { nodeHTTP } from "../request/node-http.ts";
+import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "../request/node-http.ts";
+import { NodeIncoming } from "../request/node-incoming.ts";
+import { createAnswerWriter } from "../request/node-answer.ts";
 import type { Door, Router } from "./router.ts";
-import type { ServeHTTPSettings } from "./serve-http-options.ts";
+import type { ServeHTTPSettings } from "../request/serve-http-options.ts";
 
 const DEFAULT_GRACE = 10_000;
 /** For the answers to aborted calls. */

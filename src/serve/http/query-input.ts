@@ -1,8 +1,8 @@
 /** Flat query parameters as an input: texts become what the schema wants, where that is certain. */
 import type { OperationSpec } from "../../operation/operation-spec.ts";
-import { toPlainSchema } from "../../schema/plain-schema.ts";
-import type { PlainSchema } from "../../schema/plain-schema.ts";
-import { isSchemaObject } from "../../schema/scope.ts";
+import { toPlainSchema } from "../../schema/standard/plain-schema.ts";
+import type { PlainSchema } from "../../schema/standard/plain-schema.ts";
+import { isSchemaObject } from "../../schema/types/scope.ts";
 
 const MOST_STEPS = 20;
 

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { served } from "./fixtures.test-support.ts";
 import type { Served } from "./fixtures.test-support.ts";
-import type { HTTPRoute, HTTPServer } from "./http-service.ts";
+import type { HTTPRoute, HTTPServer } from "../request/http-service.ts";
 
 let one: Served;
 let server: HTTPServer;

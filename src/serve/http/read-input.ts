@@ -2,8 +2,8 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { decodeData } from "../../shared/encode-data.ts";
-import type { Incoming } from "./incoming.ts";
-import { HTTPRefusal } from "./problem.ts";
+import type { Incoming } from "../request/incoming.ts";
+import { HTTPRefusal } from "../request/problem.ts";
 import { readQuery } from "./query-input.ts";
 
 /** Deeper than anybody needs, and far from where validators run out of stack. */

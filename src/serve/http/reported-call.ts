@@ -1,6 +1,6 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Progress } from "../../operation/operation-context.ts";
-import { REPORT_EVERY_MS, toReport } from "../../protocol/progress-sender.ts";
+import { REPORT_EVERY_MS, toReport } from "../../protocol/responder/progress-sender.ts";
 import type { EventWork } from "./event-stream.ts";
 
 export interface ReportedCallOptions {

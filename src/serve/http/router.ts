@@ -5,15 +5,15 @@ import { clientOf } from "../identity/client-shares.ts";
 import type { CredentialWatch, OnCredentialEnd } from "../identity/credential-watch.ts";
 import { answerCall } from "./answer-call.ts";
 import type { CallDesk } from "./answer-call.ts";
-import { authenticate, credentialOf } from "./authenticate.ts";
+import { authenticate, credentialOf } from "../request/authenticate.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { checkOrigin, corsHeaders, preflightHeaders } from "./check-origin.ts";
-import type { OriginRules } from "./check-origin.ts";
-import { compress } from "./compress.ts";
-import type { HTTPRequestInfo, HTTPRoute } from "./http-service.ts";
-import { jsonAnswer } from "./incoming.ts";
-import type { Answer, Incoming } from "./incoming.ts";
-import { HTTPRefusal, problemAnswer } from "./problem.ts";
+import { checkOrigin, corsHeaders, preflightHeaders } from "../request/check-origin.ts";
+import type { OriginRules } from "../request/check-origin.ts";
+import { compress } from "../request/compress.ts";
+import type { HTTPRequestInfo, HTTPRoute } from "../request/http-service.ts";
+import { jsonAnswer } from "../request/incoming.ts";
+import type { Answer, Incoming } from "../request/incoming.ts";
+import { HTTPRefusal, problemAnswer } from "../request/problem.ts";
 
 /** What a router answers with. */
 export interface RouterNeeds extends CallDesk {

@@ -2,16 +2,16 @@ import { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { ClientShares, defaultShare } from "../identity/client-shares.ts";
 import { CredentialWatch } from "../identity/credential-watch.ts";
-import { CallsInFlight } from "./calls-in-flight.ts";
+import { CallsInFlight } from "../request/calls-in-flight.ts";
 import { Catalogue } from "./catalogue.ts";
-import { originRules } from "./check-origin.ts";
-import type { HTTPServer, HTTPService } from "./http-service.ts";
+import { originRules } from "../request/check-origin.ts";
+import type { HTTPServer, HTTPService } from "../request/http-service.ts";
 import { startNodeServer } from "./node-server.ts";
 import { Router } from "./router.ts";
 import type { Door } from "./router.ts";
-import { toHTTPSettings } from "./serve-http-options.ts";
-import type { ServeHTTPOptions } from "./serve-http-options.ts";
-import { fromRequest, toResponse } from "./web-incoming.ts";
+import { toHTTPSettings } from "../request/serve-http-options.ts";
+import type { ServeHTTPOptions } from "../request/serve-http-options.ts";
+import { fromRequest, toResponse } from "../request/web-incoming.ts";
 
 const DEFAULT_GRACE = 10_000;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CallError, OperationRegistry } from "../../index.ts";
+import { CallError } from "../../errors/call-error.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { apiKeys } from "../identity/api-keys.ts";
 import { post, servedUntilAfter, until, WAYS } from "./fixtures.test-support.ts";
 import { serveHTTP } from "./serve-http.ts";

@@ -10,7 +10,7 @@ import type { OperationContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { openAccess } from "./fixtures.test-support.ts";
 import type { Era } from "./fixtures.test-support.ts";
-import type { MCPService } from "./mcp-service.ts";
+import type { MCPService } from "./options/mcp-service.ts";
 
 export const nameQuestion: ElicitationRequest = {
   mode: "form",

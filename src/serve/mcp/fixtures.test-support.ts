@@ -7,7 +7,7 @@ import { defineOperation } from "../../operation/define-operation.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
-import type { MCPService } from "./mcp-service.ts";
+import type { MCPService } from "./options/mcp-service.ts";
 
 export type Era = "legacy" | "modern";
 

@@ -6,8 +6,8 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { clientOf, connectByFetch, ERAS, registryOf, waiting } from "./fixtures.test-support.ts";
 import type { Era } from "./fixtures.test-support.ts";
 import { serveMCP } from "./serve-mcp.ts";
-import type { MCPService } from "./mcp-service.ts";
-import type { ServeMCPOptions } from "./serve-mcp-options.ts";
+import type { MCPService } from "./options/mcp-service.ts";
+import type { ServeMCPOptions } from "./options/serve-mcp-options.ts";
 
 const ends: Array<() => Promise<unknown>> = [];
 afterEach(async () => {

@@ -8,9 +8,9 @@ import { waitingDeadlines } from "../../shared/deadline-timer.ts";
 import { ask, asking, askingFor, nameQuestion, WAYS } from "./asking-client.test-support.ts";
 import type { Answerer, AskedClientOptions } from "./asking-client.test-support.ts";
 import { ERAS, registryOf, until } from "./fixtures.test-support.ts";
-import type { MCPService } from "./mcp-service.ts";
+import type { MCPService } from "./options/mcp-service.ts";
 import { serveMCP } from "./serve-mcp.ts";
-import type { ServeMCPOptions } from "./serve-mcp-options.ts";
+import type { ServeMCPOptions } from "./options/serve-mcp-options.ts";
 
 const operations = [
   askingFor("name", nameQuestion),

@@ -20,7 +20,7 @@ import {
 } from "./fixtures.test-support.ts";
 import type { Era } from "./fixtures.test-support.ts";
 import { serveMCP } from "./serve-mcp.ts";
-import type { ServeMCPOptions } from "./serve-mcp-options.ts";
+import type { ServeMCPOptions } from "./options/serve-mcp-options.ts";
 
 const WAYS = { "in memory": connectInMemory, "over HTTP": connectByFetch };
 

@@ -1,19 +1,19 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { CallSlots } from "./call-slots.ts";
-import { checkOrigin } from "./check-origin.ts";
-import { connect } from "./connection.ts";
-import { defineToolServer } from "./create-server.ts";
-import type { Serving } from "./create-server.ts";
-import { createHttpHandler } from "./http-handler.ts";
-import type { HttpHandler } from "./http-handler.ts";
-import { loadServerSDK } from "./load-sdk.ts";
-import type { MCPFetchOptions, MCPService } from "./mcp-service.ts";
-import { startNodeServer } from "./node-server.ts";
-import { SearchTools } from "./search-tools.ts";
-import { SuspendedCalls } from "./suspended-calls.ts";
-import { toMCPSettings } from "./serve-mcp-options.ts";
-import type { ServeMCPOptions } from "./serve-mcp-options.ts";
-import { ToolCatalog } from "./tool-catalog.ts";
+import { CallSlots } from "./call/call-slots.ts";
+import { checkOrigin } from "./session/check-origin.ts";
+import { connect } from "./session/connection.ts";
+import { defineToolServer } from "./session/create-server.ts";
+import type { Serving } from "./session/create-server.ts";
+import { createHttpHandler } from "./session/http-handler.ts";
+import type { HttpHandler } from "./session/http-handler.ts";
+import { loadServerSDK } from "./options/load-sdk.ts";
+import type { MCPFetchOptions, MCPService } from "./options/mcp-service.ts";
+import { startNodeServer } from "./session/node-server.ts";
+import { SearchTools } from "./search/search-tools.ts";
+import { SuspendedCalls } from "./call/suspended-calls.ts";
+import { toMCPSettings } from "./options/serve-mcp-options.ts";
+import type { ServeMCPOptions } from "./options/serve-mcp-options.ts";
+import { ToolCatalog } from "./tools/tool-catalog.ts";
 
 interface Started {
   readonly serving: Serving;

@@ -2,8 +2,8 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { createMCPClient } from "./mcp-client.ts";
 import type { MCPClientWrapper } from "./mcp-client.ts";
-import type { MCPClientConfig } from "./mcp-client-config.ts";
-import type { MCPOperation } from "./mcp-operation.ts";
+import type { MCPClientConfig } from "./config/mcp-client-config.ts";
+import type { MCPOperation } from "./tools/mcp-operation.ts";
 
 /**
  * Connects to many MCP servers and holds their clients.

@@ -1,12 +1,12 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { CallsInFlight } from "./calls-in-flight.ts";
-import { takesQuestions } from "./elicitation.ts";
-import { Catalogue } from "./catalogue.ts";
-import { Connection } from "./connection.ts";
-import { endpointOf } from "./mcp-client-config.ts";
-import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./mcp-client-config.ts";
-import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
-import { loadClientModule } from "./load-sdk.ts";
+import { CallsInFlight } from "./session/calls-in-flight.ts";
+import { takesQuestions } from "./config/elicitation.ts";
+import { Catalogue } from "./tools/catalogue.ts";
+import { Connection } from "./session/connection.ts";
+import { endpointOf } from "./config/mcp-client-config.ts";
+import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
+import type { MCPOperation, MCPProblem } from "./tools/mcp-operation.ts";
+import { loadClientModule } from "./session/load-sdk.ts";
 import { syncRegistry } from "./sync-registry.ts";
 
 /** What a server says of itself. */

@@ -1,6 +1,6 @@
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import type { MCPOperation } from "./mcp-operation.ts";
+import type { MCPOperation } from "./tools/mcp-operation.ts";
 
 /** What a registry is kept in step with. */
 export interface OperationSource {

@@ -1,8 +1,8 @@
 /** Each ends in a clear error, a quarantined operation or a widened schema; the runner's timeout bounds the time. */
 import { describe, expect, it } from "vitest";
 import { shapeOf } from "../../../tests/support/http-calls.ts";
-import { getValidator } from "../../schema/validator.ts";
-import { buildUrl } from "./http/build-url.ts";
+import { getValidator } from "../../schema/engine/validator.ts";
+import { buildUrl } from "./request/build-url.ts";
 import { documentOf, importPaths, jsonResponse } from "./petstore.test-support.ts";
 
 const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
-import { getValidator } from "../../schema/validator.ts";
+import { getValidator } from "../../schema/engine/validator.ts";
 import { FromOpenAPI } from "./import-openapi.ts";
 import { documentOf, importPaths, jsonResponse, ok } from "./petstore.test-support.ts";
 

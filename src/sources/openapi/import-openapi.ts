@@ -1,25 +1,25 @@
 /** Documents become operations: one per pair of path and method, or two where it also offers a stream. */
 import { messageOf } from "../../errors/call-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import { deferHTTP } from "./deferred-http.ts";
-import { DocumentReferences, absoluteUrl } from "./document-references.ts";
-import type { LoadedDocument } from "./document-references.ts";
-import { DocumentSchemas } from "./document-schemas.ts";
-import { documentVersion } from "./document-version.ts";
-import type { HTTPServiceConfig } from "./http-service-config.ts";
-import type { ImportOptions } from "./import-options.ts";
-import { ImportReport } from "./import-report.ts";
-import type { ImportFinding } from "./import-report.ts";
+import { deferHTTP } from "./call/deferred-http.ts";
+import { DocumentReferences, absoluteUrl } from "./document/document-references.ts";
+import type { LoadedDocument } from "./document/document-references.ts";
+import { DocumentSchemas } from "./schema/document-schemas.ts";
+import { documentVersion } from "./document/document-version.ts";
+import type { HTTPServiceConfig } from "./options/http-service-config.ts";
+import type { ImportOptions } from "./options/import-options.ts";
+import { ImportReport } from "./options/import-report.ts";
+import type { ImportFinding } from "./options/import-report.ts";
 import { ImportedOperation } from "./imported-operation.ts";
 import { LazyVariant, readingOf } from "./lazy-variant.ts";
 import type { DocumentSource } from "./lazy-variant.ts";
-import type { OpenAPISpec } from "./openapi-document.ts";
-import { OperationNames } from "./operation-names.ts";
-import { ownObject, ownText } from "./raw-object.ts";
-import { readOperation } from "./read-operation.ts";
-import { readPaths } from "./read-paths.ts";
-import type { PathOperation } from "./read-paths.ts";
-import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } from "./read-service.ts";
+import type { OpenAPISpec } from "./options/openapi-document.ts";
+import { OperationNames } from "./operation/operation-names.ts";
+import { ownObject, ownText } from "./document/raw-object.ts";
+import { readOperation } from "./operation/read-operation.ts";
+import { readPaths } from "./operation/read-paths.ts";
+import type { PathOperation } from "./operation/read-paths.ts";
+import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } from "./operation/read-service.ts";
 import { specFields } from "./spec-fields.ts";
 
 export interface ImportedDocument {

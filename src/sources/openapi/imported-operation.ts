@@ -4,9 +4,9 @@ import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../op
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import type { OperationType } from "../../operation/operation-type.ts";
 import type { LazyVariant } from "./lazy-variant.ts";
-import { shownLocation } from "./document-references.ts";
-import { isRawObject, ownObject, ownText } from "./raw-object.ts";
-import type { PathOperation } from "./read-paths.ts";
+import { shownLocation } from "./document/document-references.ts";
+import { isRawObject, ownObject, ownText } from "./document/raw-object.ts";
+import type { PathOperation } from "./operation/read-paths.ts";
 
 const MOST_NAMES = 50;
 

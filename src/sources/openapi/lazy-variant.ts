@@ -2,21 +2,21 @@ import type { TSchema } from "typebox";
 import { messageOf } from "../../errors/call-error.ts";
 import type { OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
 import type { ErrorDeclaration, OperationSpec } from "../../operation/operation-spec.ts";
-import type { LoadedDocument } from "./document-references.ts";
-import type { DocumentSchemas, SchemaDraft } from "./document-schemas.ts";
-import type { DeferredHTTP } from "./deferred-http.ts";
-import type { HTTPServiceConfig } from "./http-service-config.ts";
-import type { ImportOptions } from "./import-options.ts";
-import type { ImportFinding, ImportReport, OperationReport } from "./import-report.ts";
-import { buildInputSchema } from "./input-schema.ts";
-import type { OperationReading } from "./operation-reading.ts";
-import type { StreamFormat } from "./operation-shape.ts";
-import { buildOutputSchema } from "./output-schema.ts";
-import { ownErrors } from "./own-extension.ts";
-import { readOperation } from "./read-operation.ts";
-import type { OperationVariant, ServiceShape } from "./read-operation.ts";
-import type { PathOperation } from "./read-paths.ts";
-import type { SchemaDirection } from "./schema-translation.ts";
+import type { LoadedDocument } from "./document/document-references.ts";
+import type { DocumentSchemas, SchemaDraft } from "./schema/document-schemas.ts";
+import type { DeferredHTTP } from "./call/deferred-http.ts";
+import type { HTTPServiceConfig } from "./options/http-service-config.ts";
+import type { ImportOptions } from "./options/import-options.ts";
+import type { ImportFinding, ImportReport, OperationReport } from "./options/import-report.ts";
+import { buildInputSchema } from "./operation/input-schema.ts";
+import type { OperationReading } from "./operation/operation-reading.ts";
+import type { StreamFormat } from "./operation/operation-shape.ts";
+import { buildOutputSchema } from "./operation/output-schema.ts";
+import { ownErrors } from "./operation/own-extension.ts";
+import { readOperation } from "./operation/read-operation.ts";
+import type { OperationVariant, ServiceShape } from "./operation/read-operation.ts";
+import type { PathOperation } from "./operation/read-paths.ts";
+import type { SchemaDirection } from "./schema/schema-translation.ts";
 
 /** A document, opened for reading. */
 export interface DocumentSource extends Pick<OperationReading, "root" | "version" | "references" | "shared"> {

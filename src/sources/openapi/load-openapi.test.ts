@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
-import { getValidator } from "../../schema/validator.ts";
+import { getValidator } from "../../schema/engine/validator.ts";
 import { FromOpenAPIFile, FromOpenAPIUrl, importOpenAPIFile, importOpenAPIUrl } from "./load-openapi.ts";
 
 const config = { namespace: "pets", baseUrl: "https://pets.example" };

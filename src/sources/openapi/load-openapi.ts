@@ -1,18 +1,18 @@
 /** Documents from files and from the web. */
 import { CallError } from "../../errors/call-error.ts";
-import { absoluteUrl, shownLocation } from "./document-references.ts";
-import type { HTTPServiceConfig } from "./http-service-config.ts";
+import { absoluteUrl, shownLocation } from "./document/document-references.ts";
+import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import { importOpenAPI } from "./import-openapi.ts";
 import type { ImportedDocument } from "./import-openapi.ts";
-import type { ImportOptions } from "./import-options.ts";
+import type { ImportOptions } from "./options/import-options.ts";
 import type { ImportedOperation } from "./imported-operation.ts";
-import { loadReferences } from "./load-references.ts";
-import { nodeFiles } from "./node-files.ts";
-import type { OpenAPIFS } from "./openapi-fs.ts";
-import type { OpenAPISpec } from "./openapi-document.ts";
-import { largestText, parseDocument, tooLong } from "./parse-document.ts";
-import { isRawObject, ownText } from "./raw-object.ts";
-import { fetchOptions, fetchText, readFileWithin } from "./read-source.ts";
+import { loadReferences } from "./document/load-references.ts";
+import { nodeFiles } from "./document/node-files.ts";
+import type { OpenAPIFS } from "./options/openapi-fs.ts";
+import type { OpenAPISpec } from "./options/openapi-document.ts";
+import { largestText, parseDocument, tooLong } from "./document/parse-document.ts";
+import { isRawObject, ownText } from "./document/raw-object.ts";
+import { fetchOptions, fetchText, readFileWithin } from "./document/read-source.ts";
 
 type Config = HTTPServiceConfig & ImportOptions;
 

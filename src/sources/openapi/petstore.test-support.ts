@@ -1,6 +1,6 @@
 /** A document with one of each thing that most tests need. */
-import type { ImportOptions } from "./import-options.ts";
-import type { HTTPServiceConfig } from "./http-service-config.ts";
+import type { ImportOptions } from "./options/import-options.ts";
+import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import { importOpenAPI } from "./import-openapi.ts";
 import type { ImportedDocument } from "./import-openapi.ts";
 

@@ -2,12 +2,12 @@
 import type { AccessControl } from "../../operation/access-control.ts";
 import { NAMESPACE_PATTERN } from "../../operation/operation-id.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import type { HTTPServiceConfig } from "./http-service-config.ts";
-import type { ImportOptions } from "./import-options.ts";
+import type { HTTPServiceConfig } from "./options/http-service-config.ts";
+import type { ImportOptions } from "./options/import-options.ts";
 import type { SpecFields } from "./imported-operation.ts";
-import type { StreamFormat } from "./operation-shape.ts";
-import { ownObject, ownText, ownTexts } from "./raw-object.ts";
-import type { RawObject } from "./raw-object.ts";
+import type { StreamFormat } from "./operation/operation-shape.ts";
+import { ownObject, ownText, ownTexts } from "./document/raw-object.ts";
+import type { RawObject } from "./document/raw-object.ts";
 
 /** What a spec is made from. */
 export interface SpecSource {

@@ -1,6 +1,6 @@
 import type { NatsConnection, Subscription } from "@nats-io/transport-node";
 import { CallError } from "../../errors/call-error.ts";
-import type { Bus, BusReceiver, BusState, BusSubscription } from "../../protocol/bus.ts";
+import type { Bus, BusReceiver, BusState, BusSubscription } from "../../protocol/ports/bus.ts";
 import { BusStates } from "../bus-states.ts";
 import { withinGrace } from "../within-grace.ts";
 import { connectNats, roundTrip } from "./connect-nats.ts";

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import type { Bus, BusReceiver, BusState } from "../../protocol/bus.ts";
+import type { Bus, BusReceiver, BusState } from "../../protocol/ports/bus.ts";
 import { BusStates } from "../bus-states.ts";
 import { withinGrace } from "../within-grace.ts";
 

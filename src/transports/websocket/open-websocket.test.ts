@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectSpoke } from "../../websocket.ts";
+import { connectSpoke } from "../../client/connect-spoke.ts";
 import { openWebSocket } from "./open-websocket.ts";
 
 let server: Server;

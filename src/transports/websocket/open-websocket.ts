@@ -1,5 +1,5 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import type { Channel, OpenChannelOptions } from "../../protocol/channel.ts";
+import type { Channel, OpenChannelOptions } from "../../protocol/ports/channel.ts";
 import { WebSocketChannel } from "./websocket-channel.ts";
 import { loadWS } from "./load-ws.ts";
 import type { WebSocketLike } from "./websocket-like.ts";

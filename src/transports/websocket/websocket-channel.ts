@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors/call-error.ts";
-import type { Channel, ChannelReceiver } from "../../protocol/channel.ts";
+import type { Channel, ChannelReceiver } from "../../protocol/ports/channel.ts";
 import { isNodeWebSocket } from "./websocket-like.ts";
 import type { WebSocketLike } from "./websocket-like.ts";
 

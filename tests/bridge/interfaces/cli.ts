@@ -1,7 +1,7 @@
 /** The built command, against the HTTP server. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { decodeData, encodeData } from "../../../src/index.ts";
+import { decodeData, encodeData } from "../../../src/entries/index.ts";
 import { projectRoot } from "../../support/run-program.ts";
 import { keyOf } from "../callers.ts";
 import { failed, succeeded } from "../outcome.ts";
@@ -58,7 +58,7 @@ function runBuilt(args: readonly string[], folder: string, signal: AbortSignal |
   return new Promise((resolve, reject) => {
     // A home of its own: no key that is kept on this machine is used.
     const env = { PATH: process.env["PATH"], HOME: folder, XDG_STATE_HOME: folder, XDG_CACHE_HOME: folder };
-    const child = spawn(process.execPath, [join(projectRoot, "dist", "cli.js"), ...args], {
+    const child = spawn(process.execPath, [join(projectRoot, "dist", "cli", "bin.js"), ...args], {
       env,
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],

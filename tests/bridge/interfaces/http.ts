@@ -1,4 +1,4 @@
-import { CallError, decodeData, encodeData, parseSSEFrames } from "../../../src/index.ts";
+import { CallError, decodeData, encodeData, parseSSEFrames } from "../../../src/entries/index.ts";
 import { keyOf } from "../callers.ts";
 import { failed, succeeded } from "../outcome.ts";
 import type { CallOptions, Interface, Outcome } from "../outcome.ts";

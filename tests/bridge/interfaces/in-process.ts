@@ -1,5 +1,5 @@
-import { CallError, dispatch, dispatchSubscription } from "../../../src/index.ts";
-import type { CallContext } from "../../../src/index.ts";
+import { CallError, dispatch, dispatchSubscription } from "../../../src/entries/index.ts";
+import type { CallContext } from "../../../src/entries/index.ts";
 import { identities } from "../callers.ts";
 import { failed, succeeded } from "../outcome.ts";
 import type { CallOptions, Interface, Outcome } from "../outcome.ts";

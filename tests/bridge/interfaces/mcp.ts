@@ -6,7 +6,7 @@ import {
   SdkErrorCode,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import { decodeData, encodeData } from "../../../src/index.ts";
+import { decodeData, encodeData } from "../../../src/entries/index.ts";
 import { keyOf } from "../callers.ts";
 import { failed, succeeded } from "../outcome.ts";
 import type { Caller, CallOptions, Interface, Outcome } from "../outcome.ts";

@@ -1,5 +1,5 @@
-import { connectSpoke } from "../../../src/websocket.ts";
-import type { Spoke, SpokeCallOptions } from "../../../src/websocket.ts";
+import { connectSpoke } from "../../../src/entries/websocket.ts";
+import type { Spoke, SpokeCallOptions } from "../../../src/entries/websocket.ts";
 import { keyOf } from "../callers.ts";
 import { succeeded } from "../outcome.ts";
 import type { Caller, CallOptions, Interface } from "../outcome.ts";

@@ -1,6 +1,6 @@
 /** A process that offers operations to a hub: `spoke.ts <url of the hub> <log>`. */
-import { OperationRegistry } from "../../../src/index.ts";
-import { connectSpoke } from "../../../src/websocket.ts";
+import { OperationRegistry } from "../../../src/entries/index.ts";
+import { connectSpoke } from "../../../src/entries/websocket.ts";
 import { connectParent } from "../../support/child-side.ts";
 import { openRanLog } from "../../support/ran-log.ts";
 import { keys } from "../callers.ts";

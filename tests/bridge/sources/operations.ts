@@ -1,6 +1,6 @@
 /** The operations of the table, as a program defines them: for the local source and for the spoke. */
-import { CallError, defineOperation, mcpEnvelope, Type } from "../../../src/index.ts";
-import type { AnyOperation } from "../../../src/index.ts";
+import { CallError, defineOperation, mcpEnvelope, Type } from "../../../src/entries/index.ts";
+import type { AnyOperation } from "../../../src/entries/index.ts";
 import { SECRET_SCOPE } from "../callers.ts";
 
 export const BYTES = Uint8Array.from([0, 1, 127, 128, 254, 255]);

@@ -1,4 +1,4 @@
-/** The built command: `dist/cli.js` where the build made it, else a bundle of its own. */
+/** The built command: `dist/cli/bin.js` where the build made it, else a bundle of its own. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export function builtCLI(): Promise<string> {
 }
 
 async function findOrBuild(): Promise<string> {
-  const published = join(projectRoot, "dist", "cli.js");
+  const published = join(projectRoot, "dist", "cli", "bin.js");
   if (existsSync(published)) return published;
   // With the package's manifest where the entry looks for it.
   const folder = join(projectRoot, ".cache", "cli");
@@ -27,7 +27,7 @@ async function findOrBuild(): Promise<string> {
   const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
   await build({
     absWorkingDir: projectRoot,
-    entryPoints: { cli: "src/cli.ts", index: "src/index.ts" },
+    entryPoints: { "cli/bin": "src/cli/bin.ts", index: "src/entries/index.ts" },
     outdir,
     bundle: true,
     splitting: true,
@@ -37,5 +37,5 @@ async function findOrBuild(): Promise<string> {
     external: [...names.filter((name) => name !== "typebox"), "@opentelemetry/api", "node:*"],
     logLevel: "error",
   });
-  return join(outdir, "cli.js");
+  return join(outdir, "cli", "bin.js");
 }

@@ -3,9 +3,9 @@
  * answers. A program of its own, because nothing else could end a check that does not end.
  */
 import { Settings } from "typebox/system";
-import { importOpenAPI, OperationRegistry } from "../../../src/index.ts";
-import { collectErrors } from "../../../src/schema/collect-errors.ts";
-import { getValidator } from "../../../src/schema/validator.ts";
+import { importOpenAPI, OperationRegistry } from "../../../src/entries/index.ts";
+import { collectErrors } from "../../../src/schema/explain/collect-errors.ts";
+import { getValidator } from "../../../src/schema/engine/validator.ts";
 
 const LEVELS = 40;
 const self = { $ref: "#" };

@@ -1,7 +1,14 @@
 /** Operations that show everything the explorer can do. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CallError, defineOperation, FromSchema, mcpEnvelope, OperationType, Type } from "../../../src/index.ts";
-import type { AnyOperation } from "../../../src/index.ts";
+import {
+  CallError,
+  defineOperation,
+  FromSchema,
+  mcpEnvelope,
+  OperationType,
+  Type,
+} from "../../../src/entries/index.ts";
+import type { AnyOperation } from "../../../src/entries/index.ts";
 
 const open = { requiredScopes: [] };
 const shared = { version: "1.0.0", accessControl: open };

@@ -2,9 +2,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AnyOperation } from "../../../src/index.ts";
-import { startHub } from "../../../src/serve.ts";
-import type { HubConfig } from "../../../src/serve.ts";
+import type { AnyOperation } from "../../../src/entries/index.ts";
+import { startHub } from "../../../src/entries/hub.ts";
+import type { HubConfig } from "../../../src/entries/hub.ts";
 import { demoOperations } from "./demo-operations.ts";
 import type { Witness } from "./demo-operations.ts";
 

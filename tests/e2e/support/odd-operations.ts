@@ -1,6 +1,6 @@
 /** Operations that ask more of the page than most: conditions, long words, long texts. */
-import { defineOperation, FromSchema, OperationType, Type } from "../../../src/index.ts";
-import type { AnyOperation } from "../../../src/index.ts";
+import { defineOperation, FromSchema, OperationType, Type } from "../../../src/entries/index.ts";
+import type { AnyOperation } from "../../../src/entries/index.ts";
 
 const shared = { version: "1.0.0", accessControl: { requiredScopes: [] }, namespace: "odd" };
 

@@ -1,6 +1,6 @@
 /** An operation that is as far as a test says. */
-import { defineOperation, OperationType, Type } from "../../../src/index.ts";
-import type { AnyOperation, Progress } from "../../../src/index.ts";
+import { defineOperation, OperationType, Type } from "../../../src/entries/index.ts";
+import type { AnyOperation, Progress } from "../../../src/entries/index.ts";
 
 export interface SlowOperation {
   readonly operation: AnyOperation;

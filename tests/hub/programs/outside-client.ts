@@ -8,8 +8,8 @@ import dns from "node:dns";
 import { request } from "node:https";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { WebSocket } from "ws";
-import { defineOperation, OperationRegistry } from "../../../src/index.ts";
-import { connectSpoke } from "../../../src/websocket.ts";
+import { defineOperation, OperationRegistry } from "../../../src/entries/index.ts";
+import { connectSpoke } from "../../../src/entries/websocket.ts";
 
 const HOST = "hub.example";
 const [port = "", key = ""] = process.argv.slice(2);

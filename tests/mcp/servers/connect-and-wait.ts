@@ -1,6 +1,6 @@
 /** Connects to a server, prints the server's process id, and waits to be killed. */
-import { createMCPClient } from "../../../src/from-mcp.ts";
-import { OperationRegistry } from "../../../src/index.ts";
+import { createMCPClient } from "../../../src/entries/from-mcp.ts";
+import { OperationRegistry } from "../../../src/entries/index.ts";
 
 const client = await createMCPClient("raw", { command: process.execPath, args: process.argv.slice(2) });
 const registry = new OperationRegistry();

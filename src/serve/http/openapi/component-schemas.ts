@@ -3,13 +3,13 @@
  * definitions; in a document it means the document's. So definitions become components of their own, and every
  * reference is written anew. What operations share (those of an imported document share most) is written once.
  */
-import { withoutDialect } from "../../../schema/plain-schema.ts";
-import type { PlainSchema } from "../../../schema/plain-schema.ts";
-import { enterScope, isSchemaObject, resolveDynamicRef, resolveRef, rootScope } from "../../../schema/scope.ts";
-import type { JSONSchema, ResolvedRef, Scope } from "../../../schema/scope.ts";
-import type { AnySchema } from "../../../schema/static.ts";
-import { toJSONSchema } from "../../../schema/to-json-schema.ts";
-import type { SchemaDirection } from "../../../schema/to-json-schema.ts";
+import { withoutDialect } from "../../../schema/standard/plain-schema.ts";
+import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
+import { enterScope, isSchemaObject, resolveDynamicRef, resolveRef, rootScope } from "../../../schema/types/scope.ts";
+import type { JSONSchema, ResolvedRef, Scope } from "../../../schema/types/scope.ts";
+import type { AnySchema } from "../../../schema/types/static.ts";
+import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
+import type { SchemaDirection } from "../../../schema/standard/to-json-schema.ts";
 import { copySchema } from "./copy-schema.ts";
 import type { CopyOptions } from "./copy-schema.ts";
 import { simpleReferences } from "./simple-references.ts";

@@ -1,7 +1,7 @@
-import type { PlainSchema } from "../../../schema/plain-schema.ts";
-import { definitionKeywords, referenceKeywords, subschemaKeywords } from "../../../schema/schema-keywords.ts";
-import { enterScope, isSchemaObject } from "../../../schema/scope.ts";
-import type { JSONSchema, Scope } from "../../../schema/scope.ts";
+import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
+import { definitionKeywords, referenceKeywords, subschemaKeywords } from "../../../schema/types/schema-keywords.ts";
+import { enterScope, isSchemaObject } from "../../../schema/types/scope.ts";
+import type { JSONSchema, Scope } from "../../../schema/types/scope.ts";
 
 type Reference = PlainSchema & { readonly $ref: string };
 

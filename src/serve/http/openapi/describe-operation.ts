@@ -1,9 +1,9 @@
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
-import { isAbsent, mayBeAbsent, saysNothing } from "../../../schema/plain-schema.ts";
-import type { PlainSchema } from "../../../schema/plain-schema.ts";
-import { toJSONSchema } from "../../../schema/to-json-schema.ts";
+import { isAbsent, mayBeAbsent, saysNothing } from "../../../schema/standard/plain-schema.ts";
+import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
+import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
 import type { ComponentSchemas } from "./component-schemas.ts";
 import { PROBLEM_REF, PROBLEM_RESPONSE_REF, PROBLEM_TYPE } from "./problem-schema.ts";
 import { securityOf } from "./security.ts";

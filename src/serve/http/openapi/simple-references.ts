@@ -1,5 +1,5 @@
-import { definitionKeywords, subschemaKeywords } from "../../../schema/schema-keywords.ts";
-import { isSchemaObject } from "../../../schema/scope.ts";
+import { definitionKeywords, subschemaKeywords } from "../../../schema/types/schema-keywords.ts";
+import { isSchemaObject } from "../../../schema/types/scope.ts";
 
 type References = ReadonlySet<string> | undefined;
 

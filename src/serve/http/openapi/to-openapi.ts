@@ -1,7 +1,7 @@
 import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import { callableSpecs } from "../describe-spec.ts";
+import { callableSpecs } from "./describe-spec.ts";
 import { ComponentSchemas } from "./component-schemas.ts";
 import { describeOperation } from "./describe-operation.ts";
 import { PROBLEM_RESPONSE, PROBLEM_SCHEMA } from "./problem-schema.ts";

@@ -1,0 +1,15 @@
+import { Spoke } from "../protocol/peers/spoke.ts";
+import type { ConnectSpokeOptions } from "../protocol/peers/spoke-options.ts";
+import { openWebSocket } from "../transports/websocket/open-websocket.ts";
+
+/**
+ * Connects to a hub: calls its operations, and offers those of a registry to it. Resolves with the first connection;
+ * rejects with `UNAUTHENTICATED` when the hub refuses the token, with `CONNECTION_LOST` when it cannot be reached.
+ *
+ * @example
+ * const spoke = await connectSpoke({ url: "wss://hub.example/operations", token });
+ * const { data } = await spoke.call("demo.greet", { name: "Ada" });
+ */
+export function connectSpoke(options: ConnectSpokeOptions): Promise<Spoke> {
+  return Spoke.connect({ ...options, open: openWebSocket });
+}

@@ -1,0 +1,89 @@
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
+import { operationId } from "../operation/operation-id.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import type { RemoteCallOptions } from "../protocol/caller/call-options.ts";
+import { CallOrStream } from "./call-or-stream.ts";
+import { toCallOptions } from "./client-options.ts";
+import type { ClientCallOptions } from "./client-options.ts";
+
+/** Whatever calls operations of another peer: a `PendingRequestMap`, a spoke, a peer on a bus. */
+export interface RemoteCaller {
+  call(id: string, input?: unknown, options?: RemoteCallOptions): Promise<ResponseEnvelope>;
+  subscribe(id: string, input?: unknown, options?: RemoteCallOptions): Subscription;
+  /** Whether the id is that of a SUBSCRIPTION; undefined where that is not known. */
+  isStream?(id: string): boolean | undefined;
+}
+
+/** Whoever awaits, serialises or prints a client asks for these, and must not get an operation instead. */
+const ASKED_BY_THE_LANGUAGE: ReadonlySet<string> = new Set(["then", "toJSON", "toString", "valueOf"]);
+
+/** Calls by name, as in `env`; what goes along with a call may follow its input. */
+export type OperationClient<TOperations = undefined> = OperationEnv<TOperations, [options?: ClientCallOptions]>;
+
+/**
+ * Calls operations of another peer by name, in the shape of `env`. Inputs and results are typed by definitions (an
+ * array, or a module's exports), of which the type is enough. Where they are not given as values, and the caller does
+ * not know, an operation that is iterated at once is a stream, and any other a call.
+ *
+ * @example
+ * const client = createClient<typeof operations>(callMap);
+ * const { data } = await client.math.add({ a: 1, b: 2 }, { timeoutMs: 500, signal });
+ */
+export function createClient<TOperations = undefined>(
+  caller: RemoteCaller,
+  definitions?: TOperations,
+  options?: ClientCallOptions,
+): OperationClient<TOperations> {
+  const types = typesOf(definitions);
+  const isStream = (id: string): boolean | undefined => {
+    const type = types.get(id);
+    return type === undefined ? caller.isStream?.(id) : type === OperationType.SUBSCRIPTION;
+  };
+  const run: Run = (id, input, own) => {
+    const call = (): Promise<ResponseEnvelope> => caller.call(id, input, toCallOptions(options, own));
+    const subscribe = (): Subscription => caller.subscribe(id, input, toCallOptions(options, own));
+    switch (isStream(id)) {
+      case true:
+        return subscribe();
+      case false:
+        return call();
+      default:
+        return new CallOrStream({ call, subscribe });
+    }
+  };
+  return nodeAt("", run) as OperationClient<TOperations>;
+}
+
+function typesOf(definitions: unknown): Map<string, unknown> {
+  const types = new Map<string, unknown>();
+  for (const definition of Object.values(definitions ?? {}) as unknown[]) {
+    const { name, namespace, type } = (definition ?? {}) as Record<string, unknown>;
+    // A module may export other things as well.
+    if (typeof name === "string" && typeof namespace === "string") types.set(operationId({ name, namespace }), type);
+  }
+  return types;
+}
+
+type Run = (id: string, input: unknown, own: ClientCallOptions | undefined) => unknown;
+
+/** Made from proxies, so that nothing is built for operations that are not called. */
+function nodeAt(path: string, run: Run): unknown {
+  const children = new Map<string, unknown>();
+  // A function, because a path can be both an operation and a namespace.
+  const call = (input?: unknown, own?: unknown): unknown =>
+    // Anything else is what `inputs.map(client.math.add)` gives beside the input.
+    run(path, input, typeof own === "object" && own !== null ? own : undefined);
+  return new Proxy(call, {
+    get(target, key) {
+      if (typeof key !== "string") return Reflect.get(target, key);
+      if (ASKED_BY_THE_LANGUAGE.has(key)) return undefined;
+      let child = children.get(key);
+      if (child === undefined) {
+        child = nodeAt(path === "" ? key : `${path}.${key}`, run);
+        children.set(key, child);
+      }
+      return child;
+    },
+  });
+}

@@ -1,0 +1,20 @@
+/**
+ * MCP servers as operations.
+ *
+ * @module
+ */
+export type { ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
+export type { ElicitationContext, ElicitationHandler } from "../sources/mcp/config/elicitation.ts";
+export { mapMCPContentBlocks } from "../sources/mcp/tools/content-blocks.ts";
+export { closeMCPClient, createMCPClient } from "../sources/mcp/mcp-client.ts";
+export type { MCPClientWrapper, MCPServerInfo } from "../sources/mcp/mcp-client.ts";
+export type {
+  CredentialsForIdentity,
+  MCPClientConfig,
+  MCPEra,
+  MCPLogEntry,
+  MCPRespawnOptions,
+} from "../sources/mcp/config/mcp-client-config.ts";
+export { MCPClientLoader } from "../sources/mcp/mcp-client-loader.ts";
+export type { MCPOperation, MCPProblem } from "../sources/mcp/tools/mcp-operation.ts";
+export type { ToolPatterns } from "../sources/mcp/config/tool-filter.ts";

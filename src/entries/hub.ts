@@ -1,0 +1,41 @@
+/** `@alkdev/operations/hub`: the hub. Node only. */
+export { ConfigError, formatConfigProblem } from "../hub/config/config-error.ts";
+export type { ConfigProblem } from "../hub/config/config-error.ts";
+export { configJSONSchema } from "../hub/config/config-json-schema.ts";
+export { HubConfigSchema } from "../hub/config/hub-config.ts";
+export type {
+  HubConfig,
+  LocalConfig,
+  MCPServerConfig,
+  OpenAPISourceConfig,
+  RemoteConfig,
+  ServeConfig,
+} from "../hub/config/hub-config.ts";
+export { defineConfig, findConfig, loadConfig } from "../hub/config/load-config.ts";
+export type { LoadConfigOptions, LoadedConfig } from "../hub/config/loaded-config.ts";
+export { createHubLog } from "../hub/create-hub-log.ts";
+export type { HubLogOptions } from "../hub/create-hub-log.ts";
+export type { HubPart, HubPartContext } from "../hub/interfaces/hub-part.ts";
+export { openAudit } from "../hub/interfaces/open-audit.ts";
+export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/interfaces/running-hub.ts";
+export type { ConnectContext, Connector, OpenedSource } from "../hub/sources/connector.ts";
+export type { Connectors, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
+export type {
+  SourceKind,
+  SourceFinding,
+  SourceQuarantined,
+  SourceReport,
+  SourceState,
+  SourceStatus,
+} from "../hub/sources/source-status.ts";
+export { AuditLog } from "../hub/observe/audit.ts";
+export type { AuditOptions } from "../hub/observe/audit.ts";
+export { CallMetrics } from "../hub/observe/metrics.ts";
+export type { CountedSource } from "../hub/observe/metrics.ts";
+export { observeCalls } from "../hub/observe/observe-calls.ts";
+export type { CallObserver, ObservedEnd } from "../hub/observe/observe-calls.ts";
+export { Timeline } from "../hub/observe/timeline.ts";
+export type { TimelineCall } from "../hub/observe/timeline.ts";
+export { loadTracing } from "../hub/observe/tracing.ts";
+export { openSources } from "../hub/sources/open-sources.ts";
+export { startHub } from "../hub/start-hub.ts";

@@ -1,0 +1,131 @@
+/**
+ * `@alkdev/operations`: every capability as one typed operation. Runtime neutral, and nothing happens on import.
+ *
+ * @module
+ */
+export { Type } from "typebox";
+export type { Static, TSchema } from "typebox";
+
+export { CallError } from "../errors/call-error.ts";
+export type { CallErrorCode, CallErrorOptions } from "../errors/call-error.ts";
+export { ERROR_TABLE } from "../errors/error-table.ts";
+export type { CallPhase, ErrorCode, ErrorDescription } from "../errors/error-table.ts";
+
+export { FromSchema } from "../schema/types/from-schema.ts";
+export { registerFormat } from "../schema/engine/formats.ts";
+export { collectErrors } from "../schema/explain/collect-errors.ts";
+export { formatValueErrors } from "../schema/explain/format-value-errors.ts";
+export { validateOrThrow } from "../schema/explain/validate-or-throw.ts";
+export { toJSONSchema } from "../schema/standard/to-json-schema.ts";
+export type { JSONSchema } from "../schema/engine/engine.ts";
+export type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
+export type { ValueError } from "../schema/types/value-error.ts";
+
+export { httpEnvelope, localEnvelope, mcpEnvelope, unwrap } from "../envelope/response-envelope.ts";
+export type {
+  HTTPResponseMeta,
+  LocalResponseMeta,
+  MCPAnnotations,
+  MCPContentBlock,
+  MCPResourceContent,
+  MCPResponseMeta,
+  ResponseEnvelope,
+  ResponseMeta,
+  ResponseSource,
+} from "../envelope/response-envelope.ts";
+export { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
+export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
+
+export { checkAccess } from "../operation/access-control.ts";
+export type { AccessControl, Identity } from "../operation/access-control.ts";
+export { defineOperation } from "../operation/define-operation.ts";
+export type {
+  AnyHandler,
+  AnyOperation,
+  IOperationDefinition,
+  OperationHandler,
+  SubscriptionHandler,
+} from "../operation/define-operation.ts";
+export type { Elicit, ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
+export type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
+export type { OperationEnv, Subscription } from "../operation/operation-env.ts";
+export { OperationSpecSchema } from "../operation/operation-spec.ts";
+export type { ErrorDeclaration, OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
+export { OperationType } from "../operation/operation-type.ts";
+
+export { buildEnv } from "../registry/build-env.ts";
+export type { BuildEnvOptions } from "../registry/build-env.ts";
+export type { RegistryChange } from "../registry/change-emitter.ts";
+export { dispatch, dispatchSubscription } from "../registry/dispatch.ts";
+export type { DispatchRequest } from "../registry/dispatch.ts";
+export type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
+export type { OperationFilter } from "../registry/operation-filter.ts";
+export { OperationRegistry } from "../registry/operation-registry.ts";
+export type { OperationReference, OperationRegistryOptions, RegisterOptions } from "../registry/operation-registry.ts";
+export type { OperationStats } from "../registry/registered-operation.ts";
+export { subscribe } from "../registry/subscribe.ts";
+export type { OperationWarning, WarningHandler } from "../registry/warnings.ts";
+
+export { buildCallHandler, CallHandler } from "../protocol/responder/call-handler.ts";
+export type { CallHandlerOptions, IdentifyCaller } from "../protocol/responder/call-handler.ts";
+export type { GivenCallOptions, RemoteCallOptions } from "../protocol/caller/call-options.ts";
+export type { Delivery, Link, LinkPeer, LinkReceiver } from "../protocol/ports/link.ts";
+export { createMemoryLinks } from "../protocol/links/memory-link.ts";
+export type { MemoryLinkOptions } from "../protocol/links/memory-link.ts";
+export { PendingRequestMap } from "../protocol/caller/pending-request-map.ts";
+export type { EmitErrorOptions, PendingRequestMapOptions, Responder } from "../protocol/caller/pending-request-map.ts";
+export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
+export { CallEventSchema, PROTOCOL_VERSION } from "../protocol/wire/protocol-event.ts";
+export type {
+  CallerEvent,
+  CallRequested,
+  CallResponded,
+  EventName,
+  PeerEvent,
+  ProtocolEvent,
+  ResponderEvent,
+} from "../protocol/wire/protocol-event.ts";
+export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
+export { decodeData, encodeData } from "../shared/encode-data.ts";
+
+export { nodeScannerFS } from "../sources/scanner/node-scanner-fs.ts";
+export { scanManifest, scanOperations } from "../sources/scanner/scan-operations.ts";
+export type { OperationManifest, ScanManifestOptions, ScanOptions } from "../sources/scanner/scan-operations.ts";
+export type { ScanProblem } from "../sources/scanner/find-modules.ts";
+export type { ScannedOperation } from "../sources/scanner/read-default-export.ts";
+export type { ScannerFS } from "../sources/scanner/scanner-fs.ts";
+
+export { FromOpenAPI, importOpenAPI } from "../sources/openapi/import-openapi.ts";
+export type { ImportedDocument } from "../sources/openapi/import-openapi.ts";
+export {
+  FromOpenAPIFile,
+  FromOpenAPIUrl,
+  importOpenAPIFile,
+  importOpenAPIUrl,
+} from "../sources/openapi/load-openapi.ts";
+export type { ExternalReferences, ImportOptions } from "../sources/openapi/options/import-options.ts";
+export type {
+  ImportFinding,
+  ImportReport,
+  OperationReport,
+  QuarantinedOperation,
+} from "../sources/openapi/options/import-report.ts";
+export type { ImportedOperation } from "../sources/openapi/imported-operation.ts";
+export type { OpenAPIOperation, OpenAPIParameter, OpenAPISpec } from "../sources/openapi/options/openapi-document.ts";
+export type { OpenAPIFS } from "../sources/openapi/options/openapi-fs.ts";
+export type {
+  BasicCredential,
+  FetchLike,
+  HTTPAuth,
+  HTTPCredential,
+  HTTPLimits,
+  HTTPServiceConfig,
+  OAuth2ClientCredentials,
+  PerIdentity,
+  StreamReconnectOptions,
+  ServerChoice,
+} from "../sources/openapi/options/http-service-config.ts";
+export { paginate } from "../sources/openapi/call/paginate.ts";
+export type { CursorOptions, PaginateOptions } from "../sources/openapi/call/paginate.ts";
+export { parseSSEFrames } from "../sources/openapi/response/parse-sse-frames.ts";
+export type { SSEEvent } from "../sources/openapi/response/parse-sse-frames.ts";

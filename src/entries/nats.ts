@@ -1,0 +1,21 @@
+/**
+ * `@alkdev/operations/nats`: processes that offer operations to each other, and call them, over NATS.
+ *
+ * @module
+ */
+export { natsBus } from "../transports/nats/nats-bus.ts";
+export type { NatsBusOptions } from "../transports/nats/connect-nats.ts";
+export { connectBus } from "../protocol/peers/bus-peer.ts";
+export type { BusPeer, ConnectBusOptions } from "../protocol/peers/bus-peer.ts";
+export type { Bus, BusReceiver, BusState, BusSubscription } from "../protocol/ports/bus.ts";
+export { createMemoryBroker } from "../protocol/links/memory-bus.ts";
+export { signedIdentity } from "../protocol/identity/signed-identity.ts";
+export type {
+  SignedIdentity,
+  SignedIdentityOptions,
+  SignedToken,
+  VerifiedToken,
+} from "../protocol/identity/signed-identity.ts";
+export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
+export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
+export type { RemoteCallOptions } from "../protocol/caller/call-options.ts";

@@ -1,0 +1,23 @@
+/** `@alkdev/operations/serve-http`: a registry as an HTTP API with an OpenAPI document. */
+export { serveHTTP } from "../serve/http/serve-http.ts";
+export type {
+  HTTPCloseOptions,
+  HTTPListenOptions,
+  HTTPRequestInfo,
+  HTTPRoute,
+  HTTPServer,
+  HTTPService,
+} from "../serve/request/http-service.ts";
+export type { CORSOptions, ServeHTTPOptions } from "../serve/request/serve-http-options.ts";
+export type { ErrorPlace } from "../serve/request/service-settings.ts";
+export { toOpenAPI } from "../serve/http/openapi/to-openapi.ts";
+export type { OpenAPIDocument, ToOpenAPIOptions } from "../serve/http/openapi/to-openapi.ts";
+export { anyOf } from "../serve/identity/any-of.ts";
+export { apiKeys } from "../serve/identity/api-keys.ts";
+export type { APIKey } from "../serve/identity/api-keys.ts";
+export { CredentialWatch } from "../serve/identity/credential-watch.ts";
+export type { HeldCredential, OnCredentialEnd } from "../serve/identity/credential-watch.ts";
+export type { Credential, IdentityVerifier } from "../serve/identity/identity-verifier.ts";
+export type { AddressedRequest } from "../serve/identity/trusted-proxies.ts";
+export { jwtVerifier } from "../serve/identity/jwt-verifier.ts";
+export type { JWTVerifierOptions } from "../serve/identity/jwt-verifier.ts";

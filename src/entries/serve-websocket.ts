@@ -1,0 +1,18 @@
+/** `@alkdev/operations/serve-websocket`: where spokes meet. Needs Node, Bun or Deno, and the package `ws`. */
+export { serveWebSocket, WebSocketService } from "../serve/websocket/serve-websocket.ts";
+export { signedIdentity } from "../protocol/identity/signed-identity.ts";
+export type {
+  SignedIdentity,
+  SignedIdentityOptions,
+  SignedToken,
+  VerifiedToken,
+} from "../protocol/identity/signed-identity.ts";
+export type { ConnectedPeer, DrainOptions, PeerServerOptions, JoiningPeer } from "../protocol/peers/peer-server.ts";
+export type { Channel, ChannelReceiver } from "../protocol/ports/channel.ts";
+export type { Authenticate, ConnectingPeer } from "../protocol/peers/handshake.ts";
+export type { ReportError } from "../protocol/peers/peer-session.ts";
+export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
+export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
+export type { AttachOptions, WebSocketListener, WebSocketListenOptions } from "../serve/websocket/accept-websockets.ts";
+export type { AllowUpgrade, UpgradeRefusal } from "../serve/websocket/check-upgrade.ts";
+export type { UpgradableServer, UpgradeRequest } from "../serve/request/node-upgrade.ts";

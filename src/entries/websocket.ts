@@ -1,0 +1,16 @@
+/** `@alkdev/operations/websocket`: a connection to a hub. Runs in browsers too; on Node 20 it needs the package `ws`. */
+export { connectSpoke } from "../client/connect-spoke.ts";
+export type { Spoke } from "../protocol/peers/spoke.ts";
+export type {
+  ConnectSpokeOptions,
+  SpokeCallOptions,
+  SpokeState,
+  SpokeStateChange,
+  StateListener,
+  TokenSource,
+} from "../protocol/peers/spoke-options.ts";
+export type { ReconnectOptions } from "../protocol/peers/reconnect-delay.ts";
+export type { OfferFilter } from "../protocol/offers/operation-offers.ts";
+export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
+export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
+export type { SignedIdentity, SignedToken, VerifiedToken } from "../protocol/identity/signed-identity.ts";

@@ -1,0 +1,124 @@
+/** What the schema of the config can't say. */
+import { findProxyMistake } from "../../serve/identity/trusted-proxies.ts";
+import type { ConfigPath } from "./config-text.ts";
+import type { HubConfig, KeyConfig, MCPServerConfig } from "./hub-config.ts";
+
+export interface RuleBreach {
+  readonly path: ConfigPath;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+const NAMESPACE = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
+const SHORTEST_KEY = 16;
+const SHORTEST_SECRET = 32;
+
+/** Where a config that fits its schema still makes no sense. */
+export function findRuleBreaches(config: HubConfig): RuleBreach[] {
+  return [
+    ...entries(config.mcpServers).flatMap(([name, server]) => [
+      ...mcpServerBreaches(["mcpServers", name], server),
+      ...namespaceBreaches(["mcpServers", name], server.namespace),
+    ]),
+    ...entries(config.openapi).flatMap(([name, source]) => [
+      ...namespaceBreaches(["openapi", name], source.namespace ?? name),
+      ...urlBreaches(["openapi", name, "baseUrl"], source.baseUrl, ["http:", "https:"]),
+    ]),
+    ...entries(config.remotes).flatMap(([name, remote]) => [
+      ...(remote.type === "nats" ? [] : urlBreaches(["remotes", name, "url"], remote.url, PROTOCOLS[remote.type])),
+      ...secretBreaches(["remotes", name, "identitySecret"], remote.identitySecret),
+    ]),
+    ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
+    ...keyBreaches(config.serve?.keys ?? []),
+    ...jwtBreaches(config),
+    ...proxyBreaches(config.serve?.trustedProxies ?? []),
+  ];
+}
+
+const PROTOCOLS = {
+  hub: ["ws:", "wss:", "http:", "https:"],
+  redis: ["redis:", "rediss:"],
+};
+
+function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreach[] {
+  const { command, url, type } = server;
+  const breaches: RuleBreach[] = [];
+  if (command !== undefined && url !== undefined) {
+    breaches.push({ path, message: 'has both "command" and "url"', hint: "keep one of them" });
+  } else if (command === undefined && url === undefined) {
+    breaches.push({ path, message: 'needs a "command" (a program to start) or a "url" (HTTP)' });
+  } else if (command === undefined && type === "stdio") {
+    breaches.push({ path: [...path, "type"], message: 'is "stdio", which needs a "command"' });
+  } else if (url === undefined && type !== undefined && type !== "stdio") {
+    breaches.push({ path: [...path, "type"], message: `is ${JSON.stringify(type)}, which needs a "url"` });
+  }
+  breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]));
+  for (const field of ["args", "env", "cwd"] as const) {
+    if (url !== undefined && command === undefined && server[field] !== undefined) {
+      breaches.push({ path: [...path, field], message: 'is for servers with a "command"; this one has a "url"' });
+    }
+  }
+  if (command !== undefined && url === undefined && server.headers !== undefined) {
+    breaches.push({ path: [...path, "headers"], message: 'are for servers with a "url"; this one has a "command"' });
+  }
+  return breaches;
+}
+
+function namespaceBreaches(path: ConfigPath, namespace: string | undefined): RuleBreach[] {
+  if (namespace === undefined || NAMESPACE.test(namespace)) return [];
+  return [
+    {
+      path: [...path, "namespace"],
+      message: `${JSON.stringify(namespace)} is no namespace: letters, digits, "_" and "-", in parts joined by dots`,
+    },
+  ];
+}
+
+function urlBreaches(path: ConfigPath, url: string | undefined, protocols: readonly string[]): RuleBreach[] {
+  if (url === undefined) return [];
+  if (URL.canParse(url) && protocols.includes(new URL(url).protocol)) return [];
+  // Not the text itself: an address may hold a password.
+  return [{ path, message: `is no address that starts with ${protocols.map((each) => `${each}//`).join(" or ")}` }];
+}
+
+function secretBreaches(path: ConfigPath, secret: string | undefined): RuleBreach[] {
+  if (secret === undefined || secret.length >= SHORTEST_SECRET) return [];
+  return [{ path, message: `has fewer than ${SHORTEST_SECRET} characters: it could be guessed` }];
+}
+
+function keyBreaches(keys: readonly KeyConfig[]): RuleBreach[] {
+  return keys.flatMap(({ key, sha256 }, index): RuleBreach[] => {
+    const path = ["serve", "keys", index];
+    if ((key === undefined) === (sha256 === undefined)) {
+      return [{ path, message: 'needs either "key" or "sha256"' }];
+    }
+    if (key !== undefined && key.length < SHORTEST_KEY) {
+      return [{ path: [...path, "key"], message: `has fewer than ${SHORTEST_KEY} characters: it could be guessed` }];
+    }
+    return [];
+  });
+}
+
+function proxyBreaches(proxies: readonly string[]): RuleBreach[] {
+  return proxies.flatMap((proxy, index): RuleBreach[] => {
+    const message = findProxyMistake(proxy);
+    const hint = "name the addresses that your proxies connect from";
+    return message === undefined ? [] : [{ path: ["serve", "trustedProxies", index], message, hint }];
+  });
+}
+
+function jwtBreaches({ serve }: HubConfig): RuleBreach[] {
+  const jwt = serve?.jwt;
+  if (jwt === undefined) return [];
+  const path = ["serve", "jwt"];
+  const keys = [jwt.jwksUrl, jwt.secret, jwt.publicKey].filter((key) => key !== undefined);
+  if (keys.length !== 1) return [{ path, message: 'needs one of "jwksUrl", "secret" and "publicKey"' }];
+  if (jwt.secret !== undefined && jwt.secret.length < SHORTEST_SECRET) {
+    return [{ path: [...path, "secret"], message: "has fewer than 32 characters, which HS256 needs" }];
+  }
+  return urlBreaches([...path, "jwksUrl"], jwt.jwksUrl, ["http:", "https:"]);
+}
+
+function entries<T>(record: Readonly<Record<string, T>> | undefined): Array<[string, T]> {
+  return Object.entries(record ?? {});
+}

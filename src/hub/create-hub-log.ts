@@ -1,0 +1,19 @@
+import { createLog } from "./observe/create-log.ts";
+import type { Log } from "./observe/create-log.ts";
+import { Redactor } from "./observe/redact.ts";
+import { secretsOf } from "./config/config-secrets.ts";
+import type { LoadedConfig } from "./config/loaded-config.ts";
+
+export interface HubLogOptions {
+  /** Default: the config's, else `info`. */
+  readonly level?: string | undefined;
+  /** Default: standard error. */
+  readonly to?: { write(line: string): void } | undefined;
+}
+
+/** The log of a hub, for `openSources` without one: the same lines, and no secret of the config in them. */
+export async function createHubLog(loaded: LoadedConfig, { level, to }: HubLogOptions = {}): Promise<Log> {
+  const redactor = new Redactor();
+  redactor.add(secretsOf(loaded));
+  return await createLog({ ...loaded.config.log, ...(level === undefined ? {} : { level }), to, redactor });
+}

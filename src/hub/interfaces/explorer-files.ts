@@ -1,0 +1,109 @@
+import type { HTTPRoute } from "../../serve/request/http-service.ts";
+import { node } from "../config/node-modules.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".map": "application/json",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** Nothing from elsewhere, and nothing inline: only this origin. Answers may hold images and sounds. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS = {
+  "content-security-policy": POLICY,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+const PREFIX = "/explorer/";
+/** Names that a build gives by content: `index-B4x_9aZ1.js`. */
+const HASHED = /[-.][\w-]{8,}\.\w+$/;
+
+const NOT_BUILT = `The explorer is not built here.
+
+In a checkout, "npm run build" makes it. Everything else of this hub works without it.
+`;
+
+/** The explorer's page and files. Without credentials: the page itself asks for a key, and knows nothing before that. */
+export function explorerRoute(folder: string | undefined): HTTPRoute {
+  return {
+    path: PREFIX,
+    public: true,
+    async handle(request) {
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        return new Response(null, { status: 405, headers: { ...HEADERS, allow: "GET, HEAD" } });
+      }
+      const { pathname } = new URL(request.url);
+      if (pathname === PREFIX.slice(0, -1)) return new Response(null, { status: 308, headers: { location: PREFIX } });
+      const found = folder === undefined ? undefined : await findFile(folder, pathname.slice(PREFIX.length));
+      if (found === undefined) {
+        const isBuilt = folder !== undefined;
+        const text = isBuilt ? "There is no such file.\n" : NOT_BUILT;
+        return new Response(text, { status: isBuilt ? 404 : 503, headers: { ...HEADERS, "content-type": TEXT } });
+      }
+      const { content, name } = found;
+      const isImmutable = name !== "index.html" && HASHED.test(name);
+      return new Response(request.method === "HEAD" ? null : content, {
+        headers: {
+          ...HEADERS,
+          "content-type": TYPES[node.path.extname(name)] ?? "application/octet-stream",
+          "content-length": String(content.byteLength),
+          "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+        },
+      });
+    },
+  };
+}
+
+const TEXT = "text/plain; charset=utf-8";
+
+/** A file of the page; the page itself for what has no ending: those are its own routes. */
+async function findFile(
+  folder: string,
+  path: string,
+): Promise<{ name: string; content: Uint8Array<ArrayBuffer> } | undefined> {
+  const name = decoded(path);
+  if (name === undefined || name.includes("\0") || name.split(/[\\/]/).includes("..")) return undefined;
+  const wanted = name === "" || node.path.extname(name) === "" ? "index.html" : name;
+  try {
+    return { name: wanted, content: new Uint8Array(await node.files.readFile(node.path.join(folder, wanted))) };
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the build puts the page, seen from a built chunk, from the built entry, and from the source. */
+export function findExplorerFolder(): string | undefined {
+  const candidates = ["./explorer/", "../explorer/", "../../../dist/explorer/"];
+  return candidates
+    .map((candidate) => node.url.fileURLToPath(new URL(candidate, import.meta.url)))
+    .find((folder) => node.fs.existsSync(node.path.join(folder, "index.html")));
+}

@@ -1,0 +1,51 @@
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { createLog } from "../observe/create-log.ts";
+import type { Log } from "../observe/create-log.ts";
+import { Redactor } from "../observe/redact.ts";
+import type { Closing } from "./closing.ts";
+import { secretsOf } from "../config/config-secrets.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import { HubAccess, namesCallers } from "./hub-access.ts";
+import { defaultStateFolder, loadOrMakeKey } from "./hub-key.ts";
+import type { HubKey } from "./hub-key.ts";
+import { observeHub } from "./hub-observers.ts";
+import type { HubObservers } from "./hub-observers.ts";
+import type { StartHubOptions } from "./running-hub.ts";
+import type { HubSources } from "../sources/hub-sources.ts";
+import { openSources } from "../sources/open-sources.ts";
+
+/** What a hub is before anybody can reach it. */
+export interface HubCore {
+  readonly log: Log;
+  readonly redactor: Redactor;
+  /** The key of a hub whose config names none. */
+  readonly ownKey: HubKey | undefined;
+  readonly registry: OperationRegistry;
+  readonly access: HubAccess;
+  readonly observers: HubObservers;
+  readonly sources: HubSources;
+}
+
+/** Opens everything but the interfaces. What is opened is closed by `closing`, also where a later step fails. */
+export async function openCore(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<HubCore> {
+  const { config } = loaded;
+  const redactor = new Redactor();
+  redactor.add(secretsOf(loaded));
+  const log = await createLog({ ...config.log, to: options.logTo, redactor });
+  const ownKey = namesCallers(config) ? undefined : await loadOrMakeKey(options.stateFolder ?? defaultStateFolder());
+  if (ownKey !== undefined) redactor.add([ownKey.key]);
+
+  const registry =
+    options.registry ??
+    new OperationRegistry({ onWarning: ({ message, kind }) => log("warn", message, { warning: kind }) });
+  const access = new HubAccess(config, { registry, ownKey: ownKey?.key, log });
+  closing.add(() => access.close());
+  // Before the sources, whose own middleware is further in: a call that waits for an approval is watched too.
+  const observers = await observeHub(registry, loaded, log);
+  closing.add(() => observers.close());
+  const redact = (text: string): string => redactor.redact(text);
+  const graceMs = config.serve?.limits?.shutdownGrace;
+  const sources = openSources(loaded, { graceMs, ...options, registry, log, redact });
+  closing.add(() => sources.close({ graceMs: 0 }));
+  return { log, redactor, ownKey, registry, access, observers, sources };
+}

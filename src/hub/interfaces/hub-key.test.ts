@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadOrMakeKey } from "./hub-key.ts";
+import { tempFolders } from "../temp-folder.test-support.ts";
+
+const folderWith = tempFolders();
+
+describe("when there is no key yet", () => {
+  it("makes one, in a folder of its own", async () => {
+    const folder = join(await folderWith({}), "a", "b", "c");
+    const made = await loadOrMakeKey(folder);
+    expect(made).toMatchObject({ file: join(folder, "key"), isNew: true });
+    expect(await loadOrMakeKey(folder)).toEqual({ ...made, isNew: false });
+  });
+});
+
+describe("when the key can't be kept", () => {
+  it("does not try for ever", async () => {
+    await expect(loadOrMakeKey("/proc/none/operations")).rejects.toThrow(/can't be kept in \/proc\/none.*ENOENT/);
+  });
+
+  it("says where, why, and what else can be done", async () => {
+    // A file where the folder should be: not even root can write there.
+    const folder = join(await folderWith({ state: "" }), "state");
+    await expect(loadOrMakeKey(folder)).rejects.toThrow(
+      /can't be kept in .*state.key: ENOTDIR.*XDG_STATE_HOME, or give the config serve\.keys\.$/,
+    );
+  });
+});

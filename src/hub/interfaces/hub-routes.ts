@@ -1,0 +1,64 @@
+import { CallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { HTTPRoute } from "../../serve/request/http-service.ts";
+import type { CallMetrics } from "../observe/metrics.ts";
+import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
+import type { Timeline } from "../observe/timeline.ts";
+import { ADMIN_SCOPE, METRICS_SCOPE } from "../config/hub-scopes.ts";
+import type { SourceStatus } from "../sources/source-status.ts";
+
+export interface HubRouteNeeds {
+  /** All, or those that a viewer may know of. */
+  readonly statuses: (viewer?: Identity) => readonly SourceStatus[];
+  /** How many connections each interface that stays connected has refused. */
+  readonly refusals: () => ReadonlyMap<string, number>;
+  readonly metrics: CallMetrics;
+  readonly timeline: Timeline;
+}
+
+const CALLS = "/~/calls/";
+
+/** What a hub tells of itself: to each caller what they may call and have called, and all of it to those in charge. */
+export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteNeeds): HTTPRoute[] {
+  return [
+    reading("/~/sources", (_request, identity) => {
+      const isInCharge = identity.scopes.includes(ADMIN_SCOPE);
+      return Response.json({ sources: statuses(isInCharge ? undefined : identity) }, UNCACHED);
+    }),
+    reading(CALLS, (request, identity) => {
+      const requestId = decodeId(new URL(request.url).pathname.slice(CALLS.length));
+      const calls = timeline.find(requestId, identity);
+      if (calls.length > 0) return Response.json({ calls }, UNCACHED);
+      throw new CallError("OPERATION_NOT_FOUND", "No call of yours with this id is remembered.");
+    }),
+    reading("/metrics", (_request, identity) => {
+      if (!identity.scopes.includes(METRICS_SCOPE))
+        throw new CallError("ACCESS_DENIED", `This asks for the scope ${METRICS_SCOPE}.`);
+      const text = metrics.render(statuses(), refusals());
+      return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
+    }),
+  ];
+}
+
+const UNCACHED = { headers: { "cache-control": "no-store" } };
+
+function reading(path: string, read: (request: Request, identity: Identity) => Response): HTTPRoute {
+  return {
+    path,
+    handle(request, { identity }) {
+      if (identity === undefined) throw new CallError("UNAUTHENTICATED", "This asks who you are.");
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+      }
+      return read(request, identity);
+    },
+  };
+}
+
+function decodeId(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

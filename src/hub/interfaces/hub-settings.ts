@@ -1,0 +1,45 @@
+import type { ServeHTTPOptions } from "../../serve/request/serve-http-options.ts";
+import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
+import type { HubConfig } from "../config/hub-config.ts";
+
+/** What the config says of HTTP, in the words of `serveHTTP`. */
+export function httpOptions(config: HubConfig, host?: string): ServeHTTPOptions {
+  const { cors, limits, trustedProxies, publicOperations = [] } = config.serve ?? {};
+  return {
+    anonymous: publicOperations.length > 0,
+    cors,
+    allowedHosts: allowedHosts(config, host),
+    trustedProxies,
+    maxBodySize: limits?.bodyBytes,
+    maxConcurrentCalls: limits?.concurrentCalls,
+    maxCallsPerClient: limits?.callsPerClient,
+    callTimeout: limits?.callTimeout,
+  };
+}
+
+/** Those of this machine, that of the address, and those of the config. */
+export function allowedHosts({ serve }: HubConfig, host = serve?.host): string[] {
+  const own = host === undefined ? [] : [host.includes(":") ? `[${host}]` : host];
+  return [...LOOPBACK_NAMES, ...own, ...(serve?.allowedHosts ?? [])];
+}
+
+/** What a running hub can't change: the names of the settings that differ. */
+export function settingsThatNeedARestart(before: HubConfig, after: HubConfig): string[] {
+  const [old, fresh] = [fixedSettings(before), fixedSettings(after)];
+  const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
+  return [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]));
+}
+
+const CHANGEABLE = new Set(["keys", "jwt", "publicOperations", "identitySecret"]);
+
+function fixedSettings({ serve = {}, name, audit, log }: HubConfig): Record<string, unknown> {
+  const ofServe = Object.entries(serve).filter(([key]) => !CHANGEABLE.has(key));
+  return {
+    name,
+    audit,
+    log,
+    // Whether there are any decides whether callers without credentials are heard at all.
+    "serve.publicOperations": (serve.publicOperations?.length ?? 0) > 0,
+    ...Object.fromEntries(ofServe.map(([key, value]) => [`serve.${key}`, value])),
+  };
+}

@@ -1,0 +1,183 @@
+import { CallError } from "../../errors/call-error.ts";
+import { serveWebSocket } from "../../serve/websocket/serve-websocket.ts";
+import { signedIdentity } from "../../protocol/identity/signed-identity.ts";
+import type { JoiningPeer } from "../../protocol/peers/peer-server.ts";
+import type { SignedIdentity } from "../../protocol/identity/signed-identity.ts";
+import type { UpgradeRefusal } from "../../serve/websocket/check-upgrade.ts";
+import type { UpgradeRequest } from "../../serve/request/node-upgrade.ts";
+import type { WebSocketService } from "../../serve/websocket/serve-websocket.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import { ClientShares, clientOf, defaultShare } from "../../serve/identity/client-shares.ts";
+import type { Log } from "../observe/create-log.ts";
+import { checkOrigin, originRules } from "../../serve/request/check-origin.ts";
+import { Arrivals } from "./arrivals.ts";
+import type { HubConfig } from "../config/hub-config.ts";
+import { failureLevel } from "./failure-level.ts";
+import type { HubPart, HubPartContext } from "./hub-part.ts";
+import { RefusalLog } from "./refusal-log.ts";
+import { isOfSpoke, SpokeOperations } from "./spoke-operations.ts";
+
+const PATH = "/ws";
+/** Less would not hold an event. */
+const LEAST_FRAME = 1024;
+const DEFAULT_CONNECTIONS = 500;
+const DEFAULT_HANDSHAKES = 1000;
+
+/** The hub for spokes, at `/ws`: they call what is here, and offer operations of their own. */
+export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
+  let attached: AttachedHub | undefined;
+  return {
+    name: "ws",
+    path: PATH,
+    attach(context) {
+      attached = new AttachedHub(config, context, log);
+    },
+    sources: (viewer) => attached?.sources(viewer) ?? [],
+    refusedConnections: () => attached?.refused ?? 0,
+    reload: (next) => attached?.reload(next),
+    drain: async (graceMs) => attached?.drain(graceMs),
+    close: async () => attached?.close(),
+  };
+}
+
+class AttachedHub {
+  readonly #operations: SpokeOperations;
+  readonly #hub: WebSocketService;
+  readonly #context: HubPartContext;
+  readonly #connections: ClientShares;
+  readonly #arrivals: Arrivals;
+  readonly #refusals: RefusalLog;
+  #forbidden = 0;
+  /** By what they are known that are connected. */
+  readonly #tokens = new WeakMap<Identity, string>();
+
+  constructor(config: HubConfig, context: HubPartContext, log: Log) {
+    const { registry, isAnonymousAllowed, server } = context;
+    const { limits } = config.serve ?? {};
+    this.#context = context;
+    this.#refusals = new RefusalLog(log);
+    this.#connections = new ClientShares(limits?.connectionsPerClient ?? DEFAULT_CONNECTIONS);
+    const { handshakes = DEFAULT_HANDSHAKES, handshakesPerClient = defaultShare(handshakes) } = limits ?? {};
+    this.#arrivals = new Arrivals({
+      limit: handshakes,
+      perClient: handshakesPerClient,
+      addressOf: (request) => context.clientAddress(request),
+      onRefused: ({ message: error }, about) => this.#refusals.note({ code: "OVERLOADED", error, about }),
+    });
+    this.#operations = new SpokeOperations(registry, config);
+    this.#hub = serveWebSocket({
+      registry,
+      imports: this.#operations.imports,
+      authenticate: (token) => this.#identify(token),
+      identity: identityOf(config),
+      anonymous: isAnonymousAllowed,
+      admit: (peer) => this.#admit(peer),
+      // What comes from remotes is not handed on: hubs could tell each other of the same operation for ever.
+      tells: (spec) => spec.origin?.source !== "remote" || isOfSpoke(spec),
+      limits: {
+        ...(limits?.bodyBytes === undefined ? {} : { maxFrameBytes: Math.max(LEAST_FRAME, limits.bodyBytes) }),
+        ...(limits?.concurrentCalls === undefined ? {} : { maxCallsInFlight: limits.concurrentCalls }),
+      },
+      callTimeoutMs: limits?.callTimeout,
+      onError: (failure, about, isCall) => {
+        const { code, message: error } = failure;
+        const isUnknown = this.#arrivals.find(about) !== undefined;
+        if (isUnknown) this.#refusals.note({ code, error, about });
+        else log(isCall === true ? failureLevel(failure) : "warn", "ws", { code, error, about });
+      },
+    });
+    this.#hub.attach(server, {
+      path: PATH,
+      allow: (request) => this.#allow(request),
+      nameOf: (request) => this.#arrivals.nameOf(request),
+    });
+  }
+
+  /** By host or page, for there being too many, and in the handshake. */
+  get refused(): number {
+    return this.#forbidden + this.#arrivals.refused + this.#hub.counters.refusedHandshakes;
+  }
+
+  sources(viewer: Identity | undefined): ReturnType<SpokeOperations["statuses"]> {
+    return this.#operations.statuses(this.#hub.peers(), viewer);
+  }
+
+  reload(config: HubConfig): void {
+    this.#operations.setConfig(config);
+    this.#hub.setIdentity(identityOf(config));
+  }
+
+  async drain(graceMs: number): Promise<void> {
+    // Calls of other interfaces may still need what spokes offer.
+    await this.#hub.drain({ graceMs, until: this.#context.idle(graceMs) });
+  }
+
+  close(): void {
+    this.#hub.close();
+    this.#operations.close();
+    this.#refusals.close();
+  }
+
+  #allow(request: UpgradeRequest): boolean | UpgradeRefusal {
+    if (isAllowed(request, this.#context)) return this.#arrivals.take(request);
+    this.#forbidden++;
+    return false;
+  }
+
+  async #identify(token: string | undefined): Promise<Identity | undefined> {
+    const identity = token === undefined ? undefined : await this.#context.verify({ token, kind: "bearer" });
+    if (identity === undefined || token === undefined) return undefined;
+    // A copy: one key may be connected more than once, before and after it was changed.
+    const own = { ...identity };
+    this.#tokens.set(own, token);
+    return own;
+  }
+
+  /** Within the share of a client, and for as long as its credential holds: one that has other rights has to come anew. */
+  #admit({ identity, address: name, disconnect }: JoiningPeer): () => void {
+    const arrival = this.#arrivals.find(name);
+    const client = clientOf(identity, { address: arrival?.address }) ?? "";
+    if (!this.#connections.take(client)) {
+      const { limit } = this.#connections;
+      throw new CallError("OVERLOADED", `You have ${limit} connections already, and get no more at once.`);
+    }
+    arrival?.leave();
+    const stopWatching = this.#watch(identity, ({ message }) =>
+      // Calls of others that run there fail by it: who may not go on is the spoke, and not they.
+      disconnect(new CallError("CONNECTION_LOST", `The hub has ended the connection: ${message}`)),
+    );
+    return () => {
+      stopWatching?.();
+      this.#connections.give(client);
+    };
+  }
+
+  #watch(identity: Identity | undefined, onEnd: (reason: CallError) => void): (() => void) | undefined {
+    const token = identity && this.#tokens.get(identity);
+    if (identity === undefined || token === undefined) return undefined;
+    const credential = { token, kind: "bearer" } as const;
+    // The protocol's own hub ends a connection whose identity expires.
+    return this.#context.credentialWatch.hold({ credential, identity, endsAtExpiry: false, onEnd });
+  }
+}
+
+/** Knows on whose behalf other hubs call. */
+function identityOf({ serve }: HubConfig): SignedIdentity | undefined {
+  const secret = serve?.identitySecret;
+  return secret === undefined ? undefined : signedIdentity({ secret });
+}
+
+/** By `Host` and `Origin`, as HTTP is. */
+function isAllowed({ headers }: UpgradeRequest, { allowedHosts, allowedOrigins }: HubPartContext): boolean {
+  const rules = originRules({ allowedHosts, cors: { origins: allowedOrigins } });
+  const header = (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === "string" ? value : value?.[0];
+  };
+  try {
+    checkOrigin({ header }, rules);
+    return true;
+  } catch {
+    return false;
+  }
+}

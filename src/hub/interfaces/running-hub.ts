@@ -1,0 +1,46 @@
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import type { HubPart } from "./hub-part.ts";
+import type { HubSources, OpenSourcesOptions } from "../sources/hub-sources.ts";
+
+export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redact"> {
+  /** Overrides `serve.host`. */
+  readonly host?: string | undefined;
+  /** Overrides `serve.port`. */
+  readonly port?: number | undefined;
+  /** Where the made key is kept. Default: `${XDG_STATE_HOME:-~/.local/state}/operations`. */
+  readonly stateFolder?: string | undefined;
+  /** The built explorer. Default: `explorer/` beside the built package. */
+  readonly explorerFolder?: string | undefined;
+  /** Interfaces beside HTTP, MCP and WebSocket; one named `ws` replaces the hub's own. */
+  readonly parts?: readonly HubPart[] | undefined;
+  /** Where log lines go. Default: standard error. */
+  readonly logTo?: { write(line: string): void } | undefined;
+  /** Waits until every source was tried once. Default: false, they connect while the hub serves. */
+  readonly waitForSources?: boolean | undefined;
+}
+
+/** Where a hub is reached. */
+export interface HubEndpoints {
+  /** The origin of all others: `http://127.0.0.1:7411`. */
+  readonly http: string;
+  readonly openapi?: string | undefined;
+  readonly mcp?: string | undefined;
+  readonly ws?: string | undefined;
+  readonly explorer?: string | undefined;
+}
+
+/** A hub that serves. */
+export interface RunningHub {
+  readonly registry: OperationRegistry;
+  readonly sources: HubSources;
+  readonly endpoints: HubEndpoints;
+  /** The key, when it was made at this start: shown once. */
+  readonly key?: string | undefined;
+  /** Where the key is kept that was made at this or an earlier start; absent where the config names its own. */
+  readonly keyFile?: string | undefined;
+  /** Takes another config without dropping calls. What `serve` says of host and port needs a new start. */
+  reload(config: LoadedConfig): Promise<void>;
+  /** Takes no more calls, lets those in flight finish, then closes everything. */
+  close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
+}

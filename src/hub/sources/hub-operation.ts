@@ -1,0 +1,88 @@
+import type { AccessControl } from "../../operation/access-control.ts";
+import type { AnyHandler, AnyOperation } from "../../operation/define-operation.ts";
+import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
+import type { OperationType } from "../../operation/operation-type.ts";
+import type { SourceKind } from "./source-status.ts";
+
+/** Counts the calls that run. */
+export interface CallCounter {
+  enter(): void;
+  leave(): void;
+}
+
+export interface HubOperationRules {
+  /** What it comes from. */
+  readonly kind: SourceKind;
+  readonly accessControl: AccessControl;
+  readonly needsApproval: boolean;
+  readonly calls: CallCounter;
+}
+
+/**
+ * An operation of a source under the rules of the hub. Not a copy: imported operations make their schemas when they
+ * are first read, by getters that a copy would lose or run.
+ */
+export class HubOperation implements AnyOperation {
+  readonly name: string;
+  readonly namespace: string;
+  readonly version: string;
+  readonly type: OperationType;
+  readonly title: string | undefined;
+  readonly description: string;
+  readonly tags: readonly string[] | undefined;
+  readonly idempotent: boolean | undefined;
+  readonly output: OutputMode | undefined;
+  readonly handler: AnyHandler;
+  readonly accessControl: AccessControl;
+  readonly #original: AnyOperation;
+  readonly #rules: HubOperationRules;
+
+  constructor(original: AnyOperation, rules: HubOperationRules) {
+    this.name = original.name;
+    this.namespace = original.namespace;
+    this.version = original.version;
+    this.type = original.type;
+    this.title = original.title;
+    this.description = original.description;
+    this.tags = original.tags;
+    this.idempotent = original.idempotent;
+    this.output = original.output;
+    this.accessControl = rules.accessControl;
+    // A handler may be a method of its definition.
+    this.handler = (input, context): unknown => original.handler(input, context);
+    this.#original = original;
+    this.#rules = rules;
+  }
+
+  get inputSchema(): OperationSpec["inputSchema"] {
+    return this.#original.inputSchema;
+  }
+
+  get outputSchema(): OperationSpec["outputSchema"] {
+    return this.#original.outputSchema;
+  }
+
+  get errorSchemas(): OperationSpec["errorSchemas"] {
+    return this.#original.errorSchemas;
+  }
+
+  get origin(): OperationOrigin {
+    return this.#original.origin ?? { source: "local" };
+  }
+
+  get metadata(): Readonly<Record<string, unknown>> {
+    return this.#original.metadata ?? {};
+  }
+
+  toJSON(): OperationSpec {
+    const { name, namespace, version, type, title, description, tags, inputSchema, outputSchema, errorSchemas } = this;
+    const { accessControl, idempotent, origin, metadata, output } = this;
+    const first = { name, namespace, version, type, title, description, tags, inputSchema, outputSchema, errorSchemas };
+    return { ...first, accessControl, idempotent, origin, metadata, output };
+  }
+
+  /** Whose calls these are, and whether to ask first; undefined for an operation that came from elsewhere. */
+  static rulesOf(spec: OperationSpec): HubOperationRules | undefined {
+    return spec instanceof HubOperation ? spec.#rules : undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+
+/** The operations of other peers, in a registry of their own: the hub takes them over from here, under its own rules. */
+export class ImportedOperations {
+  readonly registry = new OperationRegistry();
+
+  get operations(): AnyOperation[] {
+    // A peer's operations are registered with their handlers, as they are.
+    return this.registry.list() as AnyOperation[];
+  }
+
+  /** Tells once of all changes that are made in one go: a peer may offer thousands, one by one. */
+  onChange(listener: () => void): () => void {
+    let isTelling = false;
+    let hasStopped = false;
+    const stop = this.registry.onChange(() => {
+      if (isTelling) return;
+      isTelling = true;
+      queueMicrotask(() => {
+        isTelling = false;
+        if (!hasStopped) listener();
+      });
+    });
+    return () => {
+      hasStopped = true;
+      stop();
+    };
+  }
+}

@@ -1,0 +1,12 @@
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { matchesAny } from "./name-patterns.ts";
+
+/**
+ * Which operations of the hub a remote may call: by id or namespace. What other peers offer is theirs to offer: two
+ * hubs could otherwise offer each other the same operation for ever.
+ */
+export function offeredBy(patterns: readonly string[] = []): (spec: OperationSpec) => boolean {
+  const matches = matchesAny(patterns);
+  return (spec) => spec.origin?.source !== "remote" && (matches(operationId(spec)) || matches(spec.namespace));
+}

@@ -1,0 +1,152 @@
+import { messageOf } from "../../errors/call-error.ts";
+import { checkAccess } from "../../operation/access-control.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { HubOperation } from "./hub-operation.ts";
+import type { HubOperationRules } from "./hub-operation.ts";
+import type { SourcePolicy } from "./source-policy.ts";
+import type { SourceFinding, SourceQuarantined } from "./source-status.ts";
+
+interface Registered {
+  readonly original: AnyOperation;
+  readonly policy: SourcePolicy;
+  readonly operation: HubOperation;
+}
+
+/** What is the same for all operations of a source. */
+type RegisteringSource = Pick<HubOperationRules, "kind" | "calls">;
+
+/** What one source has in the hub's registry. It never touches what another one has there. */
+export class RegisteredOperations {
+  readonly #registry: OperationRegistry;
+  readonly #source: RegisteringSource;
+  readonly #ours = new Map<string, Registered>();
+  #quarantined = new Map<string, string>();
+  #findings: SourceFinding[] = [];
+
+  constructor(registry: OperationRegistry, source: RegisteringSource) {
+    this.#registry = registry;
+    this.#source = source;
+  }
+
+  get size(): number {
+    return this.#ours.size;
+  }
+
+  /** How many of them somebody may call. */
+  countFor(identity: Identity): number {
+    let count = 0;
+    for (const { operation } of this.#ours.values()) if (checkAccess(operation.accessControl, identity)) count++;
+    return count;
+  }
+
+  get quarantined(): SourceQuarantined[] {
+    return Array.from(this.#quarantined, ([id, reason]) => ({ id, reason }));
+  }
+
+  get findings(): readonly SourceFinding[] {
+    return this.#findings;
+  }
+
+  /** Whether an id that another source gave up is wanted here. */
+  wants(id: string): boolean {
+    return this.#quarantined.has(id);
+  }
+
+  /**
+   * Makes the registry hold these and no others of this source: in one step each for what is new or changed and for
+   * what is gone, so that an operation that stays is there at every moment.
+   */
+  update(offered: readonly AnyOperation[], policy: SourcePolicy, previous?: RegisteredOperations): void {
+    this.#quarantined = new Map();
+    this.#findings = [];
+    const wanted = this.#choose(offered, policy, previous);
+    for (const [id, { operation }] of Array.from(this.#ours)) {
+      if (wanted.has(id)) continue;
+      if (this.#registry.getSpec(id) === operation) this.#registry.unregister(id);
+      this.#ours.delete(id);
+    }
+    const changed = Array.from(wanted).filter(([id, registered]) => this.#ours.get(id) !== registered);
+    for (const [id, registered] of this.#register(changed)) {
+      this.#ours.set(id, registered);
+      previous?.handOver(id);
+    }
+  }
+
+  holds(id: string, spec: OperationSpec): boolean {
+    return this.#ours.get(id)?.operation === spec;
+  }
+
+  /** Another source's own from now on. */
+  handOver(id: string): void {
+    this.#ours.delete(id);
+  }
+
+  clear(): void {
+    for (const [id, { operation }] of this.#ours) {
+      if (this.#registry.getSpec(id) === operation) this.#registry.unregister(id);
+    }
+    this.#ours.clear();
+    this.#quarantined.clear();
+  }
+
+  #choose(offered: readonly AnyOperation[], policy: SourcePolicy, previous?: RegisteredOperations) {
+    const wanted = new Map<string, Registered>();
+    for (const original of offered) {
+      if (!policy.takes(original)) continue;
+      const id = operationId(original);
+      const taken = wanted.has(id) ? "this source offers it twice" : this.#takenBy(id, previous);
+      if (taken !== undefined) {
+        this.#quarantined.set(id, taken);
+        continue;
+      }
+      const notPublic = policy.notPublic(original);
+      if (notPublic !== undefined) this.#findings.push({ kind: "not public", where: id, why: notPublic });
+      const known = this.#ours.get(id);
+      const isSame = known !== undefined && known.original === original && known.policy === policy;
+      wanted.set(id, isSame ? known : this.#guard(original, policy));
+    }
+    return wanted;
+  }
+
+  #guard(original: AnyOperation, policy: SourcePolicy): Registered {
+    const accessControl = policy.accessControl(original);
+    const rules = { accessControl, needsApproval: policy.needsApproval(original), ...this.#source };
+    return { original, policy, operation: new HubOperation(original, rules) };
+  }
+
+  #takenBy(id: string, previous: RegisteredOperations | undefined): string | undefined {
+    const holder = this.#registry.getSpec(id);
+    if (holder === undefined || this.holds(id, holder)) return undefined;
+    if (previous?.holds(id, holder) === true) return undefined;
+    const { source, location } = holder.origin ?? { source: "local" };
+    return `the id is taken by an operation of ${source}${location === undefined ? "" : ` (${location})`}`;
+  }
+
+  /** All at once, for the sake of those who listen; one by one only where one of them is refused. */
+  #register(changed: ReadonlyArray<[string, Registered]>): ReadonlyArray<[string, Registered]> {
+    const options = { replace: true };
+    try {
+      this.#registry.registerAll(
+        changed.map(([, { operation }]) => operation),
+        options,
+      );
+      return changed;
+    } catch {
+      return changed.filter(([id, { operation }]) => {
+        try {
+          this.#registry.register(operation, options);
+          return true;
+        } catch (thrown) {
+          // The version before it is no longer what the source offers.
+          if (this.#ours.delete(id)) this.#registry.unregister(id);
+          this.#quarantined.set(id, messageOf(thrown));
+          return false;
+        }
+      });
+    }
+  }
+}

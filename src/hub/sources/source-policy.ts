@@ -1,0 +1,54 @@
+import type { AccessControl, Identity } from "../../operation/access-control.ts";
+import { checkAccess, requiresIdentity } from "../../operation/access-control.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import type { SourcePolicyConfig } from "../config/hub-config.ts";
+import { CALL_SCOPE } from "../config/hub-scopes.ts";
+import { matchesAny } from "./name-patterns.ts";
+
+/** Which operations of a source are taken, for whom, and which of them ask before they run. */
+export interface SourcePolicy {
+  takes(spec: OperationSpec): boolean;
+  accessControl(spec: OperationSpec): AccessControl;
+  needsApproval(spec: OperationSpec): boolean;
+  /** Why an operation that is listed as public is not. */
+  notPublic(spec: OperationSpec): string | undefined;
+  /** Whether the source as such is open to somebody: for as long as it has no operations that would tell. */
+  isOpenTo(identity: Identity): boolean;
+}
+
+export function createPolicy(config: SourcePolicyConfig, publicOperations: readonly string[]): SourcePolicy {
+  const { include, exclude, scopes = [], approval = false } = config;
+  const included = include === undefined ? () => true : byAnyName(include);
+  const excluded = byAnyName(exclude ?? []);
+  const isListedPublic = matchesAny(publicOperations);
+  const asked = Array.isArray(approval) ? byAnyName(approval) : undefined;
+  const isPublic = (spec: OperationSpec): boolean => isListedPublic(operationId(spec));
+  return {
+    takes: (spec) => included(spec) && !excluded(spec),
+    accessControl(spec) {
+      const own = spec.accessControl;
+      const requiredScopes = [...new Set([...own.requiredScopes, ...scopes])];
+      const access = { ...own, requiredScopes };
+      return requiresIdentity(access) || isPublic(spec) ? access : { ...access, requiredScopes: [CALL_SCOPE] };
+    },
+    needsApproval: (spec) =>
+      asked === undefined ? approval === true && spec.type !== OperationType.QUERY : asked(spec),
+    notPublic(spec) {
+      const isClosed = scopes.length > 0 || requiresIdentity(spec.accessControl);
+      return isPublic(spec) && isClosed ? "it is listed in serve.publicOperations, but asks for scopes" : undefined;
+    },
+    isOpenTo: (identity) => checkAccess({ requiredScopes: scopes.length > 0 ? scopes : [CALL_SCOPE] }, identity),
+  };
+}
+
+/** By its name here, by its id, or by its name where it comes from. */
+function byAnyName(patterns: readonly string[]): (spec: OperationSpec) => boolean {
+  const matches = matchesAny(patterns);
+  if (patterns.length === 0) return () => false;
+  return (spec) => {
+    const foreign = spec.origin?.name;
+    return matches(spec.name) || matches(operationId(spec)) || (foreign !== undefined && matches(foreign));
+  };
+}

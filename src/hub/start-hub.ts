@@ -1,0 +1,69 @@
+import { allEnded } from "./interfaces/all-ended.ts";
+import { Closing } from "./interfaces/closing.ts";
+import { secretsOf } from "./config/config-secrets.ts";
+import type { LoadedConfig } from "./config/loaded-config.ts";
+import { openCore } from "./interfaces/hub-core.ts";
+import { serveCore } from "./interfaces/hub-server.ts";
+import { settingsThatNeedARestart } from "./interfaces/hub-settings.ts";
+import type { RunningHub, StartHubOptions } from "./interfaces/running-hub.ts";
+
+const DEFAULT_GRACE = 10_000;
+
+/**
+ * Starts a hub: connects to the sources of a config, and serves them on HTTP, MCP and WebSocket, with a web page. It answers on
+ * this machine only, and only to those who have a key, unless the config says otherwise.
+ *
+ * @example
+ * const hub = await startHub(await loadConfig());
+ * console.log(hub.endpoints.mcp, hub.key ?? `the key is in ${hub.keyFile}`);
+ * process.once("SIGTERM", () => void hub.close());
+ */
+export async function startHub(loaded: LoadedConfig, options: StartHubOptions = {}): Promise<RunningHub> {
+  const closing = new Closing();
+  try {
+    return await start(loaded, options, closing);
+  } catch (error) {
+    await closing.run();
+    throw error;
+  }
+}
+
+async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<RunningHub> {
+  let { config } = loaded;
+  let isReady = false;
+  const core = await openCore(loaded, options, closing);
+  const { registry, sources, access, redactor, observers, ownKey, log } = core;
+  void sources.ready.then(() => (isReady = true));
+  const server = await serveCore(core, { ...options, config, closing, isReady: () => isReady });
+  log("info", "hub listens", { url: server.endpoints.http });
+  if (options.waitForSources === true) await sources.ready;
+
+  let closed: Promise<void> | undefined;
+  const close = async (graceMs: number): Promise<void> => {
+    isReady = false;
+    log("info", "hub stops", { callsInFlight: observers.calls.count });
+    sources.stopAnswering();
+    const drained = server.drain(graceMs);
+    const ended = drained.catch(() => undefined).then(() => closing.run());
+    await allEnded([drained, ended]).finally(() => log("info", "hub stopped"));
+  };
+  return {
+    registry,
+    sources,
+    endpoints: server.endpoints,
+    ...(ownKey?.isNew === true ? { key: ownKey.key } : {}),
+    ...(ownKey === undefined ? {} : { keyFile: ownKey.file }),
+    async reload(next) {
+      redactor.add(secretsOf(next));
+      const settings = settingsThatNeedARestart(config, next.config);
+      if (settings.length > 0) log("warn", "these settings change at the next start", { settings });
+      ({ config } = next);
+      access.update(next.config);
+      server.reload(next.config);
+      await sources.reload(next);
+      log("info", "config reloaded");
+    },
+    close: ({ graceMs = loaded.config.serve?.limits?.shutdownGrace ?? DEFAULT_GRACE } = {}) =>
+      (closed ??= close(graceMs)),
+  };
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { CallError } from "../../errors/call-error.ts";
+import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
+import { CallListener } from "./call-listener.ts";
+import { settle } from "../peers/peers.test-support.ts";
+import { newCounters } from "../wire/protocol-counters.ts";
+import type { CallerEvent, CallQuestion } from "../wire/protocol-event.ts";
+
+const question = (questionId: string, message = "Who?"): CallQuestion => ({
+  type: "call.question",
+  requestId: "r",
+  questionId,
+  mode: "form",
+  message,
+});
+
+function createListener(onElicitation: Elicit, refuses: (event: CallerEvent) => boolean = () => false) {
+  const sent: CallerEvent[] = [];
+  const counters = newCounters();
+  const send = (event: CallerEvent): void => {
+    if (refuses(event)) throw new CallError("PAYLOAD_TOO_LARGE", "No.");
+    sent.push(event);
+  };
+  const listener = new CallListener({ requestId: "r", host: { counters, send }, onElicitation });
+  return { listener, sent, counters };
+}
+
+/** Takes every question, and answers when told to. */
+function slowly() {
+  const answers: Array<(answer: ElicitationAnswer) => void> = [];
+  const signals: AbortSignal[] = [];
+  const elicit: Elicit = (_request, { signal }) => {
+    signals.push(signal);
+    return new Promise((resolve) => void answers.push(resolve));
+  };
+  return { elicit, answers, signals };
+}
+
+describe("when a responder asks", () => {
+  it("asks nobody twice, however often the event arrives", async () => {
+    const { elicit, answers } = slowly();
+    const { listener, sent, counters } = createListener(elicit);
+    listener.hear(question("1"));
+    listener.hear(question("1"));
+    answers[0]?.({ action: "decline" });
+    await settle();
+    expect(answers).toHaveLength(1);
+    expect(sent).toMatchObject([{ type: "call.answer", questionId: "1", action: "decline" }]);
+    expect(counters.strayAnswers).toBe(1);
+  });
+
+  it("refuses and counts more open questions than there may be, and takes more when they are answered", async () => {
+    const { elicit, answers } = slowly();
+    const { listener, sent, counters } = createListener(elicit);
+    for (let n = 1; n <= 17; n++) listener.hear(question(String(n)));
+    expect(answers).toHaveLength(16);
+    expect(sent).toMatchObject([{ questionId: "17", action: "failed" }]);
+    expect(counters.refusedCalls).toBe(1);
+    answers[0]?.({ action: "cancel" });
+    await settle();
+    listener.hear(question("18"));
+    expect(answers).toHaveLength(17);
+  });
+
+  it("is not let around the limit by withdrawing questions that somebody still answers", () => {
+    const { elicit, signals } = slowly();
+    const { listener, counters } = createListener(elicit);
+    for (let n = 1; n <= 40; n++) {
+      listener.hear(question(String(n)));
+      listener.hear({ type: "call.withdrawn", requestId: "r", questionId: String(n) });
+    }
+    expect(signals.map(({ aborted }) => aborted)).toEqual(Array<boolean>(16).fill(true));
+    expect(counters.refusedCalls).toBe(24);
+  });
+
+  it("refuses a question that is too large", () => {
+    const { elicit, answers } = slowly();
+    const { listener, sent, counters } = createListener(elicit);
+    listener.hear(question("1", "x".repeat(70_000)));
+    expect([answers.length, counters.refusedCalls]).toEqual([0, 1]);
+    expect(sent).toMatchObject([{ action: "failed", message: expect.stringContaining("65536") as string }]);
+  });
+
+  it("says so when the answer cannot be sent", async () => {
+    const elicit: Elicit = () => ({ action: "accept", content: { text: "long" } });
+    const { listener, sent } = createListener(elicit, (event) => "content" in event);
+    listener.hear(question("1"));
+    await settle();
+    expect(sent).toEqual([{ type: "call.answer", requestId: "r", questionId: "1", action: "failed" }]);
+  });
+
+  it("gives up where nothing can be sent any more", async () => {
+    const { listener, sent } = createListener(
+      () => ({ action: "accept" }),
+      () => true,
+    );
+    listener.hear(question("1"));
+    await settle();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("when an answer is no longer wanted", () => {
+  it.each(["withdrawn", "ended"])("fires the signal, and sends none: the question is %s", async (how) => {
+    const { elicit, answers, signals } = slowly();
+    const { listener, sent } = createListener(elicit);
+    listener.hear(question("1"));
+    if (how === "ended") listener.end();
+    else listener.hear({ type: "call.withdrawn", requestId: "r", questionId: "1" });
+    expect(signals[0]?.reason).toMatchObject({ code: "ABORTED" });
+    answers[0]?.({ action: "accept" });
+    await settle();
+    expect(sent).toEqual([]);
+  });
+
+  it("ignores that of a question that is not open", () => {
+    const { listener, sent } = createListener(slowly().elicit);
+    listener.hear({ type: "call.withdrawn", requestId: "r", questionId: "9" });
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { CallError, toCallError } from "../../errors/call-error.ts";
+import { isUnexpected } from "../../errors/remote-error.ts";
+import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
+import type { Progress } from "../../operation/operation-context.ts";
+import { isProtocolEvent } from "../wire/is-protocol-event.ts";
+import { assertFewQuestions, assertQuestionSize, LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";
+import type { ProtocolCounters } from "../wire/protocol-counters.ts";
+import type { CallAnswer, CallerEvent, CallQuestion, MidCallEvent } from "../wire/protocol-event.ts";
+
+export interface CallListenerOptions {
+  readonly requestId: string;
+  readonly host: { readonly counters: ProtocolCounters; send(event: CallerEvent): void };
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onElicitation?: Elicit | undefined;
+}
+
+/** What the caller hears of a call while it runs, and answers. */
+export class CallListener {
+  readonly #options: CallListenerOptions;
+  /** Questions that are being answered. */
+  readonly #open = new Map<string, AbortController>();
+
+  constructor(options: CallListenerOptions) {
+    this.#options = options;
+  }
+
+  hear(event: MidCallEvent): void {
+    const { onProgress, onElicitation, host } = this.#options;
+    if (event.type === "call.withdrawn") this.#stop(event.questionId, "The question was withdrawn.");
+    else if (event.type === "call.progress" && onProgress !== undefined) tell(onProgress, event);
+    else if (event.type === "call.question" && onElicitation !== undefined) this.#take(event, onElicitation);
+    // Nobody asked for it.
+    else host.counters.strayAnswers++;
+  }
+
+  /** The call has ended: no answer is wanted any more. */
+  end(): void {
+    for (const questionId of this.#open.keys()) this.#stop(questionId, "The call has ended.");
+  }
+
+  #stop(questionId: string, message: string): void {
+    // It stays open until whoever answers is done: one that ignores its signal must not be asked without end.
+    this.#open.get(questionId)?.abort(new CallError("ABORTED", message));
+  }
+
+  #take(event: CallQuestion, elicit: Elicit): void {
+    const { counters } = this.#options.host;
+    const { questionId } = event;
+    // A person must not be asked twice.
+    if (this.#open.has(questionId)) return void counters.strayAnswers++;
+    try {
+      assertFewQuestions(this.#open.size);
+      assertQuestionSize(event);
+    } catch (thrown) {
+      counters.refusedCalls++;
+      return this.#send(this.#failed(questionId, thrown));
+    }
+    const controller = new AbortController();
+    this.#open.set(questionId, controller);
+    void this.#answer(event, elicit, controller.signal);
+  }
+
+  async #answer(event: CallQuestion, elicit: Elicit, signal: AbortSignal): Promise<void> {
+    const { questionId, mode, message, requestedSchema, url, elicitationId } = event;
+    let answer: CallAnswer;
+    try {
+      const given = await elicit({ mode, message, requestedSchema, url, elicitationId }, { signal });
+      answer = this.#checked(questionId, given);
+    } catch (thrown) {
+      answer = this.#failed(questionId, thrown);
+    }
+    this.#open.delete(questionId);
+    if (!signal.aborted) this.#send(answer);
+  }
+
+  /** The other side would drop what is no answer, and its handler would wait without end. */
+  #checked(questionId: string, { action, content }: ElicitationAnswer): CallAnswer {
+    const { requestId } = this.#options;
+    const answer: CallAnswer = { type: "call.answer", requestId, questionId, action, content };
+    if (!isProtocolEvent(answer)) throw new CallError("VALIDATION_ERROR", "The caller's answer is none.");
+    assertQuestionSize(answer);
+    return answer;
+  }
+
+  /** An exception's own message stays here. */
+  #failed(questionId: string, thrown: unknown): CallAnswer {
+    const { requestId } = this.#options;
+    const error = toCallError(thrown);
+    const message = isUnexpected(error) ? undefined : error.message.slice(0, LONGEST_MESSAGE);
+    return { type: "call.answer", requestId, questionId, action: "failed", message };
+  }
+
+  #send(answer: CallAnswer): void {
+    const { host, requestId } = this.#options;
+    try {
+      host.send(answer);
+    } catch {
+      if (answer.action !== "failed" || answer.message !== undefined)
+        this.#send({ type: "call.answer", requestId, questionId: answer.questionId, action: "failed" });
+      // Else the link is gone, and with it the question.
+    }
+  }
+}
+
+/** Whoever listens must not keep others on the link from what is theirs. */
+function tell(onProgress: (progress: Progress) => void, { progress, total, message }: Progress): void {
+  try {
+    onProgress({ progress, total, message });
+  } catch {
+    // There is nobody else to tell.
+  }
+}

@@ -1,0 +1,216 @@
+import { CallError, toCallError } from "../../errors/call-error.ts";
+import { fromRemoteError } from "../../errors/remote-error.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { Subscription } from "../../operation/operation-env.ts";
+import { releaseCallOptions } from "./call-options.ts";
+import type { ResolvedCallOptions } from "./call-options.ts";
+import { PendingRequest } from "./pending-request.ts";
+import type { RequestHost } from "./pending-request.ts";
+import type { AnswerEvent, CallResponded } from "../wire/protocol-event.ts";
+import { StreamWindow } from "./stream-window.ts";
+import type { StreamWindowOptions } from "./stream-window.ts";
+
+type Item = IteratorResult<ResponseEnvelope, void>;
+
+interface Waiter {
+  readonly resolve: (item: Item) => void;
+  readonly reject: (error: CallError) => void;
+}
+
+/** Places of items that were taken: so many go away together. */
+const TAKEN_TOGETHER = 64;
+
+const DONE: Item = { done: true, value: undefined };
+
+export interface RemoteSubscriptionOptions {
+  readonly host: RequestHost;
+  readonly id: string;
+  readonly input: unknown;
+  /** Resolved on the first `next()`, so that an unused stream leaves nothing behind. */
+  readonly options: () => ResolvedCallOptions | Promise<ResolvedCallOptions>;
+  readonly window: StreamWindowOptions;
+  /** Bytes that may wait here, about: for a peer that keeps sending what is larger than it was. */
+  readonly maxWaitingBytes: number;
+}
+
+/**
+ * A stream from another peer. Nothing is sent before the first `next()`; never are more than a window of items on their
+ * way or waiting here, and fewer where they are large; an item that is missing ends it with `STREAM_GAP`.
+ */
+export class RemoteSubscription extends PendingRequest implements Subscription {
+  readonly #options: RemoteSubscriptionOptions;
+  readonly #window: StreamWindow;
+  #hasBegun = false;
+  #hasEnded = false;
+  /** What the last `next()` before the end has to tell. */
+  #failure: CallError | undefined;
+  #items: Array<ResponseEnvelope | undefined> = [];
+  #first = 0;
+  #waiters: Waiter[] = [];
+
+  constructor(options: RemoteSubscriptionOptions) {
+    super(options.host);
+    this.#options = options;
+    this.#window = new StreamWindow(options.window);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Item> {
+    if (!this.#hasBegun) this.#open();
+    const item = this.#items[this.#first];
+    if (item !== undefined) {
+      this.#take();
+      return Promise.resolve({ done: false, value: item });
+    }
+    if (this.#hasEnded) return this.#ended();
+    return new Promise((resolve, reject) => void this.#waiters.push({ resolve, reject }));
+  }
+
+  return(): Promise<Item> {
+    this.#hasBegun = true;
+    this.withdraw("ABORTED");
+    this.#items = [];
+    this.#first = 0;
+    this.#failure = undefined;
+    this.#finish();
+    return Promise.resolve(DONE);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  override receive(event: AnswerEvent): void {
+    switch (event.type) {
+      case "call.accepted":
+        this.taken(event.started === true);
+        if (event.window !== undefined) this.#window.narrow(event.window);
+        return;
+      case "call.responded":
+        this.taken(true);
+        return this.#receiveItems(event);
+      case "call.completed":
+        this.taken(true);
+        if (event.seq !== undefined && event.seq !== this.#window.received) return this.#gap(event.seq);
+        this.end();
+        return this.#finish();
+      case "call.error":
+        if (event.seq !== undefined && event.seq !== this.#window.received) return this.#gap(event.seq);
+        // After an answer that could not be read, the other side does not know that the stream is over.
+        if (event.code === "PROTOCOL_ERROR") this.withdraw("ABORTED");
+        else this.end();
+        this.failed(fromRemoteError(event));
+    }
+  }
+
+  protected override failed(error: CallError): void {
+    this.#failure = this.asFailure(error);
+    this.#finish();
+  }
+
+  #open(): void {
+    this.#hasBegun = true;
+    try {
+      const options = this.#options.options();
+      if (options instanceof Promise) options.then((settled) => this.#request(settled), this.#refused);
+      else this.#request(options);
+    } catch (thrown) {
+      this.#refused(thrown);
+    }
+  }
+
+  #request(options: ResolvedCallOptions): void {
+    if (this.#hasEnded) return releaseCallOptions(options);
+    try {
+      const { granted, most } = this.#window;
+      if (!(most >= 1)) throw new CallError("VALIDATION_ERROR", "A window is at least 1: nothing could arrive.");
+      this.begin({ id: this.#options.id, input: this.#options.input, options }, { window: granted, maxWindow: most });
+    } catch (thrown) {
+      this.#refused(thrown);
+    }
+  }
+
+  readonly #refused = (thrown: unknown): void => {
+    if (!this.#hasEnded) this.failed(toCallError(thrown));
+  };
+
+  #receiveItems({ output, seq, more }: CallResponded): void {
+    if (seq === undefined)
+      return this.giveUp(new CallError("PROTOCOL_ERROR", "A subscription was answered like a call: use call()."));
+    this.#receiveItem(output, seq);
+    if (more === undefined) return;
+    for (let index = 0; index < more.length && this.isPending; index++) {
+      this.#receiveItem({ data: more[index], meta: output.meta }, seq + index + 1);
+    }
+  }
+
+  #receiveItem(envelope: ResponseEnvelope, seq: number): void {
+    if (seq !== this.#window.received + 1) return this.#gap(seq - 1);
+    if (seq > this.#window.granted)
+      return this.giveUp(new CallError("PROTOCOL_ERROR", "The other side sent more items than it was allowed to."));
+    this.#window.arrived(envelope);
+    const waiter = this.#waiters.shift();
+    if (waiter === undefined) return this.#keep(envelope);
+    this.#grant();
+    waiter.resolve({ done: false, value: envelope });
+  }
+
+  #keep(envelope: ResponseEnvelope): void {
+    this.#items.push(envelope);
+    const { maxWaitingBytes } = this.#options;
+    if (this.#window.waitingBytes <= maxWaitingBytes) return;
+    this.giveUp(
+      new CallError(
+        "OVERLOADED",
+        `More than ${maxWaitingBytes} bytes of the stream wait to be taken (maxQueuedBytes): ask for a smaller window.`,
+      ),
+    );
+  }
+
+  #take(): void {
+    // It may be large, and its place stays for a while: to move the others up for each would cost more than an item.
+    this.#items[this.#first] = undefined;
+    this.#first++;
+    if (this.#first === this.#items.length || this.#first >= TAKEN_TOGETHER) {
+      this.#items = this.#items.slice(this.#first);
+      this.#first = 0;
+    }
+    this.#grant();
+  }
+
+  #grant(): void {
+    const n = this.#window.take();
+    if (n === 0 || !this.isPending) return;
+    try {
+      this.host.send({ type: "call.credit", requestId: this.requestId, n });
+    } catch (thrown) {
+      this.lose(thrown as CallError);
+    }
+  }
+
+  #gap(arrivedUpTo: number): void {
+    this.giveUp(
+      new CallError(
+        "STREAM_GAP",
+        `Items of the stream were lost: ${this.#window.received} arrived, ${arrivedUpTo} were sent before what came next.`,
+      ),
+    );
+  }
+
+  /** The end, behind the items that have arrived. */
+  #finish(): void {
+    this.#hasEnded = true;
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { resolve, reject } of waiters) this.#ended().then(resolve, reject);
+  }
+
+  #ended(): Promise<Item> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure);
+  }
+}

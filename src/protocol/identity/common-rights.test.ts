@@ -1,0 +1,64 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkAccess } from "../../operation/access-control.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import { commonRights } from "./common-rights.ts";
+
+const holder: Identity = {
+  id: "hub",
+  scopes: ["read", "operations:delegate"],
+  resources: { task: ["read"], "note:7": ["*"], list: ["*"] },
+};
+
+describe("when somebody calls by the connection of another", () => {
+  it("keeps who it is, and the scopes that both hold", () => {
+    const caller = { id: "ada", scopes: ["write", "read"] };
+    expect(commonRights(caller, holder)).toEqual({ id: "ada", scopes: ["read"] });
+  });
+
+  it.each([
+    ["one of many, by who may act on all", { "task:1": ["read", "write"] }, { "task:1": ["read"] }],
+    ["all, by who may act on one", { note: ["read"] }, { "note:7": ["read"] }],
+    ["every action", { list: ["*"], "task:1": ["*"] }, { list: ["*"], "task:1": ["read"] }],
+    ["another type, or one that only begins alike", { tasks: ["read"], tas: ["read"], "note:77": ["read"] }, {}],
+    ["what is no list", { task: "read" }, {}],
+  ])("keeps what both may do with resources: %s", (_case, resources, common) => {
+    const caller = { id: "ada", scopes: [], resources: resources as unknown as Record<string, string[]> };
+    expect(commonRights(caller, holder).resources).toEqual(common);
+  });
+
+  it("has none on resources where one of them has none", () => {
+    expect(commonRights({ ...holder, id: "ada" }, { id: "hub", scopes: [] }).resources).toBeUndefined();
+  });
+
+  it("takes no name for a prototype", () => {
+    const resources = JSON.parse('{ "__proto__": ["read"] }') as Record<string, string[]>;
+    const { resources: common } = commonRights(
+      { id: "ada", scopes: [], resources },
+      { id: "hub", scopes: [], resources },
+    );
+    expect(Object.entries(common ?? {})).toEqual([["__proto__", ["read"]]]);
+    expect(Object.getPrototypeOf(common)).toBe(Object.prototype);
+  });
+
+  it("never may what one of them may not", () => {
+    const words = fc.constantFrom("a", "b", "*");
+    const resource = fc.constantFrom("x", "x:1", "x:2", "y", "y:1");
+    const identity = fc.record({
+      id: fc.constantFrom("ada", "hub"),
+      scopes: fc.array(words),
+      resources: fc.dictionary(resource, fc.array(words)),
+    });
+    const access = fc.record({
+      requiredScopes: fc.array(words, { maxLength: 2 }),
+      resourceType: fc.constantFrom("x", "y"),
+      resourceAction: fc.constantFrom("a", "b"),
+    });
+    fc.assert(
+      fc.property(identity, identity, access, (caller, by, asked) => {
+        const [alone, both] = [checkAccess(asked, caller) && checkAccess(asked, by), commonRights(caller, by)];
+        expect(checkAccess(asked, both) && !alone).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import type { Bus } from "../ports/bus.ts";
+import { BusLink } from "./bus-link.ts";
+import { createMemoryBroker } from "./memory-bus.ts";
+import { toProtocolLimits } from "../wire/protocol-limits.ts";
+
+describe("when a broker does not take what it is sent", () => {
+  it("ends the link whose answers add to more than may wait", async () => {
+    const memory = createMemoryBroker().connect();
+    let bufferedBytes = 0;
+    const bus: Bus = {
+      ...memory,
+      state: "connected",
+      get bufferedBytes() {
+        return bufferedBytes;
+      },
+    };
+    const limits = toProtocolLimits({ maxQueuedBytes: 10_000 });
+    const link = new BusLink({ bus, limits, from: "self", id: "end", peerId: "other", topic: "other" });
+    link.send({ type: "peer.heartbeat" });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(link.closedBy).toBeUndefined();
+    bufferedBytes = 10_001;
+    expect(() => link.send({ type: "call.requested", requestId: "a", operationId: "a.b" })).toThrow(/maxQueuedBytes/);
+    expect(link.closedBy).toBeUndefined();
+    link.send({ type: "call.completed", requestId: "b", seq: 1 });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(link.closedBy).toMatchObject({ code: "CONNECTION_LOST", message: expect.stringContaining("10000 bytes") });
+  });
+});

@@ -1,0 +1,66 @@
+/** A bus within a process: the same as a broker, with nothing in between. */
+import type { Bus, BusReceiver, BusState } from "../ports/bus.ts";
+
+/**
+ * Makes buses that share their topics, as clients of one broker do: for tests, and to try things in one process.
+ *
+ * @example
+ * const broker = createMemoryBroker();
+ * const peer = await connectBus({ transport: broker.connect(), registry });
+ */
+export function createMemoryBroker(): { connect(): Bus } {
+  const topics = new Map<string, Set<BusReceiver>>();
+  return { connect: () => createMemoryBus(topics) };
+}
+
+function createMemoryBus(topics: Map<string, Set<BusReceiver>>): Bus {
+  const listeners = new Set<(state: BusState) => void>();
+  const own = new Map<string, Set<BusReceiver>>();
+  let state: BusState = "connected";
+  return {
+    name: "memory",
+    maxTextBytes: 64 * 1024 * 1024,
+    bufferedBytes: 0,
+    get state() {
+      return state;
+    },
+    publish(topic, text) {
+      if (state !== "connected") return false;
+      queueMicrotask(() => topics.get(topic)?.forEach((receiver) => receiver.text(text)));
+      return true;
+    },
+    async subscribe(topic, receiver) {
+      add(topics, topic, receiver);
+      add(own, topic, receiver);
+      return {
+        async stop() {
+          remove(topics, topic, receiver);
+          remove(own, topic, receiver);
+        },
+      };
+    },
+    onState(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    reconnect() {
+      // There is no connection that could be broken.
+    },
+    async close() {
+      if (state === "closed") return;
+      state = "closed";
+      for (const [topic, receivers] of own) for (const receiver of receivers) remove(topics, topic, receiver);
+      for (const listener of listeners) listener(state);
+    },
+  };
+}
+
+function add<T>(sets: Map<string, Set<T>>, key: string, value: T): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(value));
+}
+
+function remove<T>(sets: Map<string, Set<T>>, key: string, value: T): void {
+  const set = sets.get(key);
+  set?.delete(value);
+  if (set?.size === 0) sets.delete(key);
+}

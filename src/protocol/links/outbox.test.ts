@@ -1,0 +1,181 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { atEndOfTick } from "../../shared/turns.ts";
+import { decodeFrame } from "../wire/event-codec.ts";
+import type { Delivery } from "../ports/link.ts";
+import { Outbox } from "./outbox.ts";
+import type { ProtocolEvent } from "../wire/protocol-event.ts";
+
+interface TestOutbox {
+  readonly outbox: Outbox;
+  readonly frames: string[];
+  buffered: number;
+}
+
+function createOutbox({ maxBytes = 1000, maxQueuedBytes = 1e6 } = {}): TestOutbox {
+  const frames: string[] = [];
+  const test: TestOutbox = {
+    frames,
+    buffered: 0,
+    outbox: new Outbox({
+      maxBytes,
+      maxQueuedBytes,
+      bufferedBytes: () => test.buffered,
+      send: (events) => void frames.push(events),
+    }),
+  };
+  return test;
+}
+
+const call = (input: unknown, requestId = "r"): ProtocolEvent => ({
+  type: "call.requested",
+  requestId,
+  operationId: "a.b",
+  input,
+});
+
+const newDelivery = (): Delivery => ({ isSent: false, isWithdrawn: false });
+const endOfTick = (): Promise<void> => new Promise((resolve) => atEndOfTick(resolve));
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+const inputsOf = (frames: readonly string[]): unknown[] =>
+  frames.flatMap((frame) => decodeFrame(`[${frame}]`)?.events.map((event) => (event as { input?: unknown }).input));
+
+describe("when events are sent", () => {
+  it("sends those of one tick together, also when microtasks made them", async () => {
+    const { outbox, frames } = createOutbox();
+    outbox.add(call(1), undefined);
+    void Promise.resolve()
+      .then(() => outbox.add(call(2), undefined))
+      .then(() => outbox.add(call(3), undefined));
+    expect(frames).toEqual([]);
+    await endOfTick();
+    expect(frames).toHaveLength(1);
+    expect(inputsOf(frames)).toEqual([1, 2, 3]);
+    outbox.add(call(4), undefined);
+    await endOfTick();
+    expect(frames).toHaveLength(2);
+  });
+
+  it("sends an event as it was when it was handed over", async () => {
+    const { outbox, frames } = createOutbox();
+    const input = { n: 1 };
+    outbox.add(call(input), undefined);
+    input.n = 2;
+    await endOfTick();
+    expect(inputsOf(frames)).toEqual([{ n: 1 }]);
+  });
+
+  it("makes no frame larger than its limit in bytes, whatever the alphabet, and keeps the order", () => {
+    const texts = fc.array(fc.string({ unit: fc.constantFrom("a", "é", "語", "😀", '"'), maxLength: 100 }), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(texts, (inputs) => {
+        const { outbox, frames } = createOutbox({ maxBytes: 1000 });
+        for (const input of inputs) outbox.add(call(input), undefined);
+        outbox.flush();
+        expect(Math.max(0, ...frames.map(bytesOf))).toBeLessThanOrEqual(1000);
+        expect(inputsOf(frames)).toEqual(inputs);
+      }),
+    );
+  });
+
+  it("takes an event of exactly the limit, and none that is a byte larger", () => {
+    for (const character of ["a", "é", "語"]) {
+      const exact = bytesOf(JSON.stringify(call(character.repeat(100))));
+      const { outbox, frames } = createOutbox({ maxBytes: exact });
+      outbox.add(call(character.repeat(100)), undefined);
+      expect(() => outbox.add(call(`${character.repeat(100)}a`), undefined)).toThrow(
+        expect.objectContaining({ code: "PAYLOAD_TOO_LARGE", phase: "notStarted" }),
+      );
+      outbox.flush();
+      expect(frames.map(bytesOf)).toEqual([exact]);
+    }
+  });
+
+  it("fills a frame to the last byte before it begins another", () => {
+    const size = bytesOf(JSON.stringify(call("x")));
+    const { outbox, frames } = createOutbox({ maxBytes: size * 2 + 1 });
+    for (let i = 0; i < 4; i++) outbox.add(call("x"), undefined);
+    outbox.flush();
+    expect(frames.map(bytesOf)).toEqual([size * 2 + 1, size * 2 + 1]);
+  });
+
+  it("leaves nothing behind of an event that cannot be sent", async () => {
+    const { outbox, frames } = createOutbox();
+    expect(() => outbox.add(call(1n), undefined)).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
+    expect(() => outbox.add(call("x".repeat(2000)), undefined)).toThrow();
+    await endOfTick();
+    expect(frames).toEqual([]);
+  });
+});
+
+describe("when an event is withdrawn before it has left", () => {
+  it("does not send it, and sends the others", () => {
+    const { outbox, frames } = createOutbox();
+    const [first, second] = [newDelivery(), newDelivery()];
+    outbox.add(call(1), first);
+    outbox.add(call(2), second);
+    first.isWithdrawn = true;
+    outbox.flush();
+    expect(inputsOf(frames)).toEqual([2]);
+    expect([first.isSent, second.isSent]).toEqual([false, true]);
+  });
+
+  it("sends no empty frame when all were withdrawn", () => {
+    const { outbox, frames } = createOutbox();
+    outbox.add(call(1), { isSent: false, isWithdrawn: true });
+    outbox.flush();
+    expect(frames).toEqual([]);
+  });
+
+  it("counts an event as sent only when its own frame goes out", () => {
+    const second = newDelivery();
+    const sentBefore: boolean[] = [];
+    const outbox = new Outbox({
+      maxBytes: 110,
+      maxQueuedBytes: 1e6,
+      bufferedBytes: () => 0,
+      send: () => void sentBefore.push(second.isSent),
+    });
+    outbox.add(call("x".repeat(30)), undefined);
+    outbox.add(call("x".repeat(30)), second);
+    outbox.flush();
+    expect(sentBefore).toEqual([false, true]);
+  });
+});
+
+describe("when too much waits", () => {
+  it("refuses calls, and still takes answers, because a call must end", () => {
+    const test = createOutbox({ maxQueuedBytes: 1000 });
+    test.buffered = 990;
+    expect(() => test.outbox.add(call(1), undefined)).toThrow(
+      expect.objectContaining({ code: "OVERLOADED", phase: "notStarted", retryable: true }),
+    );
+    test.outbox.add({ type: "call.completed", requestId: "r", seq: 0 }, undefined);
+    test.outbox.flush();
+    expect(test.frames).toHaveLength(1);
+    test.buffered = 0;
+    test.outbox.add(call(1), undefined);
+  });
+
+  it("counts what waits for the end of the tick", () => {
+    const { outbox } = createOutbox({ maxQueuedBytes: 1000 });
+    outbox.add(call("x".repeat(600)), undefined);
+    expect(() => outbox.add(call("x".repeat(600)), undefined)).toThrow(expect.objectContaining({ code: "OVERLOADED" }));
+    outbox.flush();
+    outbox.add(call("x".repeat(600)), undefined);
+  });
+});
+
+describe("when it is closed", () => {
+  it("sends nothing of what waits, and does not say that it was sent", async () => {
+    const { outbox, frames } = createOutbox();
+    const delivery = newDelivery();
+    outbox.add(call(1), delivery);
+    outbox.close();
+    await endOfTick();
+    expect(frames).toEqual([]);
+    expect(delivery.isSent).toBe(false);
+  });
+});

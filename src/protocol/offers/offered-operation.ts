@@ -1,0 +1,97 @@
+/** Specs as they travel in `peer.offered`: all JSON, schemas as JSON Schema. */
+import type { TSchema } from "typebox";
+import { CallError } from "../../errors/call-error.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { ErrorDeclaration, OperationSpec } from "../../operation/operation-spec.ts";
+import { specProblems } from "../../operation/spec-problems.ts";
+import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
+import { fromForeignSchema } from "../../schema/patterns/foreign-schema.ts";
+import { toPlainSchema } from "../../schema/standard/plain-schema.ts";
+import { isSchemaObject } from "../../schema/types/scope.ts";
+import { shortHash } from "../../shared/short-hash.ts";
+
+/** What travels of a spec. Where it came from before is the offering peer's own business. */
+type OfferedSpec = Readonly<Record<string, unknown>>;
+
+/** A spec from another peer, and what tells it from a different one of the same id. */
+export interface ReadOffer {
+  readonly id: string;
+  readonly spec: OperationSpec;
+  readonly fingerprint: string;
+}
+
+export function toOffer(spec: OperationSpec): OfferedSpec {
+  const { name, namespace, version, type, title, description, tags, accessControl, idempotent, metadata, output } =
+    spec;
+  return {
+    name,
+    namespace,
+    version,
+    type,
+    title,
+    description,
+    tags,
+    inputSchema: toPlainSchema(spec.inputSchema, "input"),
+    outputSchema: toPlainSchema(spec.outputSchema, "output"),
+    errorSchemas: spec.errorSchemas && mapValues(spec.errorSchemas, toOfferedError),
+    accessControl,
+    idempotent,
+    metadata: metadata && plainCopy(metadata),
+    output,
+  };
+}
+
+/** Reads an offer. Its schemas are looked at when they are first used: one that is bad quarantines its operation. */
+export function fromOffer(offer: unknown, peerId: string): ReadOffer {
+  if (!isSchemaObject(offer)) throw new CallError("VALIDATION_ERROR", "An offered operation is no object.");
+  const text = JSON.stringify(offer, withSortedMembers);
+  const given = { ...offer, handler: undefined, origin: undefined } as unknown as OperationSpec;
+  const problems = specProblems(given);
+  if (problems.length > 0)
+    throw new CallError("VALIDATION_ERROR", `An offered operation is invalid: ${formatValueErrors(problems, "spec")}`);
+  const { inputSchema, outputSchema, errorSchemas } = given;
+  let input: TSchema | undefined;
+  let output: TSchema | undefined;
+  const spec: OperationSpec = {
+    ...given,
+    get inputSchema() {
+      return (input ??= fromForeignSchema(inputSchema, ignoreWidened));
+    },
+    get outputSchema() {
+      return (output ??= fromForeignSchema(outputSchema, ignoreWidened));
+    },
+    errorSchemas: errorSchemas && mapValues(errorSchemas, fromOfferedError),
+    origin: { source: "remote", location: peerId },
+  };
+  return { id: operationId(given), spec, fingerprint: shortHash(text) };
+}
+
+/** Peers in other languages write the same spec in another order. */
+function withSortedMembers(_key: string, value: unknown): unknown {
+  if (!isSchemaObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The peer that offers it checks its input itself, with the whole pattern. */
+const ignoreWidened = (): void => undefined;
+
+function toOfferedError({ description, schema, httpStatus }: ErrorDeclaration): ErrorDeclaration {
+  return { description, schema: schema && toPlainSchema(schema, "output"), httpStatus };
+}
+
+function fromOfferedError({ schema, ...rest }: ErrorDeclaration): ErrorDeclaration {
+  return schema === undefined ? rest : { ...rest, schema: fromForeignSchema(schema, ignoreWidened) };
+}
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+function plainCopy(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    // Metadata that can't be written down is for this process only.
+    return undefined;
+  }
+}

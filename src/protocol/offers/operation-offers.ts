@@ -1,0 +1,131 @@
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { RegistryChange } from "../../registry/change-emitter.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { toOffer } from "./offered-operation.ts";
+import type { PeerEvent } from "../wire/protocol-event.ts";
+
+/** Which operations are offered to others. One at which it throws is not offered, and `onError` is told. */
+export type OfferFilter = (spec: OperationSpec) => boolean;
+
+export interface OperationOffersOptions {
+  readonly registry: OperationRegistry;
+  /** Default: all that can run here; what other peers offer is theirs to offer. */
+  readonly filter?: OfferFilter | undefined;
+  /** Sends to everybody who is to know; throws when an event cannot be sent. */
+  readonly send: (event: PeerEvent) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Characters of specs in one event: a receiver need not wait for thousands of them. */
+const BATCH_LENGTH = 128 * 1024;
+
+/** Tells others what a registry offers, and of every change. */
+export class OperationOffers {
+  readonly #options: OperationOffersOptions;
+  readonly #stop: () => void;
+  /** The ids that others were, or may have been, told of. */
+  readonly #offered = new Set<string>();
+  /** The specs at which the filter threw: it is asked for every call, and one report of each is enough. */
+  readonly #reported = new WeakSet<OperationSpec>();
+
+  constructor(options: OperationOffersOptions) {
+    this.#options = options;
+    for (const spec of options.registry.list()) if (this.isOffered(spec)) this.#offered.add(operationId(spec));
+    this.#stop = options.registry.onChange((changes) => this.#tellChanges(changes));
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** Whether others are told of it, and may call it. */
+  isOffered(spec: OperationSpec): boolean {
+    const { filter, registry } = this.#options;
+    if (filter !== undefined) return this.#passes(filter, spec);
+    return spec.origin?.source !== "remote" && registry.getHandler(operationId(spec)) !== undefined;
+  }
+
+  /** A filter that throws does not say yes, and must not keep the other operations from being offered. */
+  #passes(filter: OfferFilter, spec: OperationSpec): boolean {
+    try {
+      return filter(spec);
+    } catch (error) {
+      if (!this.#reported.has(spec)) {
+        this.#reported.add(spec);
+        this.#options.onError(
+          new Error(`${operationId(spec)} is not offered: the \`offer\` filter threw: ${messageOf(error)}`),
+        );
+      }
+      return false;
+    }
+  }
+
+  /** Tells everything: to a peer that has just come. */
+  tellAll(send = this.#options.send): void {
+    this.#offer(this.#options.registry.list(), send);
+  }
+
+  #tellChanges(changes: readonly RegistryChange[]): void {
+    const isNow = ({ type, spec }: RegistryChange): boolean => type !== "unregistered" && this.isOffered(spec);
+    // Also what was replaced by something that is not offered, or can't run here.
+    const gone = changes.filter((change) => !isNow(change) && this.#offered.delete(change.id)).map(({ id }) => id);
+    const offered = changes.filter(isNow);
+    for (const { id } of offered) this.#offered.add(id);
+    if (gone.length > 0) this.#withdraw(gone);
+    this.#offer(
+      offered.map(({ spec }) => spec),
+      this.#options.send,
+    );
+  }
+
+  #withdraw(operationIds: readonly string[]): void {
+    try {
+      this.#options.send({ type: "peer.withdrawn", operationIds: [...operationIds] });
+    } catch (error) {
+      if (operationIds.length === 1 || !isTooLarge(error)) return this.#options.onError(error);
+      const half = operationIds.length / 2;
+      this.#withdraw(operationIds.slice(0, half));
+      this.#withdraw(operationIds.slice(half));
+    }
+  }
+
+  #offer(specs: readonly OperationSpec[], send: OperationOffersOptions["send"]): void {
+    let batch: unknown[] = [];
+    let length = 0;
+    const flush = (): void => {
+      if (batch.length > 0) this.#sendBatch(batch, send);
+      batch = [];
+      length = 0;
+    };
+    for (const spec of specs) {
+      if (!this.isOffered(spec)) continue;
+      try {
+        const offer = toOffer(spec);
+        length += JSON.stringify(offer).length;
+        batch.push(offer);
+      } catch (error) {
+        // A schema that is made when it is asked for, and cannot be made: the others are offered all the same.
+        this.#options.onError(new Error(`${operationId(spec)} is not offered: ${messageOf(error)}`));
+      }
+      if (length > BATCH_LENGTH) flush();
+    }
+    flush();
+  }
+
+  #sendBatch(operations: unknown[], send: OperationOffersOptions["send"]): void {
+    try {
+      send({ type: "peer.offered", operations });
+    } catch (error) {
+      // One that is too large by itself must not keep the others back.
+      if (operations.length === 1 || !isTooLarge(error))
+        return this.#options.onError(new Error(`Not offered: ${messageOf(error)}`));
+      for (const operation of operations) this.#sendBatch([operation], send);
+    }
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof CallError && error.code === "PAYLOAD_TOO_LARGE";
+}

@@ -1,0 +1,340 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { CallError } from "../../errors/call-error.ts";
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import { common } from "../../registry/fixtures.test-support.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { subscribe } from "../../registry/subscribe.ts";
+import { buildCallHandler } from "../responder/call-handler.ts";
+import type { CallHandler } from "../responder/call-handler.ts";
+import { createMemoryLinks } from "../links/memory-link.ts";
+import { OperationOffers } from "./operation-offers.ts";
+import { PendingRequestMap } from "../caller/pending-request-map.ts";
+import { settle, whose } from "../peers/peers.test-support.ts";
+import { newCounters } from "../wire/protocol-counters.ts";
+import { RemoteOperations } from "./remote-operations.ts";
+import type { RemotePeer } from "./remote-operations.ts";
+import { FailoverSubscription } from "./failover-subscription.ts";
+
+/** A peer with a registry of its own, at the other end of a link. */
+class Peer implements RemotePeer {
+  readonly id: string;
+  readonly load = 0;
+  isDraining = false;
+  readonly registry: OperationRegistry;
+  readonly handler: CallHandler;
+  readonly callMap: PendingRequestMap;
+
+  constructor(id: string, operations = whose(id)) {
+    const [near, far] = createMemoryLinks();
+    this.id = id;
+    this.registry = new OperationRegistry().registerAll(operations);
+    this.callMap = new PendingRequestMap(near);
+    this.handler = buildCallHandler({ registry: this.registry, callMap: new PendingRequestMap(far) });
+  }
+
+  call: RemotePeer["call"] = (...given) => this.callMap.call(...given);
+  subscribe: RemotePeer["subscribe"] = (...given) => this.callMap.subscribe(...given);
+
+  get offers(): unknown[] {
+    const offered: unknown[] = [];
+    new OperationOffers({
+      registry: this.registry,
+      send: (event) => void (event.type === "peer.offered" && offered.push(...event.operations)),
+      onError: (error) => {
+        throw error as Error;
+      },
+    }).tellAll();
+    return JSON.parse(JSON.stringify(offered)) as unknown[];
+  }
+}
+
+const refused: CallError[] = [];
+const newRemote = (
+  registry: OperationRegistry,
+  options: Partial<ConstructorParameters<typeof RemoteOperations>[0]> = {},
+): RemoteOperations =>
+  new RemoteOperations({
+    registry,
+    maxOperations: 100,
+    counters: newCounters(),
+    onRefused: (error) => void refused.push(error),
+    ...options,
+  });
+
+afterEach(() => void refused.splice(0));
+
+const answers = async (registry: OperationRegistry, times = 40): Promise<Set<unknown>> =>
+  new Set(
+    await Promise.all(Array.from({ length: times }, async () => (await registry.execute("demo.whose", {})).data)),
+  );
+
+/** The same JSON, with the members of each object from last to first. */
+function backwards(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(backwards);
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, inner]) => [name, backwards(inner)]),
+  );
+}
+
+async function first(registry: OperationRegistry): Promise<unknown> {
+  for await (const { data } of subscribe(registry, "demo.stream", {})) return data;
+  return undefined;
+}
+
+describe("when peers offer operations", () => {
+  it("has them in the registry, with their schemas, and runs them there", async () => {
+    const registry = new OperationRegistry();
+    const peer = new Peer("a");
+    newRemote(registry).offer(peer, peer.offers);
+    expect(registry.getSpec("demo.whose")).toMatchObject({
+      type: "MUTATION",
+      description: "Says whose it is",
+      origin: { source: "remote", location: "a" },
+    });
+    expect((await registry.execute("demo.whose", {})).data).toBe("a");
+    await expect(registry.execute("demo.whose", { n: "x" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    expect(await first(registry)).toBe("a");
+  });
+
+  it("spreads calls over those that offer the same, and leaves out whoever offers something else under its id", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, b, other] = [new Peer("a"), new Peer("b"), new Peer("c", whose("c", "Something else"))];
+    for (const peer of [a, b, other]) remote.offer(peer, peer.offers);
+    expect(await answers(registry)).toEqual(new Set(["a", "b"]));
+    remote.remove(a);
+    remote.remove(b);
+    expect(registry.getSpec("demo.whose")?.description).toBe("Something else");
+    expect(await answers(registry)).toEqual(new Set(["c"]));
+    remote.remove(other);
+    expect(registry.list()).toEqual([]);
+  });
+
+  it("takes specs for equal whose members come in another order", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    remote.offer(a, a.offers);
+    remote.offer(b, b.offers.map(backwards));
+    expect(await answers(registry)).toEqual(new Set(["a", "b"]));
+  });
+
+  it("takes a peer's new spec instead of its old one", () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const a = new Peer("a");
+    remote.offer(a, a.offers);
+    remote.offer(a, new Peer("a", whose("a", "Better")).offers);
+    expect(registry.getSpec("demo.whose")?.description).toBe("Better");
+    expect(remote.idsOf(a).size).toBe(2);
+  });
+
+  it("withdraws what it is asked to, and nothing that the peer did not offer", () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    remote.offer(a, a.offers);
+    remote.withdraw(b, ["demo.whose"]);
+    expect(registry.has("demo.whose")).toBe(true);
+    remote.withdraw(a, ["demo.whose", "demo.unknown"]);
+    expect(registry.list().map(({ name }) => name)).toEqual(["stream"]);
+  });
+
+  it("keeps an operation for a while where that is wanted, and takes it up again", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry, { keepMs: 10_000 });
+    const a = new Peer("a");
+    remote.offer(a, a.offers);
+    remote.remove(a);
+    await expect(registry.execute("demo.whose", {})).rejects.toMatchObject({
+      code: "NO_RESPONDER",
+      phase: "notStarted",
+    });
+    remote.offer(a, a.offers);
+    expect(refused).toEqual([]);
+    expect(await answers(registry, 1)).toEqual(new Set(["a"]));
+    remote.close();
+    expect(registry.list()).toEqual([]);
+  });
+});
+
+describe("when an offer is not acceptable", () => {
+  it.each([
+    ["is no object", 7],
+    ["is no spec", { name: "x" }],
+    [
+      "has a name that is none",
+      { ...common, name: "", namespace: "demo", type: "QUERY", inputSchema: {}, outputSchema: {} },
+    ],
+    [
+      "has a type of its own",
+      { ...common, name: "x", namespace: "demo", type: "OTHER", inputSchema: {}, outputSchema: {} },
+    ],
+  ])("refuses what %s, and takes the others", (_, offer) => {
+    const registry = new OperationRegistry();
+    const a = new Peer("a");
+    newRemote(registry).offer(a, [offer, ...a.offers]);
+    expect(refused).toMatchObject([{ code: "VALIDATION_ERROR" }]);
+    expect(registry.list()).toHaveLength(2);
+  });
+
+  it("refuses one that is nested without end", () => {
+    let nested: unknown = {};
+    for (let i = 0; i < 50_000; i++) nested = { not: nested };
+    const registry = new OperationRegistry();
+    const a = new Peer("a");
+    newRemote(registry).offer(a, [{ ...(a.offers[0] as object), inputSchema: nested }]);
+    expect(refused).toHaveLength(1);
+    expect(registry.list()).toEqual([]);
+  });
+
+  it("refuses more than a peer may offer", () => {
+    const registry = new OperationRegistry();
+    const a = new Peer("a");
+    const remote = newRemote(registry, { maxOperations: 1 });
+    remote.offer(a, a.offers);
+    expect(refused).toMatchObject([{ code: "OVERLOADED" }]);
+    remote.offer(a, a.offers.slice(0, 1));
+    expect(refused).toHaveLength(1);
+  });
+
+  it("counts all that it refuses, and tells of the first only", () => {
+    const counters = newCounters();
+    const registry = new OperationRegistry();
+    const a = new Peer("a");
+    const remote = newRemote(registry, { counters });
+    remote.offer(a, [...Array.from({ length: 500 }, () => 1), ...a.offers]);
+    expect([refused.length, counters.refusedOffers, registry.list().length]).toEqual([11, 500, 2]);
+    expect(refused.at(-1)?.message).toContain("500 operations were refused");
+    remote.offer(
+      a,
+      Array.from({ length: 1_000_000 }, () => 1),
+    );
+    expect([refused.length, counters.refusedOffers]).toEqual([22, 1_000_500]);
+  });
+
+  it("refuses a namespace that the peer may not offer", () => {
+    const registry = new OperationRegistry();
+    const a = new Peer("a");
+    const mayOffer = (peer: RemotePeer): void => {
+      throw new CallError("ACCESS_DENIED", `${peer.id} may not offer demo.`);
+    };
+    newRemote(registry, { mayOffer }).offer(a, a.offers);
+    expect(refused).toMatchObject([{ code: "ACCESS_DENIED" }, { code: "ACCESS_DENIED" }]);
+    expect(registry.list()).toEqual([]);
+  });
+
+  it("never takes the place of an operation of somebody else, before or after", async () => {
+    const registry = new OperationRegistry().registerAll(whose("local"));
+    const remote = newRemote(registry);
+    const [a, b] = [new Peer("a"), new Peer("b", whose("b", "Other"))];
+    remote.offer(a, a.offers);
+    expect(refused).toHaveLength(2);
+    registry.unregister("demo.whose");
+    remote.offer(a, a.offers);
+    registry.registerAll(whose("local"), { replace: true });
+    remote.offer(b, b.offers);
+    remote.remove(a);
+    expect(await answers(registry)).toEqual(new Set(["local"]));
+    remote.remove(b);
+    expect(await answers(registry)).toEqual(new Set(["local"]));
+  });
+});
+
+describe("when a peer cannot take a call", () => {
+  it("gives calls and streams to another when it is certain that nothing has begun", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    for (const peer of [a, b]) remote.offer(peer, peer.offers);
+    await a.handler.drain();
+    expect(await answers(registry)).toEqual(new Set(["b"]));
+    const streams = await Promise.all(Array.from({ length: 20 }, () => first(registry)));
+    expect(new Set(streams)).toEqual(new Set(["b"]));
+  });
+
+  it("gives it to another when the first has just withdrawn it", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    for (const peer of [a, b]) remote.offer(peer, peer.offers);
+    // What it says of that is still on its way.
+    for (const id of ["demo.whose", "demo.stream"]) a.registry.unregister(id);
+    expect(await answers(registry)).toEqual(new Set(["b"]));
+    for (let times = 0; times < 20; times++) expect(await first(registry)).toBe("b");
+    for (const id of ["demo.whose", "demo.stream"]) b.registry.unregister(id);
+    await expect(registry.execute("demo.whose", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
+  });
+
+  it("does not ask peers that drain, and says so when there are no others", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    for (const peer of [a, b]) remote.offer(peer, peer.offers);
+    a.isDraining = true;
+    expect(await answers(registry)).toEqual(new Set(["b"]));
+    b.isDraining = true;
+    expect(remote.isOffered("demo.whose")).toBe(false);
+    const none = { code: "NO_RESPONDER", phase: "notStarted" };
+    await expect(registry.execute("demo.whose", {})).rejects.toMatchObject(none);
+    await expect(first(registry)).rejects.toMatchObject(none);
+  });
+
+  it("never tries again what may have begun", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const ran: string[] = [];
+    const peers = ["a", "b"].map((name) => {
+      const [operation] = whose("");
+      const peer: Peer = new Peer(name, [
+        {
+          ...(operation as AnyOperation),
+          handler: () => {
+            ran.push(name);
+            peer.callMap.close();
+            return name;
+          },
+        },
+      ]);
+      return peer;
+    });
+    for (const peer of peers) remote.offer(peer, peer.offers);
+    await expect(registry.execute("demo.whose", {})).rejects.toMatchObject({
+      code: "CONNECTION_LOST",
+      phase: "unknown",
+    });
+    await settle();
+    expect(ran).toHaveLength(1);
+  });
+
+  it("ends in the end when nobody takes it", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry);
+    const peers = [new Peer("a"), new Peer("b"), new Peer("c")];
+    for (const peer of peers) {
+      remote.offer(peer, peer.offers);
+      peer.callMap.close();
+    }
+    await expect(registry.execute("demo.whose", {})).rejects.toMatchObject({
+      code: "CONNECTION_LOST",
+      phase: "notStarted",
+    });
+    await expect(first(registry)).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
+  });
+});
+
+describe("when a stream may be opened elsewhere", () => {
+  it("answers several next() in order, and nothing after return()", async () => {
+    const { callMap } = new Peer("a");
+    const open = () => callMap.subscribe("demo.stream", {});
+    const stream = new FailoverSubscription({ open, mayTryAgain: () => false });
+    expect(await Promise.all([stream.next(), stream.next()])).toMatchObject([{ value: { data: "a" } }, { done: true }]);
+    const unused = new FailoverSubscription({ open, mayTryAgain: () => false });
+    await unused.return();
+    expect(await unused.next()).toEqual({ done: true, value: undefined });
+    expect(callMap.size).toBe(0);
+  });
+});

@@ -1,0 +1,278 @@
+import { CallError, toCallError } from "../../errors/call-error.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import type { OperationContext } from "../../operation/operation-context.ts";
+import type { Subscription } from "../../operation/operation-env.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { settled } from "../../registry/call.ts";
+import { CallScope } from "../../registry/call-scope.ts";
+import { ForwardedCall } from "../caller/call-options.ts";
+import type { GivenCallOptions } from "../caller/call-options.ts";
+import { FailoverSubscription } from "./failover-subscription.ts";
+import { fromOffer } from "./offered-operation.ts";
+import type { ReadOffer } from "./offered-operation.ts";
+import type { ProtocolCounters } from "../wire/protocol-counters.ts";
+
+/** Another peer, as far as calls to it are concerned. */
+export interface RemotePeer {
+  readonly id: string;
+  /** How many calls of ours it has. */
+  readonly load: number;
+  /** Whether it takes no more calls. */
+  readonly isDraining: boolean;
+  call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope>;
+  subscribe(id: string, input: unknown, options?: GivenCallOptions): Subscription;
+}
+
+export interface RemoteOperationsOptions {
+  readonly registry: OperationRegistry;
+  /** Per peer. */
+  readonly maxOperations: number;
+  /** Milliseconds for which an operation stays, and answers `NO_RESPONDER`, when nobody offers it any more. Default: 0. */
+  readonly keepMs?: number | undefined;
+  /**
+   * What to do with an operation that this registry has by itself: refuse it (default), or know of it, so that peers
+   * which offer the same can call each other, and let the registry run its own.
+   */
+  readonly whenLocal?: "refuse" | "know" | undefined;
+  /** Throws to refuse an operation: the peer may not offer this namespace. */
+  readonly mayOffer?: ((peer: RemotePeer, spec: OperationSpec) => void) | undefined;
+  readonly counters: ProtocolCounters;
+  /** Is told of refused offers: of many at once, only of the first. */
+  readonly onRefused: (error: CallError, peerId: string) => void;
+}
+
+interface Offer extends ReadOffer {
+  readonly peer: RemotePeer;
+}
+
+/** Refused offers of one event that are told one by one. */
+const MOST_TOLD = 10;
+
+/** After so many in one event no more are looked at: of a few bytes each, they could keep this process busy for long. */
+const MOST_REFUSED = 10_000;
+
+/**
+ * Operations of other peers in a registry. Several peers may offer the same one: each call goes to the one that has
+ * the fewest of ours. It disappears with the last of them.
+ */
+export class RemoteOperations {
+  readonly #options: RemoteOperationsOptions;
+  /** By id, in the order in which they came. All that are alike with the first are in use. */
+  readonly #offers = new Map<string, Offer[]>();
+  readonly #idsOf = new Map<RemotePeer, Set<string>>();
+  /** What was registered here, to tell it from what somebody else has put in its place. */
+  readonly #registered = new Map<string, AnyOperation>();
+  /** Operations that nobody offers any more, and the timers that will remove them. */
+  readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(options: RemoteOperationsOptions) {
+    this.#options = options;
+  }
+
+  offer(peer: RemotePeer, offers: readonly unknown[]): void {
+    const { counters, onRefused } = this.#options;
+    let refused = 0;
+    for (let index = 0; index < offers.length; index++) {
+      try {
+        this.#add(peer, offers[index]);
+      } catch (thrown) {
+        if (refused++ < MOST_TOLD) onRefused(toCallError(thrown), peer.id);
+        if (refused < MOST_REFUSED) continue;
+        refused += offers.length - index - 1;
+        break;
+      }
+    }
+    counters.refusedOffers += refused;
+    if (refused > MOST_TOLD) onRefused(manyRefused(refused), peer.id);
+  }
+
+  withdraw(peer: RemotePeer, ids: Iterable<string>): void {
+    for (const id of ids) {
+      if (this.#idsOf.get(peer)?.delete(id) !== true) continue;
+      const offers = this.#offers.get(id) ?? [];
+      this.#setOffers(
+        id,
+        offers.filter((offer) => offer.peer !== peer),
+      );
+    }
+  }
+
+  /** The peer has gone. */
+  remove(peer: RemotePeer): void {
+    this.withdraw(peer, [...(this.#idsOf.get(peer) ?? [])]);
+    this.#idsOf.delete(peer);
+  }
+
+  /** The ids that a peer offers. */
+  idsOf(peer: RemotePeer): ReadonlySet<string> {
+    return this.#idsOf.get(peer) ?? new Set();
+  }
+
+  /** Calls one of the peers that offer it. Another gets the call when it is certain that the first did not begin with it. */
+  async call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
+    const tried: RemotePeer[] = [];
+    for (;;) {
+      const peer = this.#pick(id, tried, options);
+      try {
+        return await peer.call(id, input, options);
+      } catch (thrown) {
+        tried.push(peer);
+        if (!isUntaken(thrown) || this.#find(id, tried) === undefined) throw thrown;
+      }
+    }
+  }
+
+  /** Streams from one of the peers that offer it; from another when it is certain that the first did not begin with it. */
+  subscribe(id: string, input: unknown, options?: GivenCallOptions): Subscription {
+    const tried: RemotePeer[] = [];
+    return new FailoverSubscription({
+      open: () => {
+        const peer = this.#pick(id, tried, options);
+        tried.push(peer);
+        return peer.subscribe(id, input, options);
+      },
+      mayTryAgain: (thrown) => isUntaken(thrown) && this.#find(id, tried) !== undefined,
+    });
+  }
+
+  /** Whether a peer that takes calls offers it. */
+  isOffered(id: string): boolean {
+    return this.#find(id, []) !== undefined;
+  }
+
+  /** Removes everything. */
+  close(): void {
+    for (const peer of this.#idsOf.keys()) this.remove(peer);
+    for (const [id, timer] of this.#leaving) {
+      clearTimeout(timer);
+      this.#unregister(id);
+    }
+  }
+
+  #add(peer: RemotePeer, offered: unknown): void {
+    const { maxOperations, mayOffer, registry, whenLocal = "refuse" } = this.#options;
+    const offer: Offer = { ...fromOffer(offered, peer.id), peer };
+    const { id, spec } = offer;
+    const ids = this.#idsOf.get(peer) ?? new Set();
+    if (!ids.has(id) && ids.size >= maxOperations)
+      throw new CallError(
+        "OVERLOADED",
+        `${id} was refused: a peer may offer ${maxOperations} operations (maxOfferedOperations).`,
+      );
+    mayOffer?.(peer, spec);
+    const offers = this.#offers.get(id) ?? [];
+    if (whenLocal === "refuse" && registry.has(id) && !this.#isOurs(id))
+      throw new CallError("VALIDATION_ERROR", `${id} was refused: an operation of this id is there already.`);
+    this.#setOffers(id, [...offers.filter((known) => known.peer !== peer), offer]);
+    this.#idsOf.set(peer, ids.add(id));
+  }
+
+  #setOffers(id: string, offers: Offer[]): void {
+    const before = this.#offers.get(id)?.[0];
+    const first = offers[0];
+    if (first === undefined) return this.#leave(id);
+    this.#stay(id);
+    this.#offers.set(id, offers);
+    if (before?.fingerprint !== first.fingerprint) this.#register(id, first.spec);
+  }
+
+  #register(id: string, spec: OperationSpec): void {
+    const { registry } = this.#options;
+    if (registry.has(id) && !this.#isOurs(id)) return;
+    const operation = this.#toOperation(id, spec);
+    this.#registered.set(id, operation);
+    registry.register(operation, { replace: true });
+  }
+
+  #isOurs(id: string): boolean {
+    return this.#options.registry.getSpec(id) === this.#registered.get(id);
+  }
+
+  #unregister(id: string): void {
+    this.#leaving.delete(id);
+    if (this.#isOurs(id)) this.#options.registry.unregister(id);
+    this.#registered.delete(id);
+  }
+
+  #leave(id: string): void {
+    const { keepMs = 0 } = this.#options;
+    this.#offers.delete(id);
+    if (keepMs > 0)
+      this.#leaving.set(
+        id,
+        setTimeout(() => this.#unregister(id), keepMs),
+      );
+    else this.#unregister(id);
+  }
+
+  /** It was about to be removed, perhaps. */
+  #stay(id: string): void {
+    clearTimeout(this.#leaving.get(id));
+    this.#leaving.delete(id);
+  }
+
+  #toOperation(id: string, spec: OperationSpec): AnyOperation {
+    const handler =
+      spec.type === OperationType.SUBSCRIPTION
+        ? (input: unknown, context: OperationContext) => this.subscribe(id, input, forwarded(context))
+        : (input: unknown, context: OperationContext) => this.call(id, input, forwarded(context));
+    // Not spread: its schemas are getters.
+    return Object.defineProperty(
+      Object.create(spec, Object.getOwnPropertyDescriptors(spec)) as AnyOperation,
+      "handler",
+      {
+        value: handler,
+        enumerable: true,
+      },
+    );
+  }
+
+  #pick(id: string, tried: readonly RemotePeer[], options: GivenCallOptions | undefined): RemotePeer {
+    const peer = this.#find(id, tried);
+    if (peer !== undefined) return peer;
+    const error = new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
+    throw options instanceof ForwardedCall ? error : settled(error);
+  }
+
+  /** The peer that offers it, takes calls, was not tried, and has the fewest of ours. */
+  #find(id: string, tried: readonly RemotePeer[]): RemotePeer | undefined {
+    const offers = this.#offers.get(id) ?? [];
+    const fingerprint = offers[0]?.fingerprint;
+    // A random start, so that idle peers get the same share.
+    const start = offers.length === 1 ? 0 : Math.floor(Math.random() * offers.length);
+    let best: RemotePeer | undefined;
+    for (let index = 0; index < offers.length; index++) {
+      const offer = offers[(start + index) % offers.length];
+      if (offer?.fingerprint !== fingerprint) continue;
+      const { peer } = offer as Offer;
+      if (!peer.isDraining && !tried.includes(peer) && (best === undefined || peer.load < best.load)) best = peer;
+    }
+    return best;
+  }
+}
+
+function manyRefused(count: number): CallError {
+  const message = `Of what was offered at once, ${count} operations were refused: only the first ${MOST_TOLD} are told.`;
+  return new CallError("VALIDATION_ERROR", message);
+}
+
+/** The context of a call that this side only hands on. */
+function forwarded(context: OperationContext): GivenCallOptions {
+  return context instanceof CallScope ? new ForwardedCall(context) : context;
+}
+
+/** The operation is not there where it has just been withdrawn. */
+const UNTAKEN_CODES: ReadonlySet<string> = new Set([
+  "NO_RESPONDER",
+  "CONNECTION_LOST",
+  "OVERLOADED",
+  "OPERATION_NOT_FOUND",
+]);
+
+/** Whether a call failed before anybody began with it, for a reason that another peer may not have. */
+function isUntaken(thrown: unknown): boolean {
+  return thrown instanceof CallError && thrown.phase === "notStarted" && UNTAKEN_CODES.has(thrown.code);
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { BusNeighbours } from "./bus-neighbours.ts";
+import { createMemoryBroker } from "../links/memory-bus.ts";
+import { newCounters } from "../wire/protocol-counters.ts";
+import { toProtocolLimits } from "../wire/protocol-limits.ts";
+
+const A_DAY = 24 * 60 * 60 * 1000;
+
+describe("when somebody claims peers that are not there", () => {
+  const counters = newCounters();
+  let neighbours: BusNeighbours;
+
+  beforeEach(() => {
+    const registry = new OperationRegistry();
+    neighbours = new BusNeighbours({
+      ownId: "self",
+      bus: createMemoryBroker().connect(),
+      registry,
+      imports: registry,
+      identity: undefined,
+      offer: undefined,
+      limits: toProtocolLimits(),
+      counters,
+      topicOf: (peerId) => peerId,
+      onError: (error) => expect.unreachable(String(error)),
+    });
+  });
+
+  afterEach(() => neighbours.close());
+
+  it("forgets them, however long they say that they will be silent", () => {
+    const hello = { type: "peer.hello", protocol: 1, peerId: "ghost", heartbeatMs: 1e300 } as const;
+    neighbours.hear("ghost", hello);
+    neighbours.receive({ from: "wraith", link: "l", n: 1, events: [hello], dropped: 0 });
+    expect(neighbours.ids()).toEqual(["ghost", "wraith"]);
+    neighbours.look(Date.now() + A_DAY, 2.5);
+    expect(neighbours.ids()).toEqual([]);
+  });
+
+  it("meets no more than 10,000, and counts the others", () => {
+    for (let index = 0; index < 10_002; index++) neighbours.hear(`ghost-${index}`, { type: "peer.heartbeat" });
+    expect(neighbours.ids()).toHaveLength(10_000);
+    expect(counters.refusedHandshakes).toBe(2);
+  });
+});

@@ -1,0 +1,295 @@
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { Subscription } from "../../operation/operation-env.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { randomId } from "../../shared/request-id.ts";
+import { isLongerThan } from "../../shared/utf8-length.ts";
+import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
+import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
+import { BusNeighbours } from "./bus-neighbours.ts";
+import type { GivenCallOptions } from "../caller/call-options.ts";
+import { encodeEvent } from "../wire/event-codec.ts";
+import type { OfferFilter } from "../offers/operation-offers.ts";
+import { PeerIdClaim } from "./peer-id-claim.ts";
+import { newCounters } from "../wire/protocol-counters.ts";
+import type { ProtocolCounters } from "../wire/protocol-counters.ts";
+import { PROTOCOL_VERSION } from "../wire/protocol-event.ts";
+import type { PeerEvent } from "../wire/protocol-event.ts";
+import { toProtocolLimits } from "../wire/protocol-limits.ts";
+import type { ProtocolLimits } from "../wire/protocol-limits.ts";
+import type { SignedIdentity } from "../identity/signed-identity.ts";
+
+export interface ConnectBusOptions {
+  /** A connected bus; it is closed with the peer. */
+  readonly transport: Bus;
+  /** Its operations are offered to the others, and theirs appear in it. Default: an empty one. */
+  readonly registry?: OperationRegistry | undefined;
+  /** Where the operations of the others appear. Default: `registry`. */
+  readonly imports?: OperationRegistry | undefined;
+  /** Signs this peer's calls, and verifies those of others. Without it, every caller is nobody. */
+  readonly identity?: SignedIdentity | undefined;
+  /**
+   * What others know this peer as: letters, digits, "-" and "_", and no other peer's. A fixed one lets the broker's
+   * permissions name it. Default: made at random.
+   */
+  readonly peerId?: string | undefined;
+  /** The beginning of every topic: peers with different prefixes do not meet. Default: `operations`. */
+  readonly prefix?: string | undefined;
+  /** Which operations are offered, and can be called by others. Default: all that run here. */
+  readonly offer?: OfferFilter | undefined;
+  readonly limits?: Partial<ProtocolLimits> | undefined;
+  /** Is told of what went wrong and stopped nothing: of calls of others that fail, too, with what they do not see. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+const PREFIX_PATTERN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+
+/** After so many heartbeats without a sign of life somebody counts as gone: callers learn of it within three. */
+const SILENT_HEARTBEATS = 2.5;
+
+/** Several looks per heartbeat, so that little is added to what `SILENT_HEARTBEATS` allows. */
+const LOOKS_PER_HEARTBEAT = 4;
+
+/**
+ * Joins the peers on a bus: offers the registry's operations to them, and finds theirs.
+ *
+ * @example
+ * const peer = await connectBus({ transport: await natsBus({ servers: "localhost:4222" }), registry });
+ * const { data } = await registry.execute("weather.today", { city: "Oslo" }); // runs in another process
+ */
+export async function connectBus(options: ConnectBusOptions): Promise<BusPeer> {
+  const peer = new BusPeer(options);
+  await peer.join();
+  return peer;
+}
+
+/** One process among the many on a bus. */
+export class BusPeer {
+  readonly id: string;
+  readonly registry: OperationRegistry;
+  readonly counters: ProtocolCounters = newCounters();
+  readonly #bus: Bus;
+  readonly #limits: ProtocolLimits;
+  readonly #prefix: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #neighbours: BusNeighbours;
+  readonly #claim: PeerIdClaim;
+  readonly #stopState: () => void;
+  #subscriptions: BusSubscription[] = [];
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #looks = 0;
+  #lastLook = Date.now();
+  /** When the broker last gave back what this peer had told everybody. */
+  #lastEcho = Date.now();
+  #hasJoined = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: ConnectBusOptions) {
+    const { transport, registry = new OperationRegistry(), prefix = "operations", onError } = options;
+    const { peerId = randomId() } = options;
+    if (!PEER_ID_PATTERN.test(peerId))
+      throw new CallError(
+        "VALIDATION_ERROR",
+        `The peerId "${peerId}" is no part of a topic: use letters, digits, "-" and "_".`,
+      );
+    this.id = peerId;
+    if (!PREFIX_PATTERN.test(prefix))
+      throw new CallError(
+        "VALIDATION_ERROR",
+        `The prefix "${prefix}" is no topic: use letters, digits, "-", "_" and dots.`,
+      );
+    this.registry = registry;
+    this.#bus = transport;
+    this.#prefix = prefix;
+    this.#limits = toProtocolLimits(options.limits);
+    this.#onError = harmless(onError);
+    this.#neighbours = new BusNeighbours({
+      ownId: this.id,
+      bus: transport,
+      registry,
+      imports: options.imports ?? registry,
+      identity: options.identity,
+      offer: options.offer,
+      limits: this.#limits,
+      counters: this.counters,
+      topicOf: (peerId) => this.#topicOf(peerId),
+      onError: this.#onError,
+    });
+    this.#claim = new PeerIdClaim({
+      peerId,
+      heartbeatMs: this.#limits.heartbeatMs,
+      counters: this.counters,
+      sendToSelf: (head) => void transport.publish(this.#topicOf(peerId), encodeBusFrame(head, "")),
+      onGivenUp: (reason) => this.#neighbours.loseAll(reason),
+      onError: this.#onError,
+    });
+    this.#stopState = transport.onState((state) => this.#stateChanged(state));
+  }
+
+  /** Called once, by `connectBus`. */
+  async join(): Promise<void> {
+    try {
+      this.#subscriptions = [
+        await this.#bus.subscribe(this.#topicOf(this.id), { text: (text) => this.#receive(text) }),
+        await this.#bus.subscribe(this.#everybody, { text: (text) => this.#hear(text) }),
+      ];
+    } catch (thrown) {
+      await this.close({ graceMs: 0 });
+      throw thrown;
+    }
+    this.#announce();
+    this.#timer = setInterval(() => this.#look(), this.#limits.heartbeatMs / LOOKS_PER_HEARTBEAT);
+  }
+
+  /** Calls an operation of another peer, never one of this. */
+  call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
+    return this.#neighbours.operations.call(id, input, options);
+  }
+
+  /** Streams from another peer, never from this. */
+  subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
+    return this.#neighbours.operations.subscribe(id, input, options);
+  }
+
+  /** The ids of the other peers that are there. */
+  peers(): string[] {
+    return this.#neighbours.ids();
+  }
+
+  /** Resolves when somebody offers the operation: right after joining, nobody is known yet. */
+  waitFor(operationId: string, timeoutMs = 10_000): Promise<void> {
+    return this.#neighbours.waitFor(operationId, timeoutMs);
+  }
+
+  /** Takes no more calls of others from now on; those in flight, and calls to others, go on. */
+  stopAnswering(): void {
+    void this.#neighbours.drain(0);
+  }
+
+  /** Takes no more calls, lets those in flight end up to `graceMs`, leaves, and closes the bus. */
+  close({ graceMs = 10_000 }: { graceMs?: number | undefined } = {}): Promise<void> {
+    return (this.#closing ??= this.#close(graceMs));
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    await this.#neighbours.drain(graceMs);
+    // What still arrives must not begin anything.
+    this.#hasJoined = false;
+    clearInterval(this.#timer);
+    this.#stopState();
+    this.#neighbours.close();
+    if (!this.#claim.isGivenUp)
+      this.#tell({ type: "peer.closed", code: "CONNECTION_LOST", message: "The peer has left." });
+    await Promise.all(this.#subscriptions.map((subscription) => subscription.stop().catch(this.#onError)));
+    await this.#bus.close();
+  }
+
+  get #everybody(): string {
+    return `${this.#prefix}.peers`;
+  }
+
+  #topicOf(peerId: string): string {
+    return `${this.#prefix}.peer.${peerId}`;
+  }
+
+  /** Says hello to everybody: whoever had a link to this peer knows that it is void. */
+  #announce(): void {
+    this.#hasJoined = true;
+    this.#lastEcho = Date.now();
+    this.#claim.claim();
+    const { heartbeatMs, maxFrameBytes } = this.#limits;
+    this.#tell({ type: "peer.hello", protocol: PROTOCOL_VERSION, peerId: this.id, heartbeatMs, maxFrameBytes });
+  }
+
+  #tell(event: PeerEvent): void {
+    const { instance } = this.#claim;
+    this.#bus.publish(this.#everybody, encodeBusFrame({ from: this.id, instance }, encodeEvent(event)));
+  }
+
+  #stateChanged(state: BusState): void {
+    if (state === "connected") {
+      if (this.#claim.isGivenUp) this.#claim.excuse(Date.now());
+      else if (this.#hasJoined) this.#announce();
+      return;
+    }
+    this.#neighbours.loseAll(new CallError("CONNECTION_LOST", `The connection to ${this.#bus.name} is lost.`));
+  }
+
+  /** Something for everybody. */
+  #hear(text: string): void {
+    const frame = this.#decode(text);
+    if (frame === undefined || !this.#hasJoined) return;
+    const { from, events } = frame;
+    if (from !== this.id) {
+      if (!this.#claim.isGivenUp) for (const event of events) this.#neighbours.hear(from, event);
+    } else if (frame.instance !== this.#claim.instance) this.#claim.hear(events);
+    else {
+      this.#lastEcho = Date.now();
+      if (events[0]?.type === "peer.hello") this.#claim.hearOwnHello();
+    }
+  }
+
+  /** Something for this peer. */
+  #receive(text: string): void {
+    const frame = this.#decode(text);
+    if (!this.#hasJoined) return;
+    if (frame === undefined) {
+      const head = this.#isTooLong(text) ? peekBusFrameHead(text) : undefined;
+      if (head !== undefined) this.#neighbours.refuse(head);
+    } else if (frame.from !== this.id) {
+      if (!this.#claim.isGivenUp) this.#neighbours.receive(frame);
+    } else if (frame.instance !== this.#claim.instance) this.#claim.receive(frame);
+  }
+
+  #isTooLong(text: string): boolean {
+    return isLongerThan(text, this.#limits.maxFrameBytes);
+  }
+
+  #decode(text: string): ReturnType<typeof decodeBusFrame> {
+    const frame = this.#isTooLong(text) ? undefined : decodeBusFrame(text);
+    if (frame === undefined) this.counters.malformedFrames++;
+    else this.counters.malformedEvents += frame.dropped;
+    return frame;
+  }
+
+  #look(): void {
+    const now = Date.now();
+    const { heartbeatMs } = this.#limits;
+    const late = now - this.#lastLook;
+    this.#lastLook = now;
+    if (late > heartbeatMs || late < 0) {
+      // This process was stopped itself: what the others said meanwhile has yet to be read. Or its clock was set, and
+      // what is in the future by it would count as heard until it has caught up.
+      this.#lastEcho = now;
+      this.#neighbours.excuse(now);
+      this.#claim.excuse(now);
+    }
+    if (this.#claim.isGivenUp) {
+      if (this.#claim.isFree(now, SILENT_HEARTBEATS)) this.#announce();
+      return;
+    }
+    if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) {
+      this.#tell({ type: "peer.heartbeat" });
+      this.#neighbours.probe(now);
+    }
+    this.#neighbours.look(now, SILENT_HEARTBEATS);
+    if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;
+    // The broker does not hear us, or we do not hear it: nobody else would notice for long.
+    this.#lastEcho = now;
+    this.#onError(new CallError("CONNECTION_LOST", `${this.#bus.name} does not answer: the connection is made anew.`));
+    this.#neighbours.loseAll(new CallError("CONNECTION_LOST", `The connection to ${this.#bus.name} is broken.`));
+    this.#bus.reconnect();
+  }
+}
+
+/** A listener that throws must not break what it listens to. */
+function harmless(listener: ConnectBusOptions["onError"]): (error: unknown) => void {
+  return (error) => {
+    try {
+      listener?.(error);
+    } catch (thrown) {
+      // oxlint-disable-next-line no-console -- there is nobody else to tell
+      console.warn(`[operations] onError threw: ${messageOf(thrown)}`);
+    }
+  };
+}

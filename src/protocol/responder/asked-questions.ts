@@ -1,0 +1,113 @@
+import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
+import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
+import { Cancellation } from "../../shared/cancellation.ts";
+import { collectErrors } from "../../schema/explain/collect-errors.ts";
+import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
+import type { ContactOptions } from "./contact-options.ts";
+import { isProtocolEvent } from "../wire/is-protocol-event.ts";
+import { assertFewQuestions, assertQuestionSize, callEnded } from "../wire/mid-call-limits.ts";
+import { CallEventSchema } from "../wire/protocol-event.ts";
+import type { CallAnswer, CallQuestion } from "../wire/protocol-event.ts";
+
+interface Asked {
+  readonly resolve: (answer: ElicitationAnswer) => void;
+  readonly reject: (reason: unknown) => void;
+  /** Stops listening to the signal of whoever asked. */
+  readonly stop: () => void;
+}
+
+/** The questions of one call that wait for the caller's answer. */
+export class AskedQuestions {
+  readonly #contact: ContactOptions;
+  readonly #open = new Map<string, Asked>();
+  #count = 0;
+  #isOver = false;
+
+  constructor(contact: ContactOptions) {
+    this.#contact = contact;
+  }
+
+  readonly ask: Elicit = (request, { signal }) => {
+    const answer = new Promise<ElicitationAnswer>((resolve, reject) => {
+      const questionId = String(++this.#count);
+      try {
+        this.#send(questionId, request, signal);
+      } catch (thrown) {
+        // Whoever asks is a handler, which has therefore been entered.
+        return reject(withPhase(toCallError(thrown), "started"));
+      }
+      // Not a listener of its own: many questions may share a signal, which Node would take for a leak.
+      const cancellation = new Cancellation();
+      cancellation.onCancel(() => this.#withdraw(questionId, signal.reason));
+      this.#open.set(questionId, { resolve, reject, stop: () => cancellation.release() });
+      cancellation.followSignal(signal);
+    });
+    // A handler may have lost interest: the end of its call must not end the process.
+    answer.catch(() => undefined);
+    return answer;
+  };
+
+  /** False when no such question is open. */
+  answer(event: CallAnswer): boolean {
+    const asked = this.#take(event.questionId);
+    if (asked === undefined) return false;
+    try {
+      asked.resolve(readAnswer(event));
+    } catch (thrown) {
+      asked.reject(withPhase(toCallError(thrown), "started"));
+    }
+    return true;
+  }
+
+  /** Nobody will answer any more. */
+  end(reason = callEnded()): void {
+    this.#isOver = true;
+    for (const questionId of this.#open.keys()) this.#take(questionId)?.reject(reason);
+  }
+
+  #send(questionId: string, request: ElicitationRequest, signal: AbortSignal): void {
+    const { requestId, link, accept } = this.#contact;
+    if (this.#isOver) throw callEnded();
+    signal.throwIfAborted();
+    assertFewQuestions(this.#open.size);
+    const { mode, message, requestedSchema, url, elicitationId } = request;
+    const asked = { mode, message, requestedSchema, url, elicitationId };
+    const event: CallQuestion = { type: "call.question", requestId, questionId, ...asked };
+    // The other side would drop it, and the handler would wait without end.
+    if (!isProtocolEvent(event)) throw invalidQuestion(event);
+    assertQuestionSize(event);
+    accept();
+    link.send(event);
+  }
+
+  #withdraw(questionId: string, reason: unknown): void {
+    this.#take(questionId)?.reject(reason);
+    const { requestId, link } = this.#contact;
+    try {
+      link.send({ type: "call.withdrawn", requestId, questionId });
+    } catch {
+      // The link is gone, and with it the question.
+    }
+  }
+
+  #take(questionId: string): Asked | undefined {
+    const asked = this.#open.get(questionId);
+    this.#open.delete(questionId);
+    asked?.stop();
+    return asked;
+  }
+}
+
+function readAnswer(event: CallAnswer): ElicitationAnswer {
+  const { action, content, message = "The caller could not answer." } = event;
+  if (action === "failed") throw new CallError("EXECUTION_ERROR", message);
+  assertQuestionSize(event);
+  return content === undefined ? { action } : { action, content };
+}
+
+function invalidQuestion(event: CallQuestion): CallError {
+  const errors = collectErrors(CallEventSchema["call.question"], event);
+  return new CallError("VALIDATION_ERROR", `The question cannot be sent: ${formatValueErrors(errors, "question")}`, {
+    errors,
+  });
+}

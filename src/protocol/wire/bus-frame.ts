@@ -1,0 +1,72 @@
+/** What travels on the topics of a bus. */
+import { Type } from "typebox";
+import { getValidator } from "../../schema/engine/validator.ts";
+import { decodeEvents } from "./event-codec.ts";
+import type { DecodedEvents } from "./event-codec.ts";
+
+const Name = Type.String({ minLength: 1, maxLength: 128 });
+
+/** What a peer may be called: it is a part of topics. */
+export const PEER_ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;
+
+const head = {
+  /** The peer that sends. */
+  from: Type.String({ pattern: PEER_ID_PATTERN.source }),
+  /** The process that sends: two may have taken the same `from`. Absent in the frames of links. */
+  instance: Type.Optional(Name),
+  /** Its end of the link; absent in what is told to everybody. */
+  link: Type.Optional(Name),
+  /** The receiver's end, once the sender knows it. */
+  to: Type.Optional(Name),
+  /** Counts the frames of the link in this direction, from 1. */
+  n: Type.Optional(Type.Integer({ minimum: 1 })),
+};
+
+const BusFrameHeadSchema = Type.Object(head);
+const BusFrameSchema = Type.Object({ ...head, events: Type.Array(Type.Unknown()) });
+
+/** Between the head and the events. */
+const EVENTS = ',"events":[';
+
+/** Characters: more than any head that is valid, as we write it. */
+const LONGEST_HEAD = 1024;
+
+export interface BusFrameHead {
+  readonly from: string;
+  readonly instance?: string | undefined;
+  readonly link?: string | undefined;
+  readonly to?: string | undefined;
+  readonly n?: number | undefined;
+}
+
+/** A frame with its events, which are texts already. */
+export function encodeBusFrame({ from, instance, link, to, n }: BusFrameHead, events: string): string {
+  const text = JSON.stringify({ from, instance, link, to, n });
+  return `${text.slice(0, -1)}${EVENTS}${events}]}`;
+}
+
+/** Undefined when the text is no frame. */
+export function decodeBusFrame(text: string): (BusFrameHead & DecodedEvents) | undefined {
+  const parsed = parse(text);
+  if (!getValidator(BusFrameSchema).check(parsed)) return undefined;
+  const { from, instance, link, to, n, events } = parsed as BusFrameHead & { events: unknown[] };
+  return { from, instance, link, to, n, ...decodeEvents(events, text) };
+}
+
+/** The head of a frame that is too long to be read; undefined where it does not come before the events. */
+export function peekBusFrameHead(text: string): BusFrameHead | undefined {
+  const start = text.slice(0, LONGEST_HEAD);
+  const parsed = parse(`${start.slice(0, Math.max(0, start.indexOf(EVENTS)))}}`);
+  return getValidator(BusFrameHeadSchema).check(parsed) ? (parsed as BusFrameHead) : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes that a frame takes around its events. */
+export const BUS_FRAME_BYTES = 512;

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { localEnvelope } from "../../envelope/response-envelope.ts";
+import { isProtocolEvent } from "./is-protocol-event.ts";
+
+const requestId = "r-1";
+const output = localEnvelope(1, "demo.one");
+
+const valid: Record<string, object> = {
+  "a call": { type: "call.requested", requestId, operationId: "demo.one" },
+  "a call with all that it may have": {
+    type: "call.requested",
+    requestId,
+    operationId: "demo.one",
+    input: null,
+    parentRequestId: "r-0",
+    timeoutMs: 0,
+    token: "",
+    identity: { id: "ada", scopes: [], resources: { "doc:1": ["read"] } },
+    trace: { traceparent: "00-0-0-00" },
+    window: 1,
+    wants: ["progress", "questions", "something of a later version"],
+  },
+  "a report": { type: "call.progress", requestId, progress: 1.5, total: 3, message: "so far" },
+  "a question with a form": {
+    type: "call.question",
+    requestId,
+    questionId: "1",
+    mode: "form",
+    message: "",
+    requestedSchema: { type: "object" },
+  },
+  "a question with a page": { type: "call.question", requestId, questionId: "1", mode: "url", message: "", url: "x:" },
+  "a question that is not asked any more": { type: "call.withdrawn", requestId, questionId: "1" },
+  "an answer": {
+    type: "call.answer",
+    requestId,
+    questionId: "1",
+    action: "accept",
+    content: { a: "", b: 1, c: true, d: [""] },
+  },
+  "an answer that could not be had": { type: "call.answer", requestId, questionId: "1", action: "failed", message: "" },
+  "an acceptance": { type: "call.accepted", requestId, responderId: "p" },
+  "a result": { type: "call.responded", requestId, output },
+  "an item": { type: "call.responded", requestId, output, seq: 1 },
+  "an item with a field of a later version": { type: "call.responded", requestId, output, seq: 1, later: true },
+  "an end": { type: "call.completed", requestId, seq: 0 },
+  "an error": { type: "call.error", requestId, code: "X", message: "", retryable: true, phase: "started" },
+  "an abort": { type: "call.aborted", requestId, reason: "TIMEOUT" },
+  "a credit": { type: "call.credit", requestId, n: 1 },
+  "a hello": { type: "peer.hello", protocol: 1, peerId: "p" },
+};
+
+const invalid: Record<string, unknown> = {
+  nothing: undefined,
+  "a text": "call.requested",
+  "no type": { requestId },
+  "a type that every object has": { type: "constructor", requestId },
+  "a type that is no text": { type: ["call.credit"], requestId, n: 1 },
+  "an empty request id": { type: "call.requested", requestId: "", operationId: "demo.one" },
+  "wishes that are no texts": { type: "call.requested", requestId, operationId: "demo.one", wants: [1] },
+  "endless wishes": { type: "call.requested", requestId, operationId: "demo.one", wants: Array(17).fill("progress") },
+  "progress that is no number": { type: "call.progress", requestId, progress: null },
+  "endless progress": { type: "call.progress", requestId, progress: Infinity },
+  "a question of an unknown mode": { type: "call.question", requestId, questionId: "1", mode: "song", message: "" },
+  "a question without an id": { type: "call.question", requestId, mode: "form", message: "" },
+  "an answer of an unknown action": { type: "call.answer", requestId, questionId: "1", action: "perhaps" },
+  "an answer with nested fields": {
+    type: "call.answer",
+    requestId,
+    questionId: "1",
+    action: "accept",
+    content: { a: {} },
+  },
+  "an endless request id": { type: "call.requested", requestId: "r".repeat(129), operationId: "demo.one" },
+  "an endless operation id": { type: "call.requested", requestId, operationId: "o".repeat(513) },
+  "a deadline in the past": { type: "call.requested", requestId, operationId: "demo.one", timeoutMs: -1 },
+  "an identity without scopes": { type: "call.requested", requestId, operationId: "demo.one", identity: { id: "x" } },
+  "half a window": { type: "call.requested", requestId, operationId: "demo.one", window: 0.5 },
+  "a result that is no envelope": { type: "call.responded", requestId, output: { data: 1 } },
+  "a result of an unknown source": { type: "call.responded", requestId, output: { data: 1, meta: { source: "x" } } },
+  "an item before the first": { type: "call.responded", requestId, output, seq: 0 },
+  "an item between two others": { type: "call.responded", requestId, output, seq: 1.5 },
+  "a result for nobody": { type: "call.responded", output },
+  "an end that counts nothing": { type: "call.completed", requestId },
+  "an error without a code": {
+    type: "call.error",
+    requestId,
+    code: "",
+    message: "",
+    retryable: true,
+    phase: "started",
+  },
+  "an error of an unknown phase": {
+    type: "call.error",
+    requestId,
+    code: "X",
+    message: "",
+    retryable: true,
+    phase: "?",
+  },
+  "an abort without a reason": { type: "call.aborted", requestId },
+  "no credit": { type: "call.credit", requestId, n: 0 },
+  "endless credit": { type: "call.credit", requestId, n: 1e9 },
+  "a hello without a name": { type: "peer.hello", protocol: 1 },
+};
+
+describe("when something arrives that may be an event", () => {
+  it.each(Object.entries(valid))("takes %s", (_, value) => expect(isProtocolEvent(value)).toBe(true));
+  it.each(Object.entries(invalid))("refuses %s", (_, value) => expect(isProtocolEvent(value)).toBe(false));
+});

@@ -1,0 +1,33 @@
+import { CallError } from "../../errors/call-error.ts";
+import { encodeValue } from "./event-codec.ts";
+import type { CallAnswer, CallQuestion } from "./protocol-event.ts";
+
+/** Questions of one call that may wait for their answers at once. */
+const MOST_OPEN_QUESTIONS = 16;
+
+/** Characters of a question or an answer, as JSON. */
+const LONGEST_QUESTION = 65_536;
+
+/** Throws where a call has enough questions open. */
+export function assertFewQuestions(open: number): void {
+  if (open < MOST_OPEN_QUESTIONS) return;
+  throw new CallError("OVERLOADED", `${MOST_OPEN_QUESTIONS} questions of this call wait for an answer already.`);
+}
+
+/** What a question is answered with that nobody will answer any more. */
+export function callEnded(): CallError {
+  const message = "The call has ended: its caller answers no more questions.";
+  // Whoever asks is part of the call, which has therefore begun.
+  return new CallError("ABORTED", message, undefined, { phase: "started" });
+}
+
+/** Of texts for people, which are cut. */
+export const LONGEST_MESSAGE = 4096;
+
+/** Throws a `CallError` for what is too large, or cannot be written as JSON. */
+export function assertQuestionSize(event: CallQuestion | CallAnswer): void {
+  const { length } = encodeValue(event) ?? "";
+  if (length <= LONGEST_QUESTION) return;
+  const what = event.type === "call.question" ? "question" : "answer";
+  throw new CallError("PAYLOAD_TOO_LARGE", `The ${what} takes ${length} characters, of at most ${LONGEST_QUESTION}.`);
+}

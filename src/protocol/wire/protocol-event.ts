@@ -1,0 +1,226 @@
+/** The events of the call protocol: see docs/protocol.md. */
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import { ResponseEnvelopeSchema } from "../../envelope/envelope-schemas.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { TraceContext } from "../../operation/operation-context.ts";
+
+/** The one version there is. Peers that speak another refuse each other in `peer.hello`. */
+export const PROTOCOL_VERSION = 1;
+
+/** Characters of the id of a call, a question or a peer. */
+export const LONGEST_ID = 128;
+
+const RequestId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
+const PeerId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
+const OperationId = Type.String({ minLength: 1, maxLength: 512 });
+const Sequence = Type.Integer({ minimum: 0 });
+
+const IdentitySchema = Type.Object({
+  id: Type.String(),
+  scopes: Type.Array(Type.String()),
+  resources: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+});
+
+const QuestionId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
+
+const TraceSchema = Type.Object({
+  traceparent: Type.String({ maxLength: 256 }),
+  tracestate: Type.Optional(Type.String({ maxLength: 1024 })),
+});
+
+/** Characters of the token of a call. */
+export const LONGEST_TOKEN = 16_384;
+
+/** A schema for each event, keyed by its name. On the wire an event is its payload plus `type`, its name. */
+export const CallEventSchema = {
+  "call.requested": Type.Object({
+    requestId: RequestId,
+    operationId: OperationId,
+    input: Type.Optional(Type.Unknown()),
+    parentRequestId: Type.Optional(RequestId),
+    /** Remaining time: clocks need not agree. */
+    timeoutMs: Type.Optional(Type.Number({ minimum: 0 })),
+    token: Type.Optional(Type.String({ maxLength: LONGEST_TOKEN })),
+    /** On whose behalf, as told by a peer that is trusted; from anybody else it is refused. */
+    identity: Type.Optional(IdentitySchema),
+    trace: Type.Optional(TraceSchema),
+    /** Items of a stream that may be sent before the first credit. Without it a stream is refused. */
+    window: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    /** The most items that credit will let be ahead at once, where that is more than `window`. */
+    maxWindow: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    /** What the caller takes while the call runs: `progress`, `questions`. Without it the responder sends neither. */
+    wants: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
+  }),
+  "call.accepted": Type.Object({
+    requestId: RequestId,
+    responderId: PeerId,
+    /** Whether the handler was entered. */
+    started: Type.Optional(Type.Boolean()),
+    /** For a stream: the window that the responder keeps to, where it is smaller than the caller's. */
+    window: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  }),
+  "call.responded": Type.Object({
+    requestId: RequestId,
+    output: ResponseEnvelopeSchema,
+    /** Counts the items of a stream, from 1. */
+    seq: Type.Optional(Sequence),
+    /** The data of the items that follow directly, with the same `meta`: they have the next numbers. */
+    more: Type.Optional(Type.Array(Type.Unknown())),
+  }),
+  "call.completed": Type.Object({
+    requestId: RequestId,
+    /** How many items there were. */
+    seq: Sequence,
+  }),
+  "call.error": Type.Object({
+    requestId: RequestId,
+    code: Type.String({ minLength: 1, maxLength: 256 }),
+    message: Type.String(),
+    details: Type.Optional(Type.Unknown()),
+    retryable: Type.Boolean(),
+    phase: Type.Union([Type.Literal("notStarted"), Type.Literal("started"), Type.Literal("unknown")]),
+    /** For a stream: how many items came before. */
+    seq: Type.Optional(Sequence),
+  }),
+  "call.progress": Type.Object({
+    requestId: RequestId,
+    progress: Type.Number(),
+    total: Type.Optional(Type.Number()),
+    message: Type.Optional(Type.String({ maxLength: 4096 })),
+  }),
+  "call.question": Type.Object({
+    requestId: RequestId,
+    /** Unique among the questions of this call. */
+    questionId: QuestionId,
+    mode: Type.Union([Type.Literal("form"), Type.Literal("url")]),
+    message: Type.String(),
+    /** Of `form`: a flat JSON Schema of the fields. */
+    requestedSchema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    /** Of `url`. */
+    url: Type.Optional(Type.String()),
+    elicitationId: Type.Optional(Type.String()),
+  }),
+  "call.withdrawn": Type.Object({
+    requestId: RequestId,
+    /** The question to which no answer is wanted any more. */
+    questionId: QuestionId,
+  }),
+  "call.answer": Type.Object({
+    requestId: RequestId,
+    questionId: QuestionId,
+    /** `failed`: the caller could not answer. */
+    action: Type.Union([
+      Type.Literal("accept"),
+      Type.Literal("decline"),
+      Type.Literal("cancel"),
+      Type.Literal("failed"),
+    ]),
+    /** With `accept` of a form: its fields. */
+    content: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())])),
+    ),
+    /** With `failed`: why. */
+    message: Type.Optional(Type.String({ maxLength: 4096 })),
+  }),
+  "call.aborted": Type.Object({
+    requestId: RequestId,
+    reason: Type.Union([Type.Literal("ABORTED"), Type.Literal("TIMEOUT")]),
+  }),
+  "call.credit": Type.Object({
+    requestId: RequestId,
+    /** The stream may send so many more. */
+    n: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  }),
+  "peer.hello": Type.Object({
+    protocol: Type.Integer(),
+    peerId: PeerId,
+    token: Type.Optional(Type.String({ maxLength: LONGEST_TOKEN })),
+    /** Milliseconds between two signs of life. */
+    heartbeatMs: Type.Optional(Type.Number({ minimum: 10 })),
+    /** Bytes of the longest frame that the sender takes. */
+    maxFrameBytes: Type.Optional(Type.Integer({ minimum: 1024 })),
+    /** Asks to be offered, and told of every change of, what the sender may call. */
+    wantsOperations: Type.Optional(Type.Boolean()),
+  }),
+  "peer.offered": Type.Object({ operations: Type.Array(Type.Unknown()) }),
+  "peer.withdrawn": Type.Object({ operationIds: Type.Array(OperationId) }),
+  "peer.heartbeat": Type.Object({}),
+  "peer.draining": Type.Object({}),
+  "peer.closed": Type.Object({
+    code: Type.String({ maxLength: 256 }),
+    message: Type.String({ maxLength: 2048 }),
+    /** All calls that the sender has taken are answered: those that are still open did not start. */
+    answered: Type.Optional(Type.Boolean()),
+  }),
+} as const;
+
+/** The name of an event. */
+export type EventName = keyof typeof CallEventSchema;
+
+/** An event as it travels: what its schema says, and its name as `type`. */
+type EventOf<TName extends EventName> = { readonly type: TName } & MayBeUndefined<
+  Static<(typeof CallEventSchema)[TName]>
+>;
+
+/** JSON leaves out what is undefined: whether a member is absent or undefined makes no difference. */
+type MayBeUndefined<T> = {
+  readonly [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
+};
+
+/** `call.requested`, in words that the registry shares. */
+export interface CallRequested {
+  readonly type: "call.requested";
+  readonly requestId: string;
+  readonly operationId: string;
+  readonly input?: unknown;
+  readonly parentRequestId?: string | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly token?: string | undefined;
+  readonly identity?: Identity | undefined;
+  readonly trace?: TraceContext | undefined;
+  readonly window?: number | undefined;
+  readonly maxWindow?: number | undefined;
+  readonly wants?: readonly string[] | undefined;
+  /** Never sent. Set by the decoder for one that is malformed, and to be refused: its `operationId` is then empty. */
+  readonly problem?: string | undefined;
+}
+
+/** `call.responded`, in words that the registry shares. */
+export interface CallResponded {
+  readonly type: "call.responded";
+  readonly requestId: string;
+  readonly output: ResponseEnvelope;
+  readonly seq?: number | undefined;
+  readonly more?: readonly unknown[] | undefined;
+}
+
+export type CallErrored = EventOf<"call.error">;
+
+export type CallQuestion = EventOf<"call.question">;
+
+export type CallAnswer = EventOf<"call.answer">;
+
+/** Sent by whoever calls. */
+export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"call.credit"> | CallAnswer;
+
+/** That a call was taken, and what became of it. */
+export type AnswerEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
+
+/** What a handler says while it runs, to a caller that wants to hear it. */
+export type MidCallEvent = EventOf<"call.progress"> | CallQuestion | EventOf<"call.withdrawn">;
+
+/** Sent by whoever answers. */
+export type ResponderEvent = AnswerEvent | MidCallEvent;
+
+/** About the peers themselves. */
+export type PeerEvent =
+  | EventOf<"peer.hello">
+  | EventOf<"peer.offered">
+  | EventOf<"peer.withdrawn">
+  | EventOf<"peer.heartbeat">
+  | EventOf<"peer.draining">
+  | EventOf<"peer.closed">;
+
+export type ProtocolEvent = CallerEvent | ResponderEvent | PeerEvent;

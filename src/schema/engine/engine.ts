@@ -1,0 +1,113 @@
+/**
+ * Compiles schemas with typebox's `typebox/schema` (never `typebox/compile`: see ADR 2). This file, `scope.ts` and
+ * `interpret-check.ts` are the only ones that know the engine.
+ */
+import {
+  BuildContext,
+  BuildSchema,
+  CheckContext,
+  CreateFunction,
+  GetExternal,
+  ResetExternal,
+  ResetFunctions,
+  ResetUnique,
+  Stack,
+} from "typebox/schema";
+import { Guard } from "typebox/guard";
+import { Hashing } from "typebox/system";
+
+import { createWork, recall, recallEvaluated, resetWork } from "./check-work.ts";
+import type { Check } from "./check-work.ts";
+import { generateFunction, mayGenerateCode } from "./generate-function.ts";
+import { interpretCheck } from "./interpret-check.ts";
+import { lowerSchema } from "./lower-schema.ts";
+import type { LoweredSchema } from "./lower-schema.ts";
+import { SchemaError } from "../types/schema-error.ts";
+import type { JSONSchema, Scope } from "../types/scope.ts";
+import { isStackOverflow, refuse } from "./unfinished-check.ts";
+
+export { enterScope, resolveRef, rootScope } from "../types/scope.ts";
+export type { JSONSchema, SchemaReferences, Scope } from "../types/scope.ts";
+export type { Check } from "./check-work.ts";
+
+/** So many calls or members take less than a millisecond, and most values have less. A call takes less than a note. */
+const plainWork = { patience: 10_000, trialShare: 1 / 256 };
+/** With `unevaluated*` a call takes longer than a note. */
+const evaluatingWork = { patience: 2_500, trialShare: 1 / 16 };
+
+/**
+ * Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). Throws a
+ * `SchemaError` when the schema cannot be used. A value that cannot be checked (nested too deep, a getter that throws)
+ * does not check.
+ */
+export function compileCheck(scope: Scope, schema: JSONSchema): Check {
+  try {
+    return compileLowered(lowerSchema(scope, schema));
+  } catch (cause) {
+    if (cause instanceof SchemaError) throw cause;
+    throw new SchemaError(
+      "",
+      isStackOverflow(cause) ? "too large to compile." : `it does not compile: ${String(cause)}`,
+      { cause },
+    );
+  }
+}
+
+function compileLowered(lowered: LoweredSchema): Check {
+  if (!mayGenerateCode()) return interpretCheck(lowered);
+  const { targets, usesUnevaluated } = lowered;
+  ResetUnique();
+  ResetExternal();
+  ResetFunctions();
+  const build = new BuildContext(usesUnevaluated);
+  // The engine compiles what a `$ref` names at once, one inside the other. With an empty stand-in for each target it
+  // only makes the names, and the bodies are then built one after the other.
+  const standIns = Object.fromEntries(targets.map(({ key }) => [key, {}]));
+  const scope = Stack(standIns, {});
+  const calls = targets.map(({ key }) => CreateFunction(scope, build, standIns[key]!, "value"));
+  const functions = targets.map(({ schema }, index): TargetFunction => {
+    const [name, parameters] = splitCall(calls[index]!);
+    return { name, parameters, body: BuildSchema(scope, build, schema, "value") };
+  });
+  return generateCheck(functions, calls[0]!, usesUnevaluated);
+}
+
+/** The code of a target. */
+interface TargetFunction {
+  readonly name: string;
+  readonly parameters: string;
+  readonly body: string;
+}
+
+/** What the engine's own `Evaluate` does, as one function instead of three inside each other. */
+function generateCheck(functions: readonly TargetFunction[], entry: string, usesUnevaluated: boolean): Check {
+  const isCounted = functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
+  const declarations = functions.map(isCounted ? countedFunction : plainFunction).join(";\n");
+  const before = usesUnevaluated ? "const context = new CheckContext(); " : "";
+  const after = isCounted ? " finally { resetWork(work) }" : "";
+  const code = `${declarations}; return (value) => { ${before}try { return ${entry} } catch (error) { return refuse(error) }${after} }`;
+  const { identifier, variables } = GetExternal();
+  const work = isCounted
+    ? { work: createWork(usesUnevaluated ? evaluatingWork : plainWork), recall, recallEvaluated, resetWork }
+    : {};
+  return generateFunction({ CheckContext, Guard, Hashing, refuse, ...work, [identifier]: variables }, code) as Check;
+}
+
+function plainFunction({ name, parameters, body }: TargetFunction): string {
+  return `const ${name} = ${parameters} => ${body}`;
+}
+
+/** Two functions, because what is counted is the call: see `check-work.ts`. */
+function countedFunction({ name, parameters, body }: TargetFunction): string {
+  const check = `${name}_uncounted`;
+  // With `unevaluated*` the engine makes a new context for each reference.
+  const recalled =
+    parameters === "(value)" ? `recall(work, ${check}, value)` : `recallEvaluated(work, ${check}, { context, value })`;
+  const call = `work.calls < work.limit ? (work.calls++, ${check}${parameters}) : ${recalled}`;
+  return `const ${check} = ${parameters} => ${body};\nconst ${name} = ${parameters} => ${call}`;
+}
+
+function splitCall(call: string): [name: string, parameters: string] {
+  const start = call.indexOf("(");
+  return [call.slice(0, start), call.slice(start)];
+}

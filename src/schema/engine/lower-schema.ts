@@ -1,0 +1,316 @@
+/**
+ * Rewrites a schema into what the engine compiles fast and rightly, and refuses what it would compile wrongly:
+ * - every `$ref` is resolved here, once, and becomes the key of a target: the engine would search the whole document
+ *   for each, and take one that points at nothing for `false`;
+ * - an object that is met more than once becomes a target too: the engine would inline it each time;
+ * - a loop of references with nothing between them is refused: the engine's check would overflow the stack;
+ * - patterns are compiled here, so that a bad one is reported with its place;
+ * - names that every object inherits are looked up as own properties;
+ * - an array in a `const` or `enum` is compared by ourselves: the engine takes an object with its names for it;
+ * - a condition with `unevaluated*` stands in a schema of its own: the engine would let it see what is beside it.
+ */
+import { ignoresRefSiblings } from "../types/dialect.ts";
+import { guardArrayConstants } from "./array-constants.ts";
+import { guardInheritedNames } from "./inherited-names.ts";
+import { SchemaError } from "../types/schema-error.ts";
+import { assertionKeywords, subschemaKeywords } from "../types/schema-keywords.ts";
+import { downPath, maxSchemaDepth, pathToPointer, startPath } from "../types/schema-path.ts";
+import type { SchemaPath } from "../types/schema-path.ts";
+import { enterScope, isSchema, isSchemaObject, resolveDynamicRef, resolveRef } from "../types/scope.ts";
+import type { DynamicReference, JSONSchema, ResolvedRef, Scope } from "../types/scope.ts";
+
+/** A schema that is compiled into a function of its own. */
+export interface LoweredTarget {
+  /** The `$ref` by which the others name it. */
+  readonly key: string;
+  readonly schema: JSONSchema;
+}
+
+export interface LoweredSchema {
+  /** The first is the entry. */
+  readonly targets: readonly LoweredTarget[];
+  readonly usesUnevaluated: boolean;
+}
+
+/** One schema in more scopes than this comes from an `$id` that makes a new base URI at each turn of a recursion. */
+const maxScopes = 100;
+
+interface Target {
+  readonly key: string;
+  readonly source: JSONSchema;
+  readonly scope: Scope;
+  readonly path: SchemaPath;
+  /** Targets that are applied to the same value as this one, and where that is said. */
+  readonly inPlace: Map<Target, SchemaPath>;
+  schema: JSONSchema;
+}
+
+interface Walk {
+  readonly targets: Target[];
+  /** Per schema object and scope: the target that it has become, or `undefined` while it was met only once. */
+  readonly met: Map<object, Map<string, Target | undefined>>;
+  readonly anchorNumbers: Map<object, number>;
+  usesUnevaluated: boolean;
+}
+
+/** Where the walk stands: inside which target, and whether still at the value that the target is applied to. */
+interface Place {
+  readonly target: Target;
+  readonly scope: Scope;
+  readonly path: SchemaPath;
+  readonly inPlace: boolean;
+}
+
+/** Lowers a schema that stands in `scope` (which need not have been entered for `schema` itself). */
+export function lowerSchema(scope: Scope, schema: JSONSchema): LoweredSchema {
+  const walk: Walk = { targets: [], met: new Map(), anchorNumbers: new Map(), usesUnevaluated: false };
+  targetFor(walk, { schema, scope }, startPath());
+  // The list grows while it is worked off: a chain of references must not become a chain of calls.
+  for (const target of walk.targets) {
+    const place = { target, scope: target.scope, path: target.path, inPlace: true };
+    target.schema = isSchemaObject(target.source) ? lowerObject(walk, target.source, place) : target.source;
+  }
+  refuseLoops(walk.targets);
+  return walk;
+}
+
+function targetFor(walk: Walk, { schema, scope }: ResolvedRef, path: SchemaPath): Target {
+  const scopeKey = keyOf(walk, scope);
+  const known = isSchemaObject(schema) ? walk.met.get(schema)?.get(scopeKey) : undefined;
+  if (known !== undefined) return known;
+  const key = `#${walk.targets.length}`;
+  const target: Target = { key, source: schema, scope, path, inPlace: new Map(), schema: true };
+  walk.targets.push(target);
+  if (!isSchemaObject(schema)) return target;
+  const scopes = metAt(walk, schema).set(scopeKey, target);
+  if (scopes.size > maxScopes) {
+    throw new SchemaError(pathToPointer(path), "the scope of its references grows with every turn of a recursion.");
+  }
+  return target;
+}
+
+/** When it is met next, it becomes a target. */
+function noteAsMet(walk: Walk, schema: unknown, scope: Scope): void {
+  if (!isSchemaObject(schema)) return;
+  const scopes = metAt(walk, schema);
+  const scopeKey = keyOf(walk, scope);
+  if (!scopes.has(scopeKey)) scopes.set(scopeKey, undefined);
+}
+
+function metAt(walk: Walk, schema: object): Map<string, Target | undefined> {
+  let scopes = walk.met.get(schema);
+  if (scopes === undefined) walk.met.set(schema, (scopes = new Map()));
+  return scopes;
+}
+
+/** What can make the references in a schema mean something else: the base URI, and the outermost dynamic anchors. */
+function keyOf(walk: Walk, { lexicalBase, dynamicAnchors, recursiveAnchor }: Scope): string {
+  if (dynamicAnchors.length === 0 && recursiveAnchor === undefined) return lexicalBase;
+  const outermost = new Map<string, number>();
+  for (const anchor of dynamicAnchors) {
+    if (!outermost.has(anchor.$dynamicAnchor)) outermost.set(anchor.$dynamicAnchor, numberOf(walk, anchor));
+  }
+  const recursive = recursiveAnchor === undefined ? 0 : numberOf(walk, recursiveAnchor);
+  return JSON.stringify([lexicalBase, recursive, ...outermost]);
+}
+
+function numberOf(walk: Walk, anchor: object): number {
+  let number = walk.anchorNumbers.get(anchor);
+  if (number === undefined) walk.anchorNumbers.set(anchor, (number = walk.anchorNumbers.size + 1));
+  return number;
+}
+
+function lowerSubschema(walk: Walk, schema: JSONSchema, place: Place): JSONSchema {
+  if (!isSchemaObject(schema)) return schema;
+  // A leaf is cheaper inline, however often it is met.
+  if (!Object.keys(schema).some((key) => subschemaKeywords.has(key))) return lowerObject(walk, schema, place);
+  const scopes = metAt(walk, schema);
+  const scopeKey = keyOf(walk, place.scope);
+  if (scopes.has(scopeKey)) return { $ref: linkTo(walk, { schema, scope: place.scope }, place) };
+  scopes.set(scopeKey, undefined);
+  return lowerObject(walk, schema, place);
+}
+
+/** The key of the target for `resolved`; `at` is where it is referred to. */
+function linkTo(walk: Walk, resolved: ResolvedRef, at: Place & { targetPath?: SchemaPath }): string {
+  const target = targetFor(walk, resolved, at.targetPath ?? at.path);
+  if (at.inPlace && !at.target.inPlace.has(target)) at.target.inPlace.set(target, at.path);
+  return target.key;
+}
+
+function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, outer: Place): JSONSchema {
+  if (outer.path.depth > maxSchemaDepth) {
+    throw new SchemaError(pathToPointer(outer.path), `nested deeper than ${maxSchemaDepth} steps.`);
+  }
+  const { $ref } = schema;
+  if (typeof $ref === "string" && ignoresRefSiblings(dialectOf(outer.scope))) {
+    // That includes an `$id` beside it.
+    const scope = "$id" in schema ? outer.scope : enterScope(outer.scope, schema);
+    return { $ref: lowerRef(walk, $ref, { ...outer, scope }) };
+  }
+  const place = { ...outer, scope: enterScope(outer.scope, schema) };
+  const lowered: Record<string, unknown> = {};
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword];
+    const subschemas = subschemaKeywords.get(keyword);
+    if (subschemas !== undefined) {
+      const inner = { ...place, path: downPath(place.path, keyword), inPlace: place.inPlace && subschemas.inPlace };
+      // The engine checks, and compiles, the one of `contains` again for each of its limits.
+      if (keyword === "contains" && hasContainsLimit(schema)) noteAsMet(walk, value, place.scope);
+      lowered[keyword] = lowerKeyword(walk, value, inner);
+    } else if (assertionKeywords.has(keyword)) {
+      lowered[keyword] = value;
+    }
+  }
+  lowerReferences(walk, schema, { place, lowered });
+  lowerPatterns(lowered, place.path);
+  if ("~refine" in schema) lowered["~refine"] = schema["~refine"];
+  if ("unevaluatedItems" in lowered || "unevaluatedProperties" in lowered) walk.usesUnevaluated = true;
+  separateConditions(lowered);
+  return guardInheritedNames(guardArrayConstants(lowered));
+}
+
+/** The engine lets `unevaluated*` right below a condition see what is evaluated beside the condition, as in no branch. */
+function separateConditions(lowered: Record<string, unknown>): void {
+  for (const keyword of ["if", "then", "else"]) {
+    const schema = lowered[keyword];
+    if (isSchemaObject(schema) && ("unevaluatedItems" in schema || "unevaluatedProperties" in schema)) {
+      lowered[keyword] = { allOf: [schema] };
+    }
+  }
+}
+
+function hasContainsLimit(schema: object): boolean {
+  return "minContains" in schema || "maxContains" in schema;
+}
+
+function dialectOf(scope: Scope): unknown {
+  const { lexicalSchema, schema } = scope;
+  const ownDialect = isSchemaObject(lexicalSchema) ? lexicalSchema["$schema"] : undefined;
+  return ownDialect ?? (isSchemaObject(schema) ? schema["$schema"] : undefined);
+}
+
+/** A container of the wrong kind is handed on as it is: such a keyword says nothing. */
+function lowerKeyword(walk: Walk, value: unknown, place: Place): unknown {
+  const shape = subschemaKeywords.get(place.path.key)?.shape;
+  const lower = (schema: unknown, path: SchemaPath): unknown => {
+    // The engine would ignore the whole keyword, with all that stands beside this.
+    if (!isSchema(schema)) throw new SchemaError(pathToPointer(path), "a schema is an object or a boolean.");
+    return lowerSubschema(walk, schema, { ...place, path });
+  };
+  const lowerAt = (item: unknown, key: string | number): unknown => lower(item, downPath(place.path, key));
+  if (Array.isArray(value)) return shape === "list" || shape === "one-or-list" ? value.map(lowerAt) : value;
+  if (shape === "one" || shape === "one-or-list") return lower(value, place.path);
+  if (shape === "list" || !isSchemaObject(value)) return value;
+  return mapOwn(value, (item, key) => (shape === "map-or-names" && Array.isArray(item) ? item : lowerAt(item, key)));
+}
+
+/** As `Object.fromEntries` does, this keeps `__proto__` an ordinary name. */
+function mapOwn(map: object, convert: (value: unknown, key: string) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, convert(value, key)]));
+}
+
+interface Lowering {
+  readonly place: Place;
+  readonly lowered: Record<string, unknown>;
+}
+
+/** All references become `$ref`s; where a schema has several, they are joined by `allOf`. */
+function lowerReferences(walk: Walk, schema: Readonly<Record<string, unknown>>, { place, lowered }: Lowering): void {
+  const { $ref, $dynamicRef, $recursiveRef } = schema;
+  const keys: string[] = [];
+  if (typeof $ref === "string") keys.push(lowerRef(walk, $ref, place));
+  if (typeof $dynamicRef === "string") keys.push(lowerDynamicRef(walk, { $dynamicRef }, place));
+  if (typeof $recursiveRef === "string") keys.push(lowerDynamicRef(walk, { $recursiveRef }, place));
+  if (keys.length === 1) lowered["$ref"] = keys[0];
+  if (keys.length < 2) return;
+  const allOf: unknown[] = Array.isArray(lowered["allOf"]) ? lowered["allOf"] : [];
+  lowered["allOf"] = [...allOf, ...keys.map((key) => ({ $ref: key }))];
+}
+
+function lowerRef(walk: Walk, $ref: string, place: Place): string {
+  const resolved = resolveOrThrow($ref, place.path, () => resolveRef(place.scope, { $ref }));
+  return linkTo(walk, resolved, { ...place, targetPath: referencePath($ref) });
+}
+
+function lowerDynamicRef(walk: Walk, schema: DynamicReference, place: Place): string {
+  const ref = "$dynamicRef" in schema ? schema.$dynamicRef : schema.$recursiveRef;
+  const resolved = resolveOrThrow(ref, place.path, () => resolveDynamicRef(place.scope, schema));
+  return linkTo(walk, resolved, { ...place, targetPath: referencePath(ref) });
+}
+
+function referencePath(ref: string): SchemaPath {
+  return startPath(ref.startsWith("#") ? ref.slice(1) : ref);
+}
+
+function resolveOrThrow(ref: string, path: SchemaPath, resolve: () => ResolvedRef | undefined): ResolvedRef {
+  let cause: unknown;
+  try {
+    const resolved = resolve();
+    if (resolved !== undefined) return resolved;
+  } catch (error) {
+    // The engine throws for a reference that is no URI.
+    cause = error;
+  }
+  const reason = `the reference ${JSON.stringify(ref)} points at nothing. Define it under "$defs", or pass its document as a reference.`;
+  throw new SchemaError(pathToPointer(path), reason, cause === undefined ? undefined : { cause });
+}
+
+function lowerPatterns(lowered: Record<string, unknown>, path: SchemaPath): void {
+  const { pattern, patternProperties } = lowered;
+  if (typeof pattern === "string") lowered["pattern"] = compilePattern(pattern, downPath(path, "pattern"));
+  if (isSchemaObject(patternProperties)) {
+    // The engine takes these as text only, and compiles them with the flag "u".
+    for (const text of Object.keys(patternProperties)) unicodePattern(text, downPath(path, "patternProperties"));
+  }
+}
+
+/** Patterns are Unicode by specification, but many in the wild escape what Unicode mode does not let them escape. */
+function compilePattern(text: string, path: SchemaPath): RegExp {
+  try {
+    return new RegExp(text, "u");
+  } catch {
+    try {
+      return new RegExp(text);
+    } catch {
+      return unicodePattern(text, path);
+    }
+  }
+}
+
+function unicodePattern(text: string, path: SchemaPath): RegExp {
+  try {
+    return new RegExp(text, "u");
+  } catch (cause) {
+    const reason = `${JSON.stringify(text)} is not a valid regular expression (with the flag "u").`;
+    throw new SchemaError(pathToPointer(path), reason, { cause });
+  }
+}
+
+/** Refuses targets that are applied to the same value again, without end. */
+function refuseLoops(targets: readonly Target[]): void {
+  const state = new Map<Target, "open" | "done">();
+  for (const root of targets) {
+    if (state.has(root)) continue;
+    const stack = [{ target: root, links: root.inPlace.entries() }];
+    state.set(root, "open");
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const link = top.links.next();
+      if (link.done === true) {
+        state.set(top.target, "done");
+        stack.pop();
+        continue;
+      }
+      const [next, path] = link.value;
+      if (state.get(next) === "open") {
+        throw new SchemaError(
+          pathToPointer(path),
+          "this reference leads back to itself with nothing in between, so it says nothing.",
+        );
+      }
+      if (state.has(next)) continue;
+      state.set(next, "open");
+      stack.push({ target: next, links: next.inPlace.entries() });
+    }
+  }
+}

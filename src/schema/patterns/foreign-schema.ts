@@ -1,0 +1,96 @@
+import type { TSchema } from "typebox";
+import { FromSchema } from "../types/from-schema.ts";
+import { compilePattern } from "./pattern-syntax.ts";
+import { isSafePattern } from "./safe-pattern.ts";
+import type { PatternBudget } from "./safe-pattern.ts";
+
+const MAX_DEPTH = 200;
+/** For all patterns of one schema: what takes longer to judge is not used. */
+const PATTERN_STEPS = 250_000;
+/** Their values are data, not schemas. */
+const DATA_KEYWORDS = new Set(["const", "enum", "default", "examples"]);
+/** Their values are schemas by name, so a name there is no keyword. */
+const MAP_KEYWORDS = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
+
+/**
+ * A schema from outside: of a tool list, or offered by a peer. Patterns that could keep the engine busy for minutes are left out, so that they accept
+ * anything, and `onWidened` is told of them. What is no schema stays what it is: it quarantines its operation on the
+ * first call, and harms no other.
+ */
+export function fromForeignSchema(source: unknown, onWidened: (pattern: string) => void): TSchema {
+  const vetted = new PatternVetting(onWidened).vet(source, 0);
+  try {
+    return FromSchema(vetted as Parameters<typeof FromSchema>[0]);
+  } catch {
+    return vetted as TSchema;
+  }
+}
+
+/** One walk through a schema. Every part of it in which nothing had to go stays the same object. */
+class PatternVetting {
+  readonly #budget: PatternBudget = { steps: PATTERN_STEPS };
+  readonly #onWidened: (pattern: string) => void;
+
+  constructor(onWidened: (pattern: string) => void) {
+    this.#onWidened = onWidened;
+  }
+
+  vet(schema: unknown, depth: number): unknown {
+    if (typeof schema !== "object" || schema === null || depth > MAX_DEPTH) return schema;
+    if (Array.isArray(schema)) return this.#vetItems(schema, depth);
+    let hasChanged = false;
+    const entries: Array<[string, unknown]> = [];
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === "pattern" && typeof value === "string" && !this.#isUsable(value)) {
+        hasChanged = true;
+        continue;
+      }
+      const next = this.#vetKeyword(keyword, value, depth);
+      hasChanged ||= next !== value;
+      entries.push([keyword, next]);
+    }
+    if (!hasChanged) return schema;
+    const vetted = Object.fromEntries(entries);
+    return countNamePatterns(vetted) < countNamePatterns(schema) ? opened(vetted) : vetted;
+  }
+
+  #vetKeyword(keyword: string, value: unknown, depth: number): unknown {
+    if (DATA_KEYWORDS.has(keyword) || typeof value !== "object" || value === null) return value;
+    if (keyword === "patternProperties") return this.#vetNamePatterns(value, depth);
+    const isMap = MAP_KEYWORDS.has(keyword) && !Array.isArray(value);
+    return isMap ? this.#vetValues(value, depth) : this.vet(value, depth + 1);
+  }
+
+  #vetNamePatterns(properties: object, depth: number): object {
+    const entries = Object.entries(properties);
+    const usable = entries.filter(([pattern]) => this.#isUsable(pattern));
+    return this.#vetValues(usable.length === entries.length ? properties : Object.fromEntries(usable), depth);
+  }
+
+  #vetValues(map: object, depth: number): object {
+    const entries = Object.entries(map);
+    const vetted = entries.map(([name, value]): [string, unknown] => [name, this.vet(value, depth + 1)]);
+    return vetted.some(([, value], index) => value !== entries[index]?.[1]) ? Object.fromEntries(vetted) : map;
+  }
+
+  #vetItems(items: readonly unknown[], depth: number): readonly unknown[] {
+    const vetted = items.map((item) => this.vet(item, depth + 1));
+    return vetted.some((item, index) => item !== items[index]) ? vetted : items;
+  }
+
+  #isUsable(pattern: string): boolean {
+    if (compilePattern(pattern) !== undefined && isSafePattern(pattern, this.#budget)) return true;
+    this.#onWidened(pattern);
+    return false;
+  }
+}
+
+function countNamePatterns(schema: object): number {
+  return Object.keys(Object(Reflect.get(schema, "patternProperties")) as object).length;
+}
+
+/** Where a pattern of names is gone, its names must not count as unknown. */
+function opened(schema: Record<string, unknown>): Record<string, unknown> {
+  const { additionalProperties: _closed, unevaluatedProperties: _alsoClosed, ...open } = schema;
+  return { ...open, additionalProperties: true };
+}

@@ -1,0 +1,92 @@
+import { isSchemaObject } from "../types/scope.ts";
+import { shorten } from "../types/value-error.ts";
+import type { PlainSchema } from "../standard/plain-schema.ts";
+
+/** A schema that fits into a number of characters. */
+export interface FittedSchema {
+  readonly schema: PlainSchema;
+  /** Whether parts were left out. */
+  readonly isCut: boolean;
+}
+
+/** How deep outlines go, the deepest first. */
+const DEPTHS = [4, 3, 2, 1, 0];
+
+/** Parts of an outline at most: references make small schemas into wide trees. */
+const MOST_PARTS = 500;
+const MOST_CHOICES = 20;
+const LONGEST_DESCRIPTION = 120;
+
+/** The schema itself where it is short enough, else the deepest outline that is. */
+export function fitSchema(schema: PlainSchema, room: number): FittedSchema {
+  if (JSON.stringify(schema).length <= room) return { schema, isCut: false };
+  for (const depth of DEPTHS) {
+    const outline = new SchemaOutline(schema).of(schema, depth);
+    if (JSON.stringify(outline).length <= room) return { schema: outline, isCut: true };
+  }
+  return { schema: {}, isCut: true };
+}
+
+/** What a schema says in short: names, types and choices, without references. It accepts more than the schema does. */
+class SchemaOutline {
+  readonly #root: PlainSchema;
+  #parts = 0;
+
+  constructor(root: PlainSchema) {
+    this.#root = root;
+  }
+
+  of(part: unknown, depth: number): PlainSchema {
+    if (!isSchemaObject(part) || ++this.#parts > MOST_PARTS) return {};
+    const schema = this.#resolved(part);
+    const { type, description, required, const: only, enum: choices } = schema;
+    return {
+      ...(type === undefined ? {} : { type }),
+      ...(typeof description === "string" ? { description: shorten(description, LONGEST_DESCRIPTION) } : {}),
+      ...(only === undefined ? {} : { const: only }),
+      ...(Array.isArray(choices) && choices.length <= MOST_CHOICES ? { enum: choices } : {}),
+      ...(depth === 0 ? {} : this.#inner(schema, depth - 1)),
+      ...(depth > 0 && Array.isArray(required) ? { required } : {}),
+    };
+  }
+
+  #inner(schema: PlainSchema, depth: number): PlainSchema {
+    const { properties, items } = schema;
+    const outline: Record<string, unknown> = {};
+    if (isSchemaObject(properties)) {
+      outline["properties"] = Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, this.of(property, depth)]),
+      );
+    }
+    if (isSchemaObject(items)) outline["items"] = this.of(items, depth);
+    for (const keyword of ["anyOf", "oneOf", "allOf"]) {
+      const choices = schema[keyword];
+      if (Array.isArray(choices) && choices.length <= MOST_CHOICES) {
+        outline[keyword] = choices.map((choice) => this.of(choice, depth));
+      }
+    }
+    return outline;
+  }
+
+  /** A reference's own words count more than those of what it refers to. */
+  #resolved(schema: PlainSchema): PlainSchema {
+    let [resolved, hops] = [schema, 0];
+    while (typeof resolved["$ref"] === "string" && hops++ < 10) {
+      const { $ref, ...own } = resolved;
+      resolved = { ...partAt(this.#root, $ref), ...own };
+    }
+    return resolved;
+  }
+}
+
+/** What a reference within the schema points to. */
+function partAt(root: PlainSchema, ref: string): PlainSchema | undefined {
+  if (!ref.startsWith("#")) return undefined;
+  let place: unknown = root;
+  for (const token of ref.split("/").slice(1)) {
+    const name = token.replaceAll("%24", "$").replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof place !== "object" || place === null || !Object.hasOwn(place, name)) return undefined;
+    place = (place as Readonly<Record<string, unknown>>)[name];
+  }
+  return isSchemaObject(place) ? place : undefined;
+}

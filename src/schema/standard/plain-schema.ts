@@ -1,0 +1,121 @@
+/** Schemas as others can read them: plain JSON, nothing that only our own engine knows. */
+import { isSchemaObject } from "../types/scope.ts";
+import {
+  assertionKeywords,
+  definitionKeywords,
+  referenceKeywords,
+  subschemaKeywords,
+} from "../types/schema-keywords.ts";
+import type { AnySchema } from "../types/static.ts";
+import { toJSONSchema } from "./to-json-schema.ts";
+import type { SchemaDirection } from "./to-json-schema.ts";
+
+export type PlainSchema = Readonly<Record<string, unknown>>;
+
+const JSON_TYPES: ReadonlySet<unknown> = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
+
+/** What TypeBox calls a value that is not there. */
+const ABSENT_TYPES: ReadonlySet<unknown> = new Set(["undefined", "void"]);
+
+/** A copy that is all JSON. Never throws: what can't be written down is described as anything. */
+export function toPlainSchema(schema: AnySchema, direction: SchemaDirection): PlainSchema {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(toJSONSchema(schema, direction)));
+    return isSchemaObject(copy) ? copy : copy === false ? { not: {} } : {};
+  } catch {
+    return { description: "Validated by the server: this schema can't be written as JSON." };
+  }
+}
+
+/** Rewrites what JSON Schema 2020-12 does not know: TypeBox's own types, and tuples in the form of draft 7. */
+export function withoutDialect(schema: PlainSchema): PlainSchema {
+  if (typeof schema["$schema"] === "string" && !schema["$schema"].includes("2020-12")) return schema;
+  return mapSchema(schema, (part) => withPrefixItems(withJSONTypes(withoutAbsentChoices(part))));
+}
+
+/** In JSON an absent value is no choice: it is not there. */
+function withoutAbsentChoices(schema: PlainSchema): PlainSchema {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const present = anyOf.filter((choice) => !isSchemaObject(choice) || !isAbsent(choice));
+  return present.length === 0 || present.length === anyOf.length ? schema : { ...schema, anyOf: present };
+}
+
+function withJSONTypes(schema: PlainSchema): PlainSchema {
+  const { type, ...rest } = schema;
+  if (type === undefined || JSON_TYPES.has(type)) return schema;
+  if (!Array.isArray(type)) return rest;
+  return type.every((one) => JSON_TYPES.has(one))
+    ? schema
+    : { ...rest, type: type.filter((one) => JSON_TYPES.has(one)) };
+}
+
+function withPrefixItems(schema: PlainSchema): PlainSchema {
+  if (!Array.isArray(schema["items"])) return schema;
+  const { items, additionalItems, ...rest } = schema;
+  return { ...rest, prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) };
+}
+
+/** A copy in which every sub-schema has been through `change`, the outer ones first. */
+export function mapSchema(schema: PlainSchema, change: (schema: PlainSchema) => PlainSchema): PlainSchema {
+  const mapOne = (value: unknown): unknown => (isSchemaObject(value) ? mapSchema(value, change) : value);
+  const mapKeyword = (keyword: string, value: unknown): unknown => {
+    const shape = definitionKeywords.has(keyword) ? "map" : subschemaKeywords.get(keyword)?.shape;
+    if (shape === undefined) return value;
+    if (Array.isArray(value)) return value.map(mapOne);
+    if (shape === "map" || shape === "map-or-names") {
+      return isSchemaObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapOne(item)]))
+        : value;
+    }
+    return mapOne(value);
+  };
+  // `fromEntries`, so that `__proto__` stays an ordinary name.
+  return Object.fromEntries(
+    Object.entries(change(schema)).map(([keyword, value]) => [keyword, mapKeyword(keyword, value)]),
+  );
+}
+
+/** Whether a schema accepts whatever comes. */
+export function saysNothing(schema: PlainSchema): boolean {
+  return !Object.keys(schema).some(
+    (keyword) => assertionKeywords.has(keyword) || subschemaKeywords.has(keyword) || referenceKeywords.has(keyword),
+  );
+}
+
+/** Whether a schema (not yet through `withoutDialect`) stands for no value at all. */
+export function isAbsent(schema: PlainSchema): boolean {
+  return ABSENT_TYPES.has(schema["type"]);
+}
+
+/** Whether it lets no value at all be one of its choices. */
+export function mayBeAbsent(schema: PlainSchema): boolean {
+  return isAbsent(schema) || choicesOf(schema).some(mayBeAbsent);
+}
+
+/** Whether only objects can fit. May say no where it is not obvious. */
+export function isObjectSchema(schema: PlainSchema, root: PlainSchema = schema, depth = 0): boolean {
+  if (schema["type"] !== undefined) return schema["type"] === "object";
+  if (depth > 20) return false;
+  const inner = (part: PlainSchema): boolean => isObjectSchema(part, root, depth + 1);
+  const choices = choicesOf(schema);
+  const referred = typeof schema["$ref"] === "string" ? definitionAt(root, schema["$ref"]) : undefined;
+  return (
+    (choices.length > 0 && choices.every(inner)) ||
+    (Array.isArray(schema["allOf"]) && schema["allOf"].some((part) => isSchemaObject(part) && inner(part))) ||
+    (referred !== undefined && inner(referred))
+  );
+}
+
+function choicesOf(schema: PlainSchema): PlainSchema[] {
+  const choices = schema["anyOf"] ?? schema["oneOf"];
+  return Array.isArray(choices) ? choices.map((choice) => (isSchemaObject(choice) ? choice : {})) : [];
+}
+
+function definitionAt(root: PlainSchema, ref: string): PlainSchema | undefined {
+  const [, keyword = "", name = ""] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(ref) ?? [];
+  const definitions = root[keyword];
+  if (!isSchemaObject(definitions) || !Object.hasOwn(definitions, name)) return undefined;
+  const found = definitions[name];
+  return isSchemaObject(found) ? found : undefined;
+}

@@ -1,0 +1,53 @@
+/** Specs as clients read them. */
+import type { Identity } from "../../../operation/access-control.ts";
+import { checkAccess } from "../../../operation/access-control.ts";
+import { operationId } from "../../../operation/operation-id.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { isAbsent, toPlainSchema, withoutDialect } from "../../../schema/standard/plain-schema.ts";
+import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
+import type { AnySchema } from "../../../schema/types/static.ts";
+import type { SchemaDirection } from "../../../schema/standard/to-json-schema.ts";
+
+/** The operations that run here and that the identity may call. */
+export function callableSpecs(registry: OperationRegistry, identity: Identity | undefined): OperationSpec[] {
+  return registry
+    .list()
+    .filter(
+      (spec) => registry.getHandler(operationId(spec)) !== undefined && checkAccess(spec.accessControl, identity),
+    );
+}
+
+export function summarise(spec: OperationSpec): Record<string, unknown> {
+  const { namespace, name, type, version, title, description, tags, origin, idempotent } = spec;
+  return { id: operationId(spec), namespace, name, type, version, title, description, tags, origin, idempotent };
+}
+
+/** The whole spec, with its schemas as plain JSON Schema. Throws where an imported schema can't be read. */
+export function describeSpec(spec: OperationSpec): Record<string, unknown> {
+  const { inputSchema, outputSchema, errorSchemas, accessControl, metadata, output } = spec;
+  return {
+    ...summarise(spec),
+    inputSchema: describeSchema(inputSchema, "input"),
+    outputSchema: describeSchema(outputSchema, "output"),
+    errorSchemas: errorSchemas && describeErrors(errorSchemas),
+    accessControl,
+    output,
+    metadata,
+  };
+}
+
+function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([code, { schema, ...rest }]) => [
+      code,
+      schema === undefined ? rest : { ...rest, schema: describeSchema(schema, "output") },
+    ]),
+  );
+}
+
+/** No value at all is what no JSON fits. */
+function describeSchema(schema: AnySchema, direction: SchemaDirection): PlainSchema {
+  const plain = toPlainSchema(schema, direction);
+  return isAbsent(plain) ? { not: {} } : withoutDialect(plain);
+}

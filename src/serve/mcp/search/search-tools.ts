@@ -1,0 +1,148 @@
+import { Type } from "typebox";
+import type { Identity } from "../../../operation/access-control.ts";
+import { defineOperation } from "../../../operation/define-operation.ts";
+import type { AnyOperation } from "../../../operation/define-operation.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { OperationType } from "../../../operation/operation-type.ts";
+import { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { isSchemaObject } from "../../../schema/types/scope.ts";
+import { shorten } from "../../../schema/types/value-error.ts";
+import { describeOperations } from "./describe-operations.ts";
+import type { DescribePlace } from "./describe-operations.ts";
+import { SearchIndex } from "./search-index.ts";
+import { searchOperations } from "./search-operations.ts";
+import type { SearchPlace } from "./search-operations.ts";
+import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/search-tool-names.ts";
+import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
+import type { ToolCatalog } from "../tools/tool-catalog.ts";
+import { toolDefinition } from "../tools/tool-definition.ts";
+import type { ToolDefinition } from "../tools/tool-definition.ts";
+import { errorResult } from "../tools/tool-result.ts";
+import type { ToolResult } from "../tools/tool-result.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A tool that a caller asked for by name. */
+export interface AskedTool {
+  readonly name: string;
+  readonly given: Members | undefined;
+  readonly identity: Identity | undefined;
+}
+
+/** The operation that a call goes to. */
+export interface CallTarget {
+  readonly registry: OperationRegistry;
+  readonly spec: OperationSpec;
+  readonly arguments: Members | undefined;
+}
+
+export interface SearchToolsOptions {
+  readonly registry: OperationRegistry;
+  readonly catalog: ToolCatalog;
+  readonly settings: ServeMCPSettings;
+}
+
+const MOST_DESCRIBED = 10;
+
+const base = { namespace: "mcp", version: "1.0.0", accessControl: { requiredScopes: [] } } as const;
+
+const ID = Type.String({ description: `As ${SEARCH_OPERATIONS} gives it` });
+
+/** Runs another operation, which may do anything: only listed, never run itself. */
+const callSpec: OperationSpec = {
+  ...base,
+  name: CALL_OPERATION,
+  type: OperationType.MUTATION,
+  description: `Runs an operation. Read its inputSchema by ${DESCRIBE_OPERATIONS} first.`,
+  inputSchema: Type.Object({
+    id: ID,
+    // Not as an object without properties: some models take that to mean that it must be empty.
+    input: Type.Optional(
+      Type.Unsafe<Members>({
+        type: "object",
+        additionalProperties: true,
+        description: "What the operation's inputSchema asks for",
+      }),
+    ),
+  }),
+  outputSchema: Type.Unknown(),
+};
+
+const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/**
+ * Three tools that stand for all. Two of them are operations of a registry of their own, so that they are validated
+ * and answered as every other; the third leads to the operation that it names.
+ */
+export class SearchTools {
+  readonly definitions: readonly ToolDefinition[];
+  readonly #served: OperationRegistry;
+  readonly #catalog: ToolCatalog;
+  readonly #index: SearchIndex;
+  readonly #own: OperationRegistry;
+
+  constructor({ registry, catalog, settings: { onError } }: SearchToolsOptions) {
+    this.#served = registry;
+    this.#catalog = catalog;
+    this.#index = new SearchIndex(registry, onError);
+    this.#own = new OperationRegistry().registerAll([
+      searchTool({ catalog, index: this.#index }),
+      describeTool({ catalog, onError }),
+    ]);
+    this.definitions = [...this.#own.list(), callSpec].map((spec) => toolDefinition(spec.name, spec));
+  }
+
+  /** Where a call of one of the three goes: to an operation, or nowhere, which is an answer too. */
+  find({ name, given, identity }: AskedTool): CallTarget | ToolResult | undefined {
+    if (name === CALL_OPERATION) return this.#findCalled(given ?? {}, identity);
+    const spec = this.#own.getSpec(`${base.namespace}.${name}`);
+    return spec && { registry: this.#own, spec, arguments: given };
+  }
+
+  close(): void {
+    this.#index.close();
+  }
+
+  #findCalled(given: Members, identity: Identity | undefined): CallTarget | ToolResult {
+    const { id, input } = given;
+    if (typeof id !== "string") return errorResult("VALIDATION_ERROR: /id: must be the id of an operation.");
+    if (input !== undefined && !isSchemaObject(input)) {
+      return errorResult("VALIDATION_ERROR: /input: must be an object, as the operation's inputSchema says.");
+    }
+    const spec = this.#catalog.findById(id, identity);
+    if (spec !== undefined) return { registry: this.#served, spec, arguments: input };
+    const hint = `Find one by ${SEARCH_OPERATIONS}.`;
+    return errorResult(`OPERATION_NOT_FOUND: There is no operation ${shorten(id, 200)}. ${hint}`);
+  }
+}
+
+function searchTool(place: SearchPlace): AnyOperation {
+  return defineOperation({
+    ...base,
+    name: SEARCH_OPERATIONS,
+    type: OperationType.QUERY,
+    description: `Finds operations by what they do. Then read how to call one by ${DESCRIBE_OPERATIONS}, and run it by ${CALL_OPERATION}. An empty query lists the namespaces.`,
+    metadata: { mcp: { annotations } },
+    inputSchema: Type.Object({
+      query: Type.String({ maxLength: 1000, description: "A few words, such as: create an issue" }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+      namespace: Type.Optional(Type.String({ description: "Only this one, and those below it" })),
+      type: Type.Optional(Type.Enum(Object.values(OperationType), { type: "string" })),
+    }),
+    outputSchema: Type.Unknown(),
+    handler: ({ limit = 10, ...asked }, { identity }) => searchOperations(place, { ...asked, limit }, identity),
+  });
+}
+
+function describeTool(place: DescribePlace): AnyOperation {
+  return defineOperation({
+    ...base,
+    name: DESCRIBE_OPERATIONS,
+    type: OperationType.QUERY,
+    description: "Tells of operations what they do, what input they take and what they answer.",
+    metadata: { mcp: { annotations } },
+    inputSchema: Type.Object({ ids: Type.Array(ID, { minItems: 1, maxItems: MOST_DESCRIBED }) }),
+    outputSchema: Type.Unknown(),
+    handler: ({ ids }, { identity }) => ({ operations: describeOperations(place, ids, identity) }),
+  });
+}

@@ -1,0 +1,162 @@
+/**
+ * Sessions over HTTP for the revisions up to 2025-11-25. The SDK's own handler serves those without: such clients
+ * could neither cancel a call nor hear that the list of tools has changed.
+ */
+import type { AuthInfo, Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { fromAuthInfo } from "../options/authenticate.ts";
+import { createServer } from "./create-server.ts";
+import type { Serving } from "./create-server.ts";
+import { refuse } from "../options/refuse.ts";
+import { watchBody } from "./watched-body.ts";
+
+interface Session {
+  readonly server: Server;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Who began it: nobody else may go on with it. */
+  readonly owner: string | undefined;
+  /** Who counts as one client, where there are several. */
+  readonly client: string | undefined;
+  /** Requests whose answers, or streams, are still open as far as the runtime tells. */
+  open: number;
+  lastUsed: number;
+}
+
+/** A request that has been read and authenticated. */
+export interface LegacyRequest {
+  readonly request: Request;
+  readonly body: unknown;
+  readonly authInfo: AuthInfo | undefined;
+}
+
+export class LegacySessions {
+  readonly #serving: Serving;
+  /** In the order of their last use. */
+  readonly #sessions = new Map<string, Session>();
+  #sweeper: ReturnType<typeof setInterval> | undefined;
+  #isClosed = false;
+
+  constructor(serving: Serving) {
+    this.#serving = serving;
+  }
+
+  async handle(asked: LegacyRequest): Promise<Response> {
+    if (this.#isClosed) throw new Error("This MCP service has been closed.");
+    const { request, body, authInfo } = asked;
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) {
+      if (startsSession(this.#serving, body)) return this.#begin(asked);
+      return refuse({ status: 400, message: "Bad Request: send initialize first, then the Mcp-Session-Id it gave." });
+    }
+    const session = this.#sessions.get(id);
+    if (session === undefined || session.owner !== fromAuthInfo(authInfo).identity?.id) {
+      return refuse({ status: 404, code: -32_001, message: "Session not found" });
+    }
+    this.#touch(id, session);
+    return pass(session, asked);
+  }
+
+  /** Tells every client that listens that the list of tools has changed. */
+  announceChange(): void {
+    for (const { server } of this.#sessions.values()) {
+      // Before the handshake is over, or after the connection: nobody to tell.
+      server.sendToolListChanged().catch(() => {});
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#sweeper);
+    const sessions = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(sessions.map(({ server }) => server.close()));
+  }
+
+  async #begin(asked: LegacyRequest): Promise<Response> {
+    const { sdk, settings } = this.#serving;
+    const server = createServer(this.#serving, {
+      era: "legacy",
+      callerOf: ({ http }) => fromAuthInfo(http?.authInfo),
+    });
+    const { identity, client } = fromAuthInfo(asked.authInfo);
+    const transport = new sdk.WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (id) => this.#touch(id, session),
+      onsessionclosed: (id) => this.#end(id),
+      maxRequestBodySize: settings.maxBodySize,
+    });
+    const session: Session = { server, transport, owner: identity?.id, client, open: 0, lastUsed: Date.now() };
+    await server.connect(transport);
+    const response = await pass(session, asked);
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  #touch(id: string, session: Session): void {
+    session.lastUsed = Date.now();
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    const { maxSessions, sessionIdle } = this.#serving.settings;
+    if (this.#sessions.size > maxSessions) this.#end(this.#longestUnused());
+    this.#sweeper ??= unreferenced(setInterval(() => this.#sweep(), Math.max(sessionIdle / 4, 1000)));
+  }
+
+  /**
+   * Of whoever has the most, so that nobody ends those of others by beginning many. One that nobody waits for, if there
+   * is any; never the newest, which has only just begun.
+   */
+  #longestUnused(): string {
+    const counts = new Map<string | undefined, number>();
+    let most = 0;
+    for (const { client } of this.#sessions.values()) {
+      const count = (counts.get(client) ?? 0) + 1;
+      counts.set(client, count);
+      most = Math.max(most, count);
+    }
+    const older = [...this.#sessions].slice(0, -1).filter(([, { client }]) => counts.get(client) === most);
+    const [id] = (older.find(([, { open }]) => open === 0) ?? older[0]) as [string, Session];
+    return id;
+  }
+
+  #sweep(): void {
+    const before = Date.now() - this.#serving.settings.sessionIdle;
+    for (const [id, { lastUsed, open }] of this.#sessions) {
+      if (lastUsed < before && open === 0) this.#end(id);
+    }
+  }
+
+  #end(id: string): void {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    session?.server.close().catch((error: unknown) => this.#serving.settings.onError?.(error));
+  }
+}
+
+function startsSession({ sdk }: Serving, body: unknown): boolean {
+  return Array.isArray(body) ? body.some((message) => sdk.isInitializeRequest(message)) : sdk.isInitializeRequest(body);
+}
+
+async function pass(session: Session, { request, body, authInfo }: LegacyRequest): Promise<Response> {
+  const options = {
+    ...(body === undefined ? {} : { parsedBody: body }),
+    ...(authInfo === undefined ? {} : { authInfo }),
+  };
+  const response = await session.transport.handleRequest(request, options);
+  return response.body === null ? response : heldOpen(session, response);
+}
+
+/** Counts a stream as open until it has been read or given up. */
+function heldOpen(session: Session, response: Response): Response {
+  session.open++;
+  let released = false;
+  return watchBody(response, () => {
+    if (!released) session.open--;
+    released = true;
+    session.lastUsed = Date.now();
+  }).response;
+}
+
+/** A timer that does not keep the process alive, where the runtime has such a thing. */
+function unreferenced(timer: ReturnType<typeof setInterval>): ReturnType<typeof setInterval> {
+  (timer as { unref?: () => void }).unref?.();
+  return timer;
+}

@@ -1,0 +1,135 @@
+import { checkAccess } from "../../../operation/access-control.ts";
+import type { Identity } from "../../../operation/access-control.ts";
+import { operationId } from "../../../operation/operation-id.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
+import { SEARCH_TOOL_NAMES } from "./search-tool-names.ts";
+import { toolDefinition } from "./tool-definition.ts";
+import type { ToolDefinition } from "./tool-definition.ts";
+import { ToolNames } from "./tool-names.ts";
+
+/** One page of `tools/list`. */
+export interface ToolPage {
+  readonly tools: readonly ToolDefinition[];
+  readonly nextCursor?: string;
+}
+
+/** The operations of a registry as tools: which there are, what they are called, and who sees them. */
+export class ToolCatalog {
+  readonly #registry: OperationRegistry;
+  readonly #settings: ServeMCPSettings;
+  readonly #names: ToolNames;
+  readonly #listeners = new Set<() => void>();
+  readonly #stop: () => void;
+  #announcing = false;
+
+  constructor(registry: OperationRegistry, settings: ServeMCPSettings) {
+    this.#registry = registry;
+    this.#settings = settings;
+    this.#names = new ToolNames(registry.list(), {
+      wanted: settings.toolName,
+      // Whether or not they are offered now: a name that an operation has it keeps.
+      reserved: settings.searchAbove === Infinity ? [] : SEARCH_TOOL_NAMES,
+    });
+    this.#stop = registry.onChange((changes) => {
+      this.#names.update(changes);
+      this.#announce();
+    });
+  }
+
+  /** The operation behind a tool, for a caller who may call it. To anybody else it is not there at all. */
+  find(name: string, identity: Identity | undefined): OperationSpec | undefined {
+    const id = this.#names.idOf(name);
+    return id === undefined ? undefined : this.findById(id, identity);
+  }
+
+  /** The same by the operation's own id. */
+  findById(id: string, identity: Identity | undefined): OperationSpec | undefined {
+    const spec = this.#registry.getSpec(id);
+    return spec !== undefined && this.#isVisible(spec, identity) ? spec : undefined;
+  }
+
+  /** All operations that a caller may call, in the order of their tools' names. No schema is looked at. */
+  *visible(identity: Identity | undefined): Generator<OperationSpec> {
+    for (const name of this.#names.sorted) {
+      const spec = this.find(name, identity);
+      if (spec !== undefined) yield spec;
+    }
+  }
+
+  /** Whether a caller may call so many operations that they are searched instead of listed. */
+  isSearched(identity: Identity | undefined): boolean {
+    const { searchAbove } = this.#settings;
+    if (searchAbove === 0) return true;
+    // Most registries are small, and then there is nothing to count.
+    if (this.#names.sorted.length <= searchAbove) return false;
+    let count = 0;
+    for (const _spec of this.visible(identity)) if (++count > searchAbove) return true;
+    return false;
+  }
+
+  /** The tools that a caller may call, in the order of their names; `cursor` is the name where the last page ended. */
+  list(identity: Identity | undefined, cursor?: string): ToolPage {
+    const { sorted } = this.#names;
+    const tools: ToolDefinition[] = [];
+    for (let index = cursor === undefined ? 0 : firstAfter(sorted, cursor); index < sorted.length; index++) {
+      const name = sorted[index] as string;
+      const spec = this.find(name, identity);
+      const tool = spec === undefined ? undefined : this.#define(name, spec);
+      if (tool === undefined) continue;
+      // Only a further tool makes a further page: an empty last one would tell of what the caller may not see.
+      if (tools.length >= this.#settings.pageSize) return { tools, nextCursor: (tools.at(-1) as ToolDefinition).name };
+      tools.push(tool);
+    }
+    return { tools };
+  }
+
+  /** Once for all changes that are made in one go. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#stop();
+    this.#listeners.clear();
+  }
+
+  #announce(): void {
+    if (this.#announcing) return;
+    this.#announcing = true;
+    queueMicrotask(() => {
+      this.#announcing = false;
+      for (const listener of Array.from(this.#listeners)) listener();
+    });
+  }
+
+  #isVisible(spec: OperationSpec, identity: Identity | undefined): boolean {
+    return (
+      checkAccess(spec.accessControl, identity) &&
+      this.#registry.getHandler(operationId(spec)) !== undefined &&
+      (this.#settings.filter?.(spec) ?? true)
+    );
+  }
+
+  /** One bad schema costs one tool: the schemas of imported operations may turn out bad when they are first read. */
+  #define(name: string, spec: OperationSpec): ToolDefinition | undefined {
+    try {
+      return toolDefinition(name, spec);
+    } catch (error) {
+      this.#settings.onError?.(error);
+      return undefined;
+    }
+  }
+}
+
+function firstAfter(sorted: readonly string[], cursor: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as string) <= cursor) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,47 @@
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { toolDefinition } from "./tool-definition.ts";
+
+const spec: OperationSpec = {
+  namespace: "a",
+  name: "b",
+  version: "1.0.0",
+  type: "MUTATION",
+  description: "",
+  inputSchema: Type.Object({}),
+  outputSchema: Type.Unknown(),
+  accessControl: { requiredScopes: [] },
+};
+
+const origin = { source: "mcp" };
+const bare = { name: "t", inputSchema: { type: "object", properties: {} } };
+
+describe("when an operation was imported from an MCP server", () => {
+  it("is told of in that server's words", () => {
+    const mcp = {
+      annotations: { title: "T", destructiveHint: false },
+      icons: [{ src: "data:," }],
+      execution: { taskSupport: "forbidden" },
+      _meta: { "example.org/a": 1 },
+    };
+    expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual({ ...bare, ...mcp });
+  });
+
+  it("gets no hints where that server gave none, and promises no tasks", () => {
+    const mcp = { execution: { taskSupport: "optional" }, icons: "none", _meta: [] };
+    expect(toolDefinition("t", { ...spec, origin })).toEqual(bare);
+    expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual(bare);
+  });
+});
+
+describe("when an operation is our own", () => {
+  it("gets hints by its type", () => {
+    expect(toolDefinition("t", { ...spec, title: "T", description: "D" })).toEqual({
+      ...bare,
+      title: "T",
+      description: "D",
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { OperationType } from "../../../operation/operation-type.ts";
+import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
+import { toolShapeOf } from "./tool-shape.ts";
+
+/** A tool as `tools/list` tells of it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: PlainSchema;
+  readonly outputSchema?: PlainSchema;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  readonly icons?: unknown;
+  readonly execution?: unknown;
+  readonly _meta?: unknown;
+}
+
+/** `metadata.mcp`: what a tool's own server, or an author, says of it in MCP's own words. */
+interface Words {
+  readonly annotations?: unknown;
+  readonly icons?: unknown;
+  readonly execution?: unknown;
+  readonly _meta?: unknown;
+}
+
+export function toolDefinition(name: string, spec: OperationSpec): ToolDefinition {
+  const { inputSchema, outputSchema } = toolShapeOf(spec);
+  const { annotations, icons, execution, _meta } = wordsOf(spec);
+  return {
+    name,
+    ...(spec.title === undefined ? {} : { title: spec.title }),
+    ...(spec.description === "" ? {} : { description: spec.description }),
+    inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(isRecord(annotations) ? { annotations } : {}),
+    ...(Array.isArray(icons) ? { icons } : {}),
+    // Tasks are not served: what promises them is left out.
+    ...(isRecord(execution) && execution["taskSupport"] === "forbidden" ? { execution } : {}),
+    ...(isRecord(_meta) ? { _meta } : {}),
+  };
+}
+
+/** An imported tool is told of in its own server's words, and where that said nothing we don't either. */
+function wordsOf(spec: OperationSpec): Words {
+  const told = spec.metadata?.["mcp"];
+  if (isRecord(told)) return told;
+  return spec.origin?.source === "mcp" ? {} : { annotations: annotationsOf(spec) };
+}
+
+/** What a client may assume of a call. A stream may do anything, so nothing is said of it. */
+function annotationsOf({ type, idempotent = false }: OperationSpec): Readonly<Record<string, boolean>> | undefined {
+  if (type === OperationType.QUERY) return { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+  if (type === OperationType.MUTATION) {
+    return { readOnlyHint: false, destructiveHint: true, idempotentHint: idempotent };
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+import * as fc from "fast-check";
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import { operationId } from "../../../operation/operation-id.ts";
+import { ToolNames } from "./tool-names.ts";
+
+function spec(id: string): OperationSpec {
+  const dot = id.lastIndexOf(".");
+  return {
+    namespace: id.slice(0, dot),
+    name: id.slice(dot + 1),
+    version: "1.0.0",
+    type: "QUERY",
+    description: "",
+    inputSchema: Type.Object({}),
+    outputSchema: Type.Object({}),
+    accessControl: { requiredScopes: [] },
+  };
+}
+
+const long = `${"a".repeat(60)}.${"b".repeat(60)}`;
+
+describe("when operations are given names of tools", () => {
+  it("writes _ for dots", () => {
+    expect(new ToolNames([spec("a.b.c-d")]).sorted).toEqual(["a_b_c-d"]);
+  });
+
+  it("keeps a name with the operation that had it first, and gives the next another", () => {
+    const names = new ToolNames([spec("a.b_c"), spec("a_b.c")]);
+    expect(names.nameOf("a.b_c")).toBe("a_b_c");
+    expect(names.nameOf("a_b.c")).toMatch(/^a_b_c_[a-f0-9]{8}$/);
+  });
+
+  it("gives a long id the same short name every time", () => {
+    const [name] = new ToolNames([spec(long)]).sorted;
+    expect(name).toHaveLength(64);
+    expect(new ToolNames([spec("x.y"), spec(long)]).nameOf(long)).toBe(name);
+  });
+
+  it("follows the registry", () => {
+    const names = new ToolNames([spec("a.b")]);
+    names.update([{ type: "unregistered", id: "a.b", spec: spec("a.b") }]);
+    names.update([{ type: "registered", id: "c.d", spec: spec("c.d") }]);
+    names.update([{ type: "replaced", id: "c.d", spec: spec("c.d") }]);
+    expect(names.sorted).toEqual(["c_d"]);
+    expect(names.idOf("a_b")).toBeUndefined();
+  });
+
+  it("changes what is wanted into what is allowed", () => {
+    const names = new ToolNames([spec("a.b"), spec("a.c"), spec("a.d")], {
+      wanted: ({ name }) => (name === "d" ? "" : "ä/ö?"),
+    });
+    expect(names.nameOf("a.b")).toBe("____");
+    expect(names.nameOf("a.c")).toMatch(/^_____[a-f0-9]{8}$/);
+    expect(names.nameOf("a.d")).toBe("_");
+  });
+
+  it("leaves reserved names alone", () => {
+    const [name] = new ToolNames([spec("search.operations")], { reserved: ["search_operations"] }).sorted;
+    expect(name).toMatch(/^search_operations_\w{8}$/);
+  });
+
+  it("gives each its own name that clients accept, and finds each again", () => {
+    const segment = fc.stringMatching(/^[ab_-]{1,30}$/);
+    const id = fc.array(segment, { minLength: 2, maxLength: 4 }).map((parts) => parts.join("."));
+    fc.assert(
+      fc.property(fc.uniqueArray(id, { maxLength: 30 }), (ids) => {
+        const names = new ToolNames(ids.map(spec));
+        expect(names.sorted).toHaveLength(ids.length);
+        for (const one of ids) {
+          const name = names.nameOf(one) ?? "";
+          expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+          expect(names.idOf(name)).toBe(operationId(spec(one)));
+        }
+      }),
+    );
+  });
+});

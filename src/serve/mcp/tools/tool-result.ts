@@ -1,0 +1,72 @@
+import { CallError } from "../../../errors/call-error.ts";
+import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import { encodeData } from "../../../shared/encode-data.ts";
+
+/** What `tools/call` answers. */
+export interface ToolResult {
+  readonly content: readonly MCPContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly isError?: true;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** An envelope as a tool's result. One that came from an MCP server goes out as it came in. */
+export function envelopeResult({ data, meta }: ResponseEnvelope): ToolResult {
+  return meta.source === "mcp" ? proxiedResult(meta) : dataResult(data);
+}
+
+/** Data as a tool's result: for programs as it is, and as text for those that only read text. */
+export function dataResult(data: unknown): ToolResult {
+  if (data === undefined) return { content: [] };
+  const { encoded, text } = toJSON(data);
+  if (text === undefined) return { content: [] };
+  // Dates and the like write themselves: only then is it known whether they are objects.
+  const structuredContent: unknown = writesItself(encoded) ? JSON.parse(text) : encoded;
+  return {
+    content: [{ type: "text", text: typeof structuredContent === "string" ? structuredContent : text }],
+    structuredContent,
+  };
+}
+
+/** A tool's result that says what went wrong. */
+export function errorResult(text: string): ToolResult {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+/** Data as it travels, and its JSON text: undefined where JSON has no word for it, such as a function. */
+export function toJSON(data: unknown): { encoded: unknown; text: string | undefined } {
+  try {
+    const encoded = encodeData(data);
+    return { encoded, text: JSON.stringify(encoded) };
+  } catch (cause) {
+    throw new CallError("OUTPUT_INVALID", "The result can't be written as JSON.", undefined, { cause });
+  }
+}
+
+function writesItself(data: unknown): boolean {
+  return typeof data === "object" && data !== null && "toJSON" in data;
+}
+
+function proxiedResult({ content, structuredContent, isError, _meta }: MCPResponseMeta): ToolResult {
+  return {
+    content,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(isError ? { isError } : {}),
+    ...(_meta === undefined ? {} : { _meta }),
+  };
+}
+
+/**
+ * Until 2025-11-25 structured content is an object. What is none travels as `{ result: … }`, and so does everything
+ * of a tool whose output schema is not an object's: the SDK lists that schema wrapped in the same way.
+ */
+export function forLegacyEra(
+  result: ToolResult,
+  outputSchema: Readonly<Record<string, unknown>> | undefined,
+): ToolResult {
+  const { structuredContent } = result;
+  const isObject =
+    typeof structuredContent === "object" && structuredContent !== null && !Array.isArray(structuredContent);
+  const listedAsObject = outputSchema === undefined || outputSchema["type"] === "object";
+  return isObject && listedAsObject ? result : { ...result, structuredContent: { result: structuredContent } };
+}

@@ -1,0 +1,65 @@
+/** What `serveHTTP` returns. */
+import type { Identity } from "../../operation/access-control.ts";
+import type { UpgradableServer } from "./node-upgrade.ts";
+import type { OnCredentialEnd } from "../identity/credential-watch.ts";
+import type { AddressedRequest } from "../identity/trusted-proxies.ts";
+
+/** Who sends a request. Given to `fetch`: where that is known already, `verify` is not asked. */
+export interface HTTPRequestInfo {
+  readonly identity?: Identity | undefined;
+  /** Where it comes from: clients without an identity are told apart by it. */
+  readonly address?: string | undefined;
+  /**
+   * Calls the listener once, if the request's credential expires or is withdrawn while its answer is open: for answers
+   * that stay open. Returns a way to stop listening.
+   */
+  readonly onCredentialEnd?: OnCredentialEnd | undefined;
+}
+
+/** A path that something else answers: it gets a web-standard request whose Host, Origin and identity were checked. */
+export interface HTTPRoute {
+  /** `/metrics`: this path; `/explorer/`, with a slash at its end: everything below it, and itself. */
+  readonly path: string;
+  /** Whether it is served without credentials. Default: false. */
+  readonly public?: boolean | undefined;
+  handle(request: Request, info: HTTPRequestInfo): Response | Promise<Response>;
+}
+
+/** Where to listen. */
+export interface HTTPListenOptions {
+  /** Default: one that is free. */
+  readonly port?: number | undefined;
+  /** Default: `127.0.0.1`, which only this machine can reach. */
+  readonly host?: string | undefined;
+}
+
+export interface HTTPCloseOptions {
+  /** Milliseconds that calls and streams may still take before they are aborted. Default: 10,000. */
+  readonly graceMs?: number | undefined;
+}
+
+/** A server that listens. */
+export interface HTTPServer {
+  /** Where clients find it, without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** Node's own `http.Server`: for upgrades to WebSocket, as `hub.attach(server.server)` takes them. */
+  readonly server: UpgradableServer;
+  /**
+   * Where a request of that server comes from, an upgrade for one: behind `trustedProxies`, what they say. Undefined
+   * where its connection is gone.
+   */
+  clientAddress(request: AddressedRequest): string | undefined;
+  /** Takes no new connection, lets what runs finish within the grace, then aborts it. */
+  close(options?: HTTPCloseOptions): Promise<void>;
+}
+
+/** A registry as an HTTP API: as a fetch handler and on servers of its own, at once if need be. */
+export interface HTTPService {
+  /** Answers one request: for Bun, Deno, workers, and frameworks with web-standard requests. */
+  fetch(request: Request, info?: HTTPRequestInfo): Promise<Response>;
+  /** Starts an HTTP server (Node, Bun, Deno). */
+  listen(options?: HTTPListenOptions): Promise<HTTPServer>;
+  /** Closes every server that was started here, and ends the calls that run. */
+  close(options?: HTTPCloseOptions): Promise<void>;
+}

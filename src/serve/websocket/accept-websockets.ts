@@ -1,0 +1,198 @@
+import type { AcceptChannelsOptions } from "../../protocol/ports/channel.ts";
+import { isLoopback, isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
+import type { AllowUpgrade, UpgradeRefusal } from "./check-upgrade.ts";
+import { ignoreUpgrade, isToWebSocket } from "./ignore-upgrade.ts";
+import { loadWS } from "../../transports/websocket/load-ws.ts";
+import type { WSServer } from "../../transports/websocket/load-ws.ts";
+import { nodeHTTP } from "../request/node-upgrade.ts";
+import type { ListeningServer, UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-upgrade.ts";
+import type { NodeWebSocket } from "../../transports/websocket/websocket-like.ts";
+import { WebSocketChannel } from "../../transports/websocket/websocket-channel.ts";
+
+export interface AttachOptions {
+  /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
+  readonly path?: string | undefined;
+  /** Decides by its headers whether a request may connect: not when it throws. Default: not when it comes from a web page of another host. */
+  readonly allow?: AllowUpgrade | undefined;
+  /** What a connection that is allowed is called: the `address` of who joins. Default: by its address and port. */
+  readonly nameOf?: ((request: UpgradeRequest) => string) | undefined;
+}
+
+export interface WebSocketListenOptions extends AttachOptions {
+  /** Default: `127.0.0.1`, which only this machine reaches. */
+  readonly host?: string | undefined;
+  /** Default: one that is free. */
+  readonly port?: number | undefined;
+}
+
+/** A server that listens for spokes. */
+export interface WebSocketListener {
+  /** What spokes connect to. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more connections; those that are there stay. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_PATH = "/operations";
+const REASONS = { 403: "Forbidden", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" };
+
+/** Takes WebSockets at a path of a server that is there already. Returns a way to stop. */
+export function attachWebSockets(
+  server: UpgradableServer,
+  channels: AcceptChannelsOptions,
+  options: AttachOptions = {},
+): () => void {
+  const { path = DEFAULT_PATH, allow = isOfSameHost, nameOf = byAddress } = options;
+  const upgrades = new Upgrades(channels, (request) => orElse(() => nameOf(request), byAddress(request)));
+  const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): void => {
+    if (isToWebSocket(request) && pathOf(request) === path) {
+      const allowed = orElse(() => allow(request), false);
+      if (!allowed) refuse(socket, { status: 403 });
+      else if (typeof allowed === "object") refuse(socket, allowed);
+      else upgrades.take(request, socket, head);
+      return;
+    }
+    // Where this is the only listener, nobody else would ever answer.
+    if (server.listenerCount("upgrade") > 1) return;
+    if (isToWebSocket(request)) return refuse(socket, { status: 404 });
+    socket.unshift(head);
+    ignoreUpgrade(server, request, socket);
+  };
+  server.on("upgrade", listener);
+  return () => void server.off("upgrade", listener);
+}
+
+/** Starts an HTTP server that does nothing else. */
+export async function listenForWebSockets(
+  channels: AcceptChannelsOptions,
+  options: WebSocketListenOptions = {},
+): Promise<WebSocketListener> {
+  const { host = "127.0.0.1", port = 0, path = DEFAULT_PATH } = options;
+  const { allow = isLoopback(host) ? isOfThisMachine : isOfSameHost } = options;
+  const server = nodeHTTP().createServer((_request, response) => {
+    response.writeHead(426, { "content-type": "text/plain", upgrade: "websocket" });
+    response.end("This is a WebSocket\n");
+  });
+  attachWebSockets(server, channels, { ...options, path, allow });
+  await listening(server, port, host);
+  const address = server.address();
+  const bound = typeof address === "object" && address !== null ? address.port : port;
+  const shown = host.includes(":") ? `[${host}]` : host;
+  return { url: `ws://${shown}:${bound}${path}`, port: bound, close: () => closed(server) };
+}
+
+/** Turns requests into channels. */
+class Upgrades {
+  readonly #channels: AcceptChannelsOptions;
+  readonly #nameOf: (request: UpgradeRequest) => string;
+  #server: WSServer | undefined;
+
+  constructor(channels: AcceptChannelsOptions, nameOf: (request: UpgradeRequest) => string) {
+    this.#channels = channels;
+    this.#nameOf = nameOf;
+  }
+
+  take(request: UpgradeRequest, socket: UpgradeSocket, head: unknown): void {
+    if (this.#server !== undefined) return this.#upgrade(this.#server, request, [socket, head]);
+    // Until `ws` takes over, nobody else listens to it.
+    socket.on("error", ignoreError);
+    this.#load().then(
+      (server) => {
+        socket.off("error", ignoreError);
+        this.#upgrade(server, request, [socket, head]);
+      },
+      () => refuse(socket, { status: 503 }),
+    );
+  }
+
+  async #load(): Promise<WSServer> {
+    const { WebSocketServer } = await loadWS();
+    const { maxTextBytes } = this.#channels;
+    return (this.#server ??= new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: maxTextBytes,
+      perMessageDeflate: false,
+      closeTimeout: 2000,
+    }));
+  }
+
+  #upgrade(server: WSServer, request: UpgradeRequest, [socket, head]: [UpgradeSocket, unknown]): void {
+    const { accept, maxTextBytes, maxFirstBytes = Infinity } = this.#channels;
+    const name = this.#nameOf(request);
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      if (maxFirstBytes !== Infinity) limitFirstMessage(webSocket, socket, maxFirstBytes);
+      accept(new WebSocketChannel(webSocket, { name, maxTextBytes, source: socket }));
+    });
+  }
+}
+
+function limitFirstMessage(webSocket: NodeWebSocket, socket: UpgradeSocket, maxBytes: number): void {
+  let bytes = 0;
+  let isThere = false;
+  const count = (chunk: Uint8Array): void => {
+    bytes += chunk.length;
+    if (!isThere && bytes > maxBytes) webSocket.terminate();
+  };
+  // Behind the listener of `ws`: what completes the message may bring more along.
+  socket.on("data", count);
+  webSocket.once("message", () => {
+    isThere = true;
+    socket.off("data", count);
+  });
+}
+
+/** What is asked of others may throw at a header that they did not expect: that must not end the process. */
+function orElse<T>(ask: () => T, otherwise: T): T {
+  try {
+    return ask();
+  } catch {
+    return otherwise;
+  }
+}
+
+function ignoreError(): void {
+  // The socket closes by itself.
+}
+
+function byAddress({ socket }: UpgradeRequest): string {
+  const { remoteAddress = "unknown", remotePort = 0 } = socket;
+  return `websocket from ${remoteAddress}:${remotePort}`;
+}
+
+type Refusal = UpgradeRefusal | { readonly status: 403 | 404 | 503; readonly message?: undefined };
+
+/** Nobody else listens to the socket any more: its errors are ours, and a client may leave its own side open for ever. */
+function refuse(socket: UpgradeSocket, { status, message }: Refusal): void {
+  socket.on("error", ignoreError);
+  const text = message === undefined ? "" : `${message}\n`;
+  const answer = [
+    `HTTP/1.1 ${status} ${REASONS[status]}`,
+    "Connection: close",
+    ...(message === undefined ? [] : ["Retry-After: 1", "Content-Type: text/plain; charset=utf-8"]),
+    `Content-Length: ${new TextEncoder().encode(text).byteLength}`,
+    "",
+    text,
+  ];
+  socket.end(answer.join("\r\n"), () => socket.destroy());
+}
+
+function pathOf({ url = "/" }: UpgradeRequest): string {
+  return url.split("?", 1)[0] ?? "/";
+}
+
+function listening(server: ListeningServer, ...where: [port: number, host: string]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.once("listening", resolve);
+    server.listen(...where);
+  });
+}
+
+/** Not when the server has closed: it waits for the connections that became WebSockets, which may stay. */
+async function closed(server: ListeningServer): Promise<void> {
+  server.close(() => undefined);
+  server.closeAllConnections();
+  await Promise.resolve();
+}

@@ -1,0 +1,34 @@
+import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
+import type { UpgradeRequest } from "../request/node-upgrade.ts";
+
+/** Says whether a request may become a connection: `false` forbids it (403), a refusal says why it can't now. */
+export type AllowUpgrade = (request: UpgradeRequest) => boolean | UpgradeRefusal;
+
+/** Too much is open: of this client (429), or over all of them (503). It may come again. */
+export interface UpgradeRefusal {
+  readonly status: 429 | 503;
+  /** For people. */
+  readonly message: string;
+}
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_NAMES.includes(host) || host === "::1";
+}
+
+/** Web pages of other hosts stay out: a browser lets every page open a WebSocket to anywhere. */
+export function isOfSameHost({ headers }: UpgradeRequest): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  return typeof origin === "string" && typeof host === "string" && hostOf(origin) === host.toLowerCase();
+}
+
+/** The same, and no page whose own name was made to point at this machine (DNS rebinding). */
+export function isOfThisMachine(request: UpgradeRequest): boolean {
+  const { host } = request.headers;
+  const name = typeof host === "string" ? host.replace(/:\d+$/, "").toLowerCase() : "";
+  return LOOPBACK_NAMES.includes(name) && isOfSameHost(request);
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

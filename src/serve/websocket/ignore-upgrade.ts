@@ -1,0 +1,25 @@
+import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-upgrade.ts";
+
+/** An upgrade that is meant for us, and not one to HTTP/2, which Java's own client asks for with every request. */
+export function isToWebSocket({ headers }: UpgradeRequest): boolean {
+  return /(?:^|,)\s*websocket\s*(?:,|$)/i.test(String(headers["upgrade"]));
+}
+
+const NOT_KEPT: ReadonlySet<string> = new Set(["upgrade", "http2-settings", "connection"]);
+
+/**
+ * Answers a request as if it had not asked for an upgrade, which a server may always do. Node hands such a request to
+ * nobody else once there is a listener for upgrades: so the server gets it once more, without the question.
+ */
+export function ignoreUpgrade(server: UpgradableServer, request: UpgradeRequest, socket: UpgradeSocket): void {
+  const { method = "GET", url = "/", httpVersion = "1.1", rawHeaders, headers } = request;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (!NOT_KEPT.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1]}`);
+  }
+  if (/\bclose\b/i.test(String(headers["connection"]))) lines.push("connection: close");
+  // Node reads headers byte by byte, so that each character is one.
+  socket.unshift(Uint8Array.from(`${lines.join("\r\n")}\r\n\r\n`, (character) => character.charCodeAt(0)));
+  server.emit("encrypted" in socket ? "secureConnection" : "connection", socket);
+}

@@ -1,0 +1,118 @@
+import { CallError } from "../../../errors/call-error.ts";
+import type { AccessControl, Identity } from "../../../operation/access-control.ts";
+import type { ElicitationHandler } from "./elicitation.ts";
+import type { ToolPatterns } from "./tool-filter.ts";
+
+/** `legacy`: `initialize`, revisions up to 2025-11-25. `modern`: 2026-07-28. `auto`: asks the server first. */
+export type MCPEra = "auto" | "legacy" | "modern";
+
+/** Something that a server wrote or did, for a log. */
+export interface MCPLogEntry {
+  /** The name given to `createMCPClient`. */
+  readonly server: string;
+  /** `stderr`: a line of a child process; `message`: a log message of the protocol; `warning`: one of ours. */
+  readonly kind: "stderr" | "message" | "warning";
+  readonly text: string;
+}
+
+export interface MCPRespawnOptions {
+  /** Milliseconds before the first new start; doubled each time. Default: 250. */
+  readonly initialDelay?: number | undefined;
+  /** Default: 30000. */
+  readonly maxDelay?: number | undefined;
+}
+
+/** How to reach an MCP server, and what to make of it: `command` for a child process, `url` for HTTP. */
+export interface MCPClientConfig {
+  readonly command?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  /** Added to a small safe part of our own environment. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly cwd?: string | undefined;
+  readonly url?: string | undefined;
+  /** Sent with every HTTP request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+
+  /** Default: `stdio` with a command, `http` with a URL. `sse` is the HTTP transport of 2024-11-05. */
+  readonly type?: "stdio" | "http" | "streamable-http" | "sse" | undefined;
+  /** Default: `auto` over HTTP; over stdio `legacy`, and `modern` for a server that refuses it. */
+  readonly era?: MCPEra | undefined;
+  /** Milliseconds without an answer or progress after which a call is given up. Default: 60000. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for connecting and listing. Default: 30000. */
+  readonly connectTimeout?: number | undefined;
+  /** The largest message that is read. Default: 32 MiB. */
+  readonly maxMessageBytes?: number | undefined;
+
+  /** Only these tools: names, or patterns with `*`. */
+  readonly include?: ToolPatterns | undefined;
+  /** Not these tools. */
+  readonly exclude?: ToolPatterns | undefined;
+  /** Makes `readOnlyHint` a QUERY and `idempotentHint` an idempotent MUTATION. A server may lie: default `false`. */
+  readonly trustHints?: boolean | undefined;
+  /** Offers `<name>.resources.list`, `.templates` and `.read`. */
+  readonly resources?: boolean | undefined;
+  /** Offers `<name>.prompts.list` and `.get`. */
+  readonly prompts?: boolean | undefined;
+  /** Of every operation made from this server. Default: open to all. */
+  readonly accessControl?: AccessControl | undefined;
+
+  /** A bearer token for every HTTP request, or how to get one. */
+  readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
+  /** An `OAuthClientProvider` or `AuthProvider` of `@modelcontextprotocol/client`. */
+  readonly authProvider?: object | undefined;
+  /** HTTP header fields for the caller of an operation, such as `authorization`; they win over all others. */
+  readonly credentials?: CredentialsForIdentity | undefined;
+  /**
+   * Lets the server ask questions in the middle of a call; they go to the caller's `context.onElicitation`. Default:
+   * only with `onElicitation`.
+   */
+  readonly elicitation?: boolean | undefined;
+  /** Answers the questions of calls whose caller takes none. */
+  readonly onElicitation?: ElicitationHandler | undefined;
+
+  /** Hears what the server writes to its standard error, its log messages and our warnings. Default: nobody. */
+  readonly logger?: ((entry: MCPLogEntry) => void) | undefined;
+  /** Default: the global one, with sockets of its own that close with the client. */
+  readonly fetch?: typeof fetch | undefined;
+  /** How a crashed child process is started again; `false`: not at all. */
+  readonly respawn?: MCPRespawnOptions | false | undefined;
+  /** Who we say we are. */
+  readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
+}
+
+export type CredentialsForIdentity = (
+  identity: Identity | undefined,
+) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;
+
+export const DEFAULT_TIMEOUT = 60_000;
+export const DEFAULT_CONNECT_TIMEOUT = 30_000;
+export const DEFAULT_MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+
+/** A configuration that makes sense, as one of two kinds. */
+export type Endpoint =
+  | { readonly kind: "stdio"; readonly command: string }
+  | { readonly kind: "http" | "sse"; readonly url: URL };
+
+/** Says where the server is, or what is wrong with the configuration. */
+export function endpointOf(name: string, config: MCPClientConfig): Endpoint {
+  const { command, url, type } = config;
+  if (command !== undefined && url !== undefined) throw misconfigured(name, 'has both "command" and "url": keep one.');
+  if (type === "stdio" || (type === undefined && command !== undefined)) {
+    if (typeof command !== "string" || command === "") throw misconfigured(name, 'needs a "command" to run.');
+    if (config.credentials !== undefined)
+      throw misconfigured(name, '"credentials" are header fields: they need a "url".');
+    return { kind: "stdio", command };
+  }
+  if (typeof url !== "string") throw misconfigured(name, 'needs a "command" (stdio) or a "url" (HTTP).');
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
+    throw misconfigured(name, `"url" is no http(s) address: ${url}`);
+  if (parsed.username !== "" || parsed.password !== "")
+    throw misconfigured(name, 'has credentials in its "url": put them into "headers" or "token".');
+  return { kind: type === "sse" ? "sse" : "http", url: parsed };
+}
+
+function misconfigured(name: string, problem: string): CallError {
+  return new CallError("VALIDATION_ERROR", `The MCP server ${JSON.stringify(name)} ${problem}`);
+}

@@ -1,0 +1,193 @@
+import type { ChildProcess } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { CallError } from "../../../errors/call-error.ts";
+import { superviseCommand } from "./supervised-command.ts";
+
+export interface ServerProcessOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string | undefined;
+  /** What the server has not read yet may be as large as this; then nothing more is written. */
+  readonly maxUnreadBytes: number;
+  readonly onOutput: (chunk: Uint8Array) => void;
+  readonly onExit: () => void;
+  /** One line of standard error. */
+  readonly onErrorLine: (line: string) => void;
+}
+
+/** How long a server may take to end by itself, and then by SIGTERM. */
+const GRACE = 2000;
+/** How long the last output may take to arrive after the end: a grandchild may hold the stream open for ever. */
+const DRAIN = 200;
+const KEPT_LINES = 8;
+const LONGEST_LINE = 2000;
+
+/** A server as a child process: it ends with `stop()`, and with our own process at the latest. */
+export class ServerProcess {
+  readonly #options: ServerProcessOptions;
+  readonly #errorLines: string[] = [];
+  #child: ChildProcess | undefined;
+  #isGroup = false;
+  #isCorked = false;
+  #drained: Promise<void> | undefined;
+  #exited: Promise<void> | undefined;
+  #ending = "The process has not been started";
+
+  constructor(options: ServerProcessOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get ending(): string {
+    const written = this.#errorLines.join("\n");
+    return written === "" ? this.#ending : `${this.#ending}; it wrote: ${written}`;
+  }
+
+  /** Resolves when the process runs. */
+  async start(): Promise<void> {
+    const { spawn } = process.getBuiltinModule("node:child_process");
+    const { existsSync } = process.getBuiltinModule("node:fs");
+    const { command, args, env, cwd } = this.#options;
+    const plan = superviseCommand(command, args, existsSync("/bin/sh"));
+    const child = spawn(plan.command, plan.args, {
+      env,
+      stdio: ["pipe", "pipe", "pipe", ...(plan.supervised ? ["pipe" as const] : [])],
+      detached: plan.supervised,
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    this.#child = child;
+    this.#isGroup = plan.supervised;
+    this.#ending = "The process ended";
+    this.#listen(child);
+    await new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", (error) => reject(new Error(`${command} cannot be started: ${error.message}`)));
+    });
+  }
+
+  /** Resolves when the text is on its way; rejects when it will not be, as the process is gone or does not read. */
+  async write(text: string): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || stdin === null || !stdin.writable) throw notSent("CONNECTION_LOST", "Not connected");
+    if (stdin.writableLength > this.#options.maxUnreadBytes)
+      throw notSent("OVERLOADED", `The server does not read its input: ${stdin.writableLength} bytes wait for it.`);
+    if (!this.#isCorked) {
+      // Calls made in one turn leave in one write.
+      this.#isCorked = true;
+      stdin.cork();
+      process.nextTick(() => {
+        this.#isCorked = false;
+        stdin.uncork();
+      });
+    }
+    if (!stdin.write(text)) await (this.#drained ??= this.#drain(stdin));
+  }
+
+  /** One for all who wait: each with listeners of its own would look like a leak to Node. */
+  async #drain(stdin: Writable): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const settle = (): void => {
+        stdin.off("drain", settle);
+        stdin.off("close", settle);
+        resolve();
+      };
+      stdin.on("drain", settle);
+      stdin.on("close", settle);
+    });
+    this.#drained = undefined;
+  }
+
+  /** Ends the process: the end of its input, then SIGTERM, then SIGKILL. Nothing of its group is left afterwards. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.pid === undefined) return;
+    child.stdin?.end();
+    if (!(await this.#hasExitedWithin(GRACE))) {
+      this.#signal("SIGTERM");
+      if (!(await this.#hasExitedWithin(GRACE))) this.#signal("SIGKILL");
+    }
+    await this.#exited;
+  }
+
+  #listen(child: ChildProcess): void {
+    // Errors of the streams say no more than the end of the process does, and unheard they would end our own.
+    for (const stream of child.stdio) stream?.on("error", () => undefined);
+    child.stdout?.on("data", this.#options.onOutput);
+    if (child.stderr !== null) this.#readErrorLines(child.stderr);
+    const ended = new Promise<void>((resolve) => {
+      child.once("exit", (code, signal) => {
+        this.#ending = `The process ended with ${signal ?? `code ${code}`}`;
+        resolve();
+      });
+      child.once("error", () => child.pid === undefined && resolve());
+    });
+    this.#exited = ended.then(() => this.#afterExit(child));
+  }
+
+  async #afterExit(child: ChildProcess): Promise<void> {
+    if (child.pid !== undefined) {
+      await Promise.race([Promise.all([endOf(child.stdout), endOf(child.stderr)]), delay(DRAIN)]);
+      // What the server has started goes with it, and so does the watcher.
+      if (this.#isGroup) this.#signal("SIGKILL");
+    }
+    for (const stream of child.stdio) stream?.destroy();
+    this.#options.onExit();
+  }
+
+  #readErrorLines(stream: NonNullable<ChildProcess["stderr"]>): void {
+    stream.setEncoding("utf8");
+    let rest = "";
+    stream.on("data", (text: string) => {
+      const lines = (rest + text).split("\n");
+      rest = (lines.pop() as string).slice(-LONGEST_LINE);
+      for (const line of lines) this.#onErrorLine(line.trimEnd());
+    });
+    stream.on("end", () => {
+      if (rest !== "") this.#onErrorLine(rest);
+    });
+  }
+
+  #onErrorLine(line: string): void {
+    const shown = line.slice(0, LONGEST_LINE);
+    this.#errorLines.push(shown);
+    if (this.#errorLines.length > KEPT_LINES) this.#errorLines.shift();
+    this.#options.onErrorLine(shown);
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    try {
+      process.kill(this.#isGroup ? -pid : pid, signal);
+    } catch {
+      // Gone already.
+    }
+  }
+
+  async #hasExitedWithin(milliseconds: number): Promise<boolean> {
+    const exited = (this.#exited ?? Promise.resolve()).then(() => true);
+    return await Promise.race([exited, delay(milliseconds).then(() => false)]);
+  }
+}
+
+function notSent(code: "CONNECTION_LOST" | "OVERLOADED", message: string): CallError {
+  return new CallError(code, message, undefined, { phase: "notStarted" });
+}
+
+async function endOf(stream: Readable | null): Promise<void> {
+  if (stream === null || stream.readableEnded || stream.destroyed) return;
+  await new Promise((resolve) => {
+    stream.once("close", resolve);
+  });
+}
+
+/** Does not keep our process alive: what is waited for does. */
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
+}

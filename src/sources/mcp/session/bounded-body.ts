@@ -1,0 +1,100 @@
+import type { CallError } from "../../../errors/call-error.ts";
+import { tooLargeError } from "../process/json-rpc.ts";
+
+export interface BodyOptions {
+  readonly maxBytes: number;
+  readonly onTooLarge: (error: CallError) => void;
+  /** A stream of events has ended; `isResumable`: its events had ids, so it may go on in another request. */
+  readonly onStreamEnd: (isResumable: boolean) => void;
+}
+
+/** The same response, with a body that fails beyond the limit: as a whole, or for a stream of events each event. */
+export function boundResponse(response: Response, options: BodyOptions): Response {
+  const { body, headers, status, statusText } = response;
+  if (body === null) return response;
+  const isStream = (headers.get("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  // A compressed body grows when it is read: only then its length says nothing.
+  if (!isStream && length <= options.maxBytes && !headers.has("content-encoding")) return response;
+  return new Response(body.pipeThrough(isStream ? boundedEvents(options) : boundedWhole(options)), {
+    headers,
+    status,
+    statusText,
+  });
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function boundedWhole(options: BodyOptions): TransformStream<Bytes, Bytes> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > options.maxBytes) controller.error(tooLarge(bytes, options));
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
+const NEWLINE = 10;
+const CARRIAGE_RETURN = 13;
+const ID_FIELD = [105, 100, 58]; // "id:"
+
+function boundedEvents(options: BodyOptions): TransformStream<Bytes, Bytes> {
+  const events = new EventScan();
+  return new TransformStream({
+    transform(chunk, controller) {
+      const bytes = events.scan(chunk);
+      if (bytes > options.maxBytes) controller.error(tooLarge(bytes, options));
+      else controller.enqueue(chunk);
+    },
+    flush: () => options.onStreamEnd(events.haveIds),
+  });
+}
+
+/** Looks at the start of each line of a stream of events, byte by byte, and skips over the rest. */
+class EventScan {
+  /** Whether an event had an id. */
+  haveIds = false;
+  #bytes = 0;
+  #lineLength = 0;
+  #startsLikeId = true;
+
+  /** The size of the largest event so far that this chunk is a part of. */
+  scan(chunk: Bytes): number {
+    let largest = 0;
+    let at = 0;
+    while (at < chunk.length) {
+      at = this.#readLineStart(chunk, at);
+      const end = chunk.indexOf(NEWLINE, at);
+      this.#bytes += (end === -1 ? chunk.length : end) - at;
+      largest = Math.max(largest, this.#bytes);
+      if (end === -1) break;
+      at = end + 1;
+      // An empty line ends an event.
+      if (this.#lineLength === 0) this.#bytes = 0;
+      this.#lineLength = 0;
+      this.#startsLikeId = true;
+    }
+    return largest;
+  }
+
+  #readLineStart(chunk: Bytes, from: number): number {
+    let at = from;
+    while (at < chunk.length && this.#lineLength < ID_FIELD.length) {
+      const byte = chunk[at];
+      if (byte === NEWLINE || byte === CARRIAGE_RETURN) break;
+      this.#startsLikeId &&= byte === ID_FIELD[this.#lineLength];
+      this.#lineLength++;
+      at++;
+    }
+    this.haveIds ||= this.#startsLikeId && this.#lineLength === ID_FIELD.length;
+    return at;
+  }
+}
+
+function tooLarge(bytes: number, { maxBytes, onTooLarge }: BodyOptions): CallError {
+  const error = tooLargeError(bytes, maxBytes);
+  onTooLarge(error);
+  return error;
+}

@@ -1,0 +1,56 @@
+import { CallError, messageOf } from "../../../errors/call-error.ts";
+import type { CallPhase } from "../../../errors/error-table.ts";
+import type { ClientModule } from "./load-sdk.ts";
+
+export interface FailedRequest {
+  /** What was asked, for the message: `tool "echo" of server "files"`. */
+  readonly what: string;
+  /** Whether the server may have got the request. */
+  readonly wasSent: boolean;
+}
+
+/** JSON-RPC's own codes for requests that were refused before anything ran. */
+const REFUSED_CODES = new Set([-32700, -32600, -32601]);
+
+/** Whatever the SDK threw, as a `CallError` with the phase that can be told. */
+export function toMcpCallError(thrown: unknown, { what, wasSent }: FailedRequest, sdk: ClientModule): CallError {
+  if (thrown instanceof CallError) return thrown;
+  const fail = (code: string, phase: CallPhase, details?: unknown): CallError =>
+    new CallError(code, `${what}: ${withCause(thrown)}`, details, { phase, cause: thrown });
+  if (sdk.ProtocolError.isInstance(thrown)) return fromProtocolError(thrown, fail);
+  if (sdk.UnauthorizedError.isInstance(thrown)) return fail("UNAUTHENTICATED", "notStarted");
+  if (sdk.SdkHttpError.isInstance(thrown)) return fromStatus(thrown.status, fail);
+  if (sdk.SdkError.isInstance(thrown)) {
+    const { SdkErrorCode } = sdk;
+    if (thrown.code === SdkErrorCode.RequestTimeout) return fail("TIMEOUT", wasSent ? "unknown" : "notStarted");
+    if (thrown.code === SdkErrorCode.InvalidResult || thrown.code === SdkErrorCode.UnsupportedResultType)
+      return fail("PROTOCOL_ERROR", "unknown");
+    if (thrown.code === SdkErrorCode.ClientHttpUnexpectedContent) return fail("PROTOCOL_ERROR", "unknown");
+    if (!LOST_CODES.has(thrown.code)) return fail("EXECUTION_ERROR", wasSent ? "unknown" : "notStarted");
+  }
+  return fail("CONNECTION_LOST", wasSent ? "unknown" : "notStarted");
+}
+
+const LOST_CODES = new Set<string>(["CONNECTION_CLOSED", "NOT_CONNECTED", "SEND_FAILED"]);
+
+type Fail = (code: string, phase: CallPhase, details?: unknown) => CallError;
+
+function fromProtocolError(error: Error & { readonly code: number; readonly data?: unknown }, fail: Fail): CallError {
+  if (error.data instanceof CallError) return error.data;
+  const details = { code: error.code, ...(error.data === undefined ? {} : { data: error.data }) };
+  return fail("EXECUTION_ERROR", REFUSED_CODES.has(error.code) ? "notStarted" : "unknown", details);
+}
+
+function fromStatus(status: number, fail: Fail): CallError {
+  if (status === 401) return fail("UNAUTHENTICATED", "notStarted", { status });
+  if (status === 403) return fail("ACCESS_DENIED", "notStarted", { status });
+  if (status === 413) return fail("PAYLOAD_TOO_LARGE", "notStarted", { status });
+  if (status === 429) return fail("OVERLOADED", "notStarted", { status });
+  return fail("EXECUTION_ERROR", status === 404 ? "notStarted" : "unknown", { status });
+}
+
+/** `fetch failed` says nothing without its cause. */
+export function withCause(thrown: unknown): string {
+  const { cause } = thrown as { cause?: unknown };
+  return cause instanceof Error ? `${messageOf(thrown)} (${messageOf(cause)})` : messageOf(thrown);
+}

@@ -1,0 +1,81 @@
+import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
+import { CallError, messageOf } from "../../../errors/call-error.ts";
+import type { CallsInFlight } from "./calls-in-flight.ts";
+import { answerElicitation, takesQuestions } from "../config/elicitation.ts";
+import type { ClientModule } from "./load-sdk.ts";
+import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
+import type { MCPClientConfig, MCPEra, MCPLogEntry } from "../config/mcp-client-config.ts";
+import { tapResults } from "./raw-results.ts";
+import type { TappedTransport } from "./raw-results.ts";
+
+/** What a connection is made from, wherever the server is. */
+export interface ConnectionPlan {
+  readonly name: string;
+  readonly config: MCPClientConfig;
+  readonly sdk: ClientModule;
+  readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
+  readonly calls: CallsInFlight;
+  /** Gives up connecting. */
+  readonly signal: AbortSignal;
+}
+
+const MODERN_REVISION = "2026-07-28";
+/** A local server that does not answer the first question by then is taken for an old one. */
+const STDIO_PROBE_TIMEOUT = 5000;
+
+/** A client of the SDK that is not connected yet. */
+export function createClient({ name, config, sdk, log, calls }: ConnectionPlan, era: MCPEra): Client {
+  const { clientInfo } = config;
+  const mayAsk = takesQuestions(config);
+  const mode = era === "modern" ? { pin: MODERN_REVISION } : era;
+  const options: ClientOptions = {
+    capabilities: mayAsk ? { elicitation: { form: {}, url: {} } } : {},
+    versionNegotiation: {
+      mode,
+      ...(config.command === undefined ? {} : { probe: { timeoutMs: STDIO_PROBE_TIMEOUT } }),
+    },
+  };
+  const client = new sdk.Client(clientInfo ?? { name: "alkdev-operations", version: "0.1.0" }, options);
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
+  client.onerror = (error) => log("warning", messageOf(error));
+  client.setNotificationHandler("notifications/message", ({ params }) => {
+    const { data } = params;
+    log("message", typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
+  });
+  if (mayAsk) {
+    client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
+      const context = { server: name, call: calls.current, signal: mcpReq.signal };
+      const answer = await answerElicitation(params, context, config);
+      return { action: answer.action, ...(answer.content === undefined ? {} : { content: { ...answer.content } }) };
+    });
+  }
+  return client;
+}
+
+/** Connects a client, with results as the server sends them. */
+export async function connectTapped(client: Client, transport: unknown, plan: ConnectionPlan): Promise<void> {
+  const startTapping = tapResults(transport as TappedTransport);
+  const timeout = plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
+  const connecting = client.connect(transport as Transport, { timeout, signal: plan.signal });
+  await withinTime(connecting, timeout, plan);
+  startTapping();
+}
+
+/** The SDK bounds its requests, but not its wait for the stream of HTTP+SSE, which `signal` does not end either. */
+async function withinTime(connecting: Promise<void>, timeout: number, { name, signal }: ConnectionPlan): Promise<void> {
+  let giveUp: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    const message = `The MCP server ${name} was not ready within ${timeout} ms.`;
+    giveUp = () => reject(new CallError("TIMEOUT", message, undefined, { phase: "notStarted" }));
+    // A little later than the SDK, which can say what it waited for.
+    timer = setTimeout(giveUp, timeout + 100);
+    signal.addEventListener("abort", giveUp);
+  });
+  try {
+    await Promise.race([connecting, givenUp]);
+  } finally {
+    clearTimeout(timer);
+    if (giveUp !== undefined) signal.removeEventListener("abort", giveUp);
+  }
+}

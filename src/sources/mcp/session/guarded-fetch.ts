@@ -1,0 +1,119 @@
+import { CallError } from "../../../errors/call-error.ts";
+import { boundResponse } from "./bounded-body.ts";
+import type { Exchanges } from "./exchange.ts";
+
+export interface GuardedFetchOptions {
+  readonly fetch: typeof fetch | undefined;
+  readonly server: URL;
+  /** Header fields for the server, and for nobody else. */
+  readonly ownHeaders: Readonly<Record<string, string>>;
+  readonly exchanges: Exchanges;
+  readonly maxMessageBytes: number;
+  /** There will be no answer to this message. */
+  readonly onFailed: (message: string, error: CallError) => void;
+}
+
+export interface GuardedFetch {
+  readonly fetch: typeof fetch;
+  /** Closes its sockets. */
+  close(): Promise<void>;
+}
+
+/** Failures before a connection was there. */
+const NOT_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** What has been read of a stream reaches the call a little after the stream has ended. */
+const SETTLE = 100;
+
+/** A `fetch` with limits that tells the calls what happens to their requests. */
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const { fetch: given, exchanges, maxMessageBytes } = options;
+  const agent = given === undefined ? ownAgent() : undefined;
+  const send = given ?? globalThis.fetch;
+  const guarded = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    // The SDK makes a fresh one for each request; copying it would cost as much as all the rest here.
+    const headers = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
+    const exchange = exchanges.claim(headers);
+    if (!isAt(options.server, url)) withhold(headers, options.ownHeaders);
+    if (exchange !== undefined) exchange.wasSent = true;
+    if (init.signal) allowManyListeners(init.signal);
+    let response: Response;
+    try {
+      response = await send(url, { ...init, headers, ...(agent === undefined ? {} : { dispatcher: agent }) });
+    } catch (error) {
+      if (exchange !== undefined && NOT_CONNECTED.has(codeOf(error))) exchange.wasSent = false;
+      throw error;
+    }
+    const { body } = init;
+    const fail = (error: CallError): void => {
+      if (typeof body === "string") options.onFailed(body, error);
+    };
+    return boundResponse(response, {
+      maxBytes: maxMessageBytes,
+      onTooLarge: fail,
+      onStreamEnd: (isResumable) => {
+        if (!isResumable) setTimeout(() => fail(endedEarly()), SETTLE);
+      },
+    });
+  };
+  return { fetch: guarded, close: async () => await agent?.destroy() };
+}
+
+/** The server itself, also where it leads from http to https. */
+function isAt(server: URL, url: string | URL | Request): boolean {
+  const target = url instanceof URL ? url : new URL(url instanceof Request ? url.url : url);
+  if (target.origin === server.origin) return true;
+  const hasPort = target.port !== "" || server.port !== "";
+  return target.protocol === "https:" && target.hostname === server.hostname && !hasPort;
+}
+
+/** The SDK sends the configured header fields to whatever origin a server names for authorisation. */
+function withhold(headers: Headers, own: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(own)) if (headers.get(name) === value.trim()) headers.delete(name);
+}
+
+function endedEarly(): CallError {
+  return new CallError("CONNECTION_LOST", "The server ended its answer before it was complete.");
+}
+
+function codeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return typeof cause?.code === "string" ? cause.code : "";
+}
+
+const seenSignals = new WeakMap<AbortSignal, "once" | "shared">();
+
+/**
+ * Before 2026-07-28 one signal ends all requests of a connection: under load Node takes its listeners for a leak, and
+ * warns. A signal that comes once needs nothing.
+ */
+function allowManyListeners(signal: AbortSignal): void {
+  const seen = seenSignals.get(signal);
+  if (seen === "shared") return;
+  seenSignals.set(signal, seen === undefined ? "once" : "shared");
+  if (seen === "once") globalThis.process?.getBuiltinModule?.("node:events").setMaxListeners(0, signal);
+}
+
+interface Agent {
+  destroy(): Promise<void>;
+}
+
+/**
+ * Connections of our own, so that none outlives the client: the sockets of Node's global agent stay open for seconds.
+ * Not where somebody has set another agent, such as one for a proxy.
+ */
+function ownAgent(): Agent | undefined {
+  // Reading it loads Node's fetch, which is what sets the global agent.
+  void new Headers();
+  const shared: unknown = Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1"));
+  const make = (shared as { constructor?: { name: string } } | undefined)?.constructor;
+  if (typeof make !== "function" || make.name !== "Agent") return undefined;
+  return new (make as new () => Agent)();
+}

@@ -1,0 +1,101 @@
+import type { AuthProvider, Client, OAuthClientProvider } from "@modelcontextprotocol/client";
+import { connectTapped, createClient } from "./create-client.ts";
+import type { ConnectionPlan } from "./create-client.ts";
+import { Exchanges } from "./exchange.ts";
+import { createGuardedFetch } from "./guarded-fetch.ts";
+import { failedResponse } from "../process/json-rpc.ts";
+import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
+import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
+import { Session } from "./session.ts";
+
+/** A cut stream is taken up again, for some minutes. */
+const RECONNECTION = {
+  initialReconnectionDelay: 500,
+  maxReconnectionDelay: 30_000,
+  reconnectionDelayGrowFactor: 2,
+  maxRetries: 10,
+};
+/** How long telling a server that its session is over may take. */
+const FAREWELL = 1000;
+/** How servers that only know the transport of 2024-11-05 answer. */
+const OLD_TRANSPORT_STATUS = new Set([400, 404, 405]);
+
+export interface HttpEndpoint {
+  readonly kind: "http" | "sse";
+  readonly url: URL;
+}
+
+/** Connects over Streamable HTTP, or to a server that only knows HTTP+SSE. */
+export async function connectHttp(plan: ConnectionPlan, { kind, url }: HttpEndpoint): Promise<Session> {
+  const { era = "auto", type } = plan.config;
+  if (kind === "sse") return await connectOver(plan, { kind, url, era: "legacy" });
+  try {
+    return await connectOver(plan, { kind, url, era });
+  } catch (error) {
+    const isOld = plan.sdk.SdkHttpError.isInstance(error) && OLD_TRANSPORT_STATUS.has(error.status);
+    if (type !== undefined || era === "modern" || !isOld) throw error;
+    return await connectOver(plan, { kind: "sse", url, era: "legacy" }).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: MCPEra }): Promise<Session> {
+  const { config, sdk } = plan;
+  const exchanges = new Exchanges();
+  const guarded = createGuardedFetch({
+    fetch: config.fetch,
+    server: target.url,
+    ownHeaders: config.headers ?? {},
+    exchanges,
+    maxMessageBytes: config.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+    onFailed: (message, error) => {
+      const { id } = JSON.parse(message) as { id?: number };
+      if (id !== undefined) transport.onmessage?.(failedResponse(id, error) as never);
+    },
+  });
+  const authProvider = authProviderOf(config);
+  const options = {
+    fetch: guarded.fetch,
+    requestInit: { headers: { ...config.headers } },
+    ...(authProvider === undefined ? {} : { authProvider }),
+  };
+  const transport =
+    target.kind === "sse"
+      ? new sdk.SSEClientTransport(target.url, options)
+      : new sdk.StreamableHTTPClientTransport(target.url, { ...options, reconnectionOptions: RECONNECTION });
+  const client = createClient(plan, target.era);
+  const close = async (): Promise<void> => {
+    if ("terminateSession" in transport) await within(FAREWELL, transport.terminateSession());
+    await client.close().catch(() => undefined);
+    await transport.close().catch(() => undefined);
+    await guarded.close();
+  };
+  try {
+    await connectTapped(client, transport, plan);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return new Session({ client, exchanges, close, hasSession: () => sessionIdOf(client) !== undefined });
+}
+
+function sessionIdOf(client: Client): string | undefined {
+  return client.transport?.sessionId;
+}
+
+function authProviderOf({ token, authProvider }: MCPClientConfig): AuthProvider | OAuthClientProvider | undefined {
+  if (authProvider !== undefined) return authProvider as AuthProvider;
+  if (token === undefined) return undefined;
+  return { token: async () => (typeof token === "string" ? token : await token()) };
+}
+
+/** Waits for the work, but no longer; it may fail. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work.catch(() => undefined), limit]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,143 @@
+/**
+ * Results as the server sent them. The SDK checks every result before it hands it out: blocks that it does not know,
+ * structured content that is no object (before 2026-07-28) or a missing field fail the whole call, and known blocks
+ * lose their extra fields. So it gets a stand-in that passes every check and carries the real result along.
+ */
+import { CallError } from "../../../errors/call-error.ts";
+import type { JsonRpcMessage } from "../process/json-rpc.ts";
+
+const RAW = "io.alkdev.operations/raw";
+
+const METHODS = new Set([
+  "tools/call",
+  "tools/list",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "prompts/list",
+  "prompts/get",
+]);
+
+/** Has what any of the methods requires, in either era. */
+const STAND_IN = {
+  resultType: "complete",
+  ttlMs: 0,
+  cacheScope: "private",
+  content: [],
+  tools: [],
+  resources: [],
+  resourceTemplates: [],
+  contents: [],
+  prompts: [],
+  messages: [],
+};
+
+/** From here on requests that were given up are looked for: listening to each signal would cost more. */
+const MANY = 256;
+
+/** What is used of the SDK's `Transport`. */
+export interface TappedTransport {
+  send(message: object, options?: SendOptions): Promise<void>;
+  onmessage?: ((message: never, extra?: never) => void) | undefined;
+  onclose?: (() => void) | undefined;
+}
+
+interface SendOptions {
+  readonly requestSignal?: AbortSignal | undefined;
+}
+
+interface Outgoing {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: { readonly requestId?: unknown };
+}
+
+/** Taps a transport: call it before connecting, and what it returns once connected. */
+export function tapResults(transport: TappedTransport): () => void {
+  const pending = new Map<unknown, AbortSignal | undefined>();
+  const progressing = new Set<unknown>();
+  const forget = (id: unknown): boolean => {
+    progressing.delete(id);
+    return pending.delete(id);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = async (message, options) => {
+    const { id, method, params } = message as Outgoing;
+    if (method === "notifications/cancelled") forget(params?.requestId);
+    const isOurs = id !== undefined && typeof method === "string" && METHODS.has(method);
+    if (!isOurs) return await send(message, options);
+    if (pending.size > MANY) for (const [old, signal] of pending) if (signal?.aborted === true) forget(old);
+    pending.set(id, options?.requestSignal);
+    try {
+      return await send(message, options);
+    } catch (error) {
+      forget(id);
+      throw error;
+    }
+  };
+  return () => {
+    const deliver = transport.onmessage?.bind(transport);
+    const close = transport.onclose?.bind(transport);
+    /** Answers that wait for the progress before them. */
+    const held = new Set<() => void>();
+    const hold = (handOver: () => void): void => {
+      held.add(handOver);
+      setTimeout(() => {
+        if (held.delete(handOver)) handOver();
+      });
+    };
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
+    transport.onclose = () => {
+      // They came before the end.
+      for (const handOver of held) handOver();
+      held.clear();
+      close?.();
+    };
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
+    transport.onmessage = (message: never, extra?: never) => {
+      const { id: given, result, error, method, params } = message as JsonRpcMessage;
+      const id = asNumber(given);
+      const token = asNumber(params?.["progressToken"]);
+      if (method === "notifications/progress" && pending.has(token)) progressing.add(token);
+      const hadProgress = progressing.has(id);
+      const isAnswer = (result !== undefined || error !== undefined) && forget(id);
+      if (!isAnswer) {
+        // Our own news that there will be no answer, after the answer.
+        if (!(error?.data instanceof CallError)) deliver?.(message, extra);
+        return;
+      }
+      const answer = (isFinal(result) ? withStandIn(message, result) : message) as never;
+      // The SDK handles notifications a little later than answers, and would drop progress that came just before.
+      if (hadProgress) hold(() => deliver?.(answer, extra));
+      else deliver?.(answer, extra);
+    };
+  };
+}
+
+/** All our ids are numbers. Some servers send them back as text, which the SDK does not mind. */
+function asNumber(id: unknown): unknown {
+  return typeof id === "string" ? Number(id) : id;
+}
+
+/** Errors, and questions of the modern era (`input_required`), are the SDK's to handle. */
+function isFinal(result: unknown): boolean {
+  return result !== undefined && Object(result)["resultType"] !== "input_required";
+}
+
+function withStandIn(message: object, result: unknown): object {
+  return { ...message, result: { ...STAND_IN, [RAW]: result } };
+}
+
+/** The real result that a stand-in carries. */
+export function rawResult(result: unknown): unknown {
+  return (result as Record<string, unknown>)[RAW];
+}
+
+/** A result schema that lets everything through. */
+export const ANY_RESULT = {
+  "~standard": {
+    version: 1 as const,
+    vendor: "operations",
+    validate: (value: unknown) => ({ value }),
+  },
+};

@@ -1,0 +1,68 @@
+import type { AccessControl } from "../../../operation/access-control.ts";
+import type { OperationContext, TraceContext } from "../../../operation/operation-context.ts";
+import type { CallsInFlight } from "./calls-in-flight.ts";
+import type { Connection } from "./connection.ts";
+import { CallScope } from "../../../registry/call-scope.ts";
+import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
+import type { MCPClientConfig } from "../config/mcp-client-config.ts";
+
+/** A request of a handler. */
+export interface HandlerRequest {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly inputSchema?: unknown;
+  /** What it is for, in messages. */
+  readonly what: string;
+}
+
+/** What the handlers of one server share. */
+export interface Requester {
+  /** The name given to `createMCPClient`. */
+  readonly server: string;
+  /** The command or the address, for `origin`. */
+  readonly location: string;
+  readonly accessControl: AccessControl;
+  /** Says something to whoever reads the log. */
+  warn(text: string): void;
+  /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
+  ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
+}
+
+export interface RequesterOptions {
+  readonly server: string;
+  readonly location: string;
+  readonly config: MCPClientConfig;
+  readonly connection: Connection;
+  readonly calls: CallsInFlight;
+  readonly warn: (text: string) => void;
+}
+
+export function createRequester({ server, location, config, connection, calls, warn }: RequesterOptions): Requester {
+  const timeout = config.timeout ?? DEFAULT_TIMEOUT;
+  return {
+    server,
+    location,
+    warn,
+    accessControl: config.accessControl ?? { requiredScopes: [] },
+    async ask(request, context) {
+      const credentials = config.credentials === undefined ? undefined : await config.credentials(context.identity);
+      const params = withTrace(request.params, context.trace);
+      const { onProgress } = context;
+      const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials };
+      return await calls.during(context, () => connection.request(asked));
+    },
+  };
+}
+
+/** In `_meta`, where MCP has it. */
+function withTrace(params: HandlerRequest["params"], trace: TraceContext | undefined): Pick<HandlerRequest, "params"> {
+  if (trace === undefined) return {};
+  const { traceparent, tracestate } = trace;
+  const _meta = { ...(params?.["_meta"] as object | undefined), traceparent, ...(tracestate && { tracestate }) };
+  return { params: { ...params, _meta } };
+}
+
+/** None where nothing can end the call: making a signal and listening to it takes longer than all the rest. */
+function signalOf(context: OperationContext): AbortSignal | undefined {
+  return context instanceof CallScope && context.cancellation === undefined ? undefined : context.signal;
+}

@@ -1,0 +1,135 @@
+import type { Client, RequestOptions, Tool } from "@modelcontextprotocol/client";
+import type { Progress } from "../../../operation/operation-context.ts";
+import type { Exchanges } from "./exchange.ts";
+import { ANY_RESULT, rawResult } from "./raw-results.ts";
+
+/** A request, in the words of this module. */
+export interface SessionRequest {
+  readonly method: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** Milliseconds without an answer or progress. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** HTTP header fields of this caller. */
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
+  /** Of `tools/call`: some arguments travel in header fields too, where the tool's schema says so. */
+  readonly inputSchema?: unknown;
+}
+
+/** The outcome of a request that failed: what the SDK threw, and whether the server may have got it. */
+export class RequestFailure {
+  readonly thrown: unknown;
+  readonly wasSent: boolean;
+
+  constructor(thrown: unknown, wasSent: boolean) {
+    this.thrown = thrown;
+    this.wasSent = wasSent;
+  }
+}
+
+export interface SessionParts {
+  readonly client: Client;
+  /** Over HTTP. */
+  readonly exchanges?: Exchanges | undefined;
+  /** Whether the connection was made by an `initialize` with a session that may expire. */
+  readonly hasSession: () => boolean;
+  /** Ends the connection and everything that belongs to it. */
+  readonly close: () => Promise<void>;
+}
+
+/** One connection, from its handshake to its end. */
+export class Session {
+  readonly client: Client;
+  readonly hasSession: () => boolean;
+  readonly close: () => Promise<void>;
+  readonly #exchanges: Exchanges | undefined;
+  #inFlight = 0;
+  #isRetired = false;
+
+  constructor({ client, exchanges, hasSession, close }: SessionParts) {
+    this.client = client;
+    this.hasSession = hasSession;
+    this.#exchanges = exchanges;
+    this.close = async () => {
+      this.#isRetired = true;
+      await close();
+    };
+  }
+
+  /** Whether it has neither been closed nor ended by itself. */
+  get isOpen(): boolean {
+    return this.client.transport !== undefined;
+  }
+
+  /** Whether its end is, or will be, our own doing. */
+  get isRetired(): boolean {
+    return this.#isRetired;
+  }
+
+  /** Closes it as soon as nobody waits for an answer on it. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#inFlight === 0) void this.close();
+  }
+
+  get isModern(): boolean {
+    return this.client.getProtocolEra() === "modern";
+  }
+
+  /** Whether arguments may have to travel in header fields. */
+  get needsHeaders(): boolean {
+    return this.isModern && this.#exchanges !== undefined;
+  }
+
+  /** Sends a request, and gives the result as the server sent it. Rejects with a `RequestFailure`. */
+  async request(request: SessionRequest): Promise<unknown> {
+    if (!this.isOpen) throw new RequestFailure(new Error("Not connected"), false);
+    this.#inFlight++;
+    try {
+      return await (this.#exchanges === undefined ? this.#overPipe(request) : this.#overHttp(request, this.#exchanges));
+    } finally {
+      this.#inFlight--;
+      if (this.#isRetired) this.retire();
+    }
+  }
+
+  async #overPipe(request: SessionRequest): Promise<unknown> {
+    try {
+      return rawResult(await this.#send(request, toOptions(request)));
+    } catch (thrown) {
+      // Written to a pipe is as good as sent.
+      throw new RequestFailure(thrown, true);
+    }
+  }
+
+  async #overHttp(request: SessionRequest, exchanges: Exchanges): Promise<unknown> {
+    const exchange = exchanges.begin(request.credentials ?? {});
+    try {
+      return rawResult(await this.#send(request, { ...toOptions(request), headers: exchange.marker }));
+    } catch (thrown) {
+      throw new RequestFailure(thrown, exchange.wasSent);
+    } finally {
+      exchanges.end(exchange);
+    }
+  }
+
+  async #send({ method, params, inputSchema }: SessionRequest, options: RequestOptions): Promise<unknown> {
+    if (method === "tools/call" && this.isModern && params !== undefined) {
+      // Only this way adds the header fields; without an output schema it checks nothing.
+      const toolDefinition = { name: params["name"], inputSchema: inputSchema ?? { type: "object" } } as Tool;
+      return await this.client.callTool(params as { name: string }, { ...options, toolDefinition });
+    }
+    return await this.client.request({ method, ...(params === undefined ? {} : { params }) }, ANY_RESULT, options);
+  }
+}
+
+function toOptions({ timeout, signal, onProgress }: SessionRequest): RequestOptions {
+  return {
+    timeout,
+    resetTimeoutOnProgress: true,
+    // Asked for even where nobody listens: progress extends the timeout.
+    onprogress: (progress) => onProgress?.(progress),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}

@@ -1,0 +1,89 @@
+import { ChildTransport } from "../process/child-transport.ts";
+import { connectTapped, createClient } from "./create-client.ts";
+import type { ConnectionPlan } from "./create-client.ts";
+import { loadStdioModule } from "./load-sdk.ts";
+import type { ClientModule, StdioModule } from "./load-sdk.ts";
+import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
+import type { MCPEra } from "../config/mcp-client-config.ts";
+import { Session } from "./session.ts";
+
+/** Starts a server as a child process and connects, in the era that the configuration or the server wants. */
+export async function connectStdio(plan: ConnectionPlan, command: string): Promise<Session> {
+  const { era } = plan.config;
+  try {
+    return await connectChild(plan, command, era ?? "legacy");
+  } catch (error) {
+    const next = otherEra(plan.sdk, era, error);
+    if (next === undefined) throw error;
+    return await connectChild(plan, command, next).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/**
+ * By default a local server is asked for `initialize` first: almost all know it, and some end at any other first
+ * message. One that refuses is of the new era. With `auto` it is asked the new question, in place, and one that ends at
+ * that is started again for the old one.
+ */
+function otherEra(sdk: ClientModule, era: MCPEra | undefined, error: unknown): MCPEra | undefined {
+  if (era === undefined && sdk.ProtocolError.isInstance(error)) return "modern";
+  const { EraNegotiationFailed } = sdk.SdkErrorCode;
+  return era === "auto" && sdk.SdkError.isInstance(error) && error.code === EraNegotiationFailed ? "legacy" : undefined;
+}
+
+async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra): Promise<Session> {
+  const stdio = await loadStdioModule();
+  const env = { ...stdio.getDefaultEnvironment(), ...plan.config.env };
+  const client = createClient(plan, era);
+  if (process.platform === "win32") {
+    await connectTapped(client, windowsTransport(stdio, plan, { command, env }), plan);
+  } else {
+    const transport = childTransport(plan, { command, env });
+    try {
+      await connectTapped(client, transport, plan);
+    } catch (error) {
+      const { hasEnded } = transport;
+      await transport.close();
+      throw hasEnded ? withEnding(error, transport.ending) : error;
+    }
+  }
+  return new Session({ client, hasSession: () => false, close: async () => await client.close() });
+}
+
+interface Program {
+  readonly command: string;
+  readonly env: Record<string, string>;
+}
+
+function childTransport({ config, log }: ConnectionPlan, { command, env }: Program): ChildTransport {
+  return new ChildTransport({
+    command,
+    args: config.args ?? [],
+    env,
+    cwd: config.cwd,
+    maxMessageBytes: config.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+    onErrorLine: (line) => log("stderr", line),
+    warn: (text) => log("warning", text),
+  });
+}
+
+/** Starting what `npx` and its like are on Windows is an art that the SDK knows. */
+function windowsTransport(stdio: StdioModule, { config, log }: ConnectionPlan, { command, env }: Program): object {
+  const transport = new stdio.StdioClientTransport({
+    command,
+    args: [...(config.args ?? [])],
+    env,
+    stderr: "pipe",
+    maxBufferSize: config.maxMessageBytes ?? DEFAULT_MAX_MESSAGE_BYTES,
+    ...(config.cwd === undefined ? {} : { cwd: config.cwd }),
+  });
+  transport.stderr?.on("data", (chunk: unknown) => log("stderr", String(chunk).trimEnd()));
+  return transport;
+}
+
+/** The SDK only says that the connection is closed; what the process wrote says why. */
+function withEnding(error: unknown, ending: string): unknown {
+  if (error instanceof Error) error.message = `${error.message}. ${ending}`;
+  return error;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { collectGarbage } from "../../../shared/collect-garbage.test-support.ts";
+import { CallsInFlight } from "../session/calls-in-flight.ts";
+import { Catalogue } from "./catalogue.ts";
+import type { Connection } from "../session/connection.ts";
+import type { MCPClientConfig } from "../config/mcp-client-config.ts";
+import type { Session } from "../session/session.ts";
+
+/** As much of a session as is looked at, whose list of tools is answered by hand. */
+function sessionOf(): { session: Session; announce: () => void; answers: Array<(tool: string) => void> } {
+  const answers: Array<(tool: string) => void> = [];
+  const announcements: Array<() => void> = [];
+  const client = {
+    getServerVersion: () => undefined,
+    getNegotiatedProtocolVersion: () => undefined,
+    getInstructions: () => undefined,
+    getServerCapabilities: () => ({ tools: {} }),
+    setNotificationHandler: (_method: string, handler: () => void) => announcements.push(handler),
+  };
+  const request = (): Promise<unknown> =>
+    new Promise((resolve) => answers.push((name) => resolve({ tools: [{ name, inputSchema: {} }] })));
+  const session = { client, request, isModern: false, needsHeaders: false } as unknown as Session;
+  return { session, answers, announce: () => announcements.forEach((handler) => handler()) };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const catalogueOf = (config: MCPClientConfig): Catalogue =>
+  new Catalogue({
+    name: "s",
+    config,
+    location: "",
+    connection: { closing: new AbortController().signal } as Connection,
+    calls: new CallsInFlight(false),
+    log: () => {},
+  });
+
+describe("when a server does not answer with its list of tools", () => {
+  it("gives up after its time, whatever the garbage collector takes meanwhile", async () => {
+    const request = ({ signal }: { signal: AbortSignal }): Promise<unknown> =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+    const silent = Object.assign(sessionOf().session, { request: request as unknown as Session["request"] });
+    const reading = catalogueOf({ connectTimeout: 500 }).read(silent);
+    const collecting = setInterval(collectGarbage, 50);
+    await expect(reading).rejects.toMatchObject({ code: "TIMEOUT" });
+    clearInterval(collecting);
+  });
+});
+
+describe("when a session is replaced while its list of tools is being read", () => {
+  it("keeps the list of the new one", async () => {
+    const catalogue = catalogueOf({});
+    const [old, renewed] = [sessionOf(), sessionOf()];
+    const first = catalogue.read(old.session);
+    old.answers[0]?.("first");
+    await first;
+    old.announce();
+    await until(() => old.answers.length === 2);
+    const second = catalogue.read(renewed.session);
+    renewed.answers[0]?.("new");
+    await second;
+    old.answers[1]?.("outdated");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(catalogue.tools.map(({ name }) => name)).toEqual(["new"]);
+  });
+});

@@ -1,0 +1,181 @@
+import { messageOf } from "../../../errors/call-error.ts";
+import { Cancellation } from "../../../shared/cancellation.ts";
+import type { CallsInFlight } from "../session/calls-in-flight.ts";
+import type { Connection } from "../session/connection.ts";
+import { headerProblem } from "./header-arguments.ts";
+import { listAllPages } from "./list-pages.ts";
+import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
+import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
+import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
+import { mapNames, toNamespace } from "./operation-names.ts";
+import { promptOperations, resourceOperations } from "./query-operations.ts";
+import { createRequester } from "../session/requester.ts";
+import type { Requester } from "../session/requester.ts";
+import type { Session } from "../session/session.ts";
+import { readTools } from "./tool-definition.ts";
+import type { ToolDefinition } from "./tool-definition.ts";
+import { createToolFilter } from "../config/tool-filter.ts";
+import { toToolOperation } from "./tool-operation.ts";
+import { watchList } from "./watch-list.ts";
+
+export interface CatalogueOptions {
+  readonly name: string;
+  readonly config: MCPClientConfig;
+  /** The command or the address. */
+  readonly location: string;
+  readonly connection: Connection;
+  readonly calls: CallsInFlight;
+  readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
+}
+
+interface ServerFacts {
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  readonly protocolVersion?: string | undefined;
+  readonly instructions?: string | undefined;
+}
+
+interface MadeTool {
+  /** The definition that it was made from, with our name and the server's version. */
+  readonly key: string;
+  readonly operation: MCPOperation;
+}
+
+/** What a server offers, as operations; read anew with every session and whenever the server says so. */
+export class Catalogue {
+  server: ServerFacts = {};
+  tools: readonly MCPOperation[] = [];
+  operations: readonly MCPOperation[] = [];
+  problems: readonly MCPProblem[] = [];
+  readonly connection: Connection;
+  readonly #options: CatalogueOptions;
+  readonly #requester: Requester;
+  readonly #isWanted: (name: string) => boolean;
+  readonly #listeners = new Set<() => void>();
+  #made = new Map<string, MadeTool>();
+  #stopWatching: (() => void) | undefined;
+  /** The one whose tools these are. */
+  #session: Session | undefined;
+
+  constructor(options: CatalogueOptions) {
+    const { name: server, config, location, connection, calls, log } = options;
+    const warn = (text: string): void => log("warning", text);
+    this.#options = options;
+    this.connection = connection;
+    this.#requester = createRequester({ server, location, config, connection, calls, warn });
+    this.#isWanted = createToolFilter(config.include, config.exclude);
+  }
+
+  /** Reads everything over a new session, and follows its changes from then on. */
+  async read(session: Session): Promise<void> {
+    const { client } = session;
+    this.#session = session;
+    const info = client.getServerVersion();
+    this.server = {
+      name: info?.name,
+      version: info?.version,
+      protocolVersion: client.getNegotiatedProtocolVersion(),
+      instructions: client.getInstructions(),
+    };
+    this.#stopWatching?.();
+    this.#stopWatching = watchList(session, {
+      refresh: async () => await this.#readTools(session),
+      onError: (error) => this.#options.log("warning", `The tool list cannot be read: ${messageOf(error)}`),
+    });
+    await this.#readTools(session);
+  }
+
+  onChange(listener: () => void): () => void {
+    const own = (): void => listener();
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching?.();
+    await this.connection.close();
+  }
+
+  async #readTools(session: Session): Promise<void> {
+    const entries = await this.#listTools(session);
+    // An expired session may still answer when the next one has been read.
+    if (session !== this.#session) return;
+    const { tools, problems } = readTools(entries);
+    const usable = session.needsHeaders ? withoutBadHeaders(tools, problems) : tools;
+    this.#adopt(
+      usable.filter((tool) => this.#isWanted(tool.name)),
+      session,
+    );
+    this.problems = problems;
+    for (const { message, tool } of problems)
+      this.#options.log("warning", tool === undefined ? message : `${message}: ${tool}`);
+    this.#tell();
+  }
+
+  async #listTools(session: Session): Promise<unknown[]> {
+    const { name, config } = this.#options;
+    // One that does not say that it has tools need not know the question.
+    if (session.client.getServerCapabilities()?.tools === undefined) return [];
+    const timeout = config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
+    // For all pages together: each of them, and each progress, would begin the timeout of a request anew.
+    const cancellation = new Cancellation();
+    cancellation.followSignal(this.connection.closing);
+    cancellation.followDeadline(Date.now() + timeout);
+    const { signal } = cancellation;
+    try {
+      const ask = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>
+        session.request({ method: "tools/list", params, timeout, signal });
+      return await listAllPages(ask, "tools", name);
+    } finally {
+      cancellation.release();
+    }
+  }
+
+  /** A tool that has not changed stays the same operation, with what was compiled for it. */
+  #adopt(tools: readonly ToolDefinition[], session: Session): void {
+    const { config, name: server } = this.#options;
+    const namespace = toNamespace(server);
+    const version = this.server.version || "1.0.0";
+    const names = mapNames(tools.map((tool) => tool.name));
+    const made = new Map<string, MadeTool>();
+    for (const tool of tools) {
+      const name = names.get(tool.name) as string;
+      const key = `${name} ${version} ${tool.text}`;
+      const known = this.#made.get(tool.name);
+      const options = { name, namespace, version, trustHints: config.trustHints === true, requester: this.#requester };
+      made.set(tool.name, known?.key === key ? known : { key, operation: toToolOperation(tool, options) });
+    }
+    this.#made = made;
+    this.tools = Array.from(made.values(), ({ operation }) => operation);
+    this.operations = [...this.tools, ...this.#queries(session, { namespace, version })];
+  }
+
+  #queries(session: Session, names: { namespace: string; version: string }): MCPOperation[] {
+    const { resources, prompts } = this.#options.config;
+    const capabilities = session.client.getServerCapabilities();
+    const options = { ...names, requester: this.#requester };
+    return [
+      ...(resources === true && capabilities?.resources !== undefined ? resourceOperations(options) : []),
+      ...(prompts === true && capabilities?.prompts !== undefined ? promptOperations(options) : []),
+    ];
+  }
+
+  #tell(): void {
+    for (const listener of Array.from(this.#listeners)) {
+      try {
+        listener();
+      } catch (error) {
+        this.#options.log("warning", `A change listener failed: ${messageOf(error)}`);
+      }
+    }
+  }
+}
+
+/** Over HTTP a tool must not be offered whose header fields are declared wrongly. */
+function withoutBadHeaders(tools: readonly ToolDefinition[], problems: MCPProblem[]): ToolDefinition[] {
+  return tools.filter(({ name, inputSchema }) => {
+    const message = headerProblem(inputSchema);
+    if (message !== undefined) problems.push({ tool: name, message });
+    return message === undefined;
+  });
+}

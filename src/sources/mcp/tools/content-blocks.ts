@@ -1,0 +1,39 @@
+import type { MCPContentBlock } from "../../../envelope/response-envelope.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What each known block must have as text. */
+const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  text: ["text"],
+  image: ["data", "mimeType"],
+  audio: ["data", "mimeType"],
+  resource_link: ["uri", "name"],
+};
+
+/**
+ * The content of a tool result in our own types. Known blocks stay the same objects, with whatever else they carry;
+ * one that is unknown or broken becomes a text block that holds its JSON, so that nothing is lost.
+ *
+ * @example
+ * mapMCPContentBlocks([{ type: "hologram", light: 3 }]); // [{ type: "text", text: '{"type":"hologram","light":3}' }]
+ */
+export function mapMCPContentBlocks(blocks: unknown): MCPContentBlock[] {
+  if (!Array.isArray(blocks)) return [];
+  return blocks.map((block: unknown) => (isKnownBlock(block) ? block : asText(block)));
+}
+
+function isKnownBlock(block: unknown): block is MCPContentBlock {
+  if (!isFields(block)) return false;
+  const { type } = block;
+  if (type === "resource") return isFields(block["resource"]) && typeof block["resource"]["uri"] === "string";
+  if (typeof type !== "string" || !Object.hasOwn(TEXT_FIELDS, type)) return false;
+  return (TEXT_FIELDS[type] as readonly string[]).every((field) => typeof block[field] === "string");
+}
+
+function asText(block: unknown): MCPContentBlock {
+  return { type: "text", text: JSON.stringify(block) ?? "null" };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,38 @@
+import { CallError } from "../../../errors/call-error.ts";
+
+/** Asks for one page; the result is whatever the server sent. */
+export type PageRequest = (params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+const MAX_PAGES = 1000;
+const MAX_ITEMS = 100_000;
+
+/** Every item of a list that comes in pages. A cursor that comes a second time, or pages without end, are an error. */
+export async function listAllPages(ask: PageRequest, field: string, server: string): Promise<unknown[]> {
+  const items: unknown[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const page = (await ask(cursor === undefined ? {} : { cursor })) as Record<string, unknown> | null | undefined;
+    const found = page?.[field];
+    if (!Array.isArray(found)) throw broken(server, `answered a list without "${field}"`);
+    for (const item of found) items.push(item);
+    cursor = nextCursor(page, server);
+    if (cursor === undefined) break;
+    if (seen.has(cursor)) throw broken(server, `gave the same cursor twice while listing its ${field}: ${cursor}`);
+    seen.add(cursor);
+    if (seen.size >= MAX_PAGES || items.length > MAX_ITEMS)
+      throw broken(server, `has more than ${MAX_PAGES} pages or ${MAX_ITEMS} of ${field}`);
+  } while (cursor !== undefined);
+  return items;
+}
+
+function nextCursor(page: Record<string, unknown> | null | undefined, server: string): string | undefined {
+  const cursor = page?.["nextCursor"];
+  if (cursor === undefined || cursor === null) return undefined;
+  if (typeof cursor !== "string") throw broken(server, "gave a cursor that is no text");
+  return cursor;
+}
+
+function broken(server: string, how: string): CallError {
+  return new CallError("PROTOCOL_ERROR", `The MCP server ${server} ${how}.`);
+}

@@ -1,0 +1,11 @@
+import type { IOperationDefinition } from "../../../operation/define-operation.ts";
+
+/** An operation made from an MCP server: a spec with its handler. */
+export type MCPOperation = IOperationDefinition;
+
+/** Something of a server that could not be used as it is. */
+export interface MCPProblem {
+  /** The tool, by its own name, if it has one. */
+  readonly tool?: string | undefined;
+  readonly message: string;
+}

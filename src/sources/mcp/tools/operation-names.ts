@@ -1,0 +1,40 @@
+import { MAX_NAME_LENGTH, NAME_PATTERN } from "../../../operation/operation-id.ts";
+import { shortHash } from "../../../shared/short-hash.ts";
+
+const VALID_NAME = new RegExp(NAME_PATTERN);
+
+/** Our names for foreign ones. A name that fits stays; the others are mapped, each to the same name every time. */
+export function mapNames(names: readonly string[]): Map<string, string> {
+  const fitting = names.filter(isValidName);
+  const taken = new Set(fitting);
+  const mapped = new Map(fitting.map((name) => [name, name]));
+  // Sorted, so that who gets the plain form does not depend on the order in which a server lists its tools.
+  const others = [...new Set(names)].filter((name) => !isValidName(name)).sort();
+  for (const name of others) {
+    const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
+    const fits = plain !== "" && plain.length <= MAX_NAME_LENGTH && !taken.has(plain);
+    const ours = fits ? plain : withHash(plain, name, taken);
+    taken.add(ours);
+    mapped.set(name, ours);
+  }
+  return mapped;
+}
+
+/** The namespace of a server: dots are kept, everything else that does not fit becomes `_`. */
+export function toNamespace(name: string): string {
+  const parts = name.split(".").filter((part) => part !== "");
+  return parts.length === 0 ? "mcp" : parts.map((part) => part.replaceAll(/[^A-Za-z0-9_-]/g, "_")).join(".");
+}
+
+function isValidName(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && VALID_NAME.test(name);
+}
+
+/** A server knows how the hash is made, and may choose another tool's name by it. */
+function withHash(plain: string, name: string, taken: ReadonlySet<string>): string {
+  for (let salt = 0; ; salt++) {
+    const hash = shortHash(`${salt === 0 ? "" : salt}${name}`);
+    const ours = `${plain.slice(0, MAX_NAME_LENGTH - hash.length - 1)}_${hash}`;
+    if (!taken.has(ours)) return ours;
+  }
+}

@@ -1,0 +1,42 @@
+import { CallError } from "../../../errors/call-error.ts";
+import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
+import type { MCPContentBlock, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import { mapMCPContentBlocks } from "./content-blocks.ts";
+
+export interface ToolResultOptions {
+  readonly what: string;
+  readonly server: string;
+  readonly hasOutputSchema: boolean;
+}
+
+/** The envelope of a tool's result, whatever the server made of it. A tool's own error is data, not an exception. */
+export function toToolEnvelope(result: unknown, options: ToolResultOptions): ResponseEnvelope {
+  if (typeof result !== "object" || result === null || Array.isArray(result)) {
+    const message = `The MCP server ${options.server} answered ${options.what} with something that is no result.`;
+    throw new CallError("PROTOCOL_ERROR", message, undefined, { phase: "started" });
+  }
+  const { structuredContent, isError, _meta, content } = result as Record<string, unknown>;
+  const blocks = mapMCPContentBlocks(content);
+  const meta = {
+    isError: isError === true,
+    content: blocks,
+    // `null` is a structured result like any other.
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(typeof _meta === "object" && _meta !== null ? { _meta: _meta as Record<string, unknown> } : {}),
+  };
+  if (structuredContent !== undefined) return mcpEnvelope(structuredContent, meta);
+  const json = options.hasOutputSchema && !meta.isError ? jsonOf(blocks) : undefined;
+  return mcpEnvelope<unknown>(json === undefined ? blocks : json.value, meta);
+}
+
+/** Many servers promise structured results and send them as text. */
+function jsonOf(blocks: readonly MCPContentBlock[]): { readonly value: unknown } | undefined {
+  const texts = blocks.filter((block) => block.type === "text");
+  const [only] = texts;
+  if (only === undefined || texts.length > 1) return undefined;
+  try {
+    return { value: JSON.parse(only.text) as unknown };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { getEventListeners } from "node:events";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Session } from "../session/session.ts";
+import { watchList } from "./watch-list.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** As much of a session as is looked at, and a way to announce changes on it. */
+function announcing(): { session: Session; announce: () => void } {
+  const handlers: Array<() => void> = [];
+  const client = { setNotificationHandler: (_method: string, handler: () => void) => handlers.push(handler) };
+  return {
+    session: { client, isModern: false } as unknown as Session,
+    announce: () => handlers.forEach((handler) => handler()),
+  };
+}
+
+describe("when a server announces changes while its list is being read", () => {
+  it("reads once more, however many they are", async () => {
+    const { session, announce } = announcing();
+    const finish: Array<() => void> = [];
+    watchList(session, {
+      refresh: () => new Promise((resolve) => finish.push(resolve)),
+      onError: () => {},
+    });
+    for (let announced = 0; announced < 20; announced++) {
+      announce();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(finish.length).toBe(1);
+    for (let read = 0; read < 20; read++) {
+      finish[read]?.();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(finish.length).toBe(2);
+  });
+
+  it("reads nothing more once it is stopped", async () => {
+    const { session, announce } = announcing();
+    const finish: Array<() => void> = [];
+    const stop = watchList(session, {
+      refresh: () => new Promise((resolve) => finish.push(resolve)),
+      onError: () => {},
+    });
+    announce();
+    await vi.advanceTimersByTimeAsync(100);
+    announce();
+    await vi.advanceTimersByTimeAsync(100);
+    stop();
+    finish[0]?.();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(finish.length).toBe(1);
+  });
+});
+
+describe("when a server ends every subscription at once", () => {
+  it("subscribes again, and leaves no listeners behind", async () => {
+    const signals: AbortSignal[] = [];
+    const client = {
+      setNotificationHandler: () => {},
+      getServerCapabilities: () => ({ tools: { listChanged: true } }),
+      listen: (_what: object, { signal }: { signal: AbortSignal }) => {
+        signals.push(signal);
+        return Promise.resolve({ closed: Promise.resolve("remote") });
+      },
+    };
+    const session = { client, isModern: true, isOpen: true } as unknown as Session;
+    const stop = watchList(session, { refresh: () => Promise.resolve(), onError: () => {} });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(signals.length).toBeGreaterThan(10);
+    expect(getEventListeners(signals[0] as AbortSignal, "abort").length).toBeLessThanOrEqual(1);
+    stop();
+  });
+});

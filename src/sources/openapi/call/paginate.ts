@@ -1,0 +1,143 @@
+import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import type { GivenContext } from "../../../registry/call-port.ts";
+import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { answerError } from "../response/http-errors.ts";
+import { nextLink } from "./link-header.ts";
+import { isPlainObject } from "../response/scalar-text.ts";
+
+/** Where a page says how to get the next one. */
+export interface CursorOptions {
+  /** The property of the input that takes the cursor. */
+  readonly input: string;
+  /** Where the result has it: the name of a property, or a JSON pointer such as `/paging/next`. */
+  readonly output: string;
+}
+
+export interface PaginateOptions {
+  /** Default: the `Link: <…>; rel="next"` header of each page. */
+  readonly cursor?: CursorOptions | undefined;
+  /** Stop after so many pages. Default: all. */
+  readonly maxPages?: number | undefined;
+  /** Travels with each call. */
+  readonly context?: GivenContext | undefined;
+}
+
+/** Longer chains of references are not followed. */
+const MOST_HOPS = 10;
+
+type Input = Readonly<Record<string, unknown>>;
+type Registry = Pick<OperationRegistry, "execute" | "getSpec">;
+
+/**
+ * Calls an operation again and again, page by page. A `Link` header is never fetched itself: only its query is taken,
+ * as input for the same operation, so it cannot lead a call, or a credential, anywhere else.
+ *
+ * @example
+ * for await (const page of paginate(registry, "github.repos_list-for-org", { org: "nodejs" })) console.log(page.data);
+ */
+export async function* paginate<TOutput = unknown>(
+  registry: Registry,
+  id: string,
+  input: Input = {},
+  options: PaginateOptions = {},
+): AsyncGenerator<ResponseEnvelope<TOutput>, void, undefined> {
+  const { cursor, maxPages = Infinity, context } = options;
+  const seen = new Set<string>();
+  let current: Input = input;
+  for (let pages = 1; ; pages += 1) {
+    const page = await registry.execute<Input, TOutput>(id, current, context);
+    yield page;
+    if (pages >= maxPages) return;
+    const next = cursor === undefined ? inputOfLink(page, current, registry.getSpec(id)) : inputOfCursor(page, cursor);
+    if (next === undefined) return;
+    // A server that names the same page again would never end.
+    const key = JSON.stringify(next);
+    if (seen.has(key)) throw answerError(`Page ${pages} of ${id} names a next page that was already read.`, { next });
+    seen.add(key);
+    current = { ...current, ...next };
+  }
+}
+
+function inputOfCursor(page: ResponseEnvelope, { input, output }: CursorOptions): Input | undefined {
+  const path = output.startsWith("/") ? output.slice(1).split("/").map(unescapePointer) : [output];
+  let value: unknown = page.data;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value === undefined || value === null || value === "" || value === false ? undefined : { [input]: value };
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+interface Described {
+  readonly inputSchema: unknown;
+}
+
+function inputOfLink(page: ResponseEnvelope, current: Input, spec: Described | undefined): Input | undefined {
+  const link = page.meta.source === "http" ? nextLink(page.meta.headers["link"]) : undefined;
+  if (link === undefined) return undefined;
+  const query = queryOf(link);
+  const schema = spec?.inputSchema;
+  const declared = isPlainObject(schema) && isPlainObject(schema["properties"]) ? schema["properties"] : undefined;
+  const changes: Array<readonly [string, unknown]> = [];
+  for (const name of new Set(query.keys())) {
+    const property = inputNameOf(name, declared);
+    if (property === undefined) continue;
+    const value = typed(query.getAll(name), definitionOf(declared?.[property], schema), current[property]);
+    if (JSON.stringify(value) !== JSON.stringify(current[property])) changes.push([property, value]);
+  }
+  if (changes.length > 0) return Object.fromEntries(changes);
+  const names = [...new Set(query.keys())].join(", ");
+  throw answerError(
+    `The next link changes no parameter that the operation declares (it has ${names || "no query"}): use the \`cursor\` option.`,
+    undefined,
+  );
+}
+
+function queryOf(link: string): URLSearchParams {
+  try {
+    return new URL(link, "http://relative.invalid").searchParams;
+  } catch {
+    throw answerError("The next link is no URL.", undefined);
+  }
+}
+
+/** The input's name for a query parameter: its own, or `query_name` where another parameter shares it. */
+function inputNameOf(name: string, declared: Record<string, unknown> | undefined): string | undefined {
+  if (declared === undefined) return name;
+  return [`query_${name}`, name].find((candidate) => Object.hasOwn(declared, candidate));
+}
+
+/** What a property's `$ref` leads to in the `$defs` of its schema. */
+function definitionOf(property: unknown, schema: unknown): unknown {
+  const definitions = isPlainObject(schema) ? schema["$defs"] : undefined;
+  let current = property;
+  for (let hops = 0; hops < MOST_HOPS && isPlainObject(current) && isPlainObject(definitions); hops += 1) {
+    const { $ref } = current;
+    if (typeof $ref !== "string" || !$ref.startsWith("#/$defs/")) break;
+    const name = unescapePointer(decodeURIComponent($ref.slice("#/$defs/".length)));
+    current = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  }
+  return current;
+}
+
+/** The text of a query as what the input's schema asks for. */
+function typed(values: readonly string[], schema: unknown, before: unknown): unknown {
+  const types = isPlainObject(schema) ? [schema["type"]].flat() : [];
+  const isList = types.includes("array") || Array.isArray(before);
+  if (isList) return values;
+  const value = values.at(-1) ?? "";
+  if (types.includes("string")) return value;
+  const isNumber = value !== "" && String(Number(value)) === value;
+  if (
+    isNumber &&
+    (types.length === 0 ? before === undefined || typeof before === "number" : !types.includes("boolean"))
+  ) {
+    return Number(value);
+  }
+  if (types.includes("boolean") && (value === "true" || value === "false")) return value === "true";
+  return value;
+}

@@ -1,0 +1,39 @@
+import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { parseYAML } from "./parse-yaml.ts";
+
+const MIB = 2 ** 20;
+/** YAML is read at about 1 MB a second. */
+const MAX_BYTES = { json: 64 * MIB, yaml: 8 * MIB };
+
+export interface ParseOptions {
+  /** Named in errors. */
+  readonly location: string;
+  readonly maxBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The largest text that is read at all, whatever it holds. */
+export function largestText(maxBytes: number | undefined): number {
+  return maxBytes ?? MAX_BYTES.json;
+}
+
+/** Parses JSON or YAML. The YAML parser is loaded only when it is needed. */
+export async function parseDocument(text: string, { location, maxBytes, signal }: ParseOptions): Promise<unknown> {
+  signal?.throwIfAborted();
+  const content = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const format = /^\s*[{[]/.test(content) ? "json" : "yaml";
+  const limit = maxBytes ?? MAX_BYTES[format];
+  if (content.length > limit) throw tooLong(location, limit);
+  try {
+    return format === "json" ? JSON.parse(content) : await parseYAML(content, signal);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const reason = `${location} is not valid ${format.toUpperCase()}: ${messageOf(cause)}`;
+    throw new CallError("VALIDATION_ERROR", reason, undefined, { cause });
+  }
+}
+
+export function tooLong(location: string, limit: number): CallError {
+  const message = `${location} is larger than ${String(limit)} bytes. Raise "maxBytes" if that is as it should be.`;
+  return new CallError("PAYLOAD_TOO_LARGE", message, undefined, { phase: "notStarted" });
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { getValidator } from "../../../schema/engine/validator.ts";
+import type { ImportedOperation } from "../imported-operation.ts";
+import { documentOf, importPaths, ok } from "../petstore.test-support.ts";
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+function importOne(operation: Record<string, unknown>, schemas = {}, more = {}): ImportedOperation {
+  const path = {
+    "/pets/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      post: { responses: ok, ...operation },
+    },
+  };
+  const [imported] = importPaths(documentOf(path, schemas, more)).operations;
+  return imported!;
+}
+
+const json = (schema: unknown): Record<string, unknown> => ({ content: { "application/json": { schema } } });
+
+describe("when the input is put together", () => {
+  it("has parameters at the top level and the body under body", () => {
+    const operation = importOne({
+      parameters: [{ name: "q", in: "query", description: "What to look for", schema: { type: "string" } }],
+      requestBody: { required: true, ...json({ type: "object", properties: { name: { type: "string" } } }) },
+    });
+    expect(plain(operation.inputSchema)).toEqual({
+      type: "object",
+      properties: {
+        id: { type: "integer" },
+        q: { type: "string", description: "What to look for" },
+        body: { type: "object", properties: { name: { type: "string" } } },
+      },
+      required: ["id", "body"],
+      additionalProperties: false,
+    });
+  });
+
+  it("names parameters of the same name by their place, and one called body beside a body", () => {
+    const operation = importOne({
+      parameters: [
+        { name: "id", in: "query", schema: {} },
+        { name: "body", in: "header", schema: {} },
+        { name: "__proto__", in: "query", schema: {} },
+      ],
+      requestBody: json({}),
+    });
+    const { properties } = operation.inputSchema as unknown as { properties: object };
+    expect(Object.keys(properties)).toEqual(["path_id", "query_id", "header_body", "query___proto__", "body"]);
+  });
+
+  it("lets the operation's parameter override the path's", () => {
+    const operation = importOne({
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+    });
+    expect(plain(operation.inputSchema)).toMatchObject({ properties: { id: { type: "string" } } });
+  });
+
+  it("refuses a parameter that is not there, rather than leave it out of the request", () => {
+    const { check } = getValidator(importOne({}).inputSchema);
+    expect([check({ id: 1 }), check({ id: 1, limt: 3 })]).toEqual([true, false]);
+  });
+});
+
+describe("when properties go one way only", () => {
+  const Pet = {
+    type: "object",
+    properties: {
+      id: { $ref: "#/components/schemas/Id" },
+      name: { type: "string" },
+      secret: { type: "string", writeOnly: true },
+    },
+    required: ["id", "name", "secret"],
+  };
+  const operation = importOne(
+    {
+      requestBody: json({ $ref: "#/components/schemas/Pet" }),
+      responses: { 200: json({ $ref: "#/components/schemas/Pet" }) },
+    },
+    { Pet, Id: { type: "integer", readOnly: true } },
+  );
+
+  it("does not require what is readOnly in a request, nor what is writeOnly in a response", () => {
+    const input = getValidator(operation.inputSchema).check;
+    const output = getValidator(operation.outputSchema).check;
+    expect(input({ id: 1, body: { name: "a", secret: "s" } })).toBe(true);
+    expect(input({ id: 1, body: { id: 1, name: "a" } })).toBe(false);
+    expect(output({ id: 1, name: "a" })).toBe(true);
+    expect(output({ name: "a", secret: "s" })).toBe(false);
+  });
+});
+
+describe("when a body can take several forms", () => {
+  it("accepts any of them, each schema once", () => {
+    const schema = { $ref: "#/components/schemas/Pet" };
+    const content = {
+      "application/json": { schema },
+      "application/merge-patch+json": { schema },
+      "application/cbor": { schema },
+      "text/plain": {},
+    };
+    const operation = importOne({ requestBody: { content } }, { Pet: { type: "object" } });
+    expect(plain(operation.inputSchema)).toMatchObject({
+      properties: { body: { anyOf: [{ $ref: "#/$defs/Pet" }, { type: "string" }] } },
+    });
+  });
+
+  it.each([{ type: "string" }, { type: ["string", "null"] }, {}])(
+    "lets files through in a multipart body: %j",
+    (type) => {
+      const schema = { type: "object", properties: { file: { ...type, format: "binary" } }, required: ["file"] };
+      const { check } = getValidator(
+        importOne({ requestBody: { content: { "multipart/form-data": { schema } } } }).inputSchema,
+      );
+      expect([check({ id: 1, body: { file: new Uint8Array(2) } }), check({ id: 1, body: {} })]).toEqual([true, false]);
+    },
+  );
+});
+
+describe("when the document is Swagger 2.0", () => {
+  const swagger = {
+    swagger: "2.0",
+    openapi: undefined,
+    consumes: ["application/json"],
+    produces: ["application/json"],
+    host: "api.example",
+    basePath: "/v1",
+    definitions: { Pet: { type: "object", required: ["name"] } },
+  };
+
+  it("reads body, form and query parameters, and responses", () => {
+    const body = importOne(
+      {
+        parameters: [
+          { name: "pet", in: "body", required: true, schema: { $ref: "#/definitions/Pet" } },
+          { name: "tags", in: "query", type: "array", items: { type: "string" }, collectionFormat: "multi" },
+        ],
+        responses: { 200: { schema: { $ref: "#/definitions/Pet" } } },
+      },
+      {},
+      swagger,
+    );
+    expect(plain(body.inputSchema)).toMatchObject({
+      properties: { tags: { type: "array", items: { type: "string" } }, body: { $ref: "#/$defs/Pet" } },
+      required: ["id", "body"],
+    });
+    expect(plain(body.outputSchema)).toEqual({
+      $ref: "#/$defs/Pet",
+      $defs: { Pet: { type: "object", required: ["name"] } },
+    });
+    const form = importOne(
+      {
+        parameters: [
+          { name: "file", in: "formData", type: "file", required: true },
+          { name: "n", in: "formData", type: "integer" },
+        ],
+      },
+      {},
+      swagger,
+    );
+    const { check } = getValidator(form.inputSchema);
+    expect([check({ id: 1, body: { file: new Blob(["x"]), n: 2 } }), check({ id: 1, body: { n: 2 } })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+/** The input of an operation: parameters at the top level, the body under `body`. */
+import { Type } from "typebox";
+import type { TSchema } from "typebox";
+import type { DocumentReferences } from "../document/document-references.ts";
+import type { DocumentVersion } from "../document/document-version.ts";
+import type { SchemaDraft } from "../schema/document-schemas.ts";
+import { isForm, isJSON, isMultipart, isRange, isText } from "./media-type.ts";
+import type { ParameterSource } from "./operation-reading.ts";
+import { choicesIn } from "./own-extension.ts";
+import type { OwnInput } from "./own-extension.ts";
+import { isRawObject, ownText } from "../document/raw-object.ts";
+import type { RawObject } from "../document/raw-object.ts";
+import type { BodyContentSource, BodySource } from "./read-body.ts";
+import { parameterSchema } from "./read-parameters.ts";
+import { isBinary } from "../schema/schema-direction.ts";
+import { swaggerParameterSchema } from "./swagger-parameters.ts";
+
+export interface InputSources {
+  readonly where: string;
+  readonly version: DocumentVersion;
+  readonly parameters: readonly ParameterSource[];
+  readonly body: BodySource | undefined;
+  readonly ownInput: OwnInput | undefined;
+  readonly references: DocumentReferences;
+}
+
+export function buildInputSchema(draft: SchemaDraft, sources: InputSources): TSchema {
+  const { where, version, parameters, body, ownInput } = sources;
+  if (ownInput !== undefined) return wholeInput(draft, sources);
+  const properties: [string, unknown][] = parameters.map(({ shape, raw, document }) => {
+    const source = version === "2.0" ? swaggerParameterSchema(raw) : parameterSchema(raw);
+    const place = { document, where: `${where} ${shape.in} parameter ${JSON.stringify(shape.name)}` };
+    const schema = source === undefined ? {} : draft.translate(source, place);
+    return [shape.inputName, annotate(schema, raw)];
+  });
+  const required = parameters.filter(({ shape }) => shape.required).map(({ shape }) => shape.inputName);
+  if (body !== undefined) {
+    const description = body.description === undefined ? {} : { description: body.description };
+    properties.push(["body", annotate(bodySchema(draft, body, `${where} body`), description)]);
+    if (body.shape.required) required.push("body");
+  }
+  return draft.finish({
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    // A misspelt parameter would otherwise be left out of the request without a word.
+    additionalProperties: false,
+  });
+}
+
+/** The body is the input, and not a part of it. */
+function wholeInput(draft: SchemaDraft, { where, body, ownInput, references }: InputSources): TSchema {
+  if (ownInput === "none" || body === undefined) return Type.Undefined();
+  const [content] = body.contents;
+  const schema = content?.schema;
+  if (schema === undefined) return Type.Unknown();
+  const root = references.resolveRoot(schema, body.document);
+  const translated = draft.translate(root.value, { document: root.document, where: `${where} body` });
+  const isOptional = ownInput === "optional";
+  return draft.finish(isOptional ? { anyOf: [...choicesIn(translated), Type.Undefined()] } : asObject(translated));
+}
+
+function asObject(schema: unknown): object {
+  return schema === false ? { not: {} } : isRawObject(schema) ? schema : {};
+}
+
+/** A parameter's own description tells more than its schema's. */
+function annotate(schema: unknown, raw: RawObject): unknown {
+  const description = ownText(raw, "description");
+  const isDeprecated = raw["deprecated"] === true;
+  if (description === undefined && !isDeprecated) return schema;
+  const keywords = schema === true ? {} : schema === false ? { not: {} } : (schema as RawObject);
+  return { ...keywords, ...(description !== undefined && { description }), ...(isDeprecated && { deprecated: true }) };
+}
+
+function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, where: string): unknown {
+  const structured = contents.filter(isStructured);
+  // The same data in a format that we can't write (YAML, CBOR, protobuf) adds nothing.
+  const counted =
+    structured.length > 0 ? contents.filter((content) => isStructured(content) || isBytes(content)) : contents;
+  const sources = new Map<unknown, () => unknown>();
+  for (const content of counted) {
+    const { mediaType, schema } = content;
+    if (!isStructured(content)) sources.set("bytes", () => ({ description: `The bytes or text of ${mediaType}` }));
+    else if (schema === undefined)
+      sources.set(mediaType, () => (isText(mediaType) && !isForm(mediaType) ? { type: "string" } : {}));
+    else sources.set(identityOf(schema), () => draft.translate(schema, { document, where: `${where} ${mediaType}` }));
+  }
+  const branches = Array.from(sources.values(), (translate) => translate());
+  return branches.length === 1 ? branches[0] : { anyOf: branches };
+}
+
+/** Whether the body's schema describes the value to send, and not its bytes. */
+function isStructured(content: BodyContentSource): boolean {
+  const { mediaType, schema } = content;
+  if (isJSON(mediaType) || isForm(mediaType) || isMultipart(mediaType)) return true;
+  if (isText(mediaType)) return schema === undefined || !isBytes(content);
+  return isRange(mediaType) && !isBytes(content);
+}
+
+function isBytes({ schema }: BodyContentSource): boolean {
+  return schema === undefined || (isRawObject(schema) && isBinary(schema));
+}
+
+/** Two media types with one schema need one branch only. */
+export function identityOf(schema: unknown): unknown {
+  return isRawObject(schema) && typeof schema["$ref"] === "string" && Object.keys(schema).length === 1
+    ? schema["$ref"]
+    : schema;
+}

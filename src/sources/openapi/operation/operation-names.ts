@@ -1,0 +1,83 @@
+/**
+ * Names for operations: by the grammar of ids, unique within the document, and the same in every run. A name depends
+ * on its own operation; others matter only where two would share one.
+ */
+import { MAX_NAME_LENGTH } from "../../../operation/operation-id.ts";
+import { shortHash } from "../../../shared/short-hash.ts";
+
+/** What a name is made from. */
+export interface NameSource {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string | undefined;
+}
+
+const HASH_LENGTH = 9;
+
+/** The name that an operation would have if it were alone. */
+export function wantedName({ method, path, operationId }: NameSource): string {
+  const fromId = operationId === undefined ? "" : toName(operationId);
+  if (fromId !== "") return shorten(fromId, MAX_NAME_LENGTH);
+  const parts = path.split(/[^A-Za-z0-9_-]+/).filter((part) => part !== "");
+  return shorten(toName([method.toLowerCase(), ...parts].join("_")), MAX_NAME_LENGTH);
+}
+
+/** What the grammar does not allow becomes `_`, but not at the ends. */
+function toName(text: string): string {
+  if (/^[A-Za-z0-9_-]*$/.test(text)) return text;
+  const name = text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");
+  let start = 0;
+  let end = name.length;
+  // By hand: `_+$` takes the square of the length of a run in the middle.
+  while (start < end && name[start] === "_") start++;
+  while (end > start && name[end - 1] === "_") end--;
+  return name.slice(start, end);
+}
+
+function shorten(name: string, length: number): string {
+  if (name.length <= length) return name;
+  return `${name.slice(0, length - HASH_LENGTH)}_${shortHash(name)}`;
+}
+
+/** Gives each operation its name. Where two want the same, the one that is called just so keeps it, else the first. */
+export class OperationNames {
+  readonly #taken = new Set<string>();
+  readonly #owners = new Map<string, NameSource>();
+  readonly #wanted = new Map<NameSource, string>();
+
+  constructor(sources: readonly NameSource[]) {
+    for (const source of sources) {
+      const name = wantedName(source);
+      this.#wanted.set(source, name);
+      const owner = this.#owners.get(name);
+      if (owner === undefined || (owner.operationId !== name && source.operationId === name)) {
+        this.#owners.set(name, source);
+      }
+    }
+    for (const name of this.#owners.keys()) this.#taken.add(name);
+  }
+
+  nameOf(source: NameSource): string {
+    const wanted = this.#wanted.get(source) ?? wantedName(source);
+    return this.#owners.get(wanted) === source ? wanted : this.#distinct(wanted, source);
+  }
+
+  /** The name of the stream beside an operation that also answers plainly. */
+  streamNameOf(name: string, source: NameSource): string {
+    const wanted = `${shorten(name, MAX_NAME_LENGTH - "_stream".length)}_stream`;
+    if (this.#taken.has(wanted)) return this.#distinct(wanted, source);
+    this.#taken.add(wanted);
+    return wanted;
+  }
+
+  /** Of the method and path, so that the order of the document does not matter. */
+  #distinct(wanted: string, { method, path }: NameSource): string {
+    const stem = wanted.slice(0, MAX_NAME_LENGTH - HASH_LENGTH);
+    let name = `${stem}_${shortHash(`${method} ${path}`)}`;
+    for (let count = 2; this.#taken.has(name); count++) {
+      name = `${stem}_${shortHash(`${method} ${path} ${String(count)}`)}`;
+    }
+    this.#taken.add(name);
+    return name;
+  }
+}

@@ -1,0 +1,47 @@
+/** `x-operation`: what documents served by this library say of an operation beyond OpenAPI. */
+import { isRawObject, ownObject, ownText } from "../document/raw-object.ts";
+import type { RawObject } from "../document/raw-object.ts";
+
+/** How the input travels: as the body, as the body or not at all, or never. */
+export type OwnInput = "body" | "optional" | "none";
+
+const INPUTS: readonly unknown[] = ["body", "optional", "none"];
+
+/**
+ * Set for an operation that this library serves: its input is the body as a whole, bytes are tagged, errors are
+ * problems with codes. Undefined for one that only carries an id.
+ */
+export function ownInput(operation: RawObject): OwnInput | undefined {
+  const input = ownObject(operation, "x-operation")?.["input"];
+  return INPUTS.includes(input) ? (input as OwnInput) : undefined;
+}
+
+/** A declared error, whose schema is still the document's. */
+export interface OwnError {
+  readonly description?: string | undefined;
+  readonly httpStatus?: number | undefined;
+  readonly schema: unknown;
+}
+
+export function ownErrors(operation: RawObject): Record<string, OwnError> | undefined {
+  const declared = ownObject(ownObject(operation, "x-operation") ?? {}, "errorSchemas");
+  if (declared === undefined) return undefined;
+  const errors = Object.entries(declared).flatMap(([code, error]): [string, OwnError][] => {
+    if (!isRawObject(error)) return [];
+    const description = ownText(error, "description");
+    const { httpStatus, schema } = error;
+    const isStatus = Number.isInteger(httpStatus) && Number(httpStatus) >= 400 && Number(httpStatus) <= 599;
+    const words = {
+      ...(description !== undefined && { description }),
+      ...(isStatus && { httpStatus: Number(httpStatus) }),
+    };
+    return [[code, { ...words, schema }]];
+  });
+  return Object.fromEntries(errors);
+}
+
+/** A document says by other means that there may be no data: its schema holds the other choices of what was one union. */
+export function choicesIn(branch: unknown): readonly unknown[] {
+  if (!isRawObject(branch) || Object.keys(branch).length > 1 || !Array.isArray(branch["anyOf"])) return [branch];
+  return branch["anyOf"];
+}

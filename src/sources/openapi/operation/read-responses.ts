@@ -1,0 +1,79 @@
+/** Responses: by status and media type, with `$ref`s followed. */
+import type { LoadedDocument, Located } from "../document/document-references.ts";
+import { isEventStream, isJSON, isJSONLines } from "./media-type.ts";
+import { note } from "./operation-reading.ts";
+import type { OperationReading, ResponseContent } from "./operation-reading.ts";
+import type { StreamFormat } from "./operation-shape.ts";
+import { isRawObject, ownObject, ownValue } from "../document/raw-object.ts";
+import type { RawObject } from "../document/raw-object.ts";
+import { mediaTypes } from "./read-body.ts";
+
+/** A response as the document has it; its schemas are not looked at yet. */
+export interface ResponseSource {
+  readonly status: string;
+  readonly document: LoadedDocument;
+  readonly contents: readonly ResponseContent[];
+}
+
+export function readResponses(reading: OperationReading): ResponseSource[] {
+  const responses = ownObject(reading.operation, "responses");
+  if (responses === undefined || isEmpty(responses)) {
+    note(reading, "responses", { kind: "widened", why: "none are declared, so any result is accepted" });
+    return [];
+  }
+  const read: ResponseSource[] = [];
+  for (const status of Object.keys(responses)) {
+    if (!status.startsWith("x-")) read.push(readResponse(reading, status, responses[status]));
+  }
+  return read;
+}
+
+function isEmpty(object: RawObject): boolean {
+  for (const key in object) if (Object.hasOwn(object, key)) return false;
+  return true;
+}
+
+function readResponse(reading: OperationReading, status: string, item: unknown): ResponseSource {
+  const resolved = reading.references.resolve(item, reading.document);
+  const shownStatus = status.endsWith("xx") ? status.toUpperCase() : status;
+  if (typeof resolved === "string") {
+    note(reading, `response ${status}`, { kind: "widened", why: `it can't be read: ${resolved}` });
+    return { status: shownStatus, document: reading.document, contents: [] };
+  }
+  const { value, document } = resolved;
+  if (reading.version === "2.0") return { status: shownStatus, document, contents: swaggerContents(reading, value) };
+  let contents = reading.shared.responses.get(value);
+  if (contents === undefined) reading.shared.responses.set(value, (contents = contentsOf(reading, resolved)));
+  return { status: shownStatus, document, contents };
+}
+
+function swaggerContents(reading: OperationReading, response: RawObject): ResponseContent[] {
+  const schema = ownValue(response, "schema");
+  if (schema === undefined) return [];
+  const declared = mediaTypes(reading, "produces");
+  // A file is no JSON, though `produces` of the whole document often names nothing else.
+  const isFile = isRawObject(schema) && schema["type"] === "file" && declared.every((type) => isJSON(type));
+  const types = isFile ? ["*/*"] : declared;
+  return (types.length > 0 ? types : ["application/json"]).map((mediaType) => ({ mediaType, schema }));
+}
+
+function contentsOf({ references }: OperationReading, { value, document }: Located<RawObject>): ResponseContent[] {
+  return Object.entries(ownObject(value, "content") ?? {}).map(([mediaType, raw]) => {
+    const media = references.resolve(raw, document);
+    const { schema, itemSchema } = typeof media === "string" ? {} : media.value;
+    return { mediaType, schema, ...(isRawObject(itemSchema) && { itemSchema }) };
+  });
+}
+
+/** The responses of a success: the 2xx ones, else `default`. */
+export function successes(responses: readonly ResponseSource[]): readonly ResponseSource[] {
+  const good = responses.filter(({ status }) => status.length === 3 && status.startsWith("2"));
+  return good.length > 0 ? good : responses.filter(({ status }) => status === "default");
+}
+
+export function streamFormat(mediaType: string): StreamFormat | undefined {
+  // By far the most frequent.
+  if (mediaType === "application/json") return undefined;
+  if (isEventStream(mediaType)) return "sse";
+  return isJSONLines(mediaType) ? "jsonl" : undefined;
+}

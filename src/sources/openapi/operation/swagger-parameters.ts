@@ -1,0 +1,62 @@
+/** How Swagger 2.0 writes parameters: their schema is spread over the parameter itself. */
+import { note } from "./operation-reading.ts";
+import type { OperationReading } from "./operation-reading.ts";
+import type { ParameterLocation, ParameterStyle } from "./operation-shape.ts";
+import { isRawObject } from "../document/raw-object.ts";
+import type { RawObject } from "../document/raw-object.ts";
+
+interface ArrayStyle {
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+}
+
+const FORMATS: Readonly<Record<string, ArrayStyle>> = {
+  csv: { style: "form", explode: false },
+  ssv: { style: "spaceDelimited", explode: false },
+  tsv: { style: "tabDelimited", explode: false },
+  pipes: { style: "pipeDelimited", explode: false },
+  multi: { style: "form", explode: true },
+};
+
+/** `collectionFormat` as a style. A form's fields are written like a query. */
+export function readCollectionFormat(
+  reading: OperationReading,
+  raw: RawObject,
+  location: ParameterLocation,
+): ArrayStyle {
+  const format = raw["collectionFormat"] ?? "csv";
+  const known = typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format]! : undefined;
+  if (known === undefined) {
+    const why = `there is no collectionFormat ${JSON.stringify(format)}: sent as "csv"`;
+    note(reading, `parameter ${JSON.stringify(raw["name"])}`, { kind: "repaired", why });
+  }
+  const style = known ?? FORMATS["csv"]!;
+  // Outside queries, values between commas are the style "simple".
+  return location !== "query" && style.style === "form" ? { style: "simple", explode: false } : style;
+}
+
+/** What a parameter says of itself, and not of its value. */
+const NOT_OF_THE_SCHEMA = new Set([
+  "name",
+  "in",
+  "required",
+  "schema",
+  "collectionFormat",
+  "allowEmptyValue",
+  "description",
+]);
+
+export function swaggerParameterSchema(raw: RawObject): unknown {
+  const entries = Object.entries(raw).filter(([keyword]) => !NOT_OF_THE_SCHEMA.has(keyword));
+  return Object.fromEntries(
+    entries.map(([keyword, value]) => [
+      keyword,
+      keyword === "items" && isRawObject(value) ? swaggerItems(value) : value,
+    ]),
+  );
+}
+
+function swaggerItems(items: RawObject): unknown {
+  const { collectionFormat: _, ...schema } = items;
+  return schema;
+}

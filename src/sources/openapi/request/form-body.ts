@@ -1,0 +1,50 @@
+import type { EncodingShape } from "../operation/operation-shape.ts";
+import { isJSON } from "../operation/media-type.ts";
+import { encodeReserved, encodeUnreserved } from "./percent-encode.ts";
+import { isPlainObject, jsonText, scalarText } from "../response/scalar-text.ts";
+import { serialiseStyle } from "./serialise-style.ts";
+import type { StyleOptions } from "./serialise-style.ts";
+
+export type Encodings = Readonly<Record<string, EncodingShape>> | undefined;
+
+/** The encoding that the document declares for a property. */
+export function encodingOf(encodings: Encodings, property: string): EncodingShape | undefined {
+  return encodings !== undefined && Object.hasOwn(encodings, property) ? encodings[property] : undefined;
+}
+
+/** The style of a property, where the document gives one: then its content type is ignored. */
+export function styleOf(encoding: EncodingShape | undefined): Pick<StyleOptions, "style" | "explode"> | undefined {
+  if (encoding === undefined) return undefined;
+  const { style, explode, allowReserved } = encoding;
+  if (style === undefined && explode === undefined && allowReserved === undefined) return undefined;
+  return { style: style ?? "form", explode: explode ?? (style === undefined || style === "form") };
+}
+
+/** `application/x-www-form-urlencoded`. A string is taken as already written. */
+export function writeForm(value: unknown, encodings: Encodings): string {
+  if (typeof value === "string") return value;
+  if (value instanceof URLSearchParams) return value.toString();
+  if (!isPlainObject(value)) throw new TypeError("a form is made from an object");
+  return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => writeField(name, member, encodingOf(encodings, name)))
+    .filter((pairs) => pairs !== undefined && pairs !== "")
+    .join("&");
+}
+
+function writeField(name: string, value: unknown, encoding: EncodingShape | undefined): string | undefined {
+  const style = styleOf(encoding);
+  if (style !== undefined) {
+    const encode = encoding?.allowReserved === true ? encodeReservedInQuery : encodeUnreserved;
+    return serialiseStyle(value, { name, ...style, encode, encodeName: encodeUnreserved });
+  }
+  const asJSON = encoding?.contentType !== undefined && isJSON(encoding.contentType);
+  const items = Array.isArray(value) && !asJSON ? value.filter((item) => item !== undefined) : [value];
+  return items
+    .map((item) => `${encodeUnreserved(name)}=${encodeUnreserved(asJSON ? jsonText(item) : scalarText(item))}`)
+    .join("&");
+}
+
+function encodeReservedInQuery(text: string): string {
+  return encodeReserved(text, "query");
+}

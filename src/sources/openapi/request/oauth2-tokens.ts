@@ -1,0 +1,154 @@
+import { CallError } from "../../../errors/call-error.ts";
+import type { FetchLike, OAuth2ClientCredentials } from "../options/http-service-config.ts";
+import { readBytes } from "../response/read-bytes.ts";
+import { redact } from "../response/redact.ts";
+import { base64Text, isPlainObject } from "../response/scalar-text.ts";
+
+/** A token is not used in its last seconds: it must live until the server has read it. */
+const EXPIRY_MARGIN = 30_000;
+/** Callers with credentials of their own can be many: the oldest tokens are dropped, and fetched again if needed. */
+const MOST_TOKENS = 1000;
+const LONGEST_ANSWER = 64 * 1024;
+const DEFAULT_TIMEOUT = 30_000;
+
+export interface TokenRequest {
+  readonly client: OAuth2ClientCredentials;
+  readonly tokenUrl: string;
+  readonly scopes: readonly string[];
+}
+
+interface CachedToken {
+  readonly value: string;
+  /** Milliseconds since the epoch. */
+  readonly goodUntil: number;
+}
+
+/** Tokens of OAuth 2 client credentials: fetched once for all who wait, kept until they expire or are refused. */
+export class OAuth2Tokens {
+  readonly #fetch: FetchLike;
+  readonly #timeout: number;
+  readonly #tokens = new Map<string, Promise<CachedToken>>();
+
+  constructor(fetch: FetchLike, timeout: number | undefined) {
+    this.#fetch = fetch;
+    this.#timeout = timeout ?? DEFAULT_TIMEOUT;
+  }
+
+  /** A token that is good now. */
+  async get(request: TokenRequest): Promise<string> {
+    const key = keyOf(request);
+    const cached = this.#tokens.get(key);
+    if (cached !== undefined) {
+      const token = await cached;
+      if (token.goodUntil > Date.now()) return token.value;
+      // Of all who waited for the expired one only the first fetches anew.
+      if (this.#tokens.get(key) === cached) this.#tokens.delete(key);
+    }
+    return (await (this.#tokens.get(key) ?? this.#renew(key, request))).value;
+  }
+
+  /** Drops a token that the server refused, unless it has been renewed already. */
+  async refuse(request: TokenRequest, value: string): Promise<void> {
+    const key = keyOf(request);
+    const cached = this.#tokens.get(key);
+    if (cached === undefined) return;
+    const token = await cached.catch(() => undefined);
+    if (token?.value === value && this.#tokens.get(key) === cached) this.#tokens.delete(key);
+  }
+
+  /** Belongs to nobody's call: one caller that gives up must not fail the others who wait for the same token. */
+  #renew(key: string, request: TokenRequest): Promise<CachedToken> {
+    const pending = this.#request(request);
+    this.#tokens.set(key, pending);
+    const oldest = this.#tokens.keys().next();
+    if (this.#tokens.size > MOST_TOKENS && oldest.done !== true) this.#tokens.delete(oldest.value);
+    pending.catch(() => {
+      if (this.#tokens.get(key) === pending) this.#tokens.delete(key);
+    });
+    return pending;
+  }
+
+  async #request(request: TokenRequest): Promise<CachedToken> {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), this.#timeout);
+    try {
+      const response = await this.#fetch(request.tokenUrl, tokenRequestInit(request, controller.signal));
+      const answer = await readAnswer(response);
+      const token = isPlainObject(answer) ? answer["access_token"] : undefined;
+      if (!response.ok || typeof token !== "string" || token === "") throw refused(request, response.status, answer);
+      return { value: token, goodUntil: goodUntil(answer) };
+    } catch (cause) {
+      if (cause instanceof CallError) throw cause;
+      const problem = controller.signal.aborted ? "gave no answer in time" : "could not be reached";
+      throw tokenError(request, problem, { cause, retryable: true });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function keyOf({ client, tokenUrl, scopes }: TokenRequest): string {
+  return JSON.stringify([tokenUrl, client.clientId, client.clientSecret, scopes, client.sendIn, client.parameters]);
+}
+
+function tokenRequestInit({ client, scopes }: TokenRequest, signal: AbortSignal): RequestInit {
+  const form = new URLSearchParams({ ...client.parameters, grant_type: "client_credentials" });
+  if (scopes.length > 0) form.set("scope", scopes.join(" "));
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  if (client.sendIn === "body") {
+    form.set("client_id", client.clientId);
+    form.set("client_secret", client.clientSecret);
+  } else {
+    // RFC 6749, 2.3.1: both are form-encoded first.
+    const pair = [client.clientId, client.clientSecret].map(encodeURIComponent).join(":");
+    headers["authorization"] = `Basic ${base64Text(pair)}`;
+  }
+  // A redirect would take the secret elsewhere: it is an error like any other answer that holds no token.
+  return { method: "POST", headers, body: form.toString(), redirect: "manual", signal };
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  const bytes = await readBytes(response, LONGEST_ANSWER);
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.slice(0, 1000);
+  }
+}
+
+function goodUntil(answer: unknown): number {
+  const seconds = isPlainObject(answer) ? Number(answer["expires_in"]) : Number.NaN;
+  if (!(seconds > 0)) return Infinity;
+  // A short-lived token is used for most of its life.
+  return Date.now() + seconds * 1000 - Math.min(EXPIRY_MARGIN, seconds * 100);
+}
+
+function refused(request: TokenRequest, status: number, answer: unknown): CallError {
+  const { clientSecret } = request.client;
+  const isToken = isPlainObject(answer) && Object.hasOwn(answer, "access_token");
+  const body = isToken ? undefined : redact(answer, [clientSecret, encodeURIComponent(clientSecret)]);
+  const details = { status, ...(body === undefined || body === "" ? {} : { body }) };
+  const retryable = status === 429 || status >= 500;
+  return tokenError(request, `answered ${status} without a token`, { details, retryable });
+}
+
+interface TokenErrorOptions {
+  readonly retryable: boolean;
+  readonly details?: unknown;
+  readonly cause?: unknown;
+}
+
+function tokenError(request: TokenRequest, problem: string, options: TokenErrorOptions): CallError {
+  const { origin, pathname } = new URL(request.tokenUrl);
+  const message = `The token endpoint ${origin}${pathname} ${problem}.`;
+  const { retryable, cause, details } = options;
+  return new CallError("EXECUTION_ERROR", message, details, {
+    phase: "notStarted",
+    retryable,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,109 @@
+import type { BodyContentShape, BodyShape } from "../operation/operation-shape.ts";
+import { badInput, writing } from "./bad-input.ts";
+import { writeForm } from "./form-body.ts";
+import { headerText } from "../operation/header-text.ts";
+import {
+  charsetOf,
+  essenceOf,
+  isForm,
+  isJSON,
+  isMultipart,
+  isRange,
+  isText,
+  matchesMediaType,
+} from "../operation/media-type.ts";
+import { isBytes, writeMultipart } from "./multipart-body.ts";
+import { isPlainObject, jsonText, scalarText } from "../response/scalar-text.ts";
+
+/** A body that can be sent again, after a redirect or a new token. */
+export interface WrittenBody {
+  readonly body: string | Blob | Uint8Array<ArrayBuffer>;
+  readonly contentType: string | undefined;
+}
+
+/** Writes the input's `body` as the first of the document's contents that fits the value and that we can write. */
+export function writeBody(shape: BodyShape | undefined, value: unknown): WrittenBody | undefined {
+  if (shape === undefined) return undefined;
+  if (value === undefined) {
+    if (shape.required) throw badInput("body", "it is required, and missing");
+    return undefined;
+  }
+  return writing("body", () => {
+    const content = chooseContent(shape.contents, value);
+    if (content !== undefined) return writeContent(content, value);
+    const offered = shape.contents.map((each) => each.mediaType).join(", ");
+    throw new TypeError(`${describe(value)} cannot be written as ${offered || "a body without a content type"}`);
+  });
+}
+
+/** How well a content suits a value; the best wins, the earliest of equals. */
+function chooseContent(contents: readonly BodyContentShape[], value: unknown): BodyContentShape | undefined {
+  let best: BodyContentShape | undefined;
+  let bestFit = 0;
+  for (const content of contents) {
+    const fit = fitOf(content.mediaType, value);
+    if (fit > bestFit) [best, bestFit] = [content, fit];
+  }
+  return best;
+}
+
+const OPAQUE = [ReadableStream, FormData, Map, Set];
+
+function fitOf(mediaType: string, value: unknown): number {
+  if (isBytes(value)) return fitOfBytes(mediaType, value instanceof Blob ? value.type : "");
+  if (typeof value === "string") {
+    // Text goes as it is where that is offered: as JSON it would be quoted.
+    if (isText(mediaType)) return isForm(mediaType) ? 1 : 3;
+    return isJSON(mediaType) ? 2 : isMultipart(mediaType) ? 0 : 1;
+  }
+  if (value instanceof URLSearchParams) return isForm(mediaType) ? 3 : 0;
+  // As objects they have no properties: they would be sent as nothing.
+  if (OPAQUE.some((opaque) => value instanceof opaque)) return 0;
+  if (isMultipart(mediaType)) return isPlainObject(value) ? (holdsBytes(value) ? 3 : 2) : 0;
+  if (isForm(mediaType)) return isPlainObject(value) ? 2 : 0;
+  if (isJSON(mediaType) || essenceOf(mediaType) === "*/*" || essenceOf(mediaType) === "application/*") return 2;
+  return isText(mediaType) && (typeof value !== "object" || value === null) ? 1 : 0;
+}
+
+function fitOfBytes(mediaType: string, own: string): number {
+  if (own !== "" && matchesMediaType(own, mediaType)) return 3;
+  return isJSON(mediaType) || isForm(mediaType) || isMultipart(mediaType) ? 0 : isText(mediaType) ? 1 : 2;
+}
+
+function holdsBytes(value: Record<string, unknown>): boolean {
+  return Object.values(value).some((member) => (Array.isArray(member) ? member.some(isBytes) : isBytes(member)));
+}
+
+function writeContent(content: BodyContentShape, value: unknown): WrittenBody {
+  const { mediaType, encoding } = content;
+  if (isBytes(value)) {
+    const own = value instanceof Blob ? value.type : "";
+    const named =
+      own !== "" && matchesMediaType(own, mediaType) ? own : concrete(mediaType, "application/octet-stream");
+    const body = value instanceof ArrayBuffer ? new Uint8Array(value) : (value as Blob | Uint8Array<ArrayBuffer>);
+    return { body, contentType: headerText(named) };
+  }
+  const isString = typeof value === "string";
+  const type = headerText(concrete(mediaType, isString ? "text/plain" : "application/json"));
+  if (isMultipart(type)) return writeMultipart(value, { mediaType: type, encodings: encoding });
+  if (isForm(type)) return { body: writeForm(value, encoding), contentType: type };
+  if (isJSON(type)) return { body: jsonText(value), contentType: type };
+  const body = scalarText(value);
+  if (/\p{Surrogate}/u.test(body)) throw new TypeError("it holds an unpaired surrogate");
+  const needsCharset = type.startsWith("text/") && charsetOf(type) === undefined;
+  return { body, contentType: needsCharset ? `${type};charset=utf-8` : type };
+}
+
+/** A type to send where the document gives a range. */
+function concrete(mediaType: string, fallback: string): string {
+  if (!isRange(mediaType)) return mediaType;
+  const essence = essenceOf(mediaType);
+  if (essence === "multipart/*") return "multipart/form-data";
+  return essence === "text/*" ? "text/plain" : fallback;
+}
+
+function describe(value: unknown): string {
+  if (isBytes(value)) return "bytes";
+  if (Array.isArray(value)) return "an array";
+  return value === null ? "null" : typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

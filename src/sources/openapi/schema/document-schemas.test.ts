@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { getValidator } from "../../../schema/engine/validator.ts";
+import type { ImportedDocument } from "../import-openapi.ts";
+import { documentOf, importPaths, jsonResponse } from "../petstore.test-support.ts";
+
+const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const schemas = {
+  Pet: { type: "object", properties: { owner: ref("Person"), friends: { type: "array", items: ref("Pet") } } },
+  Person: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+  Unused: { type: "object", properties: { pet: ref("Pet") } },
+};
+const paths = {
+  "/pet": { get: { operationId: "pet", responses: jsonResponse(ref("Pet")) } },
+  "/person": { get: { operationId: "person", responses: jsonResponse(ref("Person")) } },
+};
+
+/** A document that notes which schemas are looked at. */
+function watched(): { document: Record<string, unknown>; read: Set<string> } {
+  const read = new Set<string>();
+  const components = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      new Proxy(schema, {
+        get: (target, key) => (read.add(name), Reflect.get(target, key)),
+        ownKeys: (target) => (read.add(name), Reflect.ownKeys(target)),
+      }),
+    ]),
+  );
+  return { document: documentOf(paths, components), read };
+}
+
+describe("when a document is imported", () => {
+  it("looks at no schema", () => {
+    const { document, read } = watched();
+    const { operations, report } = importPaths(document);
+    expect(operations).toHaveLength(2);
+    expect([...read]).toEqual([]);
+    expect(report.convertedSchemas).toBe(0);
+  });
+
+  it("looks at what an operation reaches when it is used, and converts each schema once", () => {
+    const { document, read } = watched();
+    const { operations, report } = importPaths(document);
+    void operations[1]!.outputSchema;
+    expect([[...read], report.convertedSchemas]).toEqual([["Person"], 1]);
+    void operations[0]!.outputSchema;
+    expect([[...read].toSorted(), report.convertedSchemas]).toEqual([["Person", "Pet"], 2]);
+    expect(operations[0]!.outputSchema).toBe(operations[0]!.outputSchema);
+  });
+
+  it("shares one component between operations", () => {
+    const { operations } = importPaths(documentOf(paths, schemas));
+    const [pet, person] = operations.map(
+      ({ outputSchema }) => (outputSchema as unknown as { $defs: Record<string, unknown> }).$defs,
+    );
+    expect(pet!["Person"]).toBe(person!["Person"]);
+  });
+
+  it("hands out schemas that hold what they reach, and nothing else", () => {
+    const { operations } = importPaths(documentOf(paths, schemas));
+    expect(plain(operations[1]!.toJSON())).toMatchObject({
+      name: "person",
+      outputSchema: { $ref: "#/$defs/Person", $defs: { Person: schemas.Person } },
+    });
+    expect(Object.keys((plain(operations[0]!.outputSchema) as { $defs: object }).$defs)).toEqual(["Pet", "Person"]);
+  });
+
+  it("validates recursive schemas recursively", () => {
+    const { check } = getValidator(importPaths(documentOf(paths, schemas)).operations[0]!.outputSchema);
+    expect(check({ friends: [{ friends: [{ owner: { name: "Ada" } }] }] })).toBe(true);
+    expect(check({ friends: [{ friends: [{ owner: {} }] }] })).toBe(false);
+  });
+});
+
+function importOutput(schema: unknown, more = {}): ImportedDocument {
+  return importPaths(documentOf({ "/x": { get: { responses: jsonResponse(schema) } } }, { ...schemas, ...more }));
+}
+
+describe("when references are unusual", () => {
+  it.each([
+    ["a deep pointer", { $ref: "#/components/schemas/Person/properties/name" }],
+    ["an anchor", { $ref: "#text" }],
+    ["a name that needs escaping", { $ref: "#/components/schemas/A~1B%20%C2%ABC%C2%BB" }],
+    ["the schema's own $defs", { $ref: "#/$defs/Own", $defs: { Own: { type: "string" } } }],
+  ])("follows %s", (_, schema) => {
+    const text = { type: "string" };
+    const { operations, report } = importOutput(schema, { "A/B «C»": text, Text: { $anchor: "text", ...text } });
+    const { check } = getValidator(operations[0]!.outputSchema);
+    expect([check("text"), check(3), report.findings]).toEqual([true, false, []]);
+  });
+
+  it("widens what points at nothing or elsewhere, and says so", () => {
+    const { operations, report } = importOutput({ anyOf: [ref("None"), { $ref: "other.yaml#/X" }] });
+    expect(plain(operations[0]!.outputSchema)).toEqual({ anyOf: [{}, {}] });
+    expect(report.findings.map(({ where, why }) => `${where}: ${why}`)).toEqual([
+      'GET /x response 200 /anyOf/0: "#/components/schemas/None" points at nothing, so anything is accepted',
+      'GET /x response 200 /anyOf/1: "other.yaml#/X" is in another document, which is not loaded (see the option "references"), so anything is accepted',
+    ]);
+    expect(report.operation("pets.get_x")?.findings).toHaveLength(2);
+  });
+
+  it("reads an operation beside a path's $ref in the document in which it stands", () => {
+    const theirs = { get: { responses: jsonResponse({ $ref: "#/S" }) } };
+    const mine = { responses: jsonResponse({ $ref: "#/components/schemas/Mine" }) };
+    const document = documentOf(
+      { "/a": { $ref: "other.json#/a", put: mine }, "/b": { $ref: "other.json#/a" } },
+      { Mine: { type: "boolean" } },
+    );
+    const { operations, report } = importPaths(document, {
+      location: "https://a.example/main.json",
+      documents: { "https://a.example/other.json": { a: theirs, S: { type: "integer" } } },
+    });
+    const accepts = operations.map(({ outputSchema }) => [true, 1].filter(getValidator(outputSchema).check));
+    expect(operations.map(({ name }) => name)).toEqual(["get_a", "put_a", "get_b"]);
+    expect(accepts).toEqual([[1], [true], [1]]);
+    expect(report.findings).toEqual([]);
+  });
+
+  it("follows references into documents that were given", () => {
+    const document = documentOf({ "/x": { get: { responses: jsonResponse({ $ref: "other.json#/A" }) } } });
+    const other = { A: { type: "object", properties: { b: { $ref: "#/B" } } }, B: { type: "number" } };
+    const { operations } = importPaths(document, {
+      location: "https://a.example/api/main.json",
+      documents: { "https://a.example/api/other.json": other },
+    });
+    const { check } = getValidator(operations[0]!.outputSchema);
+    expect([check({ b: 1 }), check({ b: "1" })]).toEqual([true, false]);
+  });
+});
+
+describe("when a schema holds what is no JSON Schema", () => {
+  it("widens it, and says where and why", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        a: { type: "float" },
+        b: { type: "string", pattern: "(" },
+        c: 3,
+        d: { type: "string", maxLength: "9" },
+      },
+      required: true,
+    };
+    const { operations, report } = importPaths(documentOf({ "/x": { get: { responses: jsonResponse(schema) } } }));
+    expect(plain(operations[0]!.outputSchema)).toEqual({
+      type: "object",
+      properties: { a: {}, b: { type: "string" }, c: {}, d: { type: "string" } },
+    });
+    expect(report.findings.map(({ where }) => where.replace("GET /x response 200 ", ""))).toEqual([
+      "/properties/a/type",
+      "/properties/b/pattern",
+      "/properties/c",
+      "/properties/d/maxLength",
+      "/required",
+    ]);
+  });
+});

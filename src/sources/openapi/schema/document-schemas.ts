@@ -1,0 +1,214 @@
+/**
+ * The schemas of one document. Nothing is read before it is used; what is used is converted once, whatever the number
+ * of operations that reach it, and stays one object; a schema that leaves this file is self-contained: its `$defs`
+ * hold what it reaches and nothing else.
+ */
+import type { TSchema } from "typebox";
+import { FromSchema } from "../../../schema/types/from-schema.ts";
+import type { PatternBudget } from "../../../schema/patterns/safe-pattern.ts";
+import { isSchema } from "../../../schema/types/scope.ts";
+import type { DocumentReferences, LoadedDocument } from "../document/document-references.ts";
+import type { DocumentVersion } from "../document/document-version.ts";
+import type { ImportFinding, ImportReport } from "../options/import-report.ts";
+import { isRawObject, ownValue } from "../document/raw-object.ts";
+import type { RawObject } from "../document/raw-object.ts";
+import { shortHash } from "../../../shared/short-hash.ts";
+import type { SchemaDirection, SchemaReference, SchemaTranslation } from "./schema-translation.ts";
+import { MAX_NODES, tooLarge, translateSchema } from "./translate-schema.ts";
+
+/** A schema that others refer to. */
+interface Definition {
+  readonly name: string;
+  readonly source: RawObject;
+  readonly document: LoadedDocument;
+  readonly enclosing: readonly RawObject[];
+  readonly converted: Partial<Record<SchemaDirection, Converted>>;
+}
+
+/** A definition, converted for one direction or, where they do not differ, for both. */
+interface Converted {
+  readonly schema: TSchema;
+  readonly uses: ReadonlySet<Definition>;
+  readonly nodes: number;
+  readonly findings: readonly ImportFinding[];
+}
+
+export interface DocumentSchemasOptions {
+  readonly document: LoadedDocument;
+  readonly version: DocumentVersion;
+  readonly references: DocumentReferences;
+  readonly report: ImportReport;
+  readonly trustsPatterns: boolean;
+}
+
+/** Where a part of a schema stands. */
+export interface PartPlace {
+  readonly document: LoadedDocument;
+  /** What findings call it. */
+  readonly where: string;
+  /** A schema around it, whose `$defs` it may mean. */
+  readonly enclosing?: RawObject | undefined;
+}
+
+/** One self-contained schema in the making: parts are translated one by one, and then assembled. */
+export interface SchemaDraft {
+  translate(part: unknown, place: PartPlace): unknown;
+  /** The schema around the translated parts, with the `$defs` that they reach. */
+  finish(root: object): TSchema;
+  /** Of the parts, and of all that they reach, once finished. */
+  readonly findings: readonly ImportFinding[];
+}
+
+/** `#/components/schemas/Pet`, and Swagger 2.0's `#/definitions/Pet`. */
+const COMPONENT = /^#\/(?:components\/schemas|definitions)\/([A-Za-z0-9._-]+)$/;
+
+/** What judging the patterns of one operation's schema may cost: about 0.2 s. */
+const PATTERN_STEPS = 500_000;
+
+export class DocumentSchemas {
+  readonly #options: DocumentSchemasOptions;
+  readonly #definitions = new Map<object, Definition>();
+  readonly #names = new Map<string, object>();
+
+  constructor(options: DocumentSchemasOptions) {
+    this.#options = options;
+  }
+
+  draft(direction: SchemaDirection): SchemaDraft {
+    const uses = new Set<Definition>();
+    const findings: ImportFinding[] = [];
+    const patternBudget = { steps: PATTERN_STEPS };
+    let nodes = 0;
+    return {
+      findings,
+      translate: (part, { document, where, enclosing: around }) => {
+        const enclosing = around === undefined ? [] : [around];
+        const translation = this.#translation({ document, direction, where, enclosing, uses, patternBudget });
+        const translated = translateSchema(translation, part);
+        nodes += translation.nodes;
+        if (nodes > MAX_NODES) throw tooLarge(where);
+        findings.push(...translation.findings);
+        for (const finding of translation.findings) this.#options.report.addFinding(finding);
+        return translated;
+      },
+      finish: (root) => {
+        const schema = FromSchema(root) as TSchema;
+        const reached = this.#reach(uses, { direction, nodes, patternBudget });
+        if (reached.length === 0) return schema;
+        findings.push(...reached.flatMap(({ converted }) => converted.findings));
+        const $defs = Object.fromEntries(reached.map(({ name, converted }) => [name, converted.schema]));
+        return Object.assign(schema, { $defs });
+      },
+    };
+  }
+
+  /** All definitions that these lead to, in the order in which they are met. */
+  #reach(
+    uses: ReadonlySet<Definition>,
+    given: { readonly direction: SchemaDirection; readonly nodes: number; readonly patternBudget: PatternBudget },
+  ): { readonly name: string; readonly converted: Converted }[] {
+    const reached = new Set(uses);
+    const result: { readonly name: string; readonly converted: Converted }[] = [];
+    let { nodes } = given;
+    // The set grows while it is walked.
+    for (const definition of reached) {
+      const converted = this.#convert(definition, given.direction, given.patternBudget);
+      nodes += converted.nodes;
+      if (nodes > MAX_NODES) throw tooLarge("what this operation's schema reaches");
+      for (const next of converted.uses) reached.add(next);
+      result.push({ name: definition.name, converted });
+    }
+    return result;
+  }
+
+  #convert(definition: Definition, direction: SchemaDirection, patternBudget: PatternBudget): Converted {
+    const known = definition.converted[direction];
+    if (known !== undefined) return known;
+    const uses = new Set<Definition>();
+    const { document, enclosing, name, source } = definition;
+    const where = `schema ${name}`;
+    const given = { document, direction, where, enclosing: [...enclosing], uses, patternBudget };
+    const translation = this.#translation(given);
+    const schema = FromSchema(translateSchema(translation, source) as object) as TSchema;
+    const { nodes, findings, dependsOnDirection } = translation;
+    const converted: Converted = { schema, uses, nodes, findings };
+    this.#options.report.countConvertedSchema();
+    for (const finding of findings) this.#options.report.addFinding(finding);
+    definition.converted[direction] = converted;
+    if (!dependsOnDirection) definition.converted.request = definition.converted.response = converted;
+    return converted;
+  }
+
+  #translation(given: {
+    readonly document: LoadedDocument;
+    readonly direction: SchemaDirection;
+    readonly where: string;
+    readonly enclosing: RawObject[];
+    readonly uses: Set<Definition>;
+    readonly patternBudget: PatternBudget;
+  }): SchemaTranslation {
+    const { uses, ...rest } = given;
+    const { references, trustsPatterns, version } = this.#options;
+    return {
+      ...rest,
+      references,
+      trustsPatterns,
+      ignoresRefSiblings: version !== "3.1",
+      findings: [],
+      nodes: 0,
+      dependsOnDirection: false,
+      refer: (ref, translation) => this.#refer(ref, translation, uses),
+    };
+  }
+
+  #refer(ref: string, translation: SchemaTranslation, uses: Set<Definition>): SchemaReference {
+    const { references, document } = this.#options;
+    const found = references.follow(ref, translation.document);
+    const target = typeof found === "string" ? localDefinition(ref, translation) : found;
+    if (target === undefined) return { missing: typeof found === "string" ? found : `${ref} points at nothing` };
+    if (!isSchema(target.value)) return { missing: `${JSON.stringify(ref)} is no schema` };
+    if (typeof target.value === "boolean") return { schema: target.value };
+    const source = target.value as RawObject;
+    let definition = this.#definitions.get(source);
+    if (definition === undefined) {
+      const isMain = target.document === document;
+      const name = this.#nameFor(source, isMain ? ref : `${target.document.url ?? ""} ${ref}`);
+      const enclosing = [...translation.enclosing];
+      definition = { name, source, document: target.document, enclosing, converted: {} };
+      this.#definitions.set(source, definition);
+    }
+    uses.add(definition);
+    return { name: definition.name };
+  }
+
+  /** A component keeps its name; others, and names that are awkward in a reference, get a suffix of their own. */
+  #nameFor(source: object, ref: string): string {
+    const component = COMPONENT.exec(ref)?.[1];
+    let name = component;
+    if (name === undefined || name === "__proto__") {
+      const last = ref
+        .slice(ref.lastIndexOf("/") + 1)
+        .replaceAll(/[^A-Za-z0-9.-]+/g, "_")
+        .slice(0, 60);
+      name = `${last}_${shortHash(ref)}`;
+    }
+    while (this.#names.has(name)) name += "_";
+    this.#names.set(name, source);
+    return name;
+  }
+}
+
+/** `#/$defs/X` means the document's root by the letter; many mean the schema around it. */
+function localDefinition(
+  ref: string,
+  translation: SchemaTranslation,
+): { readonly value: unknown; readonly document: LoadedDocument } | undefined {
+  const match = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(ref);
+  if (match === null) return undefined;
+  for (const schema of translation.enclosing.toReversed()) {
+    const definitions = ownValue(schema, match[1]!);
+    const value = isRawObject(definitions) ? ownValue(definitions, match[2]!) : undefined;
+    if (value !== undefined) return { value, document: translation.document };
+  }
+  return undefined;
+}

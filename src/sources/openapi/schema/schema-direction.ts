@@ -1,0 +1,65 @@
+/** What differs between the schema of a request and that of a response. */
+import { isRawObject, ownObject, ownValue } from "../document/raw-object.ts";
+import type { RawObject } from "../document/raw-object.ts";
+import type { SchemaTranslation } from "./schema-translation.ts";
+
+/** A chain of references longer than this is not followed for a flag. */
+const MAX_HOPS = 10;
+
+/**
+ * The names that are required in this direction. OpenAPI: a required property that is `readOnly` is required in
+ * responses only, a `writeOnly` one in requests only. Both stay allowed in both.
+ */
+export function requiredIn(
+  translation: SchemaTranslation,
+  schema: RawObject,
+  required: readonly string[],
+): readonly string[] | undefined {
+  const properties = ownObject(schema, "properties");
+  if (properties === undefined) return required;
+  const kept = required.filter((name) => {
+    const { readOnly, writeOnly } = flagsOf(translation, ownValue(properties, name));
+    if (readOnly || writeOnly) translation.dependsOnDirection = true;
+    return translation.direction === "request" ? !readOnly : !writeOnly;
+  });
+  return kept.length === 0 && required.length > 0 ? undefined : kept;
+}
+
+/** The flags may stand beside the property's `$ref`, or where it leads. */
+function flagsOf(translation: SchemaTranslation, property: unknown): { readOnly: boolean; writeOnly: boolean } {
+  let { document } = translation;
+  let current = property;
+  const flags = { readOnly: false, writeOnly: false };
+  for (let hops = 0; hops < MAX_HOPS && isRawObject(current); hops++) {
+    flags.readOnly ||= current["readOnly"] === true;
+    flags.writeOnly ||= current["writeOnly"] === true;
+    if (typeof current["$ref"] !== "string") break;
+    const target = translation.references.follow(current["$ref"], document);
+    if (typeof target === "string") break;
+    current = target.value;
+    document = target.document;
+  }
+  return flags;
+}
+
+/** In a request, text in binary format is a file: bytes or a `Blob`, which no type of JSON Schema describes. */
+export function openBinary(translation: SchemaTranslation, schema: RawObject): RawObject {
+  if (!isBinary(schema)) return schema;
+  translation.dependsOnDirection = true;
+  if (translation.direction === "response") return schema;
+  const { type: _, maxLength: _maxLength, minLength: _minLength, ...rest } = schema;
+  return rest;
+}
+
+/** A schema of bytes: OpenAPI 3.0's `format: binary`, or 3.1's media type without an encoding. */
+export function isBinary(schema: RawObject): boolean {
+  if (schema["format"] === "binary") {
+    const types = [schema["type"] ?? "string"].flat();
+    return types.includes("string") && types.every((type) => type === "string" || type === "null");
+  }
+  return (
+    schema["contentMediaType"] === "application/octet-stream" &&
+    schema["contentEncoding"] === undefined &&
+    schema["contentSchema"] === undefined
+  );
+}

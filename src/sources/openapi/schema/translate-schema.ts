@@ -1,0 +1,181 @@
+/**
+ * Rewrites a schema of a document into self-contained JSON Schema: references become `#/$defs/…`, OpenAPI's own words
+ * become JSON Schema's, and what can't be used is widened, with a finding. The source is left alone.
+ *
+ * `nullable` and boolean limits stay as they are: `FromSchema` reads them.
+ */
+import { SchemaError } from "../../../schema/types/schema-error.ts";
+import { assertionKeywords, subschemaKeywords } from "../../../schema/types/schema-keywords.ts";
+import type { SubschemaShape } from "../../../schema/types/schema-keywords.ts";
+import { cleanKeyword } from "./clean-keyword.ts";
+import { isRawObject } from "../document/raw-object.ts";
+import type { RawObject } from "../document/raw-object.ts";
+import { openBinary, requiredIn } from "./schema-direction.ts";
+import { addFinding, placeBelow, pointerTo } from "./schema-translation.ts";
+import type { SchemaPlace, SchemaTranslation } from "./schema-translation.ts";
+import { isUsablePattern, losesPatternProperties, usablePatternProperties } from "./vet-patterns.ts";
+
+/** Deeper nesting is refused. Each step of it is a step of `FromSchema`, which takes 1,000. */
+const MAX_LEVELS = 900;
+/** A schema with more parts is refused: compiling it would block for a second. The largest known (OpenAI) has 2,554. */
+export const MAX_NODES = 10_000;
+
+/** Keywords that only identify: translated references need none of them, and `$id` would change what they mean. */
+const IDENTITY_KEYWORDS: ReadonlySet<string> = new Set([
+  "$ref",
+  "$dynamicRef",
+  "$schema",
+  "$id",
+  "$anchor",
+  "$dynamicAnchor",
+  "$recursiveAnchor",
+  "$vocabulary",
+  "$defs",
+  "definitions",
+]);
+
+/** Throws a `SchemaError` for a schema that is too deep or too large to be used at all. */
+export function translateSchema(translation: SchemaTranslation, schema: unknown): unknown {
+  return translate(translation, schema, { parent: undefined, key: "", level: 0 });
+}
+
+/** The reference to a schema under the root's `$defs`. */
+export function definitionRef(name: string): string {
+  return `#/$defs/${encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+}
+
+export function tooLarge(where: string): SchemaError {
+  const limit = MAX_NODES.toLocaleString("en");
+  return new SchemaError(
+    "",
+    `${where} has more than ${limit} parts: that is too large to be compiled in reasonable time.`,
+  );
+}
+
+function translate(translation: SchemaTranslation, schema: unknown, place: SchemaPlace): unknown {
+  if (typeof schema === "boolean") return schema;
+  if (!isRawObject(schema)) {
+    addFinding(translation, place, { kind: "widened", why: "this is no schema, so anything is accepted" });
+    return {};
+  }
+  if (place.level > MAX_LEVELS) {
+    throw new SchemaError(pointerTo(place), `${translation.where} is nested deeper than ${String(MAX_LEVELS)} steps.`);
+  }
+  if (++translation.nodes > MAX_NODES) throw tooLarge(translation.where);
+  const holdsDefinitions = isRawObject(schema["$defs"]) || isRawObject(schema["definitions"]);
+  if (holdsDefinitions) translation.enclosing.push(schema);
+  const result = translateObject(translation, schema, place);
+  if (holdsDefinitions) translation.enclosing.pop();
+  return result;
+}
+
+function translateObject(translation: SchemaTranslation, schema: RawObject, place: SchemaPlace): RawObject {
+  const reference = referenceOf(schema);
+  const entries: [string, unknown][] = [];
+  for (const keyword of Object.keys(schema)) {
+    if (IDENTITY_KEYWORDS.has(keyword)) continue;
+    if (reference !== undefined && translation.ignoresRefSiblings && isApplied(keyword)) {
+      const why = `${JSON.stringify(keyword)} beside a $ref does not count in this version of OpenAPI`;
+      addFinding(translation, place, { kind: "left out", why });
+      continue;
+    }
+    const value = translateKeyword(translation, { schema, keyword, place });
+    if (value !== undefined) entries.push([keyword, value]);
+  }
+  const translated = renameExample(Object.fromEntries(entries));
+  return reference === undefined
+    ? openBinary(translation, translated)
+    : addReference(translation, { translated, reference, place });
+}
+
+function referenceOf({ $ref, $dynamicRef }: RawObject): string | undefined {
+  if (typeof $ref === "string") return $ref;
+  return typeof $dynamicRef === "string" ? $dynamicRef : undefined;
+}
+
+function isApplied(keyword: string): boolean {
+  return subschemaKeywords.has(keyword) || assertionKeywords.has(keyword);
+}
+
+interface ReferencePlace {
+  readonly translated: RawObject;
+  readonly reference: string;
+  readonly place: SchemaPlace;
+}
+
+function addReference(translation: SchemaTranslation, { translated, reference, place }: ReferencePlace): RawObject {
+  const target = translation.refer(reference, translation);
+  if ("name" in target) return { ...translated, $ref: definitionRef(target.name) };
+  if ("schema" in target) return target.schema ? translated : { ...translated, not: {} };
+  addFinding(translation, place, { kind: "widened", why: `${target.missing}, so anything is accepted` });
+  return translated;
+}
+
+interface KeywordPlace {
+  readonly schema: RawObject;
+  readonly keyword: string;
+  readonly place: SchemaPlace;
+}
+
+/** `undefined` leaves the keyword out. */
+function translateKeyword(translation: SchemaTranslation, { schema, keyword, place }: KeywordPlace): unknown {
+  const inner = placeBelow(place, keyword);
+  const cleaned = cleanKeyword(keyword, schema[keyword]);
+  if (cleaned.why !== undefined) addFinding(translation, inner, { kind: "widened", why: cleaned.why });
+  const { value } = cleaned;
+  if (value === undefined) return undefined;
+  switch (keyword) {
+    case "pattern":
+      return isUsablePattern(translation, value as string, inner) ? value : undefined;
+    case "required":
+      return requiredIn(translation, schema, value as readonly string[]);
+    case "discriminator":
+      return translateDiscriminator(translation, schema, value);
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      if (losesPatternProperties(translation, schema)) return undefined;
+      break;
+    default:
+  }
+  const usable =
+    keyword === "patternProperties" ? usablePatternProperties(translation, value as RawObject, inner) : value;
+  const shape = subschemaKeywords.get(keyword)?.shape;
+  return shape === undefined ? usable : translateSubschemas(translation, usable, { shape, place: inner });
+}
+
+function translateSubschemas(
+  translation: SchemaTranslation,
+  value: unknown,
+  { shape, place }: { readonly shape: SubschemaShape; readonly place: SchemaPlace },
+): unknown {
+  const at = (schema: unknown, key: string | number): unknown => translate(translation, schema, placeBelow(place, key));
+  if (Array.isArray(value)) return value.map(at);
+  if (shape === "one" || shape === "one-or-list") return translate(translation, value, place);
+  // As with `Object.fromEntries` everywhere here: `__proto__` stays an ordinary name.
+  return Object.fromEntries(
+    Object.entries(value as RawObject).map(([name, item]) => [name, Array.isArray(item) ? item : at(item, name)]),
+  );
+}
+
+function renameExample(schema: Record<string, unknown>): RawObject {
+  if (!("example" in schema)) return schema;
+  const { example, ...rest } = schema;
+  return "examples" in rest ? rest : { ...rest, examples: [example] };
+}
+
+/**
+ * A mapping's targets that are branches of this very schema point into `$defs`; others keep their bare name, which
+ * OpenAPI allows, because nothing else leads there.
+ */
+function translateDiscriminator(translation: SchemaTranslation, schema: RawObject, discriminator: unknown): unknown {
+  if (!isRawObject(discriminator) || !isRawObject(discriminator["mapping"])) return discriminator;
+  const branches = [schema["oneOf"], schema["anyOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
+  const refs = new Set(branches.map((branch: unknown) => (isRawObject(branch) ? branch["$ref"] : undefined)));
+  const mapping = Object.entries(discriminator["mapping"]).map(([value, target]) => {
+    if (typeof target !== "string" || !target.includes("#")) return [value, target];
+    const reference = refs.has(target) ? translation.refer(target, translation) : undefined;
+    const isBranch = reference !== undefined && "name" in reference;
+    return [value, isBranch ? definitionRef(reference.name) : target.slice(target.lastIndexOf("/") + 1)];
+  });
+  return { ...discriminator, mapping: Object.fromEntries(mapping) };
+}
