@@ -1,0 +1,21 @@
+/** JSON Pointers (RFC 6901), the one place that knows how they escape names. */
+
+/** A property name or index as one token of a pointer. */
+export function toPointerToken(name: string | number): string {
+  return String(name).replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The property name behind one token of a pointer. */
+export function fromPointerToken(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** `["a", "b/c", 0]` -> `/a/b~1c/0`; the empty path is the empty pointer. */
+export function toPointer(path: readonly (string | number)[]): string {
+  return path.map((step) => `/${toPointerToken(step)}`).join("");
+}
+
+/** `/a/b~1c/0` -> `["a", "b/c", "0"]`; the empty pointer is the empty path. */
+export function fromPointer(pointer: string): string[] {
+  return pointer === "" ? [] : pointer.slice(1).split("/").map(fromPointerToken);
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from "vitest";
+import { delay, endsWithin, within } from "./wait.ts";
+
+const never = new Promise<never>(() => undefined);
+
+describe("when work may take only so long", () => {
+  it("gives the result of work that ends in time, and leaves no timer", async () => {
+    vi.useFakeTimers();
+    try {
+      await expect(within(Promise.resolve("result"), 60_000, "late")).resolves.toBe("result");
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("gives the stand-in for work that does not end", async () => {
+    await expect(within(never, 1, "late")).resolves.toBe("late");
+  });
+
+  it("passes on the failure of work that fails in time", async () => {
+    await expect(within(Promise.reject(new Error("broken")), 60_000, "late")).rejects.toThrow("broken");
+  });
+
+  it("ignores a failure that comes late", async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const work = new Promise<never>((_, reject) => (fail = reject));
+    await within(work, 1, "late");
+    fail(new Error("too late to matter"));
+    await delay(1);
+  });
+
+  it("only tells whether it ended where the result does not matter", async () => {
+    await expect(endsWithin(Promise.reject(new Error("broken")), 60_000)).resolves.toBe(true);
+    await expect(endsWithin(never, 1)).resolves.toBe(false);
+  });
+});
+
+describe("when a delay is aborted", () => {
+  it("rejects with the reason at once", async () => {
+    const controller = new AbortController();
+    const waiting = delay(60_000, controller.signal);
+    controller.abort(new Error("stop"));
+    await expect(waiting).rejects.toThrow("stop");
+  });
+
+  it("does not wait at all when the signal was aborted before", async () => {
+    await expect(delay(60_000, AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
+  });
+});

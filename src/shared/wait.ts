@@ -1,0 +1,47 @@
+/** Waiting for a while. None of these leaves a timer or a listener behind. */
+
+/** Waits. An abort ends the wait at once and rejects with the signal's reason. */
+export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** What `work` gives, or `late` once the time is up. The work itself goes on, and its late failure is ignored. */
+export function within<TResult, TLate>(
+  work: PromiseLike<TResult>,
+  milliseconds: number,
+  late: TLate,
+): Promise<TResult | TLate> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds, late);
+    work.then(
+      (result) => {
+        clearTimeout(timer);
+        resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}
+
+/** Waits until `work` has ended, well or not, but no longer than this. Answers whether it has. */
+export function endsWithin(work: PromiseLike<unknown>, milliseconds: number): Promise<boolean> {
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  return within(ended, milliseconds, false);
+}
