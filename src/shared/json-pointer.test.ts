@@ -14,6 +14,10 @@ describe("when a path becomes a JSON pointer", () => {
   });
 
   it("reads back every path that it writes", () => {
-    fc.assert(fc.property(fc.array(fc.string()), (path) => expect(fromPointer(toPointer(path))).toEqual(path)));
+    fc.assert(
+      fc.property(fc.array(fc.string()), (path) => {
+        expect(fromPointer(toPointer(path))).toEqual(path);
+      }),
+    );
   });
 });
