@@ -50,7 +50,12 @@ async function importBuilt(): Promise<typeof Operations> {
 
 async function compareWithPeers(): Promise<void> {
   const peers = await startPeers();
-  const others = peers.map(({ name, call }: Peer): Candidate<Order> => ({ name, inputs: orders, run: call }));
+  const others = peers.map(({ name, call }: Peer): Candidate<Order> => ({
+    name,
+    inputs: orders,
+    run: call,
+    isPeer: true,
+  }));
   const timings = await measure([...ownCandidates(), ...others], { seconds: 10 });
   for (const peer of peers) await peer.close?.();
   printTable(timings, { title: "one call in this process, small object, validated in and out" });

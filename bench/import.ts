@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ensureBuilt } from "./ensure-built.ts";
 import { median } from "./median.ts";
+import { recordRatio } from "./record-ratio.ts";
 
 const runs = Number(process.argv[2] ?? 41);
 const entry = new URL("../dist/index.js", import.meta.url).href;
@@ -27,6 +28,12 @@ try {
     times.entry.push(importOnce(entry));
   }
   report(median(times.empty), median(times.entry));
+  const emptyTime = median(times.empty);
+  recordRatio(
+    "main entry over an empty module",
+    "lower",
+    times.entry.map((time) => time / emptyTime),
+  );
 } finally {
   rmSync(folder, { recursive: true });
 }

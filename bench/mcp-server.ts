@@ -9,6 +9,7 @@ import { z } from "zod";
 import { defineOperation, OperationRegistry, OperationType, Type } from "../src/entries/index.ts";
 import { serveMCP } from "../src/entries/serve-mcp.ts";
 import { median } from "./median.ts";
+import { recordRatio } from "./record-ratio.ts";
 
 const rounds = Number(process.argv[2] ?? 15);
 const outstanding = 20;
@@ -102,6 +103,7 @@ async function compare(name: string, sides: { ours: Client; bare: Client; calls:
   }
   const ratio = median(ratios);
   console.log(`${name.padEnd(32)} ${ratio.toFixed(2)}x of the bare SDK (budget: ${budget}x)`);
+  recordRatio(`${name}: calls per second`, "higher", ratios);
 }
 
 async function callsPerSecond(client: Client, calls: number): Promise<number> {

@@ -11,6 +11,8 @@ export interface Candidate<TInput = unknown> {
   readonly inputs: readonly TInput[];
   /** A result that is a promise is awaited. */
   run(this: void, input: TInput): unknown;
+  /** Something to compare with: its ratio says nothing of this package. */
+  readonly isPeer?: boolean;
 }
 
 export interface Timing {
@@ -19,6 +21,7 @@ export interface Timing {
   readonly ns: number;
   readonly from: number;
   readonly to: number;
+  readonly isPeer: boolean;
 }
 
 export interface MeasureOptions {
@@ -35,6 +38,7 @@ const mostRounds = 400;
 
 interface Contestant {
   readonly name: string;
+  readonly isPeer: boolean;
   readonly loop: Loop;
   /** Calls per batch. */
   readonly calls: number;
@@ -54,8 +58,9 @@ export async function measure(
       samples.push(((await timeOf(loop, calls)) * 1e6) / calls);
     }
   }
-  return contestants.map(({ name, samples }) => ({
+  return contestants.map(({ name, isPeer, samples }) => ({
     name,
+    isPeer,
     ns: median(samples),
     from: quantile(samples, 0.25),
     to: quantile(samples, 0.75),
@@ -73,7 +78,7 @@ async function warmUp(candidate: Candidate, warmUpMs: number): Promise<Contestan
     else if (batch > batchMs * 2) calls = Math.max(1, Math.floor(calls / 2));
     batch = await timeOf(loop, calls);
   }
-  return { name: candidate.name, loop, calls, samples: [] };
+  return { name: candidate.name, isPeer: candidate.isPeer === true, loop, calls, samples: [] };
 }
 
 type Loop = (calls: number) => unknown;

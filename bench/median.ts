@@ -10,3 +10,8 @@ export function quantile(values: readonly number[], share: number): number {
   if (found === undefined) throw new Error("no values");
   return found;
 }
+
+/** Each round's own value over that of the floor. */
+export function ratiosOf(own: readonly number[], floor: readonly number[]): number[] {
+  return own.map((sample, round) => sample / (floor[round] ?? Number.NaN));
+}

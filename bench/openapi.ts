@@ -13,6 +13,7 @@ import type { OpenAPISpec } from "../src/sources/openapi/options/openapi-documen
 import type * as Validators from "../src/schema/engine/validator.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { median } from "./median.ts";
+import { recordRatio } from "./record-ratio.ts";
 
 /** An importer that ours is compared with: some mutate the document, so each run gets one of its own. */
 type Peer = (document: object) => Promise<unknown>;
@@ -99,6 +100,11 @@ function reportTimes(): void {
     );
   }
   console.log("  budget for import: 1.00x");
+  recordRatio(
+    "import over JSON.parse",
+    "lower",
+    times.import.map((time) => time / parse),
+  );
 }
 
 function reportHeap(): void {
@@ -112,6 +118,7 @@ function reportHeap(): void {
     `heap: document ${mebibytes(own)}, import adds ${mebibytes(added)} (${(added / own).toFixed(2)}x, budget 1.00x)`,
   );
   console.log(`  for ${String(operations.length)} operations`);
+  recordRatio("heap that an import adds, over the document's", "lower", added / own);
 }
 
 function heapUsed(): number {

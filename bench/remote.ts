@@ -10,7 +10,8 @@ import { performance } from "node:perf_hooks";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { startBroker } from "../tests/support/broker-servers.ts";
 import { ensureBuilt } from "./ensure-built.ts";
-import { median } from "./median.ts";
+import { median, ratiosOf } from "./median.ts";
+import { recordRatio } from "./record-ratio.ts";
 import type { Connection, Contender } from "./remote/contender.ts";
 import { orders } from "./small-operation.ts";
 
@@ -133,13 +134,24 @@ function print(transport: string, entrants: readonly Entrant[]): void {
       cell(entrant.itemsPerSecond, floor?.itemsPerSecond, "/s"),
     ];
     console.log(`  ${entrant.name.padEnd(width)}  ${row.map((text) => text.padStart(20)).join("  ")}`);
+    if (floor !== undefined && entrant.name.startsWith("ours")) record(`${transport}: ${entrant.name}`, entrant, floor);
   }
+}
+
+function record(name: string, own: Entrant, floor: Entrant): void {
+  recordRatio(
+    `${name}: ${outstanding} outstanding calls`,
+    "higher",
+    ratiosOf(own.callsPerSecond, floor.callsPerSecond),
+  );
+  recordRatio(`${name}: sequential latency`, "lower", ratiosOf(own.latency, floor.latency));
+  if (floor.itemsPerSecond.length > 0)
+    recordRatio(`${name}: streamed items`, "higher", ratiosOf(own.itemsPerSecond, floor.itemsPerSecond));
 }
 
 function cell(own: readonly number[], floor: readonly number[] | undefined, unit: string): string {
   if (own.length === 0) return "-";
   const value = `${Math.round(median(own)).toLocaleString("en")}${unit}`;
   if (floor === undefined || floor.length === 0) return value;
-  const ratios = own.map((sample, round) => sample / (floor[round] ?? Number.NaN));
-  return `${value} ${median(ratios).toFixed(2)}x`;
+  return `${value} ${median(ratiosOf(own, floor)).toFixed(2)}x`;
 }

@@ -3,24 +3,62 @@
  *
  *     npm run bench                        everything
  *     npm run bench -- execute schemas     only these
+ *     npm run bench -- --record            everything, and the ratios into bench/history/
+ *     npm run bench -- --compare           runs nothing: the newest record beside the one before, with its losses
  */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { localTool, runCommand } from "../scripts/run-command.ts";
+import { compareLandings, recordLanding } from "./history.ts";
+import { ratiosVariable } from "./record-ratio.ts";
+import type { Ratio } from "./record-ratio.ts";
 
 const names = ["execute", "schemas", "openapi", "mcp-server", "mcp-client", "remote", "hub", "import", "size"];
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main();
 
-async function main(args: string[]): Promise<number> {
-  const unknown = args.filter((name) => !names.includes(name));
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { record: { type: "boolean" }, compare: { type: "boolean" } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     console.error(`no such benchmark: ${unknown.join(", ")} (there are: ${names.join(", ")})`);
     return 2;
   }
-  for (const name of args.length > 0 ? args : names) {
-    console.log(`\n▶ ${name}`);
-    const code = await runCommand(localTool("tsx"), [join(import.meta.dirname, `${name}.ts`)]);
-    if (code !== 0) return code;
+  if (values.compare === true && values.record !== true && positionals.length === 0) {
+    compareLandings();
+    return 0;
   }
+  const { code, ratios } = await runAll(positionals.length > 0 ? positionals : names);
+  if (code !== 0) return code;
+  if (values.record === true) console.log(`\nrecorded in ${recordLanding(ratios)}`);
+  if (values.compare === true) compareLandings();
   return 0;
+}
+
+async function runAll(chosen: readonly string[]): Promise<{ code: number; ratios: Ratio[] }> {
+  const folder = mkdtempSync(join(tmpdir(), "operations-bench-"));
+  const ratios: Ratio[] = [];
+  try {
+    for (const name of chosen) {
+      console.log(`\n▶ ${name}`);
+      const file = join(folder, name);
+      writeFileSync(file, "");
+      const env = { ...process.env, [ratiosVariable]: file };
+      const code = await runCommand(localTool("tsx"), [join(import.meta.dirname, `${name}.ts`)], { env });
+      if (code !== 0) return { code, ratios };
+      const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+      for (const line of lines) {
+        const ratio = JSON.parse(line) as Ratio;
+        ratios.push({ ...ratio, name: `${name}: ${ratio.name}` });
+      }
+    }
+    return { code: 0, ratios };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

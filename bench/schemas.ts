@@ -87,6 +87,7 @@ function compilers(schema: object, value: unknown): Candidate[] {
     },
     {
       name: "Ajv 8",
+      isPeer: true,
       inputs,
       run: (source: object) => {
         const check = ajv.compile(source);
@@ -109,7 +110,7 @@ function fitting<TValue>(schema: object, inputs: TValue[], addExcess: (value: TV
       inputs: excessive,
       run: (value: unknown) => normaliser.normalise(value).value,
     },
-    { name: "structuredClone", inputs, run: (value: unknown) => structuredClone(value) },
+    { name: "structuredClone", isPeer: true, inputs, run: (value: unknown) => structuredClone(value) },
   ];
 }
 
@@ -118,7 +119,7 @@ function refusing(schema: object, inputs: unknown[]): Candidate[] {
   return [
     ...checks(schema, inputs).slice(0, 2),
     { name: "collectErrors", inputs, run: (value: unknown) => collectErrors(schema, value) },
-    { name: "the engine's own error list", inputs, run: (value: unknown) => engine.Errors(value) },
+    { name: "the engine's own error list", isPeer: true, inputs, run: (value: unknown) => engine.Errors(value) },
   ];
 }
 
@@ -129,7 +130,7 @@ function checks(schema: object, inputs: readonly unknown[]): Candidate[] {
   return [
     { name: "compiled check, the engine alone", inputs, run: (value: unknown) => engine.Check(value) },
     { name: "compiled check, ours", inputs, run: (value: unknown) => check(value) },
-    { name: "Ajv 8", inputs, run: (value: unknown) => ajvCheck(value) },
+    { name: "Ajv 8", isPeer: true, inputs, run: (value: unknown) => ajvCheck(value) },
   ];
 }
 

@@ -3,7 +3,8 @@
  * client. On a machine that others use too, the processor time per call says more than calls per second: both are given.
  */
 import { performance } from "node:perf_hooks";
-import { median } from "../median.ts";
+import { median, ratiosOf } from "../median.ts";
+import { recordRatio } from "../record-ratio.ts";
 import { orders } from "../small-operation.ts";
 import type { Order } from "../small-operation.ts";
 import { startServer } from "./child.ts";
@@ -89,10 +90,13 @@ function print(entrants: readonly Entrant[], rounds: number): void {
     const rate = `${Math.round(median(callsPerSecond)).toLocaleString("en")} ${ratio(callsPerSecond, floor.callsPerSecond)}`;
     const cpu = `${median(cpuPerCall).toFixed(1)} us ${ratio(cpuPerCall, floor.cpuPerCall)}`;
     console.log(`  ${contender.name.padEnd(width)}  ${rate.padStart(18)}  ${cpu.padStart(24)}`);
+    if (contender.name !== "this package") continue;
+    recordRatio("HTTP calls per second", "higher", ratiosOf(callsPerSecond, floor.callsPerSecond));
+    recordRatio("HTTP processor time per call", "lower", ratiosOf(cpuPerCall, floor.cpuPerCall));
   }
   console.log(`  ratios are to ${floor.contender.name}: medians of each round's`);
 }
 
 function ratio(own: readonly number[], floor: readonly number[]): string {
-  return `${median(own.map((sample, round) => sample / (floor[round] ?? Number.NaN))).toFixed(2)}x`;
+  return `${median(ratiosOf(own, floor)).toFixed(2)}x`;
 }

@@ -1,0 +1,67 @@
+/**
+ * Counts which functions of `src/` run, by V8's precise coverage. The counts are exact, but V8 counts what it runs:
+ * tsx compiles each source file to one script of the same address, and adds helpers of its own to it.
+ */
+import { Session } from "node:inspector/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface CalledFunction {
+  /** The file's path below `src/`. */
+  readonly file: string;
+  /** Empty for a function without a name. */
+  readonly name: string;
+  readonly calls: number;
+  /** Where V8 finds it; two functions of a file may share a name. */
+  readonly scriptId: string;
+  readonly offset: number;
+}
+
+export interface CallWatch {
+  /** Runs the work, and returns the functions of `src/` that ran from its start until nothing ran any more. */
+  during(work: () => Promise<unknown>): Promise<CalledFunction[]>;
+  end(): void;
+}
+
+const source = new URL("../../src/", import.meta.url).href;
+
+/** A call is over for its caller before the server has tidied up. Also lets pass what an earlier call left to do. */
+const settleMs = 50;
+
+/** Keeps the name of a function when esbuild renames it: tsx puts it into every file. */
+const compilerHelper = "__name";
+
+export async function watchCalls(): Promise<CallWatch> {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  return {
+    async during(work) {
+      await sleep(settleMs);
+      await session.post("Profiler.takePreciseCoverage"); // taking the counts sets them to zero
+      await work();
+      await sleep(settleMs);
+      const { result } = await session.post("Profiler.takePreciseCoverage");
+      return result.filter(({ url }) => url.startsWith(source)).flatMap(functionsOf);
+    },
+    end: () => session.disconnect(),
+  };
+}
+
+interface ScriptCoverage {
+  readonly scriptId: string;
+  readonly url: string;
+  readonly functions: ReadonlyArray<{
+    readonly functionName: string;
+    readonly ranges: ReadonlyArray<{ readonly startOffset: number; readonly count: number }>;
+  }>;
+}
+
+function functionsOf({ scriptId, url, functions }: ScriptCoverage): CalledFunction[] {
+  return functions.flatMap(({ functionName: name, ranges: [range] }) => {
+    // A module's own code is a function to V8, which starts with the script.
+    const isOurs = range !== undefined && range.startOffset > 0 && name !== compilerHelper;
+    if (!isOurs || range.count === 0) return [];
+    return [{ file: url.slice(source.length), name, calls: range.count, scriptId, offset: range.startOffset }];
+  });
+}
