@@ -7,13 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { defineOperation, FromOpenAPI, OperationRegistry, Type } from "../../src/index.ts";
-import type { OpenAPISpec } from "../../src/index.ts";
-import { connectBus, createMemoryBroker, signedIdentity } from "../../src/nats.ts";
-import { startHub } from "../../src/serve.ts";
-import type { HubConfig, RunningHub } from "../../src/serve.ts";
-import { serveHTTP } from "../../src/serve-http.ts";
-import { connectSpoke } from "../../src/websocket.ts";
+import { defineOperation, FromOpenAPI, OperationRegistry, Type } from "../../src/entries/index.ts";
+import type { OpenAPISpec } from "../../src/entries/index.ts";
+import { connectBus, createMemoryBroker, signedIdentity } from "../../src/entries/nats.ts";
+import { startHub } from "../../src/entries/hub.ts";
+import type { HubConfig, RunningHub } from "../../src/entries/hub.ts";
+import { serveHTTP } from "../../src/entries/serve-http.ts";
+import { connectSpoke } from "../../src/entries/websocket.ts";
 
 /** A walk that is ready to be made, again and again. */
 export interface OpenWalk {
