@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { createAppState } from "./state/app-state.ts";
-import { App } from "./view/app.tsx";
-import { AppContext } from "./view/app-context.ts";
+import { App } from "./view/shell/app.tsx";
+import { AppContext } from "./view/controls/app-context.ts";
 import "./styles/index.css";
 
 const root = document.getElementById("app");

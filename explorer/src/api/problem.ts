@@ -1,5 +1,5 @@
 /** Everything that can go wrong with a request, in one shape. */
-import { isObject } from "../form/json-path.ts";
+import { isObject } from "../json/json-path.ts";
 
 interface ProblemFields {
   readonly code: string;

@@ -1,6 +1,6 @@
 /** What can be seen or heard of an answer: content blocks of MCP, and bytes that are an image. */
-import { isTaggedBytes } from "../form/bytes.ts";
-import { isObject } from "../form/json-path.ts";
+import { isTaggedBytes } from "../json/bytes.ts";
+import { isObject } from "../json/json-path.ts";
 
 export type ContentBlock =
   | { readonly kind: "image" | "audio"; readonly src: string; readonly mimeType: string }

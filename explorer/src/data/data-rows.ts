@@ -1,8 +1,8 @@
 /** A JSON value as rows of a tree: only what is open, and of long lists a piece at a time. */
 import { counted } from "./counted.ts";
-import { base64Size, formatSize, isTaggedBytes } from "../form/bytes.ts";
-import { isObject, toPointer } from "../form/json-path.ts";
-import type { Path, PathStep } from "../form/json-path.ts";
+import { base64Size, formatSize, isTaggedBytes } from "../json/bytes.ts";
+import { isObject, toPointer } from "../json/json-path.ts";
+import type { Path, PathStep } from "../json/json-path.ts";
 
 export type DataKind = "object" | "array" | "string" | "number" | "boolean" | "null" | "bytes" | "more";
 

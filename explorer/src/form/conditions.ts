@@ -1,5 +1,5 @@
 /** What a schema asks for only of some values: `if`, `dependentRequired`, `dependentSchemas` and draft 7's `dependencies`. */
-import { isObject } from "./json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import type { Schema } from "./schema.ts";
 
 export interface Condition {

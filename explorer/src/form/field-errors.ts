@@ -1,6 +1,6 @@
 /** The server's list of what is wrong, at the fields that it speaks of. */
 import type { Problem } from "../api/problem.ts";
-import { isObject, isWithin } from "./json-path.ts";
+import { isObject, isWithin } from "../json/json-path.ts";
 
 export interface FieldError {
   /** JSON pointer into the input. */

@@ -1,7 +1,7 @@
 /** Which branch of a union a value belongs to: a quick look, not a validation, which is the server's. */
-import { base64Size, isTaggedBytes } from "./bytes.ts";
+import { base64Size, isTaggedBytes } from "../json/bytes.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
-import { isObject } from "./json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { shapeOf } from "./shape.ts";
 import type { Branch, Shape } from "./shape.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fieldsOf, formOf, sample, valueOf } from "./form-model.test-support.ts";
 import { fits } from "./fits.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
-import { getAt, setAt } from "./json-path.ts";
+import { getAt, setAt } from "../json/json-path.ts";
 
 describe("when a value fits its schema", () => {
   test("the form shows all of it, and nothing else", () => {

@@ -1,9 +1,9 @@
 /** The form as data: which control stands at which place, made from the schema and the value. */
 import { appliedSchema } from "./applied-schema.ts";
-import { isTaggedBytes } from "./bytes.ts";
+import { isTaggedBytes } from "../json/bytes.ts";
 import { branchFor, isOfKind } from "./fits.ts";
-import { isObject, memberOf, toPointer } from "./json-path.ts";
-import type { Path, PathStep } from "./json-path.ts";
+import { isObject, memberOf, toPointer } from "../json/json-path.ts";
+import type { Path, PathStep } from "../json/json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { shapeOf, textOf } from "./shape.ts";
 import type { Shape } from "./shape.ts";

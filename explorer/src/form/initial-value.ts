@@ -1,5 +1,5 @@
 import { appliedSchema } from "./applied-schema.ts";
-import { isObject } from "./json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { shapeOf } from "./shape.ts";
 import type { Branch, PropertyShape } from "./shape.ts";

@@ -4,7 +4,7 @@
  */
 import { conditionsOf } from "./conditions.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
-import { isObject } from "./json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import type { Schema } from "./schema.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 

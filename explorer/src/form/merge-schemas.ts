@@ -1,5 +1,5 @@
 import { CONDITIONS, conditionsOf } from "./conditions.ts";
-import { isObject } from "./json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import type { Schema } from "./schema.ts";
 
 /**

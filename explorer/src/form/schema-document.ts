@@ -1,6 +1,6 @@
 /** A schema with everything that its `$ref`s can reach, read one level at a time so that recursion costs nothing. */
 import { withConditions } from "./conditions.ts";
-import { isObject, memberOf } from "./json-path.ts";
+import { isObject, memberOf } from "../json/json-path.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import type { Schema } from "./schema.ts";
 

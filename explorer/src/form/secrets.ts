@@ -1,6 +1,6 @@
 /** The parts of an input that nothing here may keep: what the schema calls a password, or says is only ever written. */
 import { conditionsOf } from "./conditions.ts";
-import { isObject } from "./json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import type { Schema } from "./schema.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 

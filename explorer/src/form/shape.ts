@@ -1,5 +1,5 @@
 /** What kind of field a schema asks for: one level, its members stay schemas until they are shown. */
-import { isObject } from "./json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import type { Schema } from "./schema.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 

@@ -1,6 +1,6 @@
 /** What a field is for, in a few words beside its name: `integer, 1 to 100`, `uuid`, `text, or null`. */
 import type { FormNode } from "./form-node.ts";
-import { isObject } from "./json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import type { Schema } from "./schema.ts";
 import { labelOfValue, textOf } from "./shape.ts";
 import type { Shape } from "./shape.ts";

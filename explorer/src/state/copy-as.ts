@@ -1,7 +1,7 @@
 /** The same call in other words. The key is never among them: it is read from `OPERATIONS_KEY` there. */
 import { callPath } from "../api/contract.ts";
 import type { OperationSummary } from "../api/contract.ts";
-import { isObject } from "../form/json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import { shortHash } from "../../../src/shared/short-hash.ts";
 
 export interface CallToCopy {

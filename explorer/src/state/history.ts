@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
-import { isObject } from "../form/json-path.ts";
+import { isObject } from "../json/json-path.ts";
 import { browserStorage, readStored, writeStored } from "./stored.ts";
 
 export interface HistoryEntry {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { childrenOf } from "../../form/form-node.ts";
 import { initialItem } from "../../form/initial-value.ts";
-import { PlusIcon } from "../icons.tsx";
+import { PlusIcon } from "../controls/icons.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useField, useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";

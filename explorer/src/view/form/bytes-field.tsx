@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { base64Size, formatSize, isTaggedBytes } from "../../form/bytes.ts";
+import { base64Size, formatSize, isTaggedBytes } from "../../json/bytes.ts";
 import { readFile } from "../../form/read-file.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";

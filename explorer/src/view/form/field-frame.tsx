@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { errorsAt } from "../../form/field-errors.ts";
 import type { FormNode } from "../../form/form-node.ts";
 import { initialItem } from "../../form/initial-value.ts";
-import { getAt, isObject, renameKey } from "../../form/json-path.ts";
+import { getAt, isObject, renameKey } from "../../json/json-path.ts";
 import { typeHint } from "../../form/type-hint.ts";
 import { focusFieldSoon } from "./focus-field.ts";
 import { fieldId, useForm } from "./form-context.ts";

@@ -1,6 +1,6 @@
 import type { FormNode } from "../../form/form-node.ts";
-import { getAt, moveItem, toPointer } from "../../form/json-path.ts";
-import { DownIcon, UpIcon } from "../icons.tsx";
+import { getAt, moveItem, toPointer } from "../../json/json-path.ts";
+import { DownIcon, UpIcon } from "../controls/icons.tsx";
 import { focusFieldSoon } from "./focus-field.ts";
 import { useForm } from "./form-context.ts";
 import { RemoveButton } from "./remove-button.tsx";

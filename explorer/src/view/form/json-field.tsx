@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { readFile } from "../../form/read-file.ts";
 import { isSameJSON } from "../../../../src/shared/is-same-json.ts";
 import { readText } from "../../state/input.ts";
-import { NumberNotes } from "../number-notes.tsx";
+import { NumberNotes } from "../controls/number-notes.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";

@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
-import { isWithin } from "../../form/json-path.ts";
+import { isWithin } from "../../json/json-path.ts";
 import { childrenOf } from "../../form/form-node.ts";
 import type { FormNode } from "../../form/form-node.ts";
 import { initialItem, initialValue } from "../../form/initial-value.ts";
-import { ChevronIcon, PlusIcon } from "../icons.tsx";
+import { ChevronIcon, PlusIcon } from "../controls/icons.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useField, useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";

@@ -1,4 +1,4 @@
-import { CloseIcon } from "../icons.tsx";
+import { CloseIcon } from "../controls/icons.tsx";
 
 interface RemoveButtonProps {
   /** What is removed. */

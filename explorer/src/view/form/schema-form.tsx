@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { InputState } from "../../state/input.ts";
 import { readablePath } from "../../form/field-errors.ts";
-import { isObject } from "../../form/json-path.ts";
+import { isObject } from "../../json/json-path.ts";
 import { Field } from "./field.tsx";
 import { focusField } from "./focus-field.ts";
 import { FormProvider } from "./form-context.ts";

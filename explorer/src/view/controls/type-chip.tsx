@@ -1,0 +1,25 @@
+import type { OperationType } from "../../api/contract.ts";
+
+export const typeWords: Record<OperationType, string> = {
+  QUERY: "query",
+  MUTATION: "mutation",
+  SUBSCRIPTION: "stream",
+};
+
+const plurals: Record<OperationType, string> = { QUERY: "queries", MUTATION: "mutations", SUBSCRIPTION: "streams" };
+
+interface TypeChipProps {
+  readonly type: OperationType;
+  readonly isShort?: boolean;
+  readonly isPlural?: boolean;
+}
+
+export function TypeChip({ type, isShort = false, isPlural = false }: TypeChipProps) {
+  const word = typeWords[type] ?? "query";
+  return (
+    // The letter alone says nothing to somebody who only hears it: there the word stands beside it.
+    <span class={`type-chip ${word}`} title={word} aria-hidden={isShort ? true : undefined}>
+      {isShort ? word.charAt(0).toUpperCase() : isPlural ? plurals[type] : word}
+    </span>
+  );
+}

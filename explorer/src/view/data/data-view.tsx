@@ -1,0 +1,74 @@
+import { contentBlocks, isOnlyBlocks } from "../../data/content-blocks.ts";
+import type { ContentBlock } from "../../data/content-blocks.ts";
+import { isObject } from "../../json/json-path.ts";
+import { DataTree } from "./data-tree.tsx";
+import { LongText } from "../controls/long-text.tsx";
+
+interface DataViewProps {
+  readonly data: unknown;
+  readonly meta: unknown;
+}
+
+/** An answer: what can be seen or heard of it, then its data. */
+export function DataView({ data, meta }: DataViewProps) {
+  const blocks = contentBlocks(data, meta);
+  const hasToolError = isObject(meta) && meta["source"] === "mcp" && meta["isError"] === true;
+  return (
+    <div class="data-view">
+      {hasToolError && (
+        <p class="notice danger" role="alert">
+          The tool ran, and reports an error.
+        </p>
+      )}
+      {blocks.length > 0 && (
+        <div class="blocks" role="group" aria-label="Content">
+          {blocks.map((block, index) => (
+            <Block key={String(index)} block={block} index={index} />
+          ))}
+        </div>
+      )}
+      {data === undefined ? (
+        <p class="empty pad">The operation answered without data.</p>
+      ) : hasLines(data) && blocks.length === 0 ? (
+        <div class="raw">
+          <LongText text={data} label="Data as text" />
+        </div>
+      ) : (
+        <DataTree value={data} label="Data" isShut={isOnlyBlocks(data, meta)} />
+      )}
+    </div>
+  );
+}
+
+/** A tree has one line for a text, and would show where the others begin as `\n`. */
+function hasLines(data: unknown): data is string {
+  return typeof data === "string" && data.includes("\n");
+}
+
+function Block({ block, index }: { readonly block: ContentBlock; readonly index: number }) {
+  const name = String(index + 1);
+  switch (block.kind) {
+    case "image":
+      return (
+        <figure class="block">
+          <img src={block.src} alt={`Image ${name} of the answer`} />
+          <figcaption>{block.mimeType}</figcaption>
+        </figure>
+      );
+    case "audio":
+      return (
+        <figure class="block">
+          <audio controls src={block.src} aria-label={`Audio ${name} of the answer`} />
+          <figcaption>{block.mimeType}</figcaption>
+        </figure>
+      );
+    case "text":
+      return <pre class="block text-block">{block.text}</pre>;
+    case "link":
+      return (
+        <p class="block">
+          {block.name} <code>{block.uri}</code>
+        </p>
+      );
+  }
+}

@@ -1,0 +1,56 @@
+import { useState } from "preact/hooks";
+import { copyAs, copyFormats } from "../../state/copy-as.ts";
+import type { CopyFormat } from "../../state/copy-as.ts";
+import type { Bench } from "../../state/workbench.ts";
+import { useApp } from "../controls/app-context.ts";
+import { CopyButton } from "../controls/copy-button.tsx";
+import { CopyIcon } from "../controls/icons.tsx";
+import { Modal } from "../controls/modal.tsx";
+import { Tabs } from "../controls/tabs.tsx";
+
+/** A hub lists so many operations as tools; more than that are searched. */
+const LISTED_TOOLS = 60;
+
+/** The call as it stands, for use elsewhere. */
+export function CopyMenu({ bench }: { readonly bench: Bench }) {
+  const { session, catalogue } = useApp();
+  const [isOpen, setOpen] = useState(false);
+  const [format, setFormat] = useState<CopyFormat>("curl");
+  const text = isOpen
+    ? copyAs(format, {
+        operation: bench.spec,
+        input: bench.input.value.value,
+        origin: location.origin,
+        needsKey: session.key.value !== undefined,
+        isSearched: (catalogue.operations.value?.length ?? 0) > LISTED_TOOLS,
+      })
+    : "";
+  return (
+    <>
+      <button type="button" class="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <CopyIcon /> Copy as
+      </button>
+      {isOpen && (
+        <Modal title="Copy this call" onClose={() => setOpen(false)}>
+          <Tabs
+            id="copy"
+            label="Format"
+            tabs={copyFormats.map((name) => ({ id: name, label: name }))}
+            selected={format}
+            onSelect={setFormat}
+          >
+            <pre class="code-block" tabIndex={0} aria-label={`The call as ${format}`}>
+              {text}
+            </pre>
+          </Tabs>
+          <div class="modal-foot">
+            <p class="hint">Your key is not in it: set OPERATIONS_KEY where you use it.</p>
+            <CopyButton text={text} label={`Copy as ${format}`}>
+              Copy
+            </CopyButton>
+          </div>
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Outcome, RunState } from "../../state/run.ts";
+import type { Bench } from "../../state/workbench.ts";
+import { CopyButton } from "../controls/copy-button.tsx";
+import { DataTree } from "../data/data-tree.tsx";
+import { DataView } from "../data/data-view.tsx";
+import { download } from "../controls/download.ts";
+import { formatDuration } from "../controls/format-time.ts";
+import { DownloadIcon } from "../controls/icons.tsx";
+import { ProblemView, RefusedView } from "./problem-view.tsx";
+import { RawView } from "../data/raw-view.tsx";
+import { RunProgress } from "./run-progress.tsx";
+import { StreamPanel } from "./stream-panel.tsx";
+import { Tabs } from "../controls/tabs.tsx";
+import { TimelineView } from "./timeline-view.tsx";
+import { useNow } from "../controls/use-now.ts";
+
+/** Where the result stands below the form, as in the style sheet, a run would seem to do nothing. */
+const STACKED = "(max-width: 1080px)";
+
+/** Most answers are there by then. */
+const PATIENCE_MS = 400;
+
+type ResultTab = "data" | "raw" | "meta" | "timeline";
+
+export function ResultPanel({ bench }: { readonly bench: Bench }) {
+  const [tab, setTab] = useState<ResultTab>("data");
+  const run = bench.runner.state.value;
+  useEffect(() => setTab((current) => (current === "raw" ? current : "data")), [run.startedAt]);
+  const { outcome } = run;
+  const data = outcome?.kind === "data" ? outcome.data : undefined;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // What does not fit is shown in the form.
+    if (run.step === "idle" || outcome?.kind === "refused" || !matchMedia(STACKED).matches) return undefined;
+    const timer = setTimeout(
+      () => panel.current?.scrollIntoView({ block: "start" }),
+      run.step === "running" ? PATIENCE_MS : 0,
+    );
+    return () => clearTimeout(timer);
+  }, [run.startedAt, run.step]);
+  return (
+    <section ref={panel} class="panel result-panel" aria-labelledby="result-title">
+      <div class="panel-head">
+        <h2 id="result-title">{run.isStream ? "Stream" : "Result"}</h2>
+        <RunStatus run={run} />
+        {run.step === "running" && (
+          <button
+            type="button"
+            class="button small danger only-stacked"
+            aria-label="Abort the run"
+            onClick={() => bench.runner.abort()}
+          >
+            Abort
+          </button>
+        )}
+        {data !== undefined && <KeepTools name={bench.spec.id} data={data} />}
+      </div>
+      <RunProgress bench={bench} />
+      {run.step === "idle" ? (
+        <p class="empty pad">Run the operation, and its result appears here.</p>
+      ) : (
+        <Tabs
+          id="result"
+          label="Parts of the result"
+          selected={tab}
+          onSelect={setTab}
+          tabs={[
+            { id: "data", label: run.isStream ? "Items" : "Data" },
+            ...(run.isStream ? [] : [{ id: "raw" as const, label: "Raw" }]),
+            { id: "meta", label: "Meta" },
+            { id: "timeline", label: "Timeline" },
+          ]}
+        >
+          {tab === "data" && <DataPart bench={bench} />}
+          {tab === "raw" && (outcome?.kind === "data" ? <RawView data={data} /> : <DataPart bench={bench} />)}
+          {tab === "meta" && <MetaPart bench={bench} />}
+          {tab === "timeline" && <TimelineView run={run} />}
+        </Tabs>
+      )}
+    </section>
+  );
+}
+
+interface KeepToolsProps {
+  readonly name: string;
+  readonly data: unknown;
+}
+
+/** A text is kept as it is, everything else as JSON. */
+function KeepTools({ name, data }: KeepToolsProps) {
+  const isText = typeof data === "string";
+  const toText = (): string => (isText ? data : JSON.stringify(data, null, 2));
+  const [ending, mimeType] = isText ? ["txt", "text/plain"] : ["json", "application/json"];
+  return (
+    <>
+      <CopyButton text={toText} label="Copy the data">
+        Copy
+      </CopyButton>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label="Download the data"
+        title="Download the data"
+        onClick={() => download(`${name}.${ending}`, toText(), mimeType)}
+      >
+        <DownloadIcon />
+      </button>
+    </>
+  );
+}
+
+function DataPart({ bench }: { readonly bench: Bench }) {
+  const { outcome, isStream, startedAt } = bench.runner.state.value;
+  return (
+    <>
+      {outcome?.kind === "problem" && <ProblemView problem={outcome.problem} />}
+      {outcome?.kind === "refused" && <RefusedView problem={outcome.problem} input={bench.input} />}
+      {outcome?.kind === "aborted" && !isStream && <p class="notice warn">You aborted this run.</p>}
+      {isStream && outcome?.kind !== "refused" && <StreamPanel runner={bench.runner} key={startedAt} />}
+      {!isStream && outcome === undefined && <p class="loading pad">Waiting for the answer …</p>}
+      {outcome?.kind === "data" && <DataView data={outcome.data} meta={outcome.meta} key={startedAt} />}
+    </>
+  );
+}
+
+function MetaPart({ bench }: { readonly bench: Bench }) {
+  const { outcome, requestId, isStream } = bench.runner.state.value;
+  const last = bench.runner.stream.value.items.at(-1);
+  const meta = outcome?.kind === "data" ? outcome.meta : last?.meta;
+  return (
+    <div class="meta">
+      {requestId !== undefined && (
+        <p class="meta-line">
+          <span class="muted">Request</span> <code>{requestId}</code>{" "}
+          <CopyButton text={requestId} label="Copy the request id" />
+        </p>
+      )}
+      {isStream && last !== undefined && <p class="hint pad">Of the last item.</p>}
+      {meta === undefined ? <p class="empty pad">This answer has no meta.</p> : <DataTree value={meta} label="Meta" />}
+    </div>
+  );
+}
+
+const statusWords = {
+  data: ["ok", "good"],
+  ended: ["ended", "good"],
+  aborted: ["aborted", "warn"],
+  refused: ["refused", "bad"],
+  problem: ["failed", "bad"],
+} as const satisfies Record<Outcome["kind"], readonly [string, string]>;
+
+function RunStatus({ run }: { readonly run: RunState }) {
+  const now = useNow(run.step === "running");
+  if (run.step === "idle") return null;
+  if (run.step === "running") {
+    return <span class="status running">running, {formatDuration(Math.max(0, now - run.startedAt))}</span>;
+  }
+  const [word, look] = statusWords[run.outcome?.kind ?? "problem"];
+  return (
+    <span class={`status ${look}`}>
+      {word}, {formatDuration(run.durationMs)}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Route } from "../../state/route.ts";
+import { routeHash } from "../../state/route.ts";
+import { nextTheme } from "../../state/theme.ts";
+import type { Theme } from "../../state/theme.ts";
+import { useApp } from "../controls/app-context.ts";
+import { AutoIcon, DoorIcon, HelpIcon, Mark, MenuIcon, MoonIcon, SunIcon } from "../controls/icons.tsx";
+import { openList } from "../controls/open-list.ts";
+
+export function Header() {
+  const app = useApp();
+  const { isDrawerOpen, isHelpOpen, session } = app;
+  const state = session.state.value;
+  const service = state.step === "in" ? state.info.service : undefined;
+  return (
+    <header class="header">
+      <button
+        type="button"
+        class="icon-button only-narrow"
+        aria-label="Operations"
+        aria-expanded={isDrawerOpen.value}
+        aria-controls="sidebar"
+        onClick={() => {
+          if (isDrawerOpen.value) isDrawerOpen.value = false;
+          else openList(app);
+        }}
+      >
+        <MenuIcon />
+      </button>
+      <a class="brand" href="#/">
+        <Mark />
+        <span class="brand-name">{service?.name ?? "Operations"}</span>
+        {service?.version !== undefined && <span class="brand-version">{service.version}</span>}
+      </a>
+      <nav class="tabs-nav" aria-label="Pages">
+        <PageLink page="start">Operations</PageLink>
+        <PageLink page="sources">Sources</PageLink>
+        <PageLink page="history">History</PageLink>
+      </nav>
+      <div class="header-tools">
+        <ThemeSwitch />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Keyboard help"
+          title="Keyboard help (?)"
+          onClick={() => (isHelpOpen.value = true)}
+        >
+          <HelpIcon />
+        </button>
+        <Account />
+      </div>
+    </header>
+  );
+}
+
+interface PageLinkProps {
+  readonly page: "start" | "sources" | "history";
+  readonly children: string;
+}
+
+function PageLink({ page, children }: PageLinkProps) {
+  const { router } = useApp();
+  const current: Route = router.route.value;
+  const isCurrent = current.page === page || (page === "start" && current.page === "operation");
+  return (
+    <a href={routeHash({ page })} aria-current={isCurrent ? "page" : undefined}>
+      {children}
+    </a>
+  );
+}
+
+const themeNames: Record<Theme, string> = { system: "as the system", light: "light", dark: "dark" };
+
+function ThemeSwitch() {
+  const { theme } = useApp();
+  const label = `Colours: ${themeNames[theme.value]}`;
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={() => (theme.value = nextTheme(theme.value))}
+    >
+      {theme.value === "system" ? <AutoIcon /> : theme.value === "light" ? <SunIcon /> : <MoonIcon />}
+    </button>
+  );
+}
+
+function Account() {
+  const { session } = useApp();
+  const state = session.state.value;
+  if (state.step !== "in") return null;
+  const { identity } = state.info;
+  const words = identity === null ? "Log in" : "Log out";
+  const scopes = identity?.scopes.join(", ") ?? "";
+  return (
+    <div class="account">
+      <span class="identity" title={scopes === "" ? undefined : `Scopes: ${scopes}`}>
+        {identity?.id ?? "anonymous"}
+      </span>
+      <button type="button" class="button small" title={words} onClick={() => session.logOut()}>
+        <DoorIcon />
+        <span class="account-words">{words}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { TreeRow } from "../../state/operation-tree.ts";
+import { routeHash } from "../../state/route.ts";
+import { useApp } from "../controls/app-context.ts";
+import { ChevronIcon } from "../controls/icons.tsx";
+import { RowList } from "../controls/row-list.tsx";
+import type { RowState } from "../controls/row-list.tsx";
+import { TypeChip, typeWords } from "../controls/type-chip.tsx";
+
+const ROW_HEIGHT = 30;
+
+export function OperationTreeView() {
+  const { catalogue, router } = useApp();
+  const rows = catalogue.rows.value;
+  const route = router.route.value;
+  const current = route.page === "operation" ? route.id : undefined;
+  const [activeKey, setActiveKey] = useState(current);
+  const active = useMemo(() => rows.findIndex(({ key }) => key === activeKey), [rows, activeKey]);
+
+  useEffect(() => {
+    if (current === undefined) return;
+    catalogue.reveal(current);
+    setActiveKey(current);
+  }, [current]);
+
+  const activate = (row: TreeRow): void => {
+    setActiveKey(row.key);
+    if (row.kind === "operation") router.go({ page: "operation", id: row.operation.id });
+    else catalogue.setOpen(row.path, !row.isOpen);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const row = rows[active];
+    if (row === undefined) return;
+    if (event.key === "Enter" || event.key === " ") activate(row);
+    else if (event.key === "ArrowRight" && row.kind === "namespace" && !row.isOpen) catalogue.setOpen(row.path, true);
+    else if (event.key === "ArrowRight" && row.kind === "namespace") setActiveKey(rows[active + 1]?.key);
+    else if (event.key === "ArrowLeft" && row.kind === "namespace" && row.isOpen) catalogue.setOpen(row.path, false);
+    else if (event.key === "ArrowLeft") setActiveKey(parentOf(rows, active)?.key ?? row.key);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <RowList
+      id="operations"
+      class="operation-list"
+      role="tree"
+      label="Operations by namespace"
+      count={rows.length}
+      rowHeight={ROW_HEIGHT}
+      active={active}
+      onActive={(index) => setActiveKey(rows[index]?.key)}
+      onKey={onKey}
+      row={(state) => {
+        const row = rows[state.index];
+        return (
+          row && (
+            <Row
+              key={row.key}
+              row={row}
+              state={state}
+              isCurrent={row.key === current}
+              onClick={() => {
+                setActiveKey(row.key);
+                // An operation is a link, and the browser follows it: here, or in another tab.
+                if (row.kind === "namespace") activate(row);
+              }}
+            />
+          )
+        );
+      }}
+    />
+  );
+}
+
+function parentOf(rows: readonly TreeRow[], index: number): TreeRow | undefined {
+  const level = rows[index]?.level ?? 1;
+  return rows.slice(0, index).findLast((row) => row.level < level);
+}
+
+interface RowProps {
+  readonly row: TreeRow;
+  readonly state: RowState;
+  readonly isCurrent: boolean;
+  readonly onClick: () => void;
+}
+
+function Row({ row, state, isCurrent, onClick }: RowProps) {
+  const { style, ...attributes } = state.attributes;
+  const shared = {
+    ...attributes,
+    style: { ...style, "--level": String(row.level) },
+    role: "treeitem" as const,
+    "aria-level": row.level,
+    "aria-posinset": row.position,
+    "aria-setsize": row.siblings,
+    onClick,
+  };
+  if (row.kind === "namespace") {
+    return (
+      <div {...shared} class="tree-row namespace" aria-expanded={row.isOpen}>
+        <ChevronIcon />
+        <span class="row-name">{row.name}</span>
+        <span class="row-count">
+          {row.count}
+          <span class="sr-only"> operations</span>
+        </span>
+      </div>
+    );
+  }
+  const { id, name, title, type } = row.operation;
+  return (
+    <a
+      {...shared}
+      class="tree-row operation"
+      href={routeHash({ page: "operation", id })}
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      title={title}
+    >
+      <TypeChip type={type} isShort />
+      <span class="row-name">{name}</span>
+      <span class="sr-only">{typeWords[type]}</span>
+    </a>
+  );
+}

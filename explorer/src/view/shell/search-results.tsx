@@ -1,0 +1,70 @@
+import { useEffect, useState } from "preact/hooks";
+import type { OperationSummary } from "../../api/contract.ts";
+import { routeHash } from "../../state/route.ts";
+import { useApp } from "../controls/app-context.ts";
+import { RowList } from "../controls/row-list.tsx";
+import { TypeChip, typeWords } from "../controls/type-chip.tsx";
+
+const ROW_HEIGHT = 50;
+
+interface SearchResultsProps {
+  readonly results: readonly OperationSummary[];
+  readonly query: string;
+}
+
+export function SearchResults({ results, query }: SearchResultsProps) {
+  const { router } = useApp();
+  const [active, setActive] = useState(-1);
+  const route = router.route.value;
+  useEffect(() => setActive(-1), [results]);
+  if (results.length === 0) {
+    return (
+      <div class="empty pad">
+        <p>
+          <strong>Nothing found for “{query.trim()}”.</strong>
+        </p>
+        <p>Names, titles, tags and descriptions are searched; every word must occur.</p>
+      </div>
+    );
+  }
+  return (
+    <RowList
+      id="results"
+      class="operation-list"
+      role="listbox"
+      label="Search results"
+      count={results.length}
+      rowHeight={ROW_HEIGHT}
+      active={active}
+      onActive={setActive}
+      onKey={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        const operation = results[active];
+        if (operation !== undefined) router.go({ page: "operation", id: operation.id });
+      }}
+      row={({ index, attributes }) => {
+        const operation = results[index];
+        if (operation === undefined) return null;
+        const { id, title, description, type } = operation;
+        return (
+          <a
+            {...attributes}
+            key={id}
+            class="result-row"
+            role="option"
+            href={routeHash({ page: "operation", id })}
+            tabIndex={-1}
+            aria-selected={route.page === "operation" && route.id === id}
+            onClick={() => setActive(index)}
+          >
+            <TypeChip type={type} isShort />
+            <span class="row-name">{id}</span>
+            <span class="sr-only">{typeWords[type]}</span>
+            <span class="row-words">{title ?? description}</span>
+          </a>
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "preact/hooks";
+import { routeHash } from "../../state/route.ts";
+import type { Route } from "../../state/route.ts";
+import { useApp } from "../controls/app-context.ts";
+import { Header } from "./header.tsx";
+import { HistoryPage } from "../pages/history-page.tsx";
+import { OperationPage } from "../operation/operation-page.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { SourcesPage } from "../pages/sources-page.tsx";
+import { StartPage } from "../pages/start-page.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
+
+/** The page of somebody who is logged in. */
+export function Shell() {
+  const { router, isDrawerOpen, session } = useApp();
+  const route = router.route.value;
+  const main = useRef<HTMLElement>(null);
+  const place = routeHash(route);
+  const lastPlace = useRef(place);
+  useShortcuts();
+  const state = session.state.value;
+  const service = state.step === "in" ? state.info.service.name : "Operations";
+  useEffect(() => {
+    document.title = [titleOf(route), service].filter(Boolean).join(" · ");
+  }, [place, service]);
+  useEffect(() => {
+    if (lastPlace.current === place) return;
+    lastPlace.current = place;
+    isDrawerOpen.value = false;
+    main.current?.scrollTo({ top: 0 });
+    // Not out of the list: there one goes on with the arrows.
+    if (document.activeElement?.closest(".sidebar") === null) main.current?.focus({ preventScroll: true });
+  }, [place]);
+  return (
+    <div class="shell" data-drawer={isDrawerOpen.value ? "open" : "shut"}>
+      <a
+        class="skip-link"
+        href={place}
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the operation
+      </a>
+      <Header />
+      <Sidebar />
+      {isDrawerOpen.value && <div class="scrim" onClick={() => (isDrawerOpen.value = false)} />}
+      <main ref={main} class="main" id="main" tabIndex={-1}>
+        {route.page === "operation" && <OperationPage key={route.id} id={route.id} />}
+        {route.page === "sources" && <SourcesPage />}
+        {route.page === "history" && <HistoryPage />}
+        {route.page === "start" && <StartPage />}
+      </main>
+    </div>
+  );
+}
+
+/** What tabs, bookmarks and screen readers call this page; nothing for the first. */
+function titleOf(route: Route): string {
+  if (route.page === "operation") return route.id;
+  return route.page === "start" ? "" : route.page === "sources" ? "Sources" : "History";
+}

@@ -1,0 +1,102 @@
+import { useRef, useState } from "preact/hooks";
+import { counted } from "../../data/counted.ts";
+import { useApp } from "../controls/app-context.ts";
+import { CloseIcon, SearchIcon } from "../controls/icons.tsx";
+import { OperationTreeView } from "./operation-tree-view.tsx";
+import { Failure } from "../controls/failure.tsx";
+import { SearchResults } from "./search-results.tsx";
+
+export function Sidebar() {
+  const { catalogue, isDrawerOpen } = useApp();
+  const { operations, query, results, failure } = catalogue;
+  const all = operations.value;
+  const found = results.value;
+  return (
+    <nav
+      class="sidebar"
+      id="sidebar"
+      aria-label="Operations"
+      onClick={({ target }) => {
+        // Even where it leads to what is open already.
+        if (target instanceof Element && target.closest("a") !== null) isDrawerOpen.value = false;
+      }}
+    >
+      <SearchField />
+      {all === undefined && failure.value === undefined && <p class="loading pad">Loading operations …</p>}
+      {all === undefined && failure.value !== undefined && (
+        <Failure error={failure.value} onRetry={() => void catalogue.refresh().catch(() => undefined)} />
+      )}
+      {all?.length === 0 && (
+        <div class="empty pad">
+          <p>
+            <strong>No operations yet.</strong>
+          </p>
+          <p>Either no source has connected, or this key may not call any of them.</p>
+        </div>
+      )}
+      {all !== undefined &&
+        all.length > 0 &&
+        (found === undefined ? <OperationTreeView /> : <SearchResults results={found} query={query.value} />)}
+      {all !== undefined && all.length > 0 && (
+        <p class="sidebar-foot" role="status">
+          {found === undefined
+            ? counted(all.length, "operation")
+            : `${found.length.toLocaleString("en")} of ${counted(all.length, "operation")}`}
+        </p>
+      )}
+    </nav>
+  );
+}
+
+function SearchField() {
+  const { catalogue, router } = useApp();
+  const { query } = catalogue;
+  const field = useRef<HTMLInputElement>(null);
+  const [isFocused, setFocused] = useState(false);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown") {
+      event.preventDefault();
+      document.querySelector<HTMLElement>(".operation-list")?.focus();
+    } else if (event.key === "Enter") {
+      void catalogue.findFirst().then((first) => first && router.go({ page: "operation", id: first.id }));
+    } else if (event.key === "Escape" && query.value !== "") {
+      event.preventDefault();
+      query.value = "";
+    }
+  };
+  return (
+    <div class="search" role="search">
+      <SearchIcon />
+      <input
+        id="search"
+        ref={field}
+        type="text"
+        role="searchbox"
+        aria-label="Search operations"
+        placeholder="Search operations"
+        autoComplete="off"
+        spellcheck={false}
+        value={query.value}
+        onInput={(event) => (query.value = event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+      />
+      {query.value !== "" ? (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Clear the search"
+          onClick={() => {
+            query.value = "";
+            field.current?.focus();
+          }}
+        >
+          <CloseIcon />
+        </button>
+      ) : (
+        !isFocused && <kbd aria-hidden="true">/</kbd>
+      )}
+    </div>
+  );
+}

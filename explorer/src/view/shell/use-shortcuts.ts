@@ -1,0 +1,85 @@
+import { useLayoutEffect } from "preact/hooks";
+import type { AppState } from "../../state/app-state.ts";
+import { useApp } from "../controls/app-context.ts";
+import { openList } from "../controls/open-list.ts";
+
+export interface Shortcut {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+export const shortcuts: readonly Shortcut[] = [
+  { keys: ["/"], does: "Search the operations" },
+  { keys: ["↑", "↓"], does: "Move in the list, in data and in a stream" },
+  { keys: ["←", "→"], does: "Close and open a namespace or a part of the data" },
+  { keys: ["Enter"], does: "Open what is selected" },
+  { keys: ["Ctrl", "C"], does: "Copy the selected part of the data" },
+  { keys: ["Ctrl", "Enter"], does: "Run the operation (on a Mac also ⌘ Enter)" },
+  { keys: ["Esc"], does: "Abort the run; clear the search; close the list" },
+  { keys: ["?"], does: "This help" },
+];
+
+/** Keys that work everywhere on the page. */
+export function useShortcuts(): void {
+  const app = useApp();
+  // As soon as the page is there: an effect would come only after it was seen.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (document.querySelector("dialog[open]") === null && handle(app, event)) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [app]);
+}
+
+/** Whether the key was for us. */
+function handle(app: AppState, event: KeyboardEvent): boolean {
+  if (event.defaultPrevented) return false;
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return runCurrent(app);
+  if (event.key === "Escape") return closeDrawer(app) || abortCurrent(app);
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return false;
+  if (event.key === "/") {
+    openList(app);
+    return true;
+  }
+  if (event.key !== "?") return false;
+  app.isHelpOpen.value = true;
+  return true;
+}
+
+/** Looks into shadow roots too: the editor is in one. */
+function isTyping(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath();
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+function currentBench({ router, workbench }: AppState) {
+  const route = router.route.value;
+  const state = route.page === "operation" ? workbench.open(route.id).value : undefined;
+  return state?.step === "ready" ? state.bench : undefined;
+}
+
+function runCurrent(app: AppState): boolean {
+  const bench = currentBench(app);
+  if (bench === undefined) return false;
+  void bench.run();
+  return true;
+}
+
+/** Back to the button that opened it. */
+function closeDrawer({ isDrawerOpen }: AppState): boolean {
+  const button = document.querySelector<HTMLElement>(".header .only-narrow");
+  if (!isDrawerOpen.value || button === null || !button.checkVisibility()) return false;
+  isDrawerOpen.value = false;
+  button.focus();
+  return true;
+}
+
+function abortCurrent(app: AppState): boolean {
+  const bench = currentBench(app);
+  if (bench?.runner.state.value.step !== "running") return false;
+  bench.runner.abort();
+  return true;
+}
