@@ -24,6 +24,7 @@ export async function importModule(path: string, { isFresh = false }: ImportOpti
   const url = path.startsWith("file:") ? path : node.url.pathToFileURL(path).href;
   if (isFresh) forgetCommonJS(node.url.fileURLToPath(url));
   try {
+    // oxlint-disable-next-line house/rooms -- It loads a module of the user, not one of ours.
     return (await import(/* @vite-ignore */ isFresh ? `${url}?${randomId()}` : url)) as unknown;
   } catch (error) {
     if (!BEYOND_RUNTIME.has(String((error as { code?: unknown } | null)?.code)) || !/\.[cm]?tsx?$/.test(url))
