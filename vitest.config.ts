@@ -24,7 +24,9 @@ export default defineConfig({
         test: {
           name: "suites",
           expect: patience,
-          include: ["tests/{bench,chaos,conformance,contract,hub,mcp,mcp-conformance,openapi-out,support}/*.test.ts"],
+          include: [
+            "tests/{bench,chaos,conformance,contract,hub,mcp,mcp-conformance,openapi-out,release,support}/*.test.ts",
+          ],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
