@@ -25,7 +25,7 @@ export default defineConfig({
           name: "suites",
           expect: patience,
           include: [
-            "tests/{bench,chaos,conformance,contract,house,hub,mcp,mcp-conformance,openapi-out,support}/*.test.ts",
+            "tests/{bench,chaos,conformance,contract,house,hub,mcp,mcp-conformance,openapi-out,release,support}/*.test.ts",
           ],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -48,7 +48,12 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     steps: ["built"],
     folder: "tests/opentelemetry",
   },
-  { name: "package-tools", serves: "the package checks", steps: ["package"], folder: "tests/package" },
+  {
+    name: "package-tools",
+    serves: "the package checks, and the check of the reference",
+    steps: ["package", "built"],
+    folder: "tests/package",
+  },
   {
     name: "redis",
     serves: "the bus over Redis, its contract and its chaos",

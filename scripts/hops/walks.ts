@@ -1,4 +1,4 @@
-/** The calls that are counted: everything of ours that takes part runs in this process. */
+/** The calls that are counted. Both sides of each run in this process. */
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,6 +1,6 @@
 /**
- * Counts which functions of `src/` run, by V8's precise coverage. The counts are exact, but V8 counts what it runs:
- * tsx compiles each source file to one script of the same address, and adds helpers of its own to it.
+ * Counts which functions of `src/` run, by V8's precise coverage. V8 counts the scripts that it runs: tsx compiles each
+ * source file to one script with the same address, and adds a helper to it.
  */
 import { Session } from "node:inspector/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,17 +17,17 @@ export interface CalledFunction {
 }
 
 export interface CallWatch {
-  /** Runs the work, and returns the functions of `src/` that ran from its start until nothing ran any more. */
+  /** Runs the work, and returns the functions of `src/` that ran during it and shortly after it. */
   during(work: () => Promise<unknown>): Promise<CalledFunction[]>;
   end(): void;
 }
 
 const source = new URL("../../src/", import.meta.url).href;
 
-/** A call is over for its caller before the server has tidied up. Also lets pass what an earlier call left to do. */
+/** The caller has its answer before the server has tidied up. The pause before a call lets earlier ones finish too. */
 const settleMs = 50;
 
-/** Keeps the name of a function when esbuild renames it: tsx puts it into every file. */
+/** tsx puts this function into every file: esbuild uses it to keep the names of functions. */
 const compilerHelper = "__name";
 
 export async function watchCalls(): Promise<CallWatch> {
