@@ -8,7 +8,7 @@ import { checkedNumber } from "./checked-number.ts";
 import { Circuit } from "./circuit.ts";
 import type { Admission, CircuitPolicy, CircuitSnapshot, CircuitStateChange } from "./circuit.ts";
 import { observeStream } from "../registry/observe-stream.ts";
-import { safeListener } from "./safe-listener.ts";
+import { warnIfThrows } from "../registry/warnings.ts";
 import { verdictOf } from "./source-verdict.ts";
 import type { IsFailure } from "./source-verdict.ts";
 
@@ -106,7 +106,7 @@ function readOptions(options: CircuitBreakerOptions): CircuitPolicy {
     window: checkedNumber("circuitBreaker: window", window, RANGE.milliseconds),
     minimumCalls: checkedNumber("circuitBreaker: minimumCalls", minimumCalls, RANGE.count),
     halfOpenAfter: checkedNumber("circuitBreaker: halfOpenAfter", halfOpenAfter, RANGE.milliseconds),
-    onStateChange: safeListener("circuitBreaker: onStateChange", options.onStateChange),
+    onStateChange: warnIfThrows("circuitBreaker: onStateChange", options.onStateChange),
   };
 }
 

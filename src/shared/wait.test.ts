@@ -25,7 +25,7 @@ describe("when work may take only so long", () => {
   it("ignores a failure that comes late", async () => {
     let fail: (error: Error) => void = () => undefined;
     const work = new Promise<never>((_, reject) => (fail = reject));
-    await within(work, 1, "late");
+    await expect(within(work, 1, "late")).resolves.toBe("late");
     fail(new Error("too late to matter"));
     await delay(1);
   });

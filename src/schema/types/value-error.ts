@@ -1,3 +1,5 @@
+import { toPointerToken } from "../../shared/json-pointer.ts";
+
 /** One reason why a value does not fit a schema, short enough to be shown to a person or to a model. */
 export interface ValueError {
   /**
@@ -27,7 +29,7 @@ export function memberPath(path: string, key: string | number): string {
 /** A name as one step of a JSON pointer. */
 export function pointerToken(key: string): string {
   const name = key.length > LONGEST_NAME_IN_PATH ? shorten(key, LONGEST_NAME_IN_PATH) : key;
-  return /[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
+  return toPointerToken(name);
 }
 
 /** Cuts a text to `length` characters, and shows that it was cut. */
