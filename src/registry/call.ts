@@ -35,7 +35,7 @@ export function settled(error: CallError): CallError {
 }
 
 /** What the caller of an operation gets to see of an error that its handler threw. */
-export function failureOf(thrown: unknown): CallError {
+export function toFailure(thrown: unknown): CallError {
   return settled(asThrownHere(thrown));
 }
 

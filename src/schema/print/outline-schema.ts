@@ -1,6 +1,6 @@
 import { fromPointerToken } from "../../shared/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
-import { shorten } from "../types/value-error.ts";
+import { shorten } from "../../shared/short-text.ts";
 import type { PlainSchema } from "../standard/plain-schema.ts";
 
 /** A schema that fits into a number of characters. */

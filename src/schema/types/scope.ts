@@ -4,6 +4,7 @@
  */
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import type { XStack } from "typebox/schema";
+import { isRecord } from "../../shared/is-record.ts";
 import { fromPointer } from "../../shared/json-pointer.ts";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */
@@ -28,7 +29,7 @@ export function isSchema(value: unknown): value is JSONSchema {
 }
 
 export function isSchemaObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 /** The scope of a root schema. Pass it through `enterScope` with the root itself before anything else. */
