@@ -12,6 +12,8 @@ export interface CallErrorOptions {
   /** Default: what the table says of the code. */
   readonly phase?: CallPhase;
   readonly cause?: unknown;
+  /** Set when an escaped exception is wrapped: its message stays inside the process. Default: false. */
+  readonly unexpected?: boolean;
 }
 
 /** Tells the errors of another copy of this package: an operation may bring its own along. */
@@ -35,6 +37,11 @@ export class CallError extends Error {
   readonly details: unknown;
   readonly retryable: boolean;
   readonly phase: CallPhase;
+  /**
+   * Whether this wraps an exception that escaped from a handler. Its message was not written for callers, so it stays
+   * inside the process, and so does this mark.
+   */
+  readonly unexpected: boolean;
 
   constructor(code: CallErrorCode, message: string, details?: unknown, options: CallErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
@@ -43,6 +50,7 @@ export class CallError extends Error {
     this.details = details;
     this.retryable = options.retryable ?? row.retryable;
     this.phase = options.phase ?? row.phase;
+    this.unexpected = options.unexpected ?? false;
   }
 
   /**
@@ -63,8 +71,8 @@ export class CallError extends Error {
 /** The same error with another phase: for whoever knows better whether the handler ran. */
 export function withPhase(error: CallError, phase: CallPhase): CallError {
   if (error.phase === phase) return error;
-  const { code, message, details, retryable, cause } = error;
-  return new CallError(code, message, details, { retryable, phase, cause: cause ?? error });
+  const { code, message, details, retryable, unexpected, cause } = error;
+  return new CallError(code, message, details, { retryable, phase, unexpected, cause: cause ?? error });
 }
 
 /** Whatever was thrown, as a `CallError`: handlers may throw strings, objects without a prototype, or nothing. */
@@ -72,7 +80,7 @@ export function toCallError(thrown: unknown): CallError {
   if (isCallError(thrown)) return thrown;
   const foreign = fromOtherCopy(thrown);
   if (foreign !== undefined) return foreign;
-  return new CallError("EXECUTION_ERROR", messageOf(thrown), undefined, { cause: thrown });
+  return new CallError("EXECUTION_ERROR", messageOf(thrown), undefined, { cause: thrown, unexpected: true });
 }
 
 function isCallError(thrown: unknown): thrown is CallError {
@@ -87,8 +95,8 @@ function isCallError(thrown: unknown): thrown is CallError {
 function fromOtherCopy(thrown: unknown): CallError | undefined {
   try {
     if (typeof thrown !== "object" || thrown === null || !(BRAND in thrown)) return undefined;
-    const { code, message, details, retryable, phase } = thrown as unknown as CallError;
-    return new CallError(code, message, details, { retryable, phase, cause: thrown });
+    const { code, message, details, retryable, phase, unexpected } = thrown as unknown as CallError;
+    return new CallError(code, message, details, { retryable, phase, unexpected, cause: thrown });
   } catch {
     return undefined;
   }

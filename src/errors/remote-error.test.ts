@@ -1,16 +1,39 @@
 import { describe, expect, it } from "vitest";
 import { CallError, toCallError, withPhase } from "./call-error.ts";
-import { fromRemoteError, isUnexpected, toRemoteError } from "./remote-error.ts";
+import { fromRemoteError, toRemoteError } from "./remote-error.ts";
+
+const isMarked = (error: CallError): boolean => error.unexpected;
 
 describe("when an error leaves the process", () => {
-  it("tells an exception from an error that was worded for callers, however it came here", () => {
+  it("knows an exception by its mark, which a copy with another phase keeps", () => {
     const exception = toCallError(new Error("internal"));
-    const worded = new CallError("EXECUTION_ERROR", "worded", undefined, { cause: new Error("internal") });
-    const plain = new CallError("EXECUTION_ERROR", "worded");
-    expect([exception, withPhase(exception, "unknown")].map(isUnexpected)).toEqual([true, true]);
-    expect([worded, withPhase(worded, "unknown"), plain, withPhase(plain, "unknown")].map(isUnexpected)).toEqual(
-      Array.from({ length: 4 }, () => false),
-    );
+    expect([exception, withPhase(exception, "unknown"), toCallError(exception)].map(isMarked)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it("shows an error that a handler worded, even when it repeats or wraps the message of an exception", () => {
+    const exception = toCallError(new Error("internal"));
+    const worded = [
+      new CallError("EXECUTION_ERROR", "worded"),
+      new CallError("EXECUTION_ERROR", "worded", undefined, { cause: new Error("internal") }),
+      new CallError("EXECUTION_ERROR", "internal", undefined, { cause: new Error("internal") }),
+      new CallError("EXECUTION_ERROR", "worded", undefined, { cause: exception }),
+    ];
+    for (const error of worded) {
+      expect([error, withPhase(error, "unknown")].map(isMarked)).toEqual([false, false]);
+      expect(toRemoteError(error, { declared: undefined }).message).toBe(error.message);
+    }
+  });
+
+  it("keeps the mark inside the process", () => {
+    const exception = toCallError(new Error("internal"));
+    const remote = toRemoteError(exception, { declared: undefined });
+    expect(remote).not.toHaveProperty("unexpected");
+    expect(exception.toJSON()).not.toHaveProperty("unexpected");
+    expect(fromRemoteError(remote).unexpected).toBe(false);
   });
 
   it("hides the message of an exception that nobody meant for a caller, unless asked to show it", () => {

@@ -1,5 +1,5 @@
 /** What of an error may leave the process. */
-import { CallError, messageOf } from "./call-error.ts";
+import { CallError } from "./call-error.ts";
 import type { CallErrorCode } from "./call-error.ts";
 import type { CallPhase } from "./error-table.ts";
 
@@ -23,10 +23,10 @@ const HIDDEN_MESSAGE = "The operation failed.";
 
 /** Code, message and the details that were meant for a caller: never a stack, a cause or an internal message. */
 export function toRemoteError(error: CallError, { declared, expose = false }: RemoteErrorOptions): RemoteError {
-  const { code, message, details, retryable, phase } = error;
+  const { code, message, details, retryable, phase, unexpected } = error;
   return {
     code,
-    message: isUnexpected(error) && !expose ? HIDDEN_MESSAGE : message,
+    message: unexpected && !expose ? HIDDEN_MESSAGE : message,
     ...(details !== undefined && mayShowDetails(code, declared) ? { details } : {}),
     retryable,
     phase,
@@ -41,14 +41,4 @@ export function fromRemoteError({ code, message, details, retryable, phase }: Re
 /** Paths of bad input are about what the caller sent. */
 function mayShowDetails(code: string, declared: RemoteErrorOptions["declared"]): boolean {
   return code === "VALIDATION_ERROR" || (declared !== undefined && Object.hasOwn(declared, code));
-}
-
-/**
- * Whether an error is an exception that a handler let escape, rather than a `CallError` that somebody worded for a
- * caller. The registry wraps such an exception under its own message.
- */
-export function isUnexpected(error: CallError): boolean {
-  let first = error;
-  while (first.cause instanceof CallError) first = first.cause;
-  return first.code === "EXECUTION_ERROR" && "cause" in first && first.message === messageOf(first.cause);
 }

@@ -6,9 +6,9 @@ import { keyFunction } from "./call-key.ts";
 import type { KeyBy } from "./call-key.ts";
 import { checkedNumber } from "./checked-number.ts";
 import { Circuit } from "./circuit.ts";
-import type { Admission, CircuitPolicy, CircuitSnapshot, CircuitStateChange } from "./circuit.ts";
+import type { CircuitPermit, CircuitPolicy, CircuitSnapshot, CircuitStateChange } from "./circuit.ts";
 import { observeStream } from "../registry/observe-stream.ts";
-import { safeListener } from "./safe-listener.ts";
+import { warnIfThrows } from "../registry/warnings.ts";
 import { verdictOf } from "./source-verdict.ts";
 import type { IsFailure } from "./source-verdict.ts";
 
@@ -106,20 +106,20 @@ function readOptions(options: CircuitBreakerOptions): CircuitPolicy {
     window: checkedNumber("circuitBreaker: window", window, RANGE.milliseconds),
     minimumCalls: checkedNumber("circuitBreaker: minimumCalls", minimumCalls, RANGE.count),
     halfOpenAfter: checkedNumber("circuitBreaker: halfOpenAfter", halfOpenAfter, RANGE.milliseconds),
-    onStateChange: safeListener("circuitBreaker: onStateChange", options.onStateChange),
+    onStateChange: warnIfThrows("circuitBreaker: onStateChange", options.onStateChange),
   };
 }
 
 /** Follows one call to its end. */
 class CallWatch {
   readonly #call: MiddlewareCall;
-  readonly #admission: Admission;
+  readonly #permit: CircuitPermit;
   readonly #isFailure: IsFailure | undefined;
   #delivered = false;
 
-  constructor(call: MiddlewareCall, admission: Admission, isFailure: IsFailure | undefined) {
+  constructor(call: MiddlewareCall, permit: CircuitPermit, isFailure: IsFailure | undefined) {
     this.#call = call;
-    this.#admission = admission;
+    this.#permit = permit;
     this.#isFailure = isFailure;
     // A handler that ignores its signal may never end, and its caller is gone at the deadline. Without a deadline
     // nothing is attached, because the signal would be made for this alone.
@@ -128,12 +128,12 @@ class CallWatch {
 
   answered(): void {
     this.#detach();
-    this.#admission.settle({ kind: "success" });
+    this.#permit.settle({ kind: "success" });
   }
 
   failed(thrown: unknown): void {
     this.#detach();
-    this.#admission.settle(verdictOf(thrown, this.#call, this.#isFailure));
+    this.#permit.settle(verdictOf(thrown, this.#call, this.#isFailure));
   }
 
   stream(stream: AsyncIterable<ResponseEnvelope>): AsyncIterable<ResponseEnvelope> {
@@ -141,7 +141,7 @@ class CallWatch {
       onItem: () => {
         if (this.#delivered) return;
         this.#delivered = true;
-        this.#admission.alive();
+        this.#permit.alive();
       },
       onEnd: (end) => {
         if (end.kind === "failed") this.failed(end.error);
@@ -158,7 +158,7 @@ class CallWatch {
     else if (signal.aborted) this.failed(signal.reason);
     else {
       this.#detach();
-      this.#admission.settle({ kind: "nothing" });
+      this.#permit.settle({ kind: "nothing" });
     }
   };
 

@@ -36,7 +36,7 @@ export type Verdict =
   | { readonly kind: "success" | "nothing" };
 
 /** A call that was let through. */
-export interface Admission {
+export interface CircuitPermit {
   /** Only the first verdict counts. */
   settle(verdict: Verdict): void;
   /** A trial that has given a first sign of life: it closes the circuit, and its end still counts. */
@@ -72,7 +72,7 @@ export class Circuit {
   }
 
   /** Lets a call through, or throws `OVERLOADED`. */
-  admit(): Admission {
+  admit(): CircuitPermit {
     if (this.#state !== "closed") {
       const now = Date.now();
       if (now < this.#nextTrialAt) throw this.#refusal(now);

@@ -5,11 +5,11 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
-import { abortableDelay } from "./abortable-delay.ts";
+import { warnIfThrows } from "../registry/warnings.ts";
 import { LONGEST_DELAY } from "../shared/deadline-timer.ts";
+import { DONE } from "../shared/iteration.ts";
+import { delay } from "../shared/wait.ts";
 import { checkedNumber } from "./checked-number.ts";
-import { DONE } from "../registry/observe-stream.ts";
-import { safeListener } from "./safe-listener.ts";
 
 /** A call failed and is about to be repeated. */
 export interface RetryEvent {
@@ -62,7 +62,7 @@ function readOptions(options: RetryOptions) {
     initialDelay: checkedNumber("retry: initialDelay", initialDelay, { min: 0, max: LONGEST_DELAY }),
     maxDelay: checkedNumber("retry: maxDelay", maxDelay, { min: 0, max: LONGEST_DELAY }),
     retryIf: options.retryIf ?? ((error: CallError) => error.retryable),
-    onRetry: safeListener("retry: onRetry", options.onRetry),
+    onRetry: warnIfThrows("retry: onRetry", options.onRetry),
   };
 }
 
@@ -96,14 +96,14 @@ class Attempts {
   async pause(thrown: unknown): Promise<void> {
     const error = toCallError(thrown);
     const { context } = this.#call;
-    const delay = this.#mayRepeat(error) ? this.#delayAfter(error) : undefined;
+    const wait = this.#mayRepeat(error) ? this.#delayAfter(error) : undefined;
     this.#phase = furthest(this.#phase, error.phase);
     const last = error.phase === this.#phase ? thrown : withPhase(error, this.#phase);
-    if (delay === undefined || Date.now() + delay >= (context.deadline ?? Infinity)) throw last;
+    if (wait === undefined || Date.now() + wait >= (context.deadline ?? Infinity)) throw last;
     const { signal } = context;
     if (signal.aborted) throw last;
-    this.#policy.onRetry({ call: this.#call, error, attempt: this.#made, delay });
-    await abortableDelay(delay, signal);
+    this.#policy.onRetry({ call: this.#call, error, attempt: this.#made, delay: wait });
+    await delay(wait, signal);
   }
 
   #mayRepeat(error: CallError): boolean {

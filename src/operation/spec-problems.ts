@@ -1,7 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
 import { collectErrors } from "../schema/explain/collect-errors.ts";
 import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
-import { shorten } from "../schema/types/value-error.ts";
+import { shorten } from "../shared/short-text.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
 import type { AccessControl } from "./access-control.ts";
 import { OperationSpecSchema } from "./operation-spec.ts";

@@ -7,6 +7,7 @@ import type { OperationContext, TraceContext } from "../operation/operation-cont
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
+import { DONE } from "../shared/iteration.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
 import { isStreamOutcome } from "./middleware.ts";
@@ -34,7 +35,7 @@ export function settled(error: CallError): CallError {
 }
 
 /** What the caller of an operation gets to see of an error that its handler threw. */
-export function failureOf(thrown: unknown): CallError {
+export function toFailure(thrown: unknown): CallError {
   return settled(asThrownHere(thrown));
 }
 
@@ -183,8 +184,6 @@ export function assertAccess(spec: OperationSpec, identity: Identity | undefined
     ? new CallError("UNAUTHENTICATED", `${operationId(spec)} asks who calls, and the call has no identity.`)
     : new CallError("ACCESS_DENIED", `${identity.id} may not call ${operationId(spec)}.`);
 }
-
-const DONE: IteratorResult<ResponseEnvelope, undefined> = { done: true, value: undefined };
 
 function toItem(value: ResponseEnvelope): IteratorResult<ResponseEnvelope, undefined> {
   return { done: false, value };

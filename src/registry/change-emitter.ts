@@ -1,5 +1,6 @@
 import { messageOf } from "../errors/call-error.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
+import { tellListener } from "../shared/tell-listener.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** What happened to one operation of a registry. */
@@ -39,15 +40,13 @@ export class ChangeEmitter {
     }
   }
 
+  readonly #warnOf = (cause: unknown): void =>
+    this.#warn({ kind: "listener-failed", message: `A change listener failed: ${messageOf(cause)}`, cause });
+
   #tell(changes: readonly RegistryChange[]): void {
     // A copy, because a listener may add listeners, and those hear of later changes only.
     for (const listener of Array.from(this.#listeners)) {
-      if (!this.#listeners.has(listener)) continue;
-      try {
-        listener(changes);
-      } catch (cause) {
-        this.#warn({ kind: "listener-failed", message: `A change listener failed: ${messageOf(cause)}`, cause });
-      }
+      if (this.#listeners.has(listener)) tellListener(listener, changes, this.#warnOf);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import { DONE } from "../shared/iteration.ts";
 
 /** How a stream ended: by itself, by an error, or because its consumer stopped it. */
 export type StreamEnd =
@@ -13,8 +14,6 @@ export interface StreamObserver {
   /** What the consumer gets instead of an error. Default: the error. */
   asThrown?(thrown: unknown): unknown;
 }
-
-export const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /**
  * The same stream, watched. Not an async generator, because that would hold a `return()` back until the pending

@@ -8,9 +8,9 @@ import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
-import { shorten } from "../schema/types/value-error.ts";
+import { shorten } from "../shared/short-text.ts";
 import { closestName } from "../shared/closest-name.ts";
-import { assertAccess, assertType, Call, failureOf } from "./call.ts";
+import { assertAccess, assertType, Call, toFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -215,7 +215,7 @@ export class OperationRegistry implements CallPort {
           return isPlain && hotPath.isExact(result) ? localEnvelope(result, id) : await operation.output.finish(result);
         }
       } catch (thrown) {
-        throw failureOf(thrown);
+        throw toFailure(thrown);
       }
     }
     return new Call(operation, { input, context: scope, checked }).execute(undefined);
@@ -257,7 +257,7 @@ export class OperationRegistry implements CallPort {
       operation = this.#find(id);
       assertType(operation, wanted);
     } catch (thrown) {
-      throw failureOf(thrown);
+      throw toFailure(thrown);
     }
     const scope = this.#scope(context, checked);
     if (cancellation !== undefined) scope.bound().followParent(cancellation);
@@ -269,7 +269,7 @@ export class OperationRegistry implements CallPort {
       return new CallScope(this, context, checked);
     } catch (cause) {
       // The handler did not run, whatever it is that cannot be read there.
-      throw failureOf(
+      throw toFailure(
         new CallError("VALIDATION_ERROR", `The context of the call is invalid: ${messageOf(cause)}`, undefined, {
           cause,
         }),

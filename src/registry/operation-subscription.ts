@@ -1,7 +1,9 @@
 import { CallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
+import { DONE } from "../shared/iteration.ts";
 import { afterArrivals } from "../shared/turns.ts";
+import { within } from "../shared/wait.ts";
 import type { Call } from "./call.ts";
 import type { Middleware } from "./middleware.ts";
 import type { WarningHandler } from "./warnings.ts";
@@ -30,8 +32,6 @@ interface Waiter {
   readonly resolve: (item: Item) => void;
   readonly reject: (failure: unknown) => void;
 }
-
-const DONE: Item = { done: true, value: undefined };
 
 /**
  * A stream of envelopes. Nothing runs before the first `next()`; concurrent `next()`s are answered in order; it ends
@@ -191,12 +191,8 @@ export class OperationSubscription implements Subscription {
     if (source?.return === undefined) return;
     const { returnGrace, warn } = this.#options;
     const operationId = this.#call?.id;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const outOfGrace = new Promise<"stuck">((resolve) => {
-      timer = setTimeout(resolve, returnGrace, "stuck");
-    });
     try {
-      const end = await Promise.race([source.return(), outOfGrace]);
+      const end = await within(Promise.resolve(source.return()), returnGrace, "stuck");
       if (end === "stuck")
         warn({
           kind: "cleanup-failed",
@@ -210,8 +206,6 @@ export class OperationSubscription implements Subscription {
         message: `The handler of ${operationId} failed while it was being stopped.`,
         cause,
       });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

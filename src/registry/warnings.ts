@@ -1,5 +1,6 @@
 import { messageOf } from "../errors/call-error.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
+import { tellListener } from "../shared/tell-listener.ts";
 
 /** Something that did not stop a call, and that somebody should know. */
 export interface OperationWarning {
@@ -17,17 +18,24 @@ export type WarningHandler = (warning: OperationWarning) => void;
 export function createWarnings(onWarning: WarningHandler | undefined): WarningHandler {
   const print = createConsoleWarnings();
   if (onWarning === undefined) return print;
-  return (warning) => {
-    try {
-      onWarning(warning);
-    } catch (cause) {
-      print({ kind: "listener-failed", message: `onWarning threw: ${messageOf(cause)}`, cause });
-    }
-  };
+  return (warning) => tellListener(onWarning, warning, warnOf("onWarning", print));
+}
+
+/** A listener that only watches calls: what it throws is printed once and breaks no call. */
+export function warnIfThrows<TEvent>(
+  name: string,
+  listener: ((event: TEvent) => void) | undefined,
+): (event: TEvent) => void {
+  const onFailure = warnOf(name, createConsoleWarnings());
+  return (event) => tellListener(listener, event, onFailure);
+}
+
+function warnOf(name: string, warn: WarningHandler): (cause: unknown) => void {
+  return (cause) => warn({ kind: "listener-failed", message: `${name} threw: ${messageOf(cause)}`, cause });
 }
 
 /** Prints each kind of warning once per operation: a broken API must not flood a log. */
-export function createConsoleWarnings(): WarningHandler {
+function createConsoleWarnings(): WarningHandler {
   const seen = new Set<string>();
   return ({ kind, operationId, message }) => {
     const key = `${kind} ${operationId ?? ""}`;

@@ -1,5 +1,4 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
-import { isUnexpected } from "../../errors/remote-error.ts";
 import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
 import { isProtocolEvent } from "../wire/is-protocol-event.ts";
@@ -86,7 +85,7 @@ export class CallListener {
   #failed(questionId: string, thrown: unknown): CallAnswer {
     const { requestId } = this.#options;
     const error = toCallError(thrown);
-    const message = isUnexpected(error) ? undefined : error.message.slice(0, LONGEST_MESSAGE);
+    const message = error.unexpected ? undefined : error.message.slice(0, LONGEST_MESSAGE);
     return { type: "call.answer", requestId, questionId, action: "failed", message };
   }
 

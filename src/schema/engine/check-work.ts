@@ -55,7 +55,7 @@ export function resetWork(work: CheckWork): void {
 
 /** The answer of `check`, once the limit is reached. */
 export function recall(work: CheckWork, check: Check, value: unknown): boolean {
-  if (isPatient(work, value)) return check(value);
+  if (postponeNotes(work, value)) return check(value);
   return noted(work, { check, value, answer: () => check(value) }) as boolean;
 }
 
@@ -65,13 +65,13 @@ export function recallEvaluated(
   check: EvaluatingCheck,
   { context, value }: { readonly context: Evaluated; readonly value: unknown },
 ): boolean {
-  if (isPatient(work, value)) return check(context, value);
+  if (postponeNotes(work, value)) return check(context, value);
   const evaluated = noted(work, { check, value, answer: () => check(context, value) && context }) as Evaluated | false;
   return evaluated === context || (evaluated !== false && context.Merge([evaluated]));
 }
 
 /** Whether the calls so far, if all had values like this one, are no reason for notes yet. */
-function isPatient(work: CheckWork, value: unknown): boolean {
+function postponeNotes(work: CheckWork, value: unknown): boolean {
   work.calls++;
   if (work.notes !== undefined || work.calls * (1 + countMembers(value)) > work.patience) return false;
   work.limit = work.calls * 4;

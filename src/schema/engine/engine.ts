@@ -24,7 +24,7 @@ import { lowerSchema } from "./lower-schema.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
 import { SchemaError } from "../types/schema-error.ts";
 import type { JSONSchema, Scope } from "../types/scope.ts";
-import { isStackOverflow, refuse } from "./unfinished-check.ts";
+import { isStackOverflow, refuseUnfinished } from "./unfinished-check.ts";
 
 export { enterScope, resolveRef, rootScope } from "../types/scope.ts";
 export type { JSONSchema, SchemaReferences, Scope } from "../types/scope.ts";
@@ -85,12 +85,15 @@ function generateCheck(functions: readonly TargetFunction[], entry: string, uses
   const declarations = functions.map(isCounted ? countedFunction : plainFunction).join(";\n");
   const before = usesUnevaluated ? "const context = new CheckContext(); " : "";
   const after = isCounted ? " finally { resetWork(work) }" : "";
-  const code = `${declarations}; return (value) => { ${before}try { return ${entry} } catch (error) { return refuse(error) }${after} }`;
+  const code = `${declarations}; return (value) => { ${before}try { return ${entry} } catch (error) { return refuseUnfinished(error) }${after} }`;
   const { identifier, variables } = GetExternal();
   const work = isCounted
     ? { work: createWork(usesUnevaluated ? evaluatingWork : plainWork), recall, recallEvaluated, resetWork }
     : {};
-  return generateFunction({ CheckContext, Guard, Hashing, refuse, ...work, [identifier]: variables }, code) as Check;
+  return generateFunction(
+    { CheckContext, Guard, Hashing, refuseUnfinished, ...work, [identifier]: variables },
+    code,
+  ) as Check;
 }
 
 function plainFunction({ name, parameters, body }: TargetFunction): string {

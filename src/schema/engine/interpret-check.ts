@@ -5,7 +5,7 @@ import { countMembers, createWork, recall, resetWork } from "./check-work.ts";
 import type { Check } from "./check-work.ts";
 import type { LoweredSchema } from "./lower-schema.ts";
 import type { JSONSchema } from "../types/scope.ts";
-import { refuse, TooMuchWork } from "./unfinished-check.ts";
+import { refuseUnfinished, TooMuchWork } from "./unfinished-check.ts";
 
 /** A call takes so long here that a note of its answer adds nothing. */
 const interpretedWork = { patience: 0, trialShare: 1 / 16 };
@@ -26,7 +26,7 @@ export function interpretCheck({ targets, usesUnevaluated }: LoweredSchema): Che
     try {
       return interpret(entry, value);
     } catch (error) {
-      return refuse(error);
+      return refuseUnfinished(error);
     } finally {
       end();
     }
@@ -59,7 +59,7 @@ function notedWork(interpret: (schema: JSONSchema, value: unknown) => boolean): 
 /** Notes of answers are not enough for `unevaluated*`, and here nobody can tell the engine what was evaluated. */
 function limitedWork(targets: number): BoundedWork {
   let [root, steps, limit]: [unknown, number, number] = [undefined, 0, maxSteps];
-  const mayGoOn = (value: unknown): boolean => {
+  const spendSteps = (value: unknown): boolean => {
     steps += 1 + countMembers(value);
     if (steps <= limit) return true;
     // Each target takes a step for each part, and one for it as a member; twice that is still no reason to worry.
@@ -71,7 +71,7 @@ function limitedWork(targets: number): BoundedWork {
     root = undefined;
   };
   return {
-    count: (schema) => ({ if: refinement(mayGoOn), then: schema }),
+    count: (schema) => ({ if: refinement(spendSteps), then: schema }),
     start: (value) => {
       [root, steps, limit] = [value, 0, maxSteps];
       return end;

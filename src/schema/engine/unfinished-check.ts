@@ -1,4 +1,4 @@
-/** Checks that can't be finished refuse their value. */
+/** Checks that can't be finished refuseUnfinished their value. */
 
 /** Thrown where a check would take so long that it must not go on. */
 export class TooMuchWork extends Error {}
@@ -16,7 +16,7 @@ export function lastUnfinishedCheck(): UnfinishedCheck | undefined {
 }
 
 /** The answer of a check that has thrown. */
-export function refuse(error: unknown): false {
+export function refuseUnfinished(error: unknown): false {
   if (isStackOverflow(error)) last = { why: "it is nested too deeply, or refers to itself" };
   if (error instanceof TooMuchWork) last = { why: "its schema combines more choices than can be tried" };
   return false;

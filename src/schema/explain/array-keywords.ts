@@ -1,5 +1,5 @@
 /** Keywords of arrays. */
-import { counted } from "../types/value-error.ts";
+import { counted } from "../../shared/short-text.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Explanation, KeywordSpot } from "./explanation.ts";
@@ -7,7 +7,8 @@ import { addError, explainUnlessFits, isDone, ofMember, passes } from "./explana
 import { keywordCheck } from "./explained-root.ts";
 import { findMisfits } from "./find-misfits.ts";
 import type { Keywords } from "./keywords.ts";
-import { isSchema, schemaList } from "./keywords.ts";
+import { schemaList } from "./keywords.ts";
+import { isSchema } from "../types/scope.ts";
 import { keywordFits } from "./leaf-keywords.ts";
 
 /** Finding the twin compares hashes of whole items; beyond this many items the error names no indices. */

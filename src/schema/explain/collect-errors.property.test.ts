@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fromPointer } from "../../shared/json-pointer.ts";
 import { collectErrors } from "./collect-errors.ts";
 import type { JSONSchema } from "../engine/engine.ts";
 import { compileCheck, rootScope } from "../engine/engine.ts";
@@ -105,10 +106,7 @@ const $defs = {
 
 /** Whether a pointer leads to something in the value; a last step may name a property that is missing. */
 function leadsSomewhere(root: unknown, pointer: string): boolean {
-  const keys = pointer
-    .split("/")
-    .slice(1)
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const keys = fromPointer(pointer);
   let at = root;
   for (const [index, key] of keys.entries()) {
     if (typeof at !== "object" || at === null) return false;

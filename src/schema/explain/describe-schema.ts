@@ -1,6 +1,6 @@
 /** Says in a few words what a schema asks for. */
 import type { JSONSchema } from "../engine/engine.ts";
-import { shorten } from "../types/value-error.ts";
+import { shorten } from "../../shared/short-text.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Keywords } from "./keywords.ts";
 import { schemaEntries, schemaList, typeNames } from "./keywords.ts";

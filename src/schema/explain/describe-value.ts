@@ -1,5 +1,5 @@
 /** Says in a few words what a value is, without walking it and without ever throwing. */
-import { counted, shorten } from "../types/value-error.ts";
+import { counted, shorten } from "../../shared/short-text.ts";
 
 const LONGEST_DESCRIPTION = 60;
 const LONGEST_STRING = 40;

@@ -1,12 +1,13 @@
 /** Looks at a value keyword by keyword, in the order in which people want to hear of it. */
-import { shorten } from "../types/value-error.ts";
+import { shorten } from "../../shared/short-text.ts";
 import { explainArray } from "./array-keywords.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
-import { addError, explainUnlessFits, fits, inPlace, mayExplain } from "./explanation.ts";
+import { addError, explainUnlessFits, fits, inPlace, takeStep } from "./explanation.ts";
 import { entered, refTarget } from "./follow-ref.ts";
 import type { Keywords } from "./keywords.ts";
-import { isSchema, schemaList } from "./keywords.ts";
+import { schemaList } from "./keywords.ts";
+import { isSchema } from "../types/scope.ts";
 import { explainChoice, explainNumber, explainString, explainType, keywordFits } from "./leaf-keywords.ts";
 import { explainObject } from "./object-keywords.ts";
 import { explainUnevaluated } from "./unevaluated-keywords.ts";
@@ -17,7 +18,7 @@ const LONGEST_CUSTOM_MESSAGE = 120;
 /** Adds an error for each keyword that refuses the value; nothing when none does, or when the budget is spent. */
 export function explainSchema(explanation: Explanation, spot: Spot): void {
   const { schema } = spot;
-  if (!mayExplain(explanation, spot) || schema === true) return;
+  if (!takeStep(explanation, spot) || schema === true) return;
   if (schema === false) {
     addError(explanation, spot, { keyword: "false", expected: "nothing", message: "is not allowed" });
     return;

@@ -49,7 +49,7 @@ export function isDone(explanation: Explanation): boolean {
 }
 
 /** Takes the cost of looking at one schema, or says that there is nothing left to spend. */
-export function mayExplain(explanation: Explanation, spot: Spot): boolean {
+export function takeStep(explanation: Explanation, spot: Spot): boolean {
   return !isDone(explanation) && spot.depth <= DEEPEST && explanation.budget.steps-- > 0;
 }
 

@@ -1,5 +1,6 @@
 import type { ValueError } from "../types/value-error.ts";
-import { isCutShort, shorten } from "../types/value-error.ts";
+import { isCutShort } from "../types/value-error.ts";
+import { shorten } from "../../shared/short-text.ts";
 
 /** Options of `formatValueErrors`. */
 export interface FormatValueErrorsOptions {

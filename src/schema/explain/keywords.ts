@@ -1,5 +1,7 @@
 /** Reading keywords of schemas of unknown quality: what is malformed counts as absent, as it does for the engine. */
-import type { JSONSchema } from "../engine/engine.ts";
+import { isRecord } from "../../shared/is-record.ts";
+import { isSchema } from "../types/scope.ts";
+import type { JSONSchema } from "../types/scope.ts";
 
 /** The keywords that the explanation reads. */
 export interface Keywords {
@@ -51,15 +53,6 @@ export interface Keywords {
 }
 
 export type Keyword = keyof Keywords;
-
-/** A plain or other object that is no array: what object keywords apply to. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function isSchema(value: unknown): value is JSONSchema {
-  return typeof value === "boolean" || isRecord(value);
-}
 
 export function schemaList(value: unknown): readonly JSONSchema[] | undefined {
   return Array.isArray(value) && value.every(isSchema) ? value : undefined;

@@ -6,8 +6,9 @@ import type { Explanation, Finding, KeywordSpot } from "./explanation.ts";
 import { addError, passes } from "./explanation.ts";
 import { keywordCheck } from "./explained-root.ts";
 import type { Keyword, Keywords } from "./keywords.ts";
-import { isRecord, typeNames } from "./keywords.ts";
-import { counted, shorten } from "../types/value-error.ts";
+import { typeNames } from "./keywords.ts";
+import { isRecord } from "../../shared/is-record.ts";
+import { counted, shorten } from "../../shared/short-text.ts";
 
 const LONGEST_PATTERN = 60;
 const LONGEST_TYPES = 100;

@@ -1,5 +1,6 @@
 /** Keywords of objects: what must be there, what may be there, and what is inside. */
-import { pointerToken, shorten } from "../types/value-error.ts";
+import { pointerToken } from "../types/value-error.ts";
+import { shorten } from "../../shared/short-text.ts";
 import { closestName } from "../../shared/closest-name.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";
@@ -15,7 +16,9 @@ import {
   readMember,
 } from "./explanation.ts";
 import type { Keyword, Keywords } from "./keywords.ts";
-import { hasProperty, isRecord, isSchema, schemaEntries, stringList } from "./keywords.ts";
+import { hasProperty, schemaEntries, stringList } from "./keywords.ts";
+import { isRecord } from "../../shared/is-record.ts";
+import { isSchema } from "../types/scope.ts";
 import { findMisfits } from "./find-misfits.ts";
 
 export function explainObject(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {

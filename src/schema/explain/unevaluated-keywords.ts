@@ -4,7 +4,9 @@ import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
 import { addError, explainUnlessFits, fits, inPlace, isDone, ofMember } from "./explanation.ts";
 import { entered, refTarget } from "./follow-ref.ts";
 import type { Keywords } from "./keywords.ts";
-import { hasProperty, isRecord, isSchema, schemaEntries, schemaList } from "./keywords.ts";
+import { hasProperty, schemaEntries, schemaList } from "./keywords.ts";
+import { isRecord } from "../../shared/is-record.ts";
+import { isSchema } from "../types/scope.ts";
 import { addUnexpected, namesOf } from "./object-keywords.ts";
 
 export function explainUnevaluated(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {

@@ -6,7 +6,8 @@ import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
 import { addError, explainMisfit, fits, inPlace, readMember } from "./explanation.ts";
 import { entered, refTarget } from "./follow-ref.ts";
 import type { Keywords } from "./keywords.ts";
-import { hasProperty, isRecord, schemaEntries, schemaList, stringList, typeNames } from "./keywords.ts";
+import { hasProperty, schemaEntries, schemaList, stringList, typeNames } from "./keywords.ts";
+import { isRecord } from "../../shared/is-record.ts";
 import { choiceFinding, isOfType } from "./leaf-keywords.ts";
 
 const BRANCHES_TRIED = 12;

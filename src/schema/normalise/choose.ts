@@ -7,7 +7,7 @@
 import { discriminate, findDiscriminator } from "./discriminator.ts";
 import type { Discriminator } from "./discriminator.ts";
 import { anyType, possibleTypes, typeOfValue } from "./json-type.ts";
-import { partsOf, passes, reaches } from "./schema-node.ts";
+import { partsOf, fitsNode, reaches } from "./schema-node.ts";
 import type { SchemaNode, UnionPart } from "./schema-node.ts";
 import type { Choice, ConditionChoice, DependentChoice, Outcome, UnionChoice } from "./site.ts";
 
@@ -33,8 +33,8 @@ export function chooserOf(choice: Choice): Chooser {
 
 /** Does the value fit the union as its keyword says: at least one branch, or exactly one? */
 export function satisfies(union: UnionPart, value: unknown): boolean {
-  if (union.keyword === "anyOf") return union.branches.some((branch) => passes(branch, value));
-  return union.branches.filter((branch) => passes(branch, value)).length === 1;
+  if (union.keyword === "anyOf") return union.branches.some((branch) => fitsNode(branch, value));
+  return union.branches.filter((branch) => fitsNode(branch, value)).length === 1;
 }
 
 function createChooser(choice: Choice): Chooser {
@@ -44,7 +44,7 @@ function createChooser(choice: Choice): Chooser {
 
 function conditionChooser({ condition }: ConditionChoice): Chooser {
   const { test, whenMet, otherwise } = condition;
-  const choose = (value: unknown): Outcome => (passes(test, value) ? holds : holdsNot);
+  const choose = (value: unknown): Outcome => (fitsNode(test, value) ? holds : holdsNot);
   return {
     choose,
     chooseFitting: areSilent([test, whenMet, otherwise]) ? () => holdsNot : choose,
@@ -67,7 +67,7 @@ function unionChooser({ union }: UnionChoice): Chooser {
   const candidates = (value: unknown): Outcome => byProperty(value) ?? byType[typeOfValue(value)] ?? all;
   const fits = (value: unknown) => (index: number) => {
     const branch = branches[index];
-    return branch !== undefined && passes(branch, value);
+    return branch !== undefined && fitsNode(branch, value);
   };
   const chooseFitting = (value: unknown): Outcome => {
     const possible = candidates(value);

@@ -1,4 +1,5 @@
 /** What normalising did, read off its input and its output: unchanged parts are shared, so only changes are walked. */
+import { toPointer } from "../../shared/json-pointer.ts";
 import type { PlainObject } from "./plain.ts";
 
 interface Difference {
@@ -68,8 +69,4 @@ function descend<TKey extends string | number>(pair: Pair<Record<TKey, unknown>>
 
 function isObject(value: unknown): value is PlainObject {
   return typeof value === "object" && value !== null;
-}
-
-function toPointer(path: readonly (string | number)[]): string {
-  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

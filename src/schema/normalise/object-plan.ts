@@ -1,6 +1,6 @@
 /** What a decided site says about objects: which properties have a name, what applies to each, and defaults. */
 import { fitsByTypeAlone } from "./assertions.ts";
-import { keyword, partsOf, passes } from "./schema-node.ts";
+import { keyword, partsOf, fitsNode } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { closureOf, role, siteOf } from "./site.ts";
 import type { Applied, Site } from "./site.ts";
@@ -122,7 +122,7 @@ function declaredDefault(site: Site, name: string, child: Site): DeclaredDefault
 
 function fitsItsOwnSchema(child: Site, value: unknown): boolean {
   try {
-    return child.inputs.every(({ node }) => isSimplyTyped(node, value) || passes(node, value));
+    return child.inputs.every(({ node }) => isSimplyTyped(node, value) || fitsNode(node, value));
   } catch (error) {
     // A schema that leads back to itself in place.
     if (error instanceof RangeError) return false;

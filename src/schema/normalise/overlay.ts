@@ -9,7 +9,7 @@ import { generateFunction } from "../engine/generate-function.ts";
 import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf } from "./choose.ts";
 import { objectPlanOf } from "./object-plan.ts";
-import { isPlainArray, isPlainObject } from "./plain.ts";
+import { isPlainArray, hasPlainPrototype } from "./plain.ts";
 import { rewriteAll } from "./rewrite.ts";
 import { decide } from "./site.ts";
 import type { Choice, Site } from "./site.ts";
@@ -61,7 +61,7 @@ function createUnit(): Unit {
     names: new Map(),
     trivial: new Set(),
     functions: [],
-    externals: [isPlainObject, isPlainArray, Object.hasOwn],
+    externals: [hasPlainPrototype, isPlainArray, Object.hasOwn],
   };
 }
 

@@ -3,7 +3,7 @@
 export type PlainObject = Record<string, unknown>;
 
 /** A `Date`, a `Map`, bytes or an instance of a class is never rebuilt: only what a literal or `JSON.parse` makes. */
-export function isPlainObject(value: object): value is PlainObject {
+export function hasPlainPrototype(value: object): value is PlainObject {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
@@ -23,7 +23,7 @@ export function setOwn(target: PlainObject, key: string, value: unknown): void {
 }
 
 /** An own property whose value is `undefined` counts as absent, as in JSON and in TypeScript's optional properties. */
-export function isAbsent(target: PlainObject, key: string): boolean {
+export function lacksValue(target: PlainObject, key: string): boolean {
   return !Object.hasOwn(target, key) || target[key] === undefined;
 }
 
@@ -41,7 +41,7 @@ export function emptyLike(original: PlainObject): PlainObject {
 export function cloneData(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (isPlainArray(value)) return value.map(cloneData);
-  if (!isPlainObject(value)) return value;
+  if (!hasPlainPrototype(value)) return value;
   const copy = emptyLike(value);
   for (const key of Object.keys(value)) setOwn(copy, key, cloneData(value[key]));
   return copy;

@@ -8,9 +8,9 @@ import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf, satisfies } from "./choose.ts";
 import { differenceOf } from "./difference.ts";
 import { objectPlanOf } from "./object-plan.ts";
-import { cloneData, emptyLike, isAbsent, isPlainArray, isPlainObject, setOwn } from "./plain.ts";
+import { cloneData, emptyLike, lacksValue, isPlainArray, hasPlainPrototype, setOwn } from "./plain.ts";
 import type { PlainObject } from "./plain.ts";
-import { passes } from "./schema-node.ts";
+import { fitsNode } from "./schema-node.ts";
 import { decide, role } from "./site.ts";
 import type { Site, UnionChoice } from "./site.ts";
 import { upcast } from "./upcast.ts";
@@ -40,11 +40,14 @@ export function rewriteAll(site: Site, value: unknown, fits: boolean): unknown {
 
 function rewrite(site: Site, value: unknown, pass: Pass): unknown {
   if (site.isOpaque || site.inputs.length === 0 || (pass.fits && !site.canChange)) return value;
-  if (pass.trying > 0 && isExhausted(pass)) return value;
+  if (pass.trying > 0) {
+    countStep(pass);
+    if (isExhausted(pass)) return value;
+  }
   if (site.pending !== undefined) return rewriteChosen(site, value, pass);
   if (typeof value !== "object" || value === null) return pass.fits ? value : upcast(site, value);
   if (isPlainArray(value)) return rewriteArray(site, value, pass);
-  return !Array.isArray(value) && isPlainObject(value) ? rewriteObject(site, value, pass) : value;
+  return !Array.isArray(value) && hasPlainPrototype(value) ? rewriteObject(site, value, pass) : value;
 }
 
 function rewriteChosen(site: Site, value: unknown, pass: Pass): unknown {
@@ -83,7 +86,7 @@ function repairs({ site, choice, value }: Repair, pass: Pass): { result: unknown
     const result = rewrite(decide(site, [index]), value, pass);
     if (isExhausted(pass)) return [];
     const branch = choice.union.branches[index];
-    if (result === value || branch === undefined || !passes(branch, result)) continue;
+    if (result === value || branch === undefined || !fitsNode(branch, result)) continue;
     if (!satisfies(choice.union, result)) continue;
     const { stripped, defaulted, upcast: upcasts } = differenceOf(value, result);
     found.push({ result, changes: stripped + defaulted + upcasts });
@@ -91,9 +94,12 @@ function repairs({ site, choice, value }: Repair, pass: Pass): { result: unknown
   return found;
 }
 
-function isExhausted(pass: Pass): boolean {
+function countStep(pass: Pass): void {
   pass.stepsHere += 1;
   pass.steps += 1;
+}
+
+function isExhausted(pass: Pass): boolean {
   return pass.stepsHere > maxStepsPerLocation || pass.steps > maxStepsPerPass;
 }
 
@@ -128,7 +134,7 @@ function rewriteObject(site: Site, value: PlainObject, pass: Pass): unknown {
     if (child !== undefined) setOwn(copy, key, after);
   }
   for (const { name, value: declared, site: child } of plan.defaults) {
-    if (!isAbsent(value, name)) continue;
+    if (!lacksValue(value, name)) continue;
     copy ??= copyOf(value, keys, keys.length);
     setOwn(copy, name, rewrite(child, cloneData(declared), pass));
   }

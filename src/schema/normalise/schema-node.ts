@@ -6,6 +6,7 @@
  */
 import { compileCheck, enterScope, resolveRef } from "../engine/engine.ts";
 import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
+import { isSchema, isSchemaObject } from "../types/scope.ts";
 
 export interface SchemaGraph {
   readonly nodes: Map<JSONSchema, SchemaNode>;
@@ -70,7 +71,7 @@ export function nodeFor(graph: SchemaGraph, schema: JSONSchema, scope: Scope): S
 }
 
 /** Does the value fit this schema? Compiled on first use. */
-export function passes(node: SchemaNode, value: unknown): boolean {
+export function fitsNode(node: SchemaNode, value: unknown): boolean {
   node.check ??= typeof node.schema === "boolean" ? constantCheck(node.schema) : compileCheck(node.scope, node.schema);
   return node.check(value);
 }
@@ -150,7 +151,7 @@ function readParts(node: SchemaNode, schema: object): SchemaParts {
   const list = (value: unknown): SchemaNode[] =>
     Array.isArray(value) ? value.map(child).filter((item) => item !== undefined) : [];
   const entries = (value: unknown): [string, SchemaNode][] =>
-    isRecord(value) ? Object.entries(value).flatMap(([key, item]) => pair(key, child(item))) : [];
+    isSchemaObject(value) ? Object.entries(value).flatMap(([key, item]) => pair(key, child(item))) : [];
 
   const items = read("items");
   const target = readTarget(node, scope);
@@ -161,7 +162,7 @@ function readParts(node: SchemaNode, schema: object): SchemaParts {
     unions: readUnions(schema, list),
     condition: test && { test, whenMet: child(read("then")), otherwise: child(read("else")) },
     dependents: [...entries(read("dependentSchemas")), ...entries(read("dependencies"))],
-    properties: isRecord(read("properties")) ? new Map(entries(read("properties"))) : undefined,
+    properties: isSchemaObject(read("properties")) ? new Map(entries(read("properties"))) : undefined,
     // The engine's flag, so that both agree on what a pattern matches.
     patterns: entries(read("patternProperties")).map(([pattern, value]) => [new RegExp(pattern, "u"), value]),
     additional: child(read("additionalProperties")),
@@ -201,12 +202,4 @@ function readTarget(node: SchemaNode, scope: Scope): SchemaNode | undefined {
 
 function pair(key: string, node: SchemaNode | undefined): [string, SchemaNode][] {
   return node === undefined ? [] : [[key, node]];
-}
-
-function isSchema(value: unknown): value is JSONSchema {
-  return typeof value === "boolean" || isRecord(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

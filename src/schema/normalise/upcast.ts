@@ -1,6 +1,6 @@
 /** Turning a primitive into the type that a schema asks for, only where nothing is lost on the way. */
 import { anyType, typeOfValue, typesOfKeyword, typesOfValues } from "./json-type.ts";
-import { passes } from "./schema-node.ts";
+import { fitsNode } from "./schema-node.ts";
 import { role } from "./site.ts";
 import type { Site } from "./site.ts";
 
@@ -8,7 +8,7 @@ import type { Site } from "./site.ts";
 export function upcast(site: Site, value: unknown): unknown {
   const candidate = sameInOtherType(value);
   if (candidate === undefined || !wantsOtherType(site, typeOfValue(value), typeOfValue(candidate))) return value;
-  const fits = (item: unknown): boolean => site.inputs.every((input) => passes(input.node, item));
+  const fits = (item: unknown): boolean => site.inputs.every((input) => fitsNode(input.node, item));
   return !fits(value) && fits(candidate) ? candidate : value;
 }
 

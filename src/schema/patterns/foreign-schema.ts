@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { FromSchema } from "../types/from-schema.ts";
 import { compilePattern } from "./pattern-syntax.ts";
-import { isSafePattern } from "./safe-pattern.ts";
+import { proveSafe } from "./safe-pattern.ts";
 import type { PatternBudget } from "./safe-pattern.ts";
 
 const MAX_DEPTH = 200;
@@ -41,7 +41,7 @@ class PatternVetting {
     let hasChanged = false;
     const entries: Array<[string, unknown]> = [];
     for (const [keyword, value] of Object.entries(schema)) {
-      if (keyword === "pattern" && typeof value === "string" && !this.#isUsable(value)) {
+      if (keyword === "pattern" && typeof value === "string" && !this.#vetPattern(value)) {
         hasChanged = true;
         continue;
       }
@@ -63,7 +63,7 @@ class PatternVetting {
 
   #vetNamePatterns(properties: object, depth: number): object {
     const entries = Object.entries(properties);
-    const usable = entries.filter(([pattern]) => this.#isUsable(pattern));
+    const usable = entries.filter(([pattern]) => this.#vetPattern(pattern));
     return this.#vetValues(usable.length === entries.length ? properties : Object.fromEntries(usable), depth);
   }
 
@@ -78,8 +78,8 @@ class PatternVetting {
     return vetted.some((item, index) => item !== items[index]) ? vetted : items;
   }
 
-  #isUsable(pattern: string): boolean {
-    if (compilePattern(pattern) !== undefined && isSafePattern(pattern, this.#budget)) return true;
+  #vetPattern(pattern: string): boolean {
+    if (compilePattern(pattern) !== undefined && proveSafe(pattern, this.#budget)) return true;
     this.#onWidened(pattern);
     return false;
   }

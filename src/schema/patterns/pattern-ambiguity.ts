@@ -5,7 +5,7 @@ import type { PatternAutomaton } from "./pattern-automaton.ts";
 const MAX_CHOICE_BITS = 10;
 
 /** Also when the steps do not suffice to find out; those that were made are taken from the budget. */
-export function hasManyWays(automaton: PatternAutomaton, budget: { steps: number }): boolean {
+export function findAmbiguity(automaton: PatternAutomaton, budget: { steps: number }): boolean {
   const search: Search = { ...automaton, components: loopsOf(automaton.next), budget };
   const { components } = search;
   try {

@@ -4,7 +4,7 @@
  * text can lead from the start to a state in ever more ways (Weber and Seidl, 1991, call the two causes EDA and IDA).
  * Whatever this cannot read counts as unsafe, so the answer errs on one side only.
  */
-import { hasManyWays } from "./pattern-ambiguity.ts";
+import { findAmbiguity } from "./pattern-ambiguity.ts";
 import { buildAutomaton } from "./pattern-automaton.ts";
 import { readPattern } from "./pattern-syntax.ts";
 
@@ -23,17 +23,17 @@ export interface PatternBudget {
  * Whether text from anywhere may be tested against the pattern: in time linear in the text.
  *
  * @example
- * isSafePattern("^[a-z]+$"); // true
- * isSafePattern("^(a+)+$"); // false
+ * proveSafe("^[a-z]+$"); // true
+ * proveSafe("^(a+)+$"); // false
  */
-export function isSafePattern(source: string, budget: PatternBudget = { steps: MAX_STEPS }): boolean {
+export function proveSafe(source: string, budget: PatternBudget = { steps: MAX_STEPS }): boolean {
   if (source.length > MAX_LENGTH || budget.steps <= 0) return false;
   budget.steps -= source.length * STEPS_PER_CHARACTER;
   const own = { steps: Math.min(MAX_STEPS, budget.steps) };
   const granted = own.steps;
   const pattern = readPattern(source);
   const automaton = pattern && buildAutomaton(pattern);
-  const isSafe = automaton !== undefined && !hasManyWays(automaton, own);
+  const isSafe = automaton !== undefined && !findAmbiguity(automaton, own);
   budget.steps -= granted - own.steps;
   return isSafe;
 }

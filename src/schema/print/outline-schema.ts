@@ -1,5 +1,6 @@
+import { fromPointerToken } from "../../shared/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
-import { shorten } from "../types/value-error.ts";
+import { shorten } from "../../shared/short-text.ts";
 import type { PlainSchema } from "../standard/plain-schema.ts";
 
 /** A schema that fits into a number of characters. */
@@ -84,7 +85,7 @@ function partAt(root: PlainSchema, ref: string): PlainSchema | undefined {
   if (!ref.startsWith("#")) return undefined;
   let place: unknown = root;
   for (const token of ref.split("/").slice(1)) {
-    const name = token.replaceAll("%24", "$").replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = fromPointerToken(token.replaceAll("%24", "$"));
     if (typeof place !== "object" || place === null || !Object.hasOwn(place, name)) return undefined;
     place = (place as Readonly<Record<string, unknown>>)[name];
   }

@@ -8,7 +8,7 @@ import {
 } from "../types/schema-keywords.ts";
 import type { AnySchema } from "../types/static.ts";
 import { toJSONSchema } from "./to-json-schema.ts";
-import type { SchemaDirection } from "./to-json-schema.ts";
+import type { SchemaSide } from "./to-json-schema.ts";
 
 export type PlainSchema = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ const JSON_TYPES: ReadonlySet<unknown> = new Set(["object", "array", "string", "
 const ABSENT_TYPES: ReadonlySet<unknown> = new Set(["undefined", "void"]);
 
 /** A copy that is all JSON. Never throws: what can't be written down is described as anything. */
-export function toPlainSchema(schema: AnySchema, direction: SchemaDirection): PlainSchema {
+export function toPlainSchema(schema: AnySchema, direction: SchemaSide): PlainSchema {
   try {
     const copy: unknown = JSON.parse(JSON.stringify(toJSONSchema(schema, direction)));
     return isSchemaObject(copy) ? copy : copy === false ? { not: {} } : {};

@@ -2,7 +2,8 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { describeValue } from "../explain/describe-value.ts";
 import type { ValueError } from "../types/value-error.ts";
-import { markCutShort, memberPath, shorten } from "../types/value-error.ts";
+import { markCutShort, memberPath } from "../types/value-error.ts";
+import { shorten } from "../../shared/short-text.ts";
 
 const MOST_ISSUES = 8;
 const LONGEST_MESSAGE = 200;

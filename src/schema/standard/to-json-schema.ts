@@ -3,12 +3,12 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/sp
 import type { JSONSchema } from "../engine/engine.ts";
 import { isStandardSchema } from "./standard-schema.ts";
 import type { AnySchema } from "../types/static.ts";
-import { shorten } from "../types/value-error.ts";
+import { shorten } from "../../shared/short-text.ts";
 
 /** Which side of a schema is described: what goes in, or what comes out of its transformations. */
-export type SchemaDirection = "input" | "output";
+export type SchemaSide = "input" | "output";
 
-const described: Record<SchemaDirection, WeakMap<object, JSONSchema>> = { input: new WeakMap(), output: new WeakMap() };
+const described: Record<SchemaSide, WeakMap<object, JSONSchema>> = { input: new WeakMap(), output: new WeakMap() };
 
 /**
  * The JSON Schema (draft 2020-12) of a schema. TypeBox types and JSON Schemas are returned as they are; a Standard
@@ -16,7 +16,7 @@ const described: Record<SchemaDirection, WeakMap<object, JSONSchema>> = { input:
  * `toStandardJsonSchema` of `@valibot/to-json-schema`. What can't be expressed is described as anything, with a
  * `description` that says why. Never throws.
  */
-export function toJSONSchema(schema: AnySchema | JSONSchema, direction: SchemaDirection): JSONSchema {
+export function toJSONSchema(schema: AnySchema | JSONSchema, direction: SchemaSide): JSONSchema {
   if (!isStandardSchema(schema)) return schema;
   const known = described[direction].get(schema);
   if (known !== undefined) return known;
@@ -28,7 +28,7 @@ export function toJSONSchema(schema: AnySchema | JSONSchema, direction: SchemaDi
 /** Asks Zod to describe a part that it can't express as anything, where it would refuse the whole. */
 const LENIENT = { unrepresentable: "any" };
 
-function describe(schema: StandardSchemaV1, direction: SchemaDirection): JSONSchema {
+function describe(schema: StandardSchemaV1, direction: SchemaSide): JSONSchema {
   const { vendor, jsonSchema } = schema["~standard"] as StandardSchemaV1.Props & Partial<StandardJSONSchemaV1.Props>;
   const library = typeof vendor === "string" ? shorten(vendor, 40) : "unknown";
   const convert: unknown = jsonSchema?.[direction];

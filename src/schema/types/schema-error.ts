@@ -1,3 +1,7 @@
+import { shorten } from "../../shared/short-text.ts";
+
+const LONGEST_PATH = 200;
+
 /** Thrown when a schema cannot be used: it is malformed, or refers to something that is not there. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
@@ -7,14 +11,8 @@ export class SchemaError extends Error {
   readonly reason: string;
 
   constructor(path: string, reason: string, options?: ErrorOptions) {
-    super(`Unusable schema${path === "" ? "" : ` at ${shorten(path)}`}: ${reason}`, options);
+    super(`Unusable schema${path === "" ? "" : ` at ${shorten(path, LONGEST_PATH)}`}: ${reason}`, options);
     this.path = path;
     this.reason = reason;
   }
-}
-
-const longestPathInMessage = 200;
-
-function shorten(path: string): string {
-  return path.length <= longestPathInMessage ? path : `${path.slice(0, longestPathInMessage)}...`;
 }

@@ -1,3 +1,5 @@
+import { toPointer } from "../../shared/json-pointer.ts";
+
 /**
  * A place in a schema, as a list that is linked upwards: walking down costs one small object a level, and the text is
  * made only when something is wrong.
@@ -25,7 +27,7 @@ export function pathToPointer(path: SchemaPath): string {
   const keys: string[] = [];
   let current = path;
   for (; current.parent !== undefined; current = current.parent) {
-    keys.push(`/${current.key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    keys.push(current.key);
   }
-  return current.key + keys.toReversed().join("");
+  return current.key + toPointer(keys.toReversed());
 }

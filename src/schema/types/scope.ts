@@ -4,6 +4,8 @@
  */
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import type { XStack } from "typebox/schema";
+import { isRecord } from "../../shared/is-record.ts";
+import { fromPointer } from "../../shared/json-pointer.ts";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */
 export type JSONSchema = object | boolean;
@@ -27,7 +29,7 @@ export function isSchema(value: unknown): value is JSONSchema {
 }
 
 export function isSchemaObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 /** The scope of a root schema. Pass it through `enterScope` with the root itself before anything else. */
@@ -59,8 +61,7 @@ export function resolveDynamicRef(scope: Scope, schema: DynamicReference): Resol
 function followPointer(scope: Scope, ref: string): ResolvedRef | undefined {
   let current: unknown = scope.lexicalSchema;
   let inside = scope;
-  for (const token of decodeFragment(ref.slice(1)).split("/").slice(1)) {
-    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of fromPointer(decodeFragment(ref.slice(1)))) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
     if (current !== scope.lexicalSchema && opensResource(current)) inside = enterScope(inside, current);
     current = (current as Record<string, unknown>)[key];

@@ -1,3 +1,6 @@
+import { toPointerToken } from "../../shared/json-pointer.ts";
+import { shorten } from "../../shared/short-text.ts";
+
 /** One reason why a value does not fit a schema, short enough to be shown to a person or to a model. */
 export interface ValueError {
   /**
@@ -27,19 +30,7 @@ export function memberPath(path: string, key: string | number): string {
 /** A name as one step of a JSON pointer. */
 export function pointerToken(key: string): string {
   const name = key.length > LONGEST_NAME_IN_PATH ? shorten(key, LONGEST_NAME_IN_PATH) : key;
-  return /[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
-}
-
-/** Cuts a text to `length` characters, and shows that it was cut. */
-export function shorten(text: string, length: number): string {
-  if (text.length <= length) return text;
-  // A surrogate pair that is cut in half would make the text invalid.
-  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-
-/** The member count in words: `1 item`, `3 items`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return toPointerToken(name);
 }
 
 const listsCutShort = new WeakSet<readonly ValueError[]>();

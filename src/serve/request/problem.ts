@@ -2,7 +2,7 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { describeError } from "../../errors/error-table.ts";
 import type { ErrorCode } from "../../errors/error-table.ts";
-import { isUnexpected, toRemoteError } from "../../errors/remote-error.ts";
+import { toRemoteError } from "../../errors/remote-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { encodeData } from "../../shared/encode-data.ts";
@@ -70,7 +70,7 @@ const TITLES: Readonly<Record<number, string>> = {
 /** What of an error the client gets to see. Whatever was thrown: this does not throw. */
 export function toProblem(thrown: unknown, { settings, spec, requestId }: ProblemPlace): Problem {
   const error = toCallError(thrown);
-  if (isUnexpected(error)) settings.onError?.(error.cause, { operation: spec && operationId(spec), requestId });
+  if (error.unexpected) settings.onError?.(error.cause, { operation: spec && operationId(spec), requestId });
   const declared = declarationsOf(spec);
   const { code, message, details, phase, retryable } = toRemoteError(error, {
     declared,

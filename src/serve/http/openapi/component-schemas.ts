@@ -9,7 +9,7 @@ import { enterScope, isSchemaObject, resolveDynamicRef, resolveRef, rootScope } 
 import type { JSONSchema, ResolvedRef, Scope } from "../../../schema/types/scope.ts";
 import type { AnySchema } from "../../../schema/types/static.ts";
 import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
-import type { SchemaDirection } from "../../../schema/standard/to-json-schema.ts";
+import type { SchemaSide } from "../../../schema/standard/to-json-schema.ts";
 import { copySchema } from "./copy-schema.ts";
 import type { CopyOptions } from "./copy-schema.ts";
 import { simpleReferences } from "./simple-references.ts";
@@ -22,7 +22,7 @@ interface Shared {
 
 export class ComponentSchemas {
   readonly #schemas = new Map<string, PlainSchema | boolean>();
-  readonly #shared: Record<SchemaDirection, Shared> = {
+  readonly #shared: Record<SchemaSide, Shared> = {
     input: { sources: new Map(), components: new Map() },
     output: { sources: new Map(), components: new Map() },
   };
@@ -33,7 +33,7 @@ export class ComponentSchemas {
   }
 
   /** Adds a schema with all that it refers to. Returns the reference to it. */
-  add(wanted: string, schema: AnySchema, direction: SchemaDirection): PlainSchema {
+  add(wanted: string, schema: AnySchema, direction: SchemaSide): PlainSchema {
     const root = toJSONSchema(schema, direction);
     const name = this.#reserve(wanted);
     const shared = this.#shared[direction];

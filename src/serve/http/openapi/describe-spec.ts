@@ -7,7 +7,7 @@ import type { OperationRegistry } from "../../../registry/operation-registry.ts"
 import { isAbsent, toPlainSchema, withoutDialect } from "../../../schema/standard/plain-schema.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import type { AnySchema } from "../../../schema/types/static.ts";
-import type { SchemaDirection } from "../../../schema/standard/to-json-schema.ts";
+import type { SchemaSide } from "../../../schema/standard/to-json-schema.ts";
 
 /** The operations that run here and that the identity may call. */
 export function callableSpecs(registry: OperationRegistry, identity: Identity | undefined): OperationSpec[] {
@@ -47,7 +47,7 @@ function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): Rec
 }
 
 /** No value at all is what no JSON fits. */
-function describeSchema(schema: AnySchema, direction: SchemaDirection): PlainSchema {
+function describeSchema(schema: AnySchema, direction: SchemaSide): PlainSchema {
   const plain = toPlainSchema(schema, direction);
   return isAbsent(plain) ? { not: {} } : withoutDialect(plain);
 }

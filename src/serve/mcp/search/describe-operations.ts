@@ -1,6 +1,6 @@
 import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
-import { shorten } from "../../../schema/types/value-error.ts";
+import { shorten } from "../../../shared/short-text.ts";
 import { fitSchema } from "../../../schema/print/outline-schema.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
 import { toolDefinition } from "../tools/tool-definition.ts";

@@ -2,7 +2,7 @@ import type { Identity } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationType } from "../../../operation/operation-type.ts";
-import { shorten } from "../../../schema/types/value-error.ts";
+import { shorten } from "../../../shared/short-text.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/search-tool-names.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";

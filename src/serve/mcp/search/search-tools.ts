@@ -6,7 +6,7 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { isSchemaObject } from "../../../schema/types/scope.ts";
-import { shorten } from "../../../schema/types/value-error.ts";
+import { shorten } from "../../../shared/short-text.ts";
 import { describeOperations } from "./describe-operations.ts";
 import type { DescribePlace } from "./describe-operations.ts";
 import { SearchIndex } from "./search-index.ts";

@@ -1,6 +1,6 @@
 /** Patterns from outside are matched by a backtracking engine: those that could keep it busy are not used. */
 import { compilePattern } from "../../../schema/patterns/pattern-syntax.ts";
-import { isSafePattern } from "../../../schema/patterns/safe-pattern.ts";
+import { proveSafe } from "../../../schema/patterns/safe-pattern.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { addFinding, placeBelow } from "./schema-translation.ts";
@@ -37,6 +37,6 @@ function problemWith({ trustsPatterns, patternBudget }: SchemaTranslation, patte
   const shown = JSON.stringify(pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern);
   if (compilePattern(pattern) === undefined)
     return `the pattern ${shown} is no regular expression, so any text is accepted`;
-  if (trustsPatterns || isSafePattern(pattern, patternBudget)) return undefined;
+  if (trustsPatterns || proveSafe(pattern, patternBudget)) return undefined;
   return `the pattern ${shown} could take very long to match, so any text is accepted (see the option "patterns")`;
 }
