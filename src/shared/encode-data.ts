@@ -89,7 +89,8 @@ function fromBase64(text: string): Uint8Array | undefined {
   }
 }
 
-function toBase64(bytes: Uint8Array): string {
+/** Bytes as base64. */
+export function toBase64(bytes: Uint8Array): string {
   let binary = "";
   for (let start = 0; start < bytes.length; start += PIECE) {
     binary += String.fromCharCode(...bytes.subarray(start, start + PIECE));

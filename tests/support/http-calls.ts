@@ -10,7 +10,7 @@ import type { OperationContext } from "../../src/operation/operation-context.ts"
 import type { HTTPServiceConfig } from "../../src/sources/openapi/options/http-service-config.ts";
 import type { OperationShape, ParameterShape } from "../../src/sources/openapi/operation/operation-shape.ts";
 import { createHTTPHandler } from "../../src/sources/openapi/call/http-handler.ts";
-import { createHTTPService } from "../../src/sources/openapi/request/http-service.ts";
+import { createUpstream } from "../../src/sources/openapi/request/upstream.ts";
 
 /** A request as the server saw it. */
 export interface SeenRequest {
@@ -144,14 +144,14 @@ export interface CallParts {
 
 /** Calls an operation at a server. */
 export async function callAt(origin: string, parts: CallParts = {}): Promise<ResponseEnvelope> {
-  const service = createHTTPService({ namespace: "test", baseUrl: origin, ...parts.config });
+  const service = createUpstream({ namespace: "test", baseUrl: origin, ...parts.config });
   const handler = createHTTPHandler({ ...shapeOf(parts.shape), stream: undefined }, service);
   return (await handler(parts.input ?? {}, contextOf(parts.context))) as ResponseEnvelope;
 }
 
 /** Opens a stream at a server. */
 export function streamAt(origin: string, parts: CallParts = {}): AsyncGenerator<ResponseEnvelope> {
-  const service = createHTTPService({ namespace: "test", baseUrl: origin, ...parts.config });
+  const service = createUpstream({ namespace: "test", baseUrl: origin, ...parts.config });
   const stream = parts.shape?.stream ?? "sse";
   const handler = createHTTPHandler({ ...shapeOf(parts.shape), stream }, service);
   return handler(parts.input ?? {}, contextOf(parts.context)) as AsyncGenerator<ResponseEnvelope>;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { shapeOf } from "../../../tests/support/http-calls.ts";
 import { getValidator } from "../../schema/engine/validator.ts";
-import { buildUrl } from "./request/build-url.ts";
+import { URLTemplate } from "./request/url-template.ts";
 import { documentOf, importPaths, jsonResponse } from "./petstore.test-support.ts";
 
 const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
@@ -99,7 +99,7 @@ describe("when a document is hostile", () => {
     const [operation] = importPaths(document, { baseUrl: undefined }).operations;
     expect(operation!.name).toMatch(/^a_{54}_[0-9a-f]{8}$/);
     const base = new URL(servers[0]!.url);
-    expect(buildUrl(shapeOf({ path: "/y" }), {}, base).pathname.length).toBe(base.pathname.length + 2);
+    expect(new URLTemplate(shapeOf({ path: "/y" }), base).expand({}).pathname.length).toBe(base.pathname.length + 2);
   });
 
   it("refuses a body of 50,000 media types, each with a schema of its own", () => {

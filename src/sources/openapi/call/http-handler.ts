@@ -1,63 +1,48 @@
-import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
 import { encodeData } from "../../../shared/encode-data.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
-import type { Input } from "../request/build-url.ts";
-import { callServer } from "./call-server.ts";
-import { Exchange } from "../response/exchange.ts";
-import type { HTTPCall } from "../request/http-call.ts";
-import { exchangeError } from "../response/http-errors.ts";
-import type { HTTPService } from "../request/http-service.ts";
-import { isEventStream, isJSONLines } from "../operation/media-type.ts";
-import { acceptedTypes, readResponse } from "../response/read-response.ts";
+import { callUpstream } from "../request/call-upstream.ts";
+import { RequestPlan } from "../request/request-plan.ts";
+import type { Input } from "../request/serialise-parameter.ts";
+import type { Upstream } from "../request/upstream.ts";
+import { HTTPExchange } from "../response/http-exchange.ts";
+import { readResponse } from "../response/read-response.ts";
 import { streamItems } from "./stream-items.ts";
 
-export { createHTTPService } from "../request/http-service.ts";
+export { createUpstream } from "../request/upstream.ts";
 
-/**
- * Makes the handler of an operation: an async generator function for a stream, else an async function. Nothing is
- * built before the first call.
- */
+/** Makes the handler of an operation: it returns an async generator for a stream, otherwise a promise. */
 export function createHTTPHandler(
   shape: OperationShape & { readonly stream: NonNullable<OperationShape["stream"]> },
-  service: HTTPService,
+  upstream: Upstream,
 ): SubscriptionHandler;
 export function createHTTPHandler(
   shape: OperationShape & { readonly stream?: undefined },
-  service: HTTPService,
+  upstream: Upstream,
 ): OperationHandler;
-export function createHTTPHandler(shape: OperationShape, service: HTTPService): OperationHandler | SubscriptionHandler;
-export function createHTTPHandler(shape: OperationShape, service: HTTPService): OperationHandler | SubscriptionHandler {
-  if (shape.stream !== undefined) {
-    const stream = shape.stream;
-    return (input, context) => streamItems({ shape, service, stream, input: inputOf(shape, input), context });
+export function createHTTPHandler(shape: OperationShape, upstream: Upstream): OperationHandler | SubscriptionHandler;
+export function createHTTPHandler(shape: OperationShape, upstream: Upstream): OperationHandler | SubscriptionHandler {
+  const plan = new RequestPlan(shape, upstream);
+  const { stream, ownInput } = shape;
+  // This library takes the whole input of an operation that it serves as the body.
+  const inputOf = (input: Input | undefined): Input =>
+    ownInput === undefined ? (input ?? {}) : { body: encodeData(input) };
+  if (stream !== undefined) {
+    return (input, context) => streamItems({ plan, stream, input: inputOf(input), context });
   }
-  return (input, context) => callOnce({ shape, service, input: inputOf(shape, input), context });
-}
-
-/** The input of an operation that this library serves is the body, whatever it is. */
-function inputOf({ ownInput }: OperationShape, input: Input | undefined): Input {
-  return ownInput === undefined ? (input ?? {}) : { body: encodeData(input) };
-}
-
-async function callOnce(call: HTTPCall): Promise<ResponseEnvelope> {
-  const { shape, service } = call;
-  const exchange = new Exchange(call.context.signal, service.config.timeout);
-  let isComplete = false;
-  try {
-    const accept = acceptedTypes(shape, isPlainType);
-    const answer = await callServer({ ...call, accept }, exchange);
-    const limit = service.limits.responseBytes;
-    const envelope = await exchange.race(readResponse(answer.response, { ...answer, shape, limit }));
-    isComplete = true;
-    return envelope;
-  } catch (thrown) {
-    throw exchangeError(thrown, exchange);
-  } finally {
-    exchange.close(isComplete);
-  }
-}
-
-function isPlainType(mediaType: string): boolean {
-  return !isEventStream(mediaType) && !isJSONLines(mediaType);
+  const limit = upstream.limits.responseBytes;
+  return async (input, context) => {
+    const exchange = new HTTPExchange(context.signal, upstream.config.timeout);
+    let isComplete = false;
+    try {
+      const response = await callUpstream(plan, { input: inputOf(input), context }, exchange);
+      const envelope = await exchange.cancellation.race(readResponse(response, { shape, exchange, limit }));
+      isComplete = true;
+      return envelope;
+    } catch (thrown) {
+      throw exchange.failure(thrown);
+    } finally {
+      exchange.close(isComplete);
+    }
+  };
 }

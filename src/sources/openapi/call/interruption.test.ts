@@ -10,7 +10,7 @@ import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { waitingDeadlines } from "../../../shared/deadline-timer.ts";
 import { createHTTPHandler } from "./http-handler.ts";
-import { createHTTPService } from "../request/http-service.ts";
+import { createUpstream } from "../request/upstream.ts";
 
 const servers = useServers();
 
@@ -94,7 +94,7 @@ describe("when nobody answers", () => {
       accessControl: { requiredScopes: [] },
       handler: createHTTPHandler(
         { ...shapeOf(), stream: undefined },
-        createHTTPService({ namespace: "test", baseUrl: server.origin }),
+        createUpstream({ namespace: "test", baseUrl: server.origin }),
       ),
     });
     const before = waitingDeadlines();

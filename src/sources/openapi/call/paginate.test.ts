@@ -7,9 +7,8 @@ import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { FromOpenAPI } from "../import-openapi.ts";
 import { createHTTPHandler } from "./http-handler.ts";
-import { createHTTPService } from "../request/http-service.ts";
-import { nextLink } from "./link-header.ts";
-import { paginate } from "./paginate.ts";
+import { createUpstream } from "../request/upstream.ts";
+import { nextLink, paginate } from "./paginate.ts";
 import type { PaginateOptions } from "./paginate.ts";
 
 const servers = useServers();
@@ -28,7 +27,7 @@ function registryAt(origin: string, properties: Record<string, TSchema>) {
     accessControl: { requiredScopes: [] },
     handler: createHTTPHandler(
       { ...shapeOf({ path: "/orgs/{org}", parameters }), stream: undefined },
-      createHTTPService({ namespace: "test", baseUrl: origin }),
+      createUpstream({ namespace: "test", baseUrl: origin }),
     ),
   });
   return registry;

@@ -1,9 +1,9 @@
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { GivenContext } from "../../../registry/call-port.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import { answerError } from "../response/http-errors.ts";
-import { nextLink } from "./link-header.ts";
-import { isPlainObject } from "../response/scalar-text.ts";
+import { fromPointer, fromPointerToken } from "../../../shared/json-pointer.ts";
+import { isRawObject } from "../document/raw-object.ts";
+import { responseError } from "../response/http-exchange.ts";
 
 /** Where a page says how to get the next one. */
 export interface CursorOptions {
@@ -52,14 +52,14 @@ export async function* paginate<TOutput = unknown>(
     if (next === undefined) return;
     // A server that names the same page again would never end.
     const key = JSON.stringify(next);
-    if (seen.has(key)) throw answerError(`Page ${pages} of ${id} names a next page that was already read.`, { next });
+    if (seen.has(key)) throw responseError(`Page ${pages} of ${id} names a next page that was already read.`, { next });
     seen.add(key);
     current = { ...current, ...next };
   }
 }
 
 function inputOfCursor(page: ResponseEnvelope, { input, output }: CursorOptions): Input | undefined {
-  const path = output.startsWith("/") ? output.slice(1).split("/").map(unescapePointer) : [output];
+  const path = output.startsWith("/") ? fromPointer(output) : [output];
   let value: unknown = page.data;
   for (const name of path) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
@@ -68,20 +68,16 @@ function inputOfCursor(page: ResponseEnvelope, { input, output }: CursorOptions)
   return value === undefined || value === null || value === "" || value === false ? undefined : { [input]: value };
 }
 
-function unescapePointer(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-interface Described {
-  readonly inputSchema: unknown;
-}
-
-function inputOfLink(page: ResponseEnvelope, current: Input, spec: Described | undefined): Input | undefined {
+function inputOfLink(
+  page: ResponseEnvelope,
+  current: Input,
+  spec: { readonly inputSchema: unknown } | undefined,
+): Input | undefined {
   const link = page.meta.source === "http" ? nextLink(page.meta.headers["link"]) : undefined;
   if (link === undefined) return undefined;
   const query = queryOf(link);
   const schema = spec?.inputSchema;
-  const declared = isPlainObject(schema) && isPlainObject(schema["properties"]) ? schema["properties"] : undefined;
+  const declared = isRawObject(schema) && isRawObject(schema["properties"]) ? schema["properties"] : undefined;
   const changes: Array<readonly [string, unknown]> = [];
   for (const name of new Set(query.keys())) {
     const property = inputNameOf(name, declared);
@@ -91,7 +87,7 @@ function inputOfLink(page: ResponseEnvelope, current: Input, spec: Described | u
   }
   if (changes.length > 0) return Object.fromEntries(changes);
   const names = [...new Set(query.keys())].join(", ");
-  throw answerError(
+  throw responseError(
     `The next link changes no parameter that the operation declares (it has ${names || "no query"}): use the \`cursor\` option.`,
     undefined,
   );
@@ -101,7 +97,7 @@ function queryOf(link: string): URLSearchParams {
   try {
     return new URL(link, "http://relative.invalid").searchParams;
   } catch {
-    throw answerError("The next link is no URL.", undefined);
+    throw responseError("The next link is no URL.", undefined);
   }
 }
 
@@ -113,12 +109,12 @@ function inputNameOf(name: string, declared: Record<string, unknown> | undefined
 
 /** What a property's `$ref` leads to in the `$defs` of its schema. */
 function definitionOf(property: unknown, schema: unknown): unknown {
-  const definitions = isPlainObject(schema) ? schema["$defs"] : undefined;
+  const definitions = isRawObject(schema) ? schema["$defs"] : undefined;
   let current = property;
-  for (let hops = 0; hops < MOST_HOPS && isPlainObject(current) && isPlainObject(definitions); hops += 1) {
+  for (let hops = 0; hops < MOST_HOPS && isRawObject(current) && isRawObject(definitions); hops += 1) {
     const { $ref } = current;
     if (typeof $ref !== "string" || !$ref.startsWith("#/$defs/")) break;
-    const name = unescapePointer(decodeURIComponent($ref.slice("#/$defs/".length)));
+    const name = fromPointerToken(decodeURIComponent($ref.slice("#/$defs/".length)));
     current = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   }
   return current;
@@ -126,7 +122,7 @@ function definitionOf(property: unknown, schema: unknown): unknown {
 
 /** The text of a query as what the input's schema asks for. */
 function typed(values: readonly string[], schema: unknown, before: unknown): unknown {
-  const types = isPlainObject(schema) ? [schema["type"]].flat() : [];
+  const types = isRawObject(schema) ? [schema["type"]].flat() : [];
   const isList = types.includes("array") || Array.isArray(before);
   if (isList) return values;
   const value = values.at(-1) ?? "";
@@ -140,4 +136,22 @@ function typed(values: readonly string[], schema: unknown, before: unknown): unk
   }
   if (types.includes("boolean") && (value === "true" || value === "false")) return value === "true";
   return value;
+}
+
+/** The target of the first `rel="next"` in a `Link` header (RFC 8288). */
+export function nextLink(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  let position = 0;
+  for (;;) {
+    const start = header.indexOf("<", position);
+    const end = header.indexOf(">", start);
+    if (start === -1 || end === -1) return undefined;
+    // The parameters of a link end where the next link begins.
+    const following = /,\s*</.exec(header.slice(end));
+    const stop = following === null ? header.length : end + following.index;
+    const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(header.slice(end + 1, stop));
+    const names = (relation?.[1] ?? relation?.[2] ?? "").toLowerCase().split(/\s+/);
+    if (names.includes("next")) return header.slice(start + 1, end);
+    position = stop;
+  }
 }

@@ -17,7 +17,7 @@ import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { subscribe } from "../../../registry/subscribe.ts";
 import { createHTTPHandler } from "./http-handler.ts";
-import { createHTTPService } from "../request/http-service.ts";
+import { createUpstream } from "../request/upstream.ts";
 
 const servers = useServers();
 const begin = (response: ServerResponse, type = "text/event-stream") =>
@@ -104,7 +104,7 @@ describe("when an operation answers with events", () => {
     const server = await servers.start((_request, response) => sendJSON(response, { choices: [] }));
     const { error } = await collectAndFail(streamAt(server.origin));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", details: { status: 200, contentType: "application/json" } });
-    expect(error.message).toContain("which is no stream");
+    expect(error.message).toContain("which is not a stream");
   });
 
   it("fails with the status when that is an error", async () => {
@@ -158,7 +158,7 @@ describe("when a stream is stopped", () => {
       accessControl: { requiredScopes: [] },
       handler: createHTTPHandler(
         { ...shapeOf(), stream: "sse" },
-        createHTTPService({ namespace: "test", baseUrl: server.origin }),
+        createUpstream({ namespace: "test", baseUrl: server.origin }),
       ),
     });
     const stream = subscribe(registry, "test.ticks", {});

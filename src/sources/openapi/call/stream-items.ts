@@ -1,39 +1,41 @@
-import { httpEnvelope } from "../../../envelope/response-envelope.ts";
-import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/encode-data.ts";
+import { essenceOf, streamFormat } from "../operation/media-type.ts";
 import type { StreamFormat } from "../operation/operation-shape.ts";
-import { callServer } from "./call-server.ts";
-import type { Answer } from "./call-server.ts";
+import { callUpstream } from "../request/call-upstream.ts";
+import type { HTTPCall } from "../request/outgoing-request.ts";
+import type { RequestPlan } from "../request/request-plan.ts";
 import { createEventDecoder, END_MARK } from "../response/event-decoder.ts";
-import { Exchange } from "../response/exchange.ts";
-import { answerError, exchangeError } from "../response/http-errors.ts";
-import type { HTTPCall } from "../request/http-call.ts";
+import { HTTPExchange, responseError } from "../response/http-exchange.ts";
 import { createLineDecoder } from "../response/line-decoder.ts";
-import { essenceOf, isEventStream, isJSONLines, STREAM_TYPES } from "../operation/media-type.ts";
-import { fromProblem } from "../response/own-problem.ts";
-import { discard } from "../response/read-bytes.ts";
-import { acceptedTypes, safeHeaders } from "../response/read-response.ts";
+import { discard, responseMeta } from "../response/read-response.ts";
+import { fromProblem } from "../response/status-error.ts";
+import { decodeStream, StreamCut } from "../response/stream-decoder.ts";
+import type { DecodedItem, StreamDecoder } from "../response/stream-decoder.ts";
 import { Reconnection } from "./reconnection.ts";
-import { readItems, StreamCut } from "../response/stream-decoder.ts";
-import type { StreamDecoder, StreamItem } from "../response/stream-decoder.ts";
 
 /** A call of an operation that answers with a stream. */
 export interface StreamCall extends HTTPCall {
+  readonly plan: RequestPlan;
   readonly stream: StreamFormat;
 }
 
-/** The items of a stream. A clean end ends it; a cut is taken up again where that loses nothing, else `STREAM_GAP`. */
+/**
+ * The items of a stream. A clean end ends it. A stream that was cut is resumed where nothing gets lost by that;
+ * otherwise it fails with `STREAM_GAP`.
+ */
 export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnvelope, void, undefined> {
-  const reconnection = new Reconnection(call);
+  const { shape, upstream } = call.plan;
+  const reconnection = new Reconnection({ shape, config: upstream.config, signal: call.context.signal });
   for (;;) {
-    const exchange = new Exchange(call.context.signal, call.service.config.timeout);
+    const exchange = new HTTPExchange(call.context.signal, upstream.config.timeout);
     let error: CallError;
     try {
-      yield* readAnswer(call, exchange, reconnection);
+      yield* readItems(call, exchange, reconnection);
       return;
     } catch (thrown) {
-      error = thrown instanceof StreamCut ? cutError(thrown, exchange) : exchangeError(thrown, exchange);
+      error = streamError(thrown, exchange);
     } finally {
       exchange.close(false);
     }
@@ -41,82 +43,64 @@ export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnv
   }
 }
 
-async function* readAnswer(
+async function* readItems(
   call: StreamCall,
-  exchange: Exchange,
+  exchange: HTTPExchange,
   reconnection: Reconnection,
 ): AsyncGenerator<ResponseEnvelope, void, undefined> {
-  const { lastEventId } = reconnection;
-  const answer = await callServer(
-    { ...call, accept: acceptOf(call), ...(lastEventId === "" ? {} : { lastEventId }) },
-    exchange,
-  );
+  const { plan } = call;
+  const lastEventId = reconnection.lastEventId || undefined;
+  const response = await callUpstream(plan, { ...call, lastEventId }, exchange);
   exchange.stopTimer();
-  const { response } = answer;
-  if (response.body === null || response.status === 204 || response.status === 205) {
-    await discard(response);
-    return;
-  }
-  const format = formatOf(call, answer);
+  if (response.body === null || response.status === 204 || response.status === 205) return discard(response);
+  const meta = responseMeta(response, exchange);
+  const format = formatOf(call, meta);
   if (format === undefined) {
     await discard(response);
-    throw noStream(answer);
+    throw notAStream(meta, exchange);
   }
   reconnection.connected(format);
-  const meta = {
-    statusCode: response.status,
-    headers: safeHeaders(response.headers, answer.secrets),
-    contentType: response.headers.get("content-type") ?? "",
-  };
-  const isOwn = call.shape.ownInput !== undefined;
-  for await (const item of readItems(response.body, decoderOf(call, format, reconnection))) {
-    if (isOwn && isOwnEnd(item)) return;
-    if (!isOwn && item.data === END_MARK && call.shape.jsonItems !== false) return;
+  const { ownInput, jsonItems } = plan.shape;
+  const isOwn = ownInput !== undefined;
+  for await (const item of decodeStream(response.body, decoderOf(plan, format, reconnection))) {
+    if (isOwn && endsOwnStream(item)) return;
+    if (!isOwn && item.data === END_MARK && jsonItems !== false) return;
     reconnection.received(item);
-    const data = isOwn ? parseOwnItem(item) : parseItem(item, format, call.shape.jsonItems);
-    yield httpEnvelope(data, { ...meta, ...eventMeta(item) });
+    const data = isOwn ? parseOwnItem(item) : parseItem(item, format, jsonItems);
+    yield { data, meta: { ...meta, ...eventMeta(item) } };
   }
   if (isOwn) throw new StreamCut("it ended before it was complete");
 }
 
-function acceptOf({ shape, stream }: StreamCall): string {
-  const isWanted = stream === "sse" ? isEventStream : isJSONLines;
-  const accepted = acceptedTypes(shape, isWanted);
-  return accepted === "*/*" ? STREAM_TYPES[stream].slice(0, 2).join(", ") : accepted;
+/** How the response is framed: by its own content type, or by the document where the response has none. */
+function formatOf({ stream }: StreamCall, { contentType }: HTTPResponseMeta): StreamFormat | undefined {
+  return essenceOf(contentType) === "" ? stream : streamFormat(contentType);
 }
 
-/** How the answer is framed: by its own content type; by the document where it says none. */
-function formatOf({ stream }: StreamCall, { response }: Answer): StreamFormat | undefined {
-  const contentType = essenceOf(response.headers.get("content-type") ?? "");
-  if (contentType === "") return stream;
-  if (isEventStream(contentType)) return "sse";
-  return isJSONLines(contentType) ? "jsonl" : undefined;
-}
-
-function decoderOf(call: StreamCall, format: StreamFormat, reconnection: Reconnection): StreamDecoder {
-  const limit = call.service.limits.eventSize;
+function decoderOf({ upstream }: RequestPlan, format: StreamFormat, reconnection: Reconnection): StreamDecoder {
+  const limit = upstream.limits.eventSize;
   if (format === "jsonl") return createLineDecoder({ limit });
   const { lastEventId } = reconnection;
   return createEventDecoder({ limit, lastEventId, onRetry: (delay) => reconnection.retryIn(delay) });
 }
 
 /**
- * JSON where the document says so, or where the data is an object or array and the document says nothing. What is not
- * JSON is passed on as text: the output check then tells, and nothing is lost.
+ * JSON where the document says so. Where it says nothing, an object or array is JSON. Data that does not parse is passed
+ * on as text: the output check reports it, and nothing is lost.
  */
-function parseItem({ data }: StreamItem, format: StreamFormat, jsonItems: boolean | undefined): unknown {
+function parseItem({ data }: DecodedItem, format: StreamFormat, jsonItems: boolean | undefined): unknown {
   const mayBeJSON = format === "jsonl" || (jsonItems ?? /^\s*[[{]/.test(data));
   return mayBeJSON ? parsed(data) : data;
 }
 
-/** Whether a stream of this library's own has come to its end. Throws the error that ended it. */
-function isOwnEnd({ event, data }: StreamItem): boolean {
-  if (event === "error") throw fromProblem(parsed(data)) ?? new StreamCut("it failed without saying why");
+/** Whether an item completes a stream that this library serves. Throws the error that ended the stream. */
+function endsOwnStream({ event, data }: DecodedItem): boolean {
+  if (event === "error") throw fromProblem(parsed(data)) ?? new StreamCut("it failed without a reason");
   return event === "complete";
 }
 
-/** An empty line stands for no data at all. */
-function parseOwnItem({ data }: StreamItem): unknown {
+/** An empty line means that there is no data at all. */
+function parseOwnItem({ data }: DecodedItem): unknown {
   return data === "" ? undefined : decodeData(parsed(data));
 }
 
@@ -128,21 +112,21 @@ function parsed(text: string): unknown {
   }
 }
 
-function eventMeta({ event, lastEventId }: StreamItem): { event?: string; lastEventId?: string } {
+function eventMeta({ event, lastEventId }: DecodedItem): { event?: string; lastEventId?: string } {
   return {
     ...(event === undefined ? {} : { event }),
     ...(lastEventId === undefined || lastEventId === "" ? {} : { lastEventId }),
   };
 }
 
-function cutError(cut: StreamCut, exchange: Exchange): CallError {
-  const message = `The stream of ${exchange.description} was cut: ${cut.message}.`;
-  return exchange.interruption ?? new CallError("STREAM_GAP", message, undefined, { cause: cut });
+/** A stream counts as cut only if neither the caller nor a deadline ended it. */
+function streamError(thrown: unknown, exchange: HTTPExchange): CallError {
+  if (!(thrown instanceof StreamCut) || exchange.cancellation.reason !== undefined) return exchange.failure(thrown);
+  const message = `The stream of ${exchange.description} was cut: ${thrown.message}.`;
+  return new CallError("STREAM_GAP", message, undefined, { cause: thrown });
 }
 
-function noStream({ response, description }: Answer): CallError {
-  const { status } = response;
-  const contentType = response.headers.get("content-type") ?? "";
-  const message = `${description} answered ${status} with ${contentType}, which is no stream: it may have to be asked for in the input.`;
-  return answerError(message, { status, contentType });
+function notAStream({ statusCode: status, contentType }: HTTPResponseMeta, { description }: HTTPExchange): CallError {
+  const message = `${description} answered ${status} with ${contentType}, which is not a stream. The input may have to ask for one.`;
+  return responseError(message, { status, contentType });
 }

@@ -1,5 +1,7 @@
 /** Media types as they stand in documents and in `Content-Type`. */
 
+import type { StreamFormat } from "./operation-shape.ts";
+
 /** `Application/JSON; charset=utf-8` -> `application/json`. */
 export function essenceOf(mediaType: string): string {
   return (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
@@ -58,12 +60,13 @@ export function matchesMediaType(mediaType: string, range: string): boolean {
 export const STREAM_TYPES = {
   sse: ["text/event-stream"],
   jsonl: ["application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/json-seq"],
-} as const;
+} as const satisfies Record<StreamFormat, readonly string[]>;
 
-export function isEventStream(mediaType: string): boolean {
-  return essenceOf(mediaType) === "text/event-stream";
-}
-
-export function isJSONLines(mediaType: string): boolean {
-  return (STREAM_TYPES.jsonl as readonly string[]).includes(essenceOf(mediaType));
+/** How a stream of this type is framed; `undefined` for a plain type. */
+export function streamFormat(mediaType: string): StreamFormat | undefined {
+  // By far the most frequent.
+  if (mediaType === "application/json") return undefined;
+  const essence = essenceOf(mediaType);
+  if (essence === "text/event-stream") return "sse";
+  return (STREAM_TYPES.jsonl as readonly string[]).includes(essence) ? "jsonl" : undefined;
 }

@@ -3,12 +3,12 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { DocumentReferences } from "../document/document-references.ts";
 import type { PartPlace, SchemaDraft } from "../schema/document-schemas.ts";
-import { isJSON, isRange, isText } from "./media-type.ts";
+import { isJSON, isRange, isText, streamFormat } from "./media-type.ts";
 import { identityOf } from "./input-schema.ts";
 import type { StreamFormat } from "./operation-shape.ts";
 import { choicesIn } from "./own-extension.ts";
 import { isRawObject } from "../document/raw-object.ts";
-import { streamFormat, successes } from "./read-responses.ts";
+import { successes } from "./read-responses.ts";
 import type { ResponseSource } from "./read-responses.ts";
 import { findItemSchemas } from "./stream-item-schema.ts";
 

@@ -1,4 +1,5 @@
 /** One pair of path and method, read as far as calling it needs. Schemas are left where they are. */
+import { streamFormat } from "./media-type.ts";
 import { note, QuarantineError } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type { OperationShape, SecurityRequirement, SecuritySchemeShape, ServerShape } from "./operation-shape.ts";
@@ -7,7 +8,7 @@ import { ownInput } from "./own-extension.ts";
 import { readBody } from "./read-body.ts";
 import type { BodySource } from "./read-body.ts";
 import { readParameters } from "./read-parameters.ts";
-import { readResponses, streamFormat, successes } from "./read-responses.ts";
+import { readResponses, successes } from "./read-responses.ts";
 import type { ResponseSource } from "./read-responses.ts";
 import { readSecurity, readServers } from "./read-service.ts";
 import { findItemSchemas, holdsJSON } from "./stream-item-schema.ts";

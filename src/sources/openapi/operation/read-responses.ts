@@ -1,9 +1,8 @@
 /** Responses: by status and media type, with `$ref`s followed. */
 import type { LoadedDocument, Located } from "../document/document-references.ts";
-import { isEventStream, isJSON, isJSONLines } from "./media-type.ts";
+import { isJSON } from "./media-type.ts";
 import { note } from "./operation-reading.ts";
 import type { OperationReading, ResponseContent } from "./operation-reading.ts";
-import type { StreamFormat } from "./operation-shape.ts";
 import { isRawObject, ownObject, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { mediaTypes } from "./read-body.ts";
@@ -69,11 +68,4 @@ function contentsOf({ references }: OperationReading, { value, document }: Locat
 export function successes(responses: readonly ResponseSource[]): readonly ResponseSource[] {
   const good = responses.filter(({ status }) => status.length === 3 && status.startsWith("2"));
   return good.length > 0 ? good : responses.filter(({ status }) => status === "default");
-}
-
-export function streamFormat(mediaType: string): StreamFormat | undefined {
-  // By far the most frequent.
-  if (mediaType === "application/json") return undefined;
-  if (isEventStream(mediaType)) return "sse";
-  return isJSONLines(mediaType) ? "jsonl" : undefined;
 }

@@ -4,10 +4,9 @@
  * `id` and `data`.
  */
 import type { DocumentReferences, LoadedDocument, Located } from "../document/document-references.ts";
-import { isJSON } from "./media-type.ts";
+import { isJSON, streamFormat } from "./media-type.ts";
 import { isRawObject, ownObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
-import { streamFormat } from "./read-responses.ts";
 import type { ResponseContent } from "./operation-reading.ts";
 
 const EVENT_FIELDS = new Set(["event", "data", "id", "retry", "comment"]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { callAt, contextOf, failureOf, sendJSON, shapeOf, useServers } from "../../../../tests/support/http-calls.ts";
 import type { SecuritySchemeShape } from "../operation/operation-shape.ts";
 import { createHTTPHandler } from "../call/http-handler.ts";
-import { createHTTPService } from "./http-service.ts";
+import { createUpstream } from "./upstream.ts";
 
 const servers = useServers();
 const startEcho = () => servers.start((_request, response) => sendJSON(response, {}));
@@ -134,7 +134,7 @@ describe("when something goes wrong with a credential", () => {
 
   it("refuses to send it to a server that only the document named", async () => {
     const server = await startEcho();
-    const service = createHTTPService(
+    const service = createUpstream(
       { namespace: "n", allowPrivateNetwork: true, auth: { type: "bearer", token: "t0ken" } },
       { documentServers: [{ url: "https://api.example.com" }] },
     );

@@ -4,62 +4,59 @@ import type {
   BasicCredential,
   HTTPAuth,
   HTTPCredential,
-  HTTPServiceConfig,
   OAuth2ClientCredentials,
   PerIdentity,
 } from "../options/http-service-config.ts";
 import type { OperationShape, SecurityRequirement, SecuritySchemeShape } from "../operation/operation-shape.ts";
-import { headerName, headerText } from "../operation/header-text.ts";
-import type { OAuth2Tokens, TokenRequest } from "./oauth2-tokens.ts";
-import { encodeUnreserved } from "./percent-encode.ts";
-import { base64Text } from "../response/scalar-text.ts";
+import type { TokenRequest } from "./oauth2-tokens.ts";
+import { setHeader } from "./outgoing-request.ts";
+import type { OutgoingRequest } from "./outgoing-request.ts";
 import { cannotCall } from "./server-url.ts";
-
-/** What a request carries to prove who it is from. */
-export interface RequestCredentials {
-  readonly headers: Map<string, string>;
-  readonly query: Array<readonly [name: string, value: string]>;
-  /** `name=value` pairs. */
-  readonly cookies: string[];
-  /** Texts that must never be shown. */
-  readonly secrets: string[];
-  /** Tokens that can be renewed if the server refuses them. */
-  readonly renewable: Array<{ readonly request: TokenRequest; readonly value: string }>;
-}
+import type { Target } from "./server-url.ts";
+import type { Upstream } from "./upstream.ts";
+import { addQueryPair } from "./url-template.ts";
+import { base64Text, encodeUnreserved } from "./wire-text.ts";
 
 export interface CredentialOptions {
-  readonly config: HTTPServiceConfig;
+  readonly shape: OperationShape;
+  readonly upstream: Upstream;
+  readonly target: Target;
   readonly identity: Identity | undefined;
-  readonly tokens: OAuth2Tokens;
-  /** Resolves the document's token URL, or refuses it. */
-  readonly tokenUrl: (declared: string | undefined) => string;
 }
 
-/** The credentials for one call: the config's `auth`, and those of the first requirement that can be met in full. */
-export async function gatherCredentials(
-  shape: OperationShape,
-  options: CredentialOptions,
-): Promise<RequestCredentials> {
-  const gathered: RequestCredentials = { headers: new Map(), query: [], cookies: [], secrets: [], renewable: [] };
-  await addAuth(gathered, options);
+/** A request while credentials are added to it. */
+type Draft = OutgoingRequest & {
+  readonly secrets: string[];
+  readonly renewable: Array<OutgoingRequest["renewable"][number]>;
+};
+
+/** Adds the config's `auth`, and the credentials of the first security requirement that can be met in full. */
+export async function addCredentials(request: OutgoingRequest, options: CredentialOptions): Promise<OutgoingRequest> {
+  const { shape, upstream, target, identity } = options;
+  const { auth, credentials = {} } = upstream.config;
+  const asksFor = (name: string): boolean => shape.security.some((requirement) => Object.hasOwn(requirement, name));
+  if (!target.trusted && (auth !== undefined || Object.keys(credentials).some(asksFor))) {
+    throw cannotCall(
+      `The document sends this operation to ${target.base.origin}, which the credentials are not meant for. Add it to \`allowedOrigins\`, or name it as \`baseUrl\`.`,
+    );
+  }
+  const draft: Draft = { ...request, secrets: [...request.secrets], renewable: [] };
+  if (auth !== undefined) await addAuth(draft, auth, identity);
   for (const requirement of shape.security) {
-    const met = await meetRequirement(requirement, shape, options);
+    const met = await meetRequirement(requirement, options);
     if (met === undefined) continue;
-    for (const { scheme, credential, scopes } of met)
-      await addScheme(gathered, { scheme, credential, scopes, options });
+    for (const scheme of met) await addScheme(draft, scheme, options);
     break;
   }
-  return gathered;
+  return draft;
 }
 
-async function addAuth(gathered: RequestCredentials, { config, identity }: CredentialOptions): Promise<void> {
-  const { auth } = config;
-  if (auth === undefined) return;
+async function addAuth(draft: Draft, auth: HTTPAuth, identity: Identity | undefined): Promise<void> {
   const token = await resolve(auth.token, identity, "auth.token");
   if (token === undefined) return;
   const name = auth.headerName ?? (auth.type === "apiKey" ? "X-API-Key" : "Authorization");
-  setHeader(gathered, name, withPrefix(auth, auth.type === "basic" ? addBasicText(gathered, token) : token));
-  gathered.secrets.push(token);
+  setSecretHeader(draft, name, withPrefix(auth, auth.type === "basic" ? addBasicText(draft, token) : token));
+  draft.secrets.push(token);
 }
 
 function withPrefix({ type, prefix }: HTTPAuth, token: string): string {
@@ -76,83 +73,86 @@ interface MetScheme {
 /** Every scheme of a requirement with its credential, or `undefined` when one is missing. */
 async function meetRequirement(
   requirement: SecurityRequirement,
-  shape: OperationShape,
-  { config, identity }: CredentialOptions,
+  { shape, upstream, identity }: CredentialOptions,
 ): Promise<MetScheme[] | undefined> {
+  const { credentials = {} } = upstream.config;
   const met: MetScheme[] = [];
   for (const [name, scopes] of Object.entries(requirement)) {
     const scheme = Object.hasOwn(shape.securitySchemes, name) ? shape.securitySchemes[name] : undefined;
     if (scheme === undefined) return undefined;
-    const given = config.credentials;
-    const source = given !== undefined && Object.hasOwn(given, name) ? given[name] : undefined;
+    const source = Object.hasOwn(credentials, name) ? credentials[name] : undefined;
     const credential = await resolve(source, identity, `credentials.${name}`);
-    // Mutual TLS and the like are the connection's business, not a header's.
+    // The connection handles mutual TLS and the like, not a header.
     if (credential === undefined && scheme.type !== "other") return undefined;
     met.push({ scheme, credential, scopes });
   }
   return met;
 }
 
-async function addScheme(gathered: RequestCredentials, met: MetScheme & { options: CredentialOptions }): Promise<void> {
-  const { scheme, credential } = met;
+async function addScheme(draft: Draft, met: MetScheme, options: CredentialOptions): Promise<void> {
+  const { scheme, credential, scopes } = met;
   if (credential === undefined || scheme.type === "other") return;
   if (isClient(credential)) {
     if (scheme.type === "apiKey" || (scheme.type === "http" && scheme.scheme.toLowerCase() !== "bearer")) {
       throw cannotCall("OAuth 2 client credentials cannot serve a security scheme that takes no bearer token.");
     }
-    return addToken(gathered, credential, met);
+    const declared = scheme.type === "oauth2" ? scheme.tokenUrl : undefined;
+    const tokenUrl = credential.tokenUrl ?? trustedTokenUrl(declared, options);
+    return addToken(draft, { client: credential, tokenUrl, scopes: credential.scopes ?? scopes }, options.upstream);
   }
   const text = typeof credential === "string" ? credential : `${credential.username}:${credential.password}`;
-  gathered.secrets.push(typeof credential === "string" ? credential : credential.password);
-  if (scheme.type === "apiKey") return addApiKey(gathered, scheme, text);
+  draft.secrets.push(typeof credential === "string" ? credential : credential.password);
+  if (scheme.type === "apiKey") return addApiKey(draft, scheme, text);
   const name = scheme.type === "http" ? scheme.scheme : "bearer";
   const isBasic = name.toLowerCase() === "basic" || typeof credential !== "string";
-  const value = isBasic ? `Basic ${addBasicText(gathered, text)}` : `${capitalised(name)} ${text}`;
-  setHeader(gathered, "Authorization", value);
+  const value = isBasic ? `Basic ${addBasicText(draft, text)}` : `${capitalised(name)} ${text}`;
+  setSecretHeader(draft, "Authorization", value);
 }
 
-async function addToken(
-  gathered: RequestCredentials,
-  client: OAuth2ClientCredentials,
-  { scheme, scopes, options }: MetScheme & { options: CredentialOptions },
-): Promise<void> {
-  const declared = scheme.type === "oauth2" ? scheme.tokenUrl : undefined;
-  const tokenUrl = client.tokenUrl ?? options.tokenUrl(declared);
-  const request: TokenRequest = { client, tokenUrl, scopes: client.scopes ?? scopes };
-  const value = await options.tokens.get(request);
-  gathered.renewable.push({ request, value });
-  gathered.secrets.push(client.clientSecret, value);
-  setHeader(gathered, "Authorization", `Bearer ${value}`);
+/** The document's token URL. Throws unless it lies on an origin that the config trusts. */
+function trustedTokenUrl(declared: string | undefined, { target, upstream }: CredentialOptions): string {
+  const remedy = "Name `tokenUrl` with the credential in the config.";
+  if (declared === undefined) throw cannotCall(`The document names no token endpoint. ${remedy}`);
+  if (!URL.canParse(declared, target.base.href)) {
+    throw cannotCall(`The document's token endpoint is not a URL. ${remedy}`);
+  }
+  const { origin, href } = new URL(declared, target.base);
+  if (origin === target.base.origin || upstream.namedOrigins.has(origin)) return href;
+  throw cannotCall(`The document sends the client's secret to ${origin}. ${remedy}`);
 }
 
-function addApiKey(
-  gathered: RequestCredentials,
-  scheme: Extract<SecuritySchemeShape, { type: "apiKey" }>,
-  key: string,
-): void {
-  gathered.secrets.push(encodeUnreserved(key));
-  if (scheme.in === "header") setHeader(gathered, scheme.name, key);
-  else if (scheme.in === "query") gathered.query.push([scheme.name, key]);
-  else gathered.cookies.push(`${encodeUnreserved(scheme.name)}=${encodeUnreserved(key)}`);
+async function addToken(draft: Draft, request: TokenRequest, { tokens }: Upstream): Promise<void> {
+  const value = await tokens.get(request);
+  draft.renewable.push({ request, value });
+  draft.secrets.push(request.client.clientSecret, value);
+  setSecretHeader(draft, "Authorization", `Bearer ${value}`);
 }
 
-function setHeader(gathered: RequestCredentials, name: string, value: string): void {
+function addApiKey(draft: Draft, scheme: Extract<SecuritySchemeShape, { type: "apiKey" }>, key: string): void {
+  const encoded = encodeUnreserved(key);
+  draft.secrets.push(encoded);
+  if (scheme.in === "header") setSecretHeader(draft, scheme.name, key);
+  else if (scheme.in === "query") addQueryPair(draft.url, scheme.name, key);
+  else setHeader(draft.headers, "cookie", `${encodeUnreserved(scheme.name)}=${encoded}`);
+}
+
+function setSecretHeader(draft: Draft, name: string, value: string): void {
   try {
-    gathered.headers.set(headerName(name).toLowerCase(), headerText(value));
+    setHeader(draft.headers, name, value);
   } catch {
-    // The reason could show the credential.
+    // The error omits the cause, which could show the credential.
     throw cannotCall(
       `A credential cannot be sent in the header ${JSON.stringify(name)}: it holds a character that no header may hold.`,
     );
   }
-  gathered.secrets.push(value);
+  draft.secrets.push(value);
 }
 
 /**
- * `user:password` in base64; base64 knows no colon, so what has none is taken as encoded already. A server may repeat
- * either form without the word before it, or the password alone.
+ * `user:password` in base64. Base64 has no colon, so a text without one is taken as already encoded. A server may echo
+ * either form without the word before it, or the password alone, so all of them are secrets.
  */
-function addBasicText({ secrets }: RequestCredentials, token: string): string {
+function addBasicText({ secrets }: Draft, token: string): string {
   const colon = token.indexOf(":");
   const text = colon === -1 ? token : base64Text(token);
   secrets.push(text, ...(colon === -1 ? [] : [token.slice(colon + 1)]));
@@ -177,7 +177,7 @@ async function resolve<T extends string | BasicCredential | OAuth2ClientCredenti
     return await source(identity);
   } catch (cause) {
     if (cause instanceof CallError) throw cause;
-    // The message of a function that handles secrets is not ours to show.
+    // The function handles secrets, so its own message is not shown.
     const message = `The function for ${what} in the config failed.`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", cause });
   }

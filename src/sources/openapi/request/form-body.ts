@@ -1,9 +1,8 @@
 import type { EncodingShape } from "../operation/operation-shape.ts";
 import { isJSON } from "../operation/media-type.ts";
-import { encodeReserved, encodeUnreserved } from "./percent-encode.ts";
-import { isPlainObject, jsonText, scalarText } from "../response/scalar-text.ts";
 import { serialiseStyle } from "./serialise-style.ts";
 import type { StyleOptions } from "./serialise-style.ts";
+import { encodeReserved, encodeUnreserved, isFieldMap, jsonText, scalarText } from "./wire-text.ts";
 
 export type Encodings = Readonly<Record<string, EncodingShape>> | undefined;
 
@@ -24,7 +23,7 @@ export function styleOf(encoding: EncodingShape | undefined): Pick<StyleOptions,
 export function writeForm(value: unknown, encodings: Encodings): string {
   if (typeof value === "string") return value;
   if (value instanceof URLSearchParams) return value.toString();
-  if (!isPlainObject(value)) throw new TypeError("a form is made from an object");
+  if (!isFieldMap(value)) throw new TypeError("a form is made from an object");
   return Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([name, member]) => writeField(name, member, encodingOf(encodings, name)))
@@ -35,7 +34,7 @@ export function writeForm(value: unknown, encodings: Encodings): string {
 function writeField(name: string, value: unknown, encoding: EncodingShape | undefined): string | undefined {
   const style = styleOf(encoding);
   if (style !== undefined) {
-    const encode = encoding?.allowReserved === true ? encodeReservedInQuery : encodeUnreserved;
+    const encode = encoding?.allowReserved === true ? encodeForQuery : encodeUnreserved;
     return serialiseStyle(value, { name, ...style, encode, encodeName: encodeUnreserved });
   }
   const asJSON = encoding?.contentType !== undefined && isJSON(encoding.contentType);
@@ -45,6 +44,6 @@ function writeField(name: string, value: unknown, encoding: EncodingShape | unde
     .join("&");
 }
 
-function encodeReservedInQuery(text: string): string {
+function encodeForQuery(text: string): string {
   return encodeReserved(text, "query");
 }

@@ -3,8 +3,8 @@ import { encodingOf, styleOf } from "./form-body.ts";
 import type { Encodings } from "./form-body.ts";
 import { headerText } from "../operation/header-text.ts";
 import { isRange, matchesMediaType } from "../operation/media-type.ts";
-import { isPlainObject, jsonText, scalarText } from "../response/scalar-text.ts";
 import { serialiseStyle } from "./serialise-style.ts";
+import { isFieldMap, jsonText, scalarText } from "./wire-text.ts";
 
 /** Bytes in one of the forms that a body or a part takes. */
 export function isBytes(value: unknown): value is Blob | Uint8Array | ArrayBuffer {
@@ -19,7 +19,7 @@ export function writeMultipart(
   value: unknown,
   options: { readonly mediaType: string; readonly encodings: Encodings },
 ): { body: Blob; contentType: string } {
-  if (!isPlainObject(value)) throw new TypeError("a multipart body is made from an object");
+  if (!isFieldMap(value)) throw new TypeError("a multipart body is made from an object");
   const boundary = `operations-${randomText()}`;
   const pieces: BlobPart[] = [];
   for (const [name, member] of Object.entries(value)) {

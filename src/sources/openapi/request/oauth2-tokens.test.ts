@@ -12,7 +12,7 @@ import {
 import type { TestServer } from "../../../../tests/support/http-calls.ts";
 import type { HTTPCredential, HTTPServiceConfig } from "../options/http-service-config.ts";
 import { createHTTPHandler } from "../call/http-handler.ts";
-import { createHTTPService } from "./http-service.ts";
+import { createUpstream } from "./upstream.ts";
 
 const servers = useServers();
 const client = { clientId: "me", clientSecret: "s3cret+/" };
@@ -40,7 +40,7 @@ function operationAt(origin: string, credential: HTTPCredential, config: Partial
     security: [{ oauth: ["read", "write"] }],
     securitySchemes: { oauth: { type: "oauth2", tokenUrl: "/token", scopes: [] } },
   });
-  const service = createHTTPService({ namespace: "n", baseUrl: origin, credentials: { oauth: credential }, ...config });
+  const service = createUpstream({ namespace: "n", baseUrl: origin, credentials: { oauth: credential }, ...config });
   const handler = createHTTPHandler({ ...shape, stream: undefined }, service);
   return async (signal = new AbortController().signal) => handler({ body: { n: 1 } }, contextOf({ signal }));
 }
@@ -164,8 +164,8 @@ describe("when a token cannot be had", () => {
   });
 
   it.each([
-    ["https://evil.example/token", "sends the client's secret to https://evil.example: name `tokenUrl`"],
-    ["http://[nowhere", "token endpoint is no URL: name `tokenUrl`"],
+    ["https://evil.example/token", "sends the client's secret to https://evil.example. Name `tokenUrl`"],
+    ["http://[nowhere", "token endpoint is not a URL. Name `tokenUrl`"],
   ])("asks no token endpoint that only the document chose: %s", async (tokenUrl, message) => {
     const shape = {
       security: [{ oauth: [] }],

@@ -1,8 +1,9 @@
 import { CallError } from "../../../errors/call-error.ts";
-import type { FetchLike, OAuth2ClientCredentials } from "../options/http-service-config.ts";
-import { readBytes } from "../response/read-bytes.ts";
+import type { HTTPServiceConfig, OAuth2ClientCredentials } from "../options/http-service-config.ts";
+import { isRawObject } from "../document/raw-object.ts";
+import { readBytes } from "../response/read-response.ts";
 import { redact } from "../response/redact.ts";
-import { base64Text, isPlainObject } from "../response/scalar-text.ts";
+import { base64Text } from "./wire-text.ts";
 
 /** A token is not used in its last seconds: it must live until the server has read it. */
 const EXPIRY_MARGIN = 30_000;
@@ -25,13 +26,11 @@ interface CachedToken {
 
 /** Tokens of OAuth 2 client credentials: fetched once for all who wait, kept until they expire or are refused. */
 export class OAuth2Tokens {
-  readonly #fetch: FetchLike;
-  readonly #timeout: number;
+  readonly #config: Pick<HTTPServiceConfig, "fetch" | "timeout">;
   readonly #tokens = new Map<string, Promise<CachedToken>>();
 
-  constructor(fetch: FetchLike, timeout: number | undefined) {
-    this.#fetch = fetch;
-    this.#timeout = timeout ?? DEFAULT_TIMEOUT;
+  constructor(config: Pick<HTTPServiceConfig, "fetch" | "timeout">) {
+    this.#config = config;
   }
 
   /** A token that is good now. */
@@ -69,12 +68,13 @@ export class OAuth2Tokens {
   }
 
   async #request(request: TokenRequest): Promise<CachedToken> {
+    const { fetch = globalThis.fetch, timeout = DEFAULT_TIMEOUT } = this.#config;
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), this.#timeout);
+    const timer = setTimeout(() => controller.abort(), timeout);
     try {
-      const response = await this.#fetch(request.tokenUrl, tokenRequestInit(request, controller.signal));
+      const response = await fetch(request.tokenUrl, tokenRequestInit(request, controller.signal));
       const answer = await readAnswer(response);
-      const token = isPlainObject(answer) ? answer["access_token"] : undefined;
+      const token = isRawObject(answer) ? answer["access_token"] : undefined;
       if (!response.ok || typeof token !== "string" || token === "") throw refused(request, response.status, answer);
       return { value: token, goodUntil: goodUntil(answer) };
     } catch (cause) {
@@ -121,7 +121,7 @@ async function readAnswer(response: Response): Promise<unknown> {
 }
 
 function goodUntil(answer: unknown): number {
-  const seconds = isPlainObject(answer) ? Number(answer["expires_in"]) : Number.NaN;
+  const seconds = isRawObject(answer) ? Number(answer["expires_in"]) : Number.NaN;
   if (!(seconds > 0)) return Infinity;
   // A short-lived token is used for most of its life.
   return Date.now() + seconds * 1000 - Math.min(EXPIRY_MARGIN, seconds * 100);
@@ -129,7 +129,7 @@ function goodUntil(answer: unknown): number {
 
 function refused(request: TokenRequest, status: number, answer: unknown): CallError {
   const { clientSecret } = request.client;
-  const isToken = isPlainObject(answer) && Object.hasOwn(answer, "access_token");
+  const isToken = isRawObject(answer) && Object.hasOwn(answer, "access_token");
   const body = isToken ? undefined : redact(answer, [clientSecret, encodeURIComponent(clientSecret)]);
   const details = { status, ...(body === undefined || body === "" ? {} : { body }) };
   const retryable = status === 429 || status >= 500;

@@ -1,37 +1,53 @@
 import type { ParameterShape } from "../operation/operation-shape.ts";
-import { badInput, writing } from "./bad-input.ts";
-import { writeForm } from "./form-body.ts";
 import { cookieText, headerText } from "../operation/header-text.ts";
 import { isForm, isJSON } from "../operation/media-type.ts";
-import { encodeReserved, encodeUnreserved } from "./percent-encode.ts";
-import { jsonText, scalarText } from "../response/scalar-text.ts";
+import { writeForm } from "./form-body.ts";
+import { badInput, toInputError } from "./input-error.ts";
 import { serialiseStyle } from "./serialise-style.ts";
+import type { StyleOptions } from "./serialise-style.ts";
+import { encodeReserved, encodeUnreserved, jsonText, scalarText } from "./wire-text.ts";
+
+/** The input as an object. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** A parameter whose style and encodings are decided. */
+export interface CompiledParameter extends StyleOptions {
+  readonly in: ParameterShape["in"];
+  readonly inputName: string;
+  readonly required: boolean;
+  readonly mediaType: string | undefined;
+}
+
+export function compileParameter(parameter: ParameterShape): CompiledParameter {
+  const { name, in: location, inputName, required, explode, mediaType } = parameter;
+  // Pairs of a cookie are separated by `; `, even in the style that separates pairs of a query by `&`.
+  const style = location === "cookie" && parameter.style === "form" ? "cookie" : parameter.style;
+  return { name, in: location, inputName, required, style, explode, mediaType, ...encodings(parameter) };
+}
 
 /**
- * A parameter as it stands in the request: a path's expansion, `name=value` pairs of a query or cookie, a header's
- * value. `undefined` when there is nothing to send.
+ * A parameter as the request carries it: a path's expansion, `name=value` pairs of a query or cookie, a header's value.
+ * `undefined` when there is nothing to send.
  */
-export function serialiseParameter(parameter: ParameterShape, value: unknown): string | undefined {
+export function writeParameter(parameter: CompiledParameter, input: Input): string | undefined {
+  const { inputName, in: location } = parameter;
+  // Never a value that the input inherits.
+  const value = Object.hasOwn(input, inputName) ? input[inputName] : undefined;
   if (value === undefined) {
-    if (parameter.required) throw badInput(parameter.inputName, "it is required, and missing");
+    if (parameter.required) throw badInput(inputName, "it is required, but missing");
     return undefined;
   }
-  return writing(parameter.inputName, () => {
-    const text = parameter.mediaType === undefined ? byStyle(parameter, value) : byMediaType(parameter, value);
-    if (text === undefined) return undefined;
-    if (parameter.in === "header") return headerText(text);
-    return parameter.in === "cookie" ? cookieText(text) : text;
-  });
+  try {
+    const text =
+      parameter.mediaType === undefined ? serialiseStyle(value, parameter) : writeAsMediaType(parameter, value);
+    if (text !== undefined && location === "header") return headerText(text);
+    return text !== undefined && location === "cookie" ? cookieText(text) : text;
+  } catch (thrown) {
+    throw toInputError(inputName, thrown);
+  }
 }
 
-function byStyle(parameter: ParameterShape, value: unknown): string | undefined {
-  const { name, explode } = parameter;
-  // Pairs of a cookie are separated by `; `, whatever the style says of pairs in a query.
-  const style = parameter.in === "cookie" && parameter.style === "form" ? "cookie" : parameter.style;
-  return serialiseStyle(value, { name, style, explode, ...encodings(parameter) });
-}
-
-function encodings(parameter: ParameterShape): { encode(text: string): string; encodeName(text: string): string } {
+function encodings(parameter: ParameterShape): Pick<StyleOptions, "encode" | "encodeName"> {
   if (parameter.in === "header") return { encode: asIs, encodeName: asIs };
   if (parameter.style === "cookie") return { encode: cookiePart, encodeName: encodeUnreserved };
   if (!parameter.allowReserved) return { encode: encodeUnreserved, encodeName: encodeUnreserved };
@@ -43,22 +59,20 @@ function asIs(text: string): string {
   return text;
 }
 
-/** Of style `cookie`, which does not encode: what would start another cookie is refused. */
+/** The style `cookie` does not encode, so a value that would start another cookie is refused. */
 function cookiePart(text: string): string {
   if (text.includes(";")) throw new TypeError("a cookie of this style cannot hold `;`");
   return text;
 }
 
-function byMediaType(parameter: ParameterShape, value: unknown): string | undefined {
-  const { name, mediaType = "" } = parameter;
-  if (parameter.in === "querystring" && isForm(mediaType)) return writeForm(value, undefined);
+function writeAsMediaType({ name, in: location, mediaType = "" }: CompiledParameter, value: unknown): string {
+  if (location === "querystring" && isForm(mediaType)) return writeForm(value, undefined);
   const asJSON = isJSON(mediaType) || (typeof value === "object" && value !== null);
   const text = asJSON ? jsonText(value) : scalarText(value);
   // Escapes keep JSON within the characters that a header may hold.
-  if (parameter.in === "header") return asJSON ? text.replace(/[^\x20-\x7e]/g, unicodeEscape) : text;
+  if (location === "header") return asJSON ? text.replace(/[^\x20-\x7e]/g, unicodeEscape) : text;
   const encoded = encodeUnreserved(text);
-  const isNamed = parameter.in === "query" || parameter.in === "cookie";
-  return isNamed ? `${encodeUnreserved(name)}=${encoded}` : encoded;
+  return location === "query" || location === "cookie" ? `${encodeUnreserved(name)}=${encoded}` : encoded;
 }
 
 function unicodeEscape(unit: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { ParameterStyle } from "../operation/operation-shape.ts";
-import { encodeReserved, encodeUnreserved } from "./percent-encode.ts";
+import { encodeReserved, encodeUnreserved } from "./wire-text.ts";
 import { serialiseStyle } from "./serialise-style.ts";
 
 /** The variables of RFC 6570, section 3.2. */
@@ -115,7 +115,9 @@ describe("when a value has no form in the specification", () => {
   it("refuses functions, cycles and endless depth instead of writing nonsense", () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = cycle;
-    expect(() => serialiseStyle(() => 1, { ...options, style: "form" })).toThrow("a function has no form on the wire");
+    expect(() => serialiseStyle(() => 1, { ...options, style: "form" })).toThrow(
+      "a function cannot be written as text",
+    );
     expect(() => serialiseStyle([cycle], { ...options, style: "form" })).toThrow(TypeError);
     expect(() => serialiseStyle(cycle, { ...options, style: "deepObject" })).toThrow("nested deeper than 32 levels");
   });

@@ -1,5 +1,6 @@
 import type { BodyContentShape, BodyShape } from "../operation/operation-shape.ts";
-import { badInput, writing } from "./bad-input.ts";
+import { badInput, toInputError } from "./input-error.ts";
+import type { Input } from "./serialise-parameter.ts";
 import { writeForm } from "./form-body.ts";
 import { headerText } from "../operation/header-text.ts";
 import {
@@ -13,7 +14,7 @@ import {
   matchesMediaType,
 } from "../operation/media-type.ts";
 import { isBytes, writeMultipart } from "./multipart-body.ts";
-import { isPlainObject, jsonText, scalarText } from "../response/scalar-text.ts";
+import { isFieldMap, jsonText, scalarText } from "./wire-text.ts";
 
 /** A body that can be sent again, after a redirect or a new token. */
 export interface WrittenBody {
@@ -22,18 +23,22 @@ export interface WrittenBody {
 }
 
 /** Writes the input's `body` as the first of the document's contents that fits the value and that we can write. */
-export function writeBody(shape: BodyShape | undefined, value: unknown): WrittenBody | undefined {
-  if (shape === undefined) return undefined;
+export function writeBody(shape: BodyShape, input: Input): WrittenBody | undefined {
+  const value = Object.hasOwn(input, "body") ? input["body"] : undefined;
   if (value === undefined) {
-    if (shape.required) throw badInput("body", "it is required, and missing");
+    if (shape.required) throw badInput("body", "it is required, but missing");
     return undefined;
   }
-  return writing("body", () => {
-    const content = chooseContent(shape.contents, value);
-    if (content !== undefined) return writeContent(content, value);
+  const content = chooseContent(shape.contents, value);
+  if (content === undefined) {
     const offered = shape.contents.map((each) => each.mediaType).join(", ");
-    throw new TypeError(`${describe(value)} cannot be written as ${offered || "a body without a content type"}`);
-  });
+    throw badInput("body", `${describe(value)} cannot be written as ${offered || "a body without a content type"}`);
+  }
+  try {
+    return writeContent(content, value);
+  } catch (thrown) {
+    throw toInputError("body", thrown);
+  }
 }
 
 /** How well a content suits a value; the best wins, the earliest of equals. */
@@ -59,8 +64,8 @@ function fitOf(mediaType: string, value: unknown): number {
   if (value instanceof URLSearchParams) return isForm(mediaType) ? 3 : 0;
   // As objects they have no properties: they would be sent as nothing.
   if (OPAQUE.some((opaque) => value instanceof opaque)) return 0;
-  if (isMultipart(mediaType)) return isPlainObject(value) ? (holdsBytes(value) ? 3 : 2) : 0;
-  if (isForm(mediaType)) return isPlainObject(value) ? 2 : 0;
+  if (isMultipart(mediaType)) return isFieldMap(value) ? (holdsBytes(value) ? 3 : 2) : 0;
+  if (isForm(mediaType)) return isFieldMap(value) ? 2 : 0;
   if (isJSON(mediaType) || essenceOf(mediaType) === "*/*" || essenceOf(mediaType) === "application/*") return 2;
   return isText(mediaType) && (typeof value !== "object" || value === null) ? 1 : 0;
 }

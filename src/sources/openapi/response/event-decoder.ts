@@ -1,8 +1,8 @@
 import { createParser } from "eventsource-parser";
 
-import { tooLarge } from "./read-bytes.ts";
+import { beyondLimit } from "./read-response.ts";
 import { StreamCut } from "./stream-decoder.ts";
-import type { StreamDecoder, StreamItem } from "./stream-decoder.ts";
+import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 
 /** What OpenAI's API, and those made after it, send as the last event of a stream of JSON. */
 export const END_MARK = "[DONE]";
@@ -20,7 +20,7 @@ export interface EventDecoderOptions {
 export function createEventDecoder(options: EventDecoderOptions): StreamDecoder {
   const { limit, onRetry } = options;
   let lastEventId = options.lastEventId ?? "";
-  let items: StreamItem[] = [];
+  let items: DecodedItem[] = [];
   let isTooLarge = false;
   let endedInCR = false;
   let endedLine = true;
@@ -40,10 +40,10 @@ export function createEventDecoder(options: EventDecoderOptions): StreamDecoder 
   // The parser takes a byte order mark in another encoding from the first piece; the text decoder has taken ours.
   parser.feed("");
 
-  const feed = (text: string): StreamItem[] => {
+  const feed = (text: string): DecodedItem[] => {
     items = [];
     parser.feed(text);
-    if (isTooLarge) throw tooLarge(limit, "an event");
+    if (isTooLarge) throw beyondLimit(limit, "an event");
     return items;
   };
 

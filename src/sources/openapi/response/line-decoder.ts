@@ -1,6 +1,6 @@
-import { tooLarge } from "./read-bytes.ts";
+import { beyondLimit } from "./read-response.ts";
 import { StreamCut } from "./stream-decoder.ts";
-import type { StreamDecoder, StreamItem } from "./stream-decoder.ts";
+import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 
 /** JSON Lines from text in whatever pieces it comes. Empty lines, and the marks of `application/json-seq`, are skipped. */
 export function createLineDecoder(options: { readonly limit: number }): StreamDecoder {
@@ -11,10 +11,10 @@ export function createLineDecoder(options: { readonly limit: number }): StreamDe
 
   const keep = (piece: string): void => {
     size += piece.length;
-    if (size > limit) throw tooLarge(limit, "a line");
+    if (size > limit) throw beyondLimit(limit, "a line");
     if (piece !== "") pieces.push(piece);
   };
-  const take = (): StreamItem | undefined => {
+  const take = (): DecodedItem | undefined => {
     const joined = pieces.join("");
     const line = (joined.startsWith("\u001E") ? joined.slice(1) : joined).trim();
     pieces = [];
@@ -24,7 +24,7 @@ export function createLineDecoder(options: { readonly limit: number }): StreamDe
 
   return {
     push(text) {
-      const items: StreamItem[] = [];
+      const items: DecodedItem[] = [];
       let start = 0;
       for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
         keep(text.slice(start, end));

@@ -106,13 +106,13 @@ describe("when an answer is broken", () => {
       details: { status: 200, contentType: "text/html", body: "<h1>Sign in</h1>" },
     });
     expect(error.message).toMatch(
-      /^GET http:\/\/127.0.0.1:\d+\/x answered 200 with text\/html; the document announces/,
+      /^GET http:\/\/127.0.0.1:\d+\/x answered 200 with text\/html, but the document announces/,
     );
   });
 
   it.each(['{"a":', '{"a":1}}'])("says so when %j comes as JSON", async (body) => {
     const error = await failureOf(answer({ headers: type("application/json"), body }));
-    expect(error.message).toContain("no valid JSON");
+    expect(error.message).toContain("not valid JSON");
     expect(error.details).toMatchObject({ body });
   });
 
@@ -130,7 +130,7 @@ describe("when an answer is broken", () => {
     const server = await servers.start((_request, response) => {
       response.socket?.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\n{"a":1}');
     });
-    expect((await failureOf(callAt(server.origin))).message).toContain("no valid JSON");
+    expect((await failureOf(callAt(server.origin))).message).toContain("not valid JSON");
   });
 
   it("says so when its compression is broken", async () => {

@@ -1,108 +1,159 @@
-import { httpEnvelope } from "../../../envelope/response-envelope.ts";
-import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import { CREDENTIAL_HEADERS } from "../../../envelope/response-envelope.ts";
+import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/encode-data.ts";
+import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
-import { answerError, decodeText, plainHeaders } from "./http-errors.ts";
-import { essenceOf, isJSON, isText } from "../operation/media-type.ts";
-import { readBytes } from "./read-bytes.ts";
-import { redact, redactText } from "./redact.ts";
+import { responseError } from "./http-exchange.ts";
+import type { HTTPExchange } from "./http-exchange.ts";
+import { redactText } from "./redact.ts";
 
 const LONGEST_EXCERPT = 200;
-/** What servers say of JSON when nobody told them. */
+/** Content types of servers that were not told what they send. */
 const VAGUE_TYPES = new Set(["", "text/plain", "application/octet-stream", "binary/octet-stream"]);
+const UTF8 = new TextDecoder();
 
 export interface ReadOptions {
   readonly shape: OperationShape;
-  readonly description: string;
-  readonly secrets: readonly string[];
+  readonly exchange: HTTPExchange;
   /** Bytes. */
   readonly limit: number;
 }
 
-/** Whether an answer is a result: a success, or "nothing has changed" for whoever asked that. */
-export function isSuccess(status: number): boolean {
-  return (status >= 200 && status <= 299) || status === 304;
-}
-
-/** A successful answer as an envelope; an empty body is `undefined`. */
+/** A successful response as an envelope; an empty body is `undefined`. */
 export async function readResponse(response: Response, options: ReadOptions): Promise<ResponseEnvelope> {
-  const contentType = response.headers.get("content-type") ?? "";
-  const bytes = await readBytes(response, options.limit);
-  const parsed =
-    bytes.length === 0 ? undefined : parseBody(bytes, contentType, { ...options, status: response.status });
-  const data = options.shape.ownInput === undefined ? parsed : decodeData(parsed);
-  return httpEnvelope(data, {
-    statusCode: response.status,
-    headers: safeHeaders(response.headers, options.secrets),
-    contentType,
-  });
+  const { shape, exchange, limit } = options;
+  const meta = responseMeta(response, exchange);
+  const bytes = await readBytes(response, limit);
+  const parsed = bytes.length === 0 ? undefined : parseBody(bytes, meta, options);
+  return { data: shape.ownInput === undefined ? parsed : decodeData(parsed), meta };
 }
 
-/** The headers of an answer, for an envelope's meta. */
-export function safeHeaders(headers: Headers, secrets: readonly string[]): Record<string, string> {
-  return redact(plainHeaders(headers), secrets) as Record<string, string>;
+/** The meta of a response: its headers without credentials, and without the secrets that were sent. */
+export function responseMeta({ headers, status }: Response, { request }: HTTPExchange): HTTPResponseMeta {
+  const secrets = request?.secrets ?? [];
+  const shown: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    if (CREDENTIAL_HEADERS.has(name)) continue;
+    shown[name] = secrets.length === 0 ? value : redactText(value, secrets);
+  }
+  return { source: "http", statusCode: status, headers: shown, contentType: headers.get("content-type") ?? "" };
 }
 
-/** The media types that the document announces for a status: its own, its range's, or the default's. */
-export function announcedTypes(shape: OperationShape, status: number): readonly string[] {
-  const names = [String(status), `${Math.floor(status / 100)}XX`, "DEFAULT"];
-  for (const name of names) {
-    const response = shape.responses.find((each) => each.status.toUpperCase() === name);
+/**
+ * Reads a body, and stops as soon as it is larger than the limit. The bytes after decompression count, so a small
+ * response that unpacks to a huge one is stopped too.
+ */
+export async function readBytes(response: Response, limit: number): Promise<Uint8Array> {
+  const { body, headers } = response;
+  if (body === null) return new Uint8Array();
+  // The length of a compressed body says nothing about what it unpacks to.
+  if (!headers.has("content-encoding") && Number(headers.get("content-length") ?? 0) > limit) {
+    await discard(response);
+    throw beyondLimit(limit, "an answer");
+  }
+  const { bytes, isComplete } = await readBeginning(body, limit);
+  if (!isComplete) throw beyondLimit(limit, "an answer");
+  return bytes;
+}
+
+/** Reads a body up to the limit, and says whether that was all of it. */
+export async function readBeginning(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<{ bytes: Uint8Array; isComplete: boolean }> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let isComplete = false;
+  try {
+    while (size <= limit && !isComplete) {
+      const { done, value } = await reader.read();
+      isComplete = done;
+      if (value !== undefined) {
+        chunks.push(value);
+        size += value.byteLength;
+      }
+    }
+  } finally {
+    if (!isComplete) await reader.cancel().catch(() => undefined);
+  }
+  const [first] = chunks;
+  // Most bodies come in one chunk, which needs no copy.
+  if (first !== undefined && size <= limit && size === first.buffer.byteLength) return { bytes: first, isComplete };
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return { bytes: bytes.subarray(0, limit), isComplete };
+}
+
+/** Gives up a body that nobody will read, so that its connection becomes free. */
+export async function discard(response: Response): Promise<void> {
+  if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
+}
+
+export function beyondLimit(limit: number, what: string): CallError {
+  const message = `The server sent ${what} larger than the limit of ${limit}. Raise it in \`limits\` of the config.`;
+  return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
+}
+
+function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange }: ReadOptions): unknown {
+  const { contentType, statusCode } = meta;
+  if (!isJSON(contentType)) {
+    const announced = announcedTypes(shape, statusCode);
+    if (announced.length === 0 || !announced.every(isJSON)) {
+      return isText(contentType === "" ? (announced[0] ?? "") : contentType) ? decodeText(bytes, contentType) : bytes;
+    }
+    if (!VAGUE_TYPES.has(essenceOf(contentType))) {
+      const text = decodeText(bytes.subarray(0, LONGEST_EXCERPT * 4), contentType);
+      throw unreadable(`with ${contentType}, but the document announces ${announced.join(", ")}`, {
+        text,
+        meta,
+        exchange,
+      });
+    }
+  }
+  const text = UTF8.decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable("with a body that is not valid JSON", { text, meta, exchange, cause });
+  }
+}
+
+/** The media types that the document announces for a status: its own, those of its range, or those of `default`. */
+function announcedTypes({ responses }: OperationShape, status: number): readonly string[] {
+  for (const name of [String(status), `${Math.floor(status / 100)}XX`, "DEFAULT"]) {
+    const response = responses.find((each) => each.status.toUpperCase() === name);
     if (response !== undefined) return response.mediaTypes;
   }
   return [];
 }
 
-interface ParseOptions extends ReadOptions {
-  readonly status: number;
+interface Unreadable {
+  readonly text: string;
+  readonly meta: HTTPResponseMeta;
+  readonly exchange: HTTPExchange;
+  readonly cause?: unknown;
 }
 
-function parseBody(bytes: Uint8Array, contentType: string, options: ParseOptions): unknown {
-  if (isJSON(contentType)) return parseJSON(bytes, contentType, options);
-  const announced = announcedTypes(options.shape, options.status);
-  const wantsJSON = announced.length > 0 && announced.every(isJSON);
-  if (wantsJSON) {
-    if (VAGUE_TYPES.has(essenceOf(contentType))) return parseJSON(bytes, contentType, options);
-    throw wrongType(bytes, contentType, options);
-  }
-  const actual = contentType === "" ? (announced[0] ?? "") : contentType;
-  return isText(actual) ? decodeText(bytes, contentType) : bytes;
+function unreadable(problem: string, { text, meta, exchange, cause }: Unreadable): CallError {
+  const { statusCode: status, contentType } = meta;
+  const clean = redactText(text, exchange.request?.secrets ?? []);
+  const body = clean.length > LONGEST_EXCERPT ? `${clean.slice(0, LONGEST_EXCERPT)}…` : clean;
+  const message = `${exchange.description} answered ${status} ${problem}.`;
+  return responseError(message, { status, contentType, body }, cause);
 }
 
-function parseJSON(bytes: Uint8Array, contentType: string, options: ParseOptions): unknown {
-  const text = new TextDecoder().decode(bytes);
+/** Text in the charset of its content type, or in UTF-8 where the charset is unknown. */
+export function decodeText(bytes: Uint8Array, contentType: string): string {
+  const charset = isJSON(contentType) ? undefined : charsetOf(contentType);
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const { description, status } = options;
-    const message = `${description} answered ${status} with a body that is no valid JSON.`;
-    throw answerError(message, { status, contentType, body: excerpt(text, options) }, cause);
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return UTF8.decode(bytes);
   }
-}
-
-function wrongType(bytes: Uint8Array, contentType: string, options: ParseOptions): Error {
-  const { description, shape, status } = options;
-  const announced = announcedTypes(shape, status).join(", ");
-  return answerError(`${description} answered ${status} with ${contentType}; the document announces ${announced}.`, {
-    status,
-    contentType,
-    body: excerpt(decodeText(bytes.subarray(0, LONGEST_EXCERPT * 4), contentType), options),
-  });
-}
-
-function excerpt(text: string, { secrets }: ParseOptions): string {
-  const clean = redactText(text, secrets);
-  return clean.length > LONGEST_EXCERPT ? `${clean.slice(0, LONGEST_EXCERPT)}…` : clean;
-}
-
-/** What the request accepts: what the document announces for successes, of a stream or of a plain answer. */
-export function acceptedTypes(shape: OperationShape, isWanted: (mediaType: string) => boolean): string {
-  const good = shape.responses.filter(({ status }) => status.startsWith("2"));
-  // Beside a success `default` describes errors: asking for their type could get it in the place of the result.
-  const counted = good.length > 0 ? good : shape.responses.filter(({ status }) => status.toLowerCase() === "default");
-  const announced = counted
-    .flatMap(({ mediaTypes }) => mediaTypes)
-    .filter((mediaType) => isWanted(mediaType) && /^[\x21-\x7e ]+$/.test(mediaType));
-  const accepted = [...new Set(announced)];
-  return accepted.length === 0 || accepted.includes("*/*") ? "*/*" : accepted.join(", ");
 }

@@ -5,18 +5,18 @@ import { CallError } from "../../../errors/call-error.ts";
 import { parseSSEFrames } from "./parse-sse-frames.ts";
 import { createEventDecoder } from "./event-decoder.ts";
 import { createLineDecoder } from "./line-decoder.ts";
-import { readItems, StreamCut } from "./stream-decoder.ts";
-import type { StreamDecoder, StreamItem } from "./stream-decoder.ts";
+import { decodeStream, StreamCut } from "./stream-decoder.ts";
+import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 
-async function decode(chunks: readonly Uint8Array[], decoder: StreamDecoder): Promise<StreamItem[]> {
+async function decode(chunks: readonly Uint8Array[], decoder: StreamDecoder): Promise<DecodedItem[]> {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const chunk of chunks) controller.enqueue(chunk);
       controller.close();
     },
   });
-  const items: StreamItem[] = [];
-  for await (const item of readItems(body, decoder)) items.push(item);
+  const items: DecodedItem[] = [];
+  for await (const item of decodeStream(body, decoder)) items.push(item);
   return items;
 }
 const bytesOf = (text: string) => new TextEncoder().encode(text);

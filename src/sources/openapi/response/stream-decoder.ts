@@ -1,5 +1,5 @@
 /** One item of a stream, before its data is parsed. */
-export interface StreamItem {
+export interface DecodedItem {
   readonly data: string;
   /** Of a server-sent event: its type. */
   readonly event?: string | undefined;
@@ -7,24 +7,29 @@ export interface StreamItem {
   readonly lastEventId?: string | undefined;
 }
 
-/** Turns the text of a stream, in whatever pieces it comes, into items. */
+/** Turns the text of a stream into items, however the text is split into pieces. */
 export interface StreamDecoder {
   /** The items that this piece completes. */
-  push(text: string): readonly StreamItem[];
-  /** The stream has ended: the items that needed no further end. Throws `StreamCut` if one is incomplete. */
-  end(): readonly StreamItem[];
+  push(text: string): readonly DecodedItem[];
+  /** Call it at the end of the stream: returns the items that were still open. Throws `StreamCut` if one is incomplete. */
+  end(): readonly DecodedItem[];
 }
 
 /**
- * The items of a body, one chunk at a time: nothing is read ahead of the consumer, and leaving the loop cancels the
- * body. Throws `StreamCut` when the body breaks off, or ends in the middle of an item.
+ * The items of a body. It reads one chunk at a time, never ahead of the consumer, and leaving the loop cancels the body.
+ * Throws `StreamCut` when the body breaks off, or ends in the middle of an item.
  */
-export async function* readItems(body: ReadableStream<Uint8Array>, decoder: StreamDecoder): AsyncGenerator<StreamItem> {
+export async function* decodeStream(
+  body: ReadableStream<Uint8Array>,
+  decoder: StreamDecoder,
+): AsyncGenerator<DecodedItem> {
   const reader = body.getReader();
   const text = new TextDecoder();
   try {
     for (;;) {
-      const { done, value } = await readOrCut(reader);
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new StreamCut("the connection broke", { cause });
+      });
       for (const item of decoder.push(done ? text.decode() : text.decode(value, { stream: true }))) yield item;
       if (done) break;
     }
@@ -34,17 +39,7 @@ export async function* readItems(body: ReadableStream<Uint8Array>, decoder: Stre
   }
 }
 
-/** A stream that did not end, but was ended. */
+/** A stream that broke off before its end. */
 export class StreamCut extends Error {
   override readonly name = "StreamCut";
-}
-
-async function readOrCut(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): Promise<ReadableStreamReadResult<Uint8Array>> {
-  try {
-    return await reader.read();
-  } catch (cause) {
-    throw new StreamCut("the connection broke", { cause });
-  }
 }

@@ -120,7 +120,7 @@ describe("when a server redirects to another origin", () => {
       expect.stringContaining("which is not encrypted"),
       expect.stringContaining("a private address"),
       expect.stringContaining("to file:"),
-      expect.stringContaining("no URL"),
+      expect.stringContaining("not a URL"),
     ]);
     expect(fetched.sort()).toEqual(Object.keys(answers));
   });

@@ -1,8 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { buildUrl } from "./build-url.ts";
+import type { OperationShape } from "../operation/operation-shape.ts";
+import { URLTemplate } from "./url-template.ts";
 import { parameterOf, shapeOf } from "../../../../tests/support/http-calls.ts";
+
+const buildUrl = (shape: OperationShape, input: Record<string, unknown>, at: URL): URL =>
+  new URLTemplate(shape, at).expand(input);
 
 const base = new URL("https://api.example.com/v1/");
 const pet = shapeOf({

@@ -1,0 +1,34 @@
+import type { OperationContext } from "../../../operation/operation-context.ts";
+import { headerName, headerText } from "../operation/header-text.ts";
+import type { TokenRequest } from "./oauth2-tokens.ts";
+import type { Input } from "./serialise-parameter.ts";
+import type { WrittenBody } from "./write-body.ts";
+
+/** One call of one operation. */
+export interface HTTPCall {
+  readonly input: Input;
+  readonly context: OperationContext;
+  /** Set when a stream is resumed. */
+  readonly lastEventId?: string | undefined;
+}
+
+/** A request that is ready to leave. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** Names in lower case. */
+  readonly headers: Map<string, string>;
+  readonly body: WrittenBody["body"] | undefined;
+  /** Texts that must never be shown. */
+  readonly secrets: readonly string[];
+  /** Tokens that can be renewed if the server refuses them. */
+  readonly renewable: ReadonlyArray<{ readonly request: TokenRequest; readonly value: string }>;
+}
+
+/** Sets a header, and throws if it cannot be sent. Cookies join those that are there. */
+export function setHeader(headers: Map<string, string>, name: string, value: string): void {
+  const key = headerName(name).toLowerCase();
+  const text = headerText(value);
+  const before = key === "cookie" ? headers.get(key) : undefined;
+  headers.set(key, [before, text].filter(Boolean).join("; "));
+}

@@ -1,0 +1,82 @@
+/** Values as text on the wire. */
+import { toBase64 } from "../../../shared/encode-data.ts";
+
+/** A value as the text of a parameter. `null` is the empty text, as in the OpenAPI specification's own table. */
+export function scalarText(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "number":
+    case "boolean":
+    case "bigint":
+      return String(value);
+    case "object":
+      if (value === null) return "";
+      if (value instanceof Date) return value.toISOString();
+      // The specification defines no style for values inside values.
+      return jsonText(value);
+    default:
+      throw new TypeError(`a ${typeof value} cannot be written as text`);
+  }
+}
+
+/** A value as JSON, with bytes in base64. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, bytesAsBase64) as string | undefined;
+  if (text === undefined) throw new TypeError(`a ${typeof value} cannot be written as JSON`);
+  return text;
+}
+
+/** Reads the member from its holder: `JSON.stringify` has already replaced a `Buffer` by an object in `member`. */
+function bytesAsBase64(this: Readonly<Record<string, unknown>>, key: string, member: unknown): unknown {
+  const original = this[key];
+  return original instanceof Uint8Array ? toBase64(original) : member;
+}
+
+/** A text in UTF-8 as base64. */
+export function base64Text(text: string): string {
+  return toBase64(new TextEncoder().encode(text));
+}
+
+/** Whether a value is an object whose properties are written one by one. */
+export function isFieldMap(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Date) &&
+    !ArrayBuffer.isView(value) &&
+    !(value instanceof ArrayBuffer) &&
+    !(value instanceof Blob)
+  );
+}
+
+const RESERVED_IN_PATH = ":@!$&'()*+,;=";
+const RESERVED_IN_QUERY = ":/?@!$'()*,;=";
+
+/**
+ * Percent-encodes everything but unreserved characters (RFC 3986), so that no value can add a segment, a parameter or a
+ * fragment. Throws `URIError` for an unpaired surrogate, which UTF-8 cannot encode.
+ */
+export function encodeUnreserved(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, hex);
+}
+
+/**
+ * Reserved expansion (RFC 6570), except for the characters that end a part of a URL there: `/ ? #` in a path, `# & +`
+ * in a query. Brackets are no URL character outside a host.
+ */
+export function encodeReserved(text: string, where: "path" | "query"): string {
+  const kept = where === "path" ? RESERVED_IN_PATH : RESERVED_IN_QUERY;
+  const decode = (triple: string): string => {
+    const character = String.fromCharCode(Number.parseInt(triple.slice(1), 16));
+    return kept.includes(character) ? character : triple;
+  };
+  return text.replace(/%[0-9A-Fa-f]{2}|[^%]+|%/g, (part) =>
+    part.length === 3 && part.startsWith("%") ? part : encodeUnreserved(part).replace(/%[0-9A-F]{2}/g, decode),
+  );
+}
+
+function hex(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

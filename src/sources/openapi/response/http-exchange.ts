@@ -1,0 +1,105 @@
+import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
+import type { CallPhase } from "../../../errors/error-table.ts";
+import { Cancellation } from "../../../shared/cancellation.ts";
+import { redactText } from "./redact.ts";
+
+/** Failures before a connection was established: nothing was sent. */
+const NOT_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ConnectionRefused",
+  "FailedToOpenSocket",
+]);
+
+const LONGEST_PATH = 200;
+
+/** The part of a request that messages need. */
+interface SentRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly secrets: readonly string[];
+}
+
+/** One request and its response: what can end it from outside, and how far it got. */
+export class HTTPExchange {
+  /** What was handed to `fetch`, before any redirect. */
+  request: SentRequest | undefined;
+  /** Whether a server answered with a redirect. That server may have run the operation, whatever happens next. */
+  redirected = false;
+  /** Whether the status of the final response has arrived. */
+  answered = false;
+  readonly cancellation = new Cancellation();
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(callerSignal: AbortSignal, timeout: number | undefined) {
+    this.cancellation.followSignal(callerSignal);
+    if (timeout !== undefined) this.#timer = setTimeout(() => this.#expire(timeout), timeout);
+  }
+
+  /** `GET https://api.example.com/pets/1`: never the query, which may hold secrets. */
+  get description(): string {
+    if (this.request === undefined) return "The request";
+    const { method, url, secrets } = this.request;
+    return redactText(`${method} ${url.origin}${url.pathname.slice(0, LONGEST_PATH)}`, secrets);
+  }
+
+  /** Whether the operation has run, as far as the client can tell. */
+  get phase(): CallPhase {
+    if (this.answered) return "started";
+    return this.request === undefined ? "notStarted" : "unknown";
+  }
+
+  /** Ends the timeout, because the response is there. */
+  stopTimer(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Leaves no timer and no listener behind. An exchange that is not complete also closes its connection. */
+  close(isComplete: boolean): void {
+    clearTimeout(this.#timer);
+    if (isComplete) this.cancellation.release();
+    else this.cancellation.cancel(new CallError("ABORTED", "The exchange is over."));
+  }
+
+  /** The error of a call that failed with `thrown` before the whole body was read. */
+  failure(thrown: unknown): CallError {
+    const error = this.#toCallError(thrown);
+    return this.redirected && error.phase === "notStarted" ? withPhase(error, "unknown") : error;
+  }
+
+  #toCallError(thrown: unknown): CallError {
+    const { reason } = this.cancellation;
+    if (thrown instanceof CallError && thrown !== reason) return thrown;
+    return reason === undefined ? connectionError(thrown, this) : withPhase(reason, this.phase);
+  }
+
+  #expire(timeout: number): void {
+    const message = `${this.description} was not answered within ${timeout} ms.`;
+    this.cancellation.cancel(new CallError("TIMEOUT", message, undefined, { phase: this.phase }));
+  }
+}
+
+function connectionError(thrown: unknown, exchange: HTTPExchange): CallError {
+  const root = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const given: unknown = typeof root === "object" && root !== null && "code" in root ? root.code : undefined;
+  const code = typeof given === "string" ? given : undefined;
+  const problem = exchange.answered ? "was cut off while its answer was read" : "failed";
+  return new CallError("EXECUTION_ERROR", `${exchange.description} ${problem}: ${code ?? messageOf(root)}`, undefined, {
+    // A retry does not mend a bad certificate.
+    retryable: !/CERT|TLS|SSL/.test(code ?? ""),
+    phase: code !== undefined && NOT_CONNECTED.has(code) ? "notStarted" : exchange.phase,
+    cause: thrown,
+  });
+}
+
+/** The error for a response that arrived whole but is not what the document says. */
+export function responseError(message: string, details: unknown, cause?: unknown): CallError {
+  const options = { retryable: false, phase: "started" as const };
+  return new CallError("EXECUTION_ERROR", message, details, cause === undefined ? options : { ...options, cause });
+}

@@ -1,0 +1,92 @@
+import { CallError } from "../../../errors/call-error.ts";
+import { describeError } from "../../../errors/error-table.ts";
+import type { CallPhase } from "../../../errors/error-table.ts";
+import { fromRemoteError } from "../../../errors/remote-error.ts";
+import { decodeData } from "../../../shared/encode-data.ts";
+import { isRawObject } from "../document/raw-object.ts";
+import { isJSON } from "../operation/media-type.ts";
+import type { HTTPExchange } from "./http-exchange.ts";
+import { decodeText, readBeginning, responseMeta } from "./read-response.ts";
+import { redact, redactText } from "./redact.ts";
+
+const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);
+/** With these the server says that it did not start the work. */
+const NOT_STARTED = new Set([408, 425, 429]);
+const PHASES: readonly unknown[] = ["notStarted", "started", "unknown"] satisfies CallPhase[];
+const LONGEST_EXCERPT = 200;
+
+export interface StatusErrorOptions {
+  readonly exchange: HTTPExchange;
+  /** Whether this library serves the operation: then the body holds one of our own errors. */
+  readonly isOwn: boolean;
+  /** Bytes of the body to keep. */
+  readonly limit: number;
+}
+
+/** The error for a response with an error status. Its details hold the body, parsed and bounded. */
+export async function statusError(response: Response, options: StatusErrorOptions): Promise<CallError> {
+  const { exchange, isOwn, limit } = options;
+  const { status, statusText } = response;
+  const secrets = exchange.request?.secrets ?? [];
+  const body = redact(await readErrorBody(response, limit), secrets);
+  const own = isOwn ? fromProblem(body) : undefined;
+  if (own !== undefined) return own;
+  const reason = reasonIn(body);
+  const said = [`${status}`, statusText.slice(0, LONGEST_EXCERPT)].filter(Boolean).join(" ");
+  const retryAfterMs = retryAfter(response.headers.get("retry-after"));
+  const { headers } = responseMeta(response, exchange);
+  const details = { status, body, headers, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  const message = `${exchange.description} answered ${said}${reason === undefined ? "" : `: ${reason}`}`;
+  return new CallError("EXECUTION_ERROR", redactText(message, secrets), details, {
+    retryable: RETRYABLE.has(status),
+    phase: NOT_STARTED.has(status) ? "notStarted" : "started",
+  });
+}
+
+/** The error that this library wrote as problem details on the other side; `undefined` for any other body. */
+export function fromProblem(body: unknown): CallError | undefined {
+  if (!isRawObject(body)) return undefined;
+  const { code, detail, details, retryable, phase } = body;
+  if (typeof code !== "string" || code === "" || typeof detail !== "string") return undefined;
+  return fromRemoteError({
+    code,
+    message: detail,
+    details: decodeData(details),
+    retryable: typeof retryable === "boolean" ? retryable : describeError(code).retryable,
+    phase: PHASES.includes(phase) ? (phase as CallPhase) : "unknown",
+  });
+}
+
+async function readErrorBody({ body, headers }: Response, limit: number): Promise<unknown> {
+  if (body === null) return undefined;
+  // A body that breaks off does not change which error the server sent.
+  const beginning = await readBeginning(body, limit).catch(() => undefined);
+  if (beginning === undefined || beginning.bytes.length === 0) return undefined;
+  const contentType = headers.get("content-type") ?? "";
+  const text = decodeText(beginning.bytes, contentType);
+  if (!beginning.isComplete) return `${text}…`;
+  if (!isJSON(contentType)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The reason in words, from problem details (RFC 9457) or from what APIs send in their place. */
+function reasonIn(body: unknown): string | undefined {
+  if (!isRawObject(body)) return undefined;
+  const nested = body["error"];
+  const candidates = [body["detail"], body["title"], body["message"], nested];
+  if (isRawObject(nested)) candidates.push(nested["message"]);
+  const reason = candidates.find((candidate) => typeof candidate === "string" && candidate !== "");
+  return typeof reason === "string" ? reason.slice(0, LONGEST_EXCERPT) : undefined;
+}
+
+/** `Retry-After` in milliseconds; the header holds seconds or a date. */
+function retryAfter(value: string | null): number | undefined {
+  if (value === null || value.trim() === "") return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
