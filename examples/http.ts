@@ -53,7 +53,7 @@ const countdown = defineOperation({
 const [adasKey, guestsKey] = ["key-of-ada-0123456789", "key-of-a-guest-012345"];
 const service = serveHTTP(new OperationRegistry().registerAll([withdraw, countdown]), {
   name: "bank",
-  verify: apiKeys([
+  authenticate: apiKeys([
     { key: adasKey, identity: { id: "ada", scopes: ["bank:write"] } },
     { key: guestsKey, identity: { id: "guest", scopes: [] } },
   ]),

@@ -46,7 +46,7 @@ const identities = new Map([
 
 function startHub(port: number) {
   const registry = new OperationRegistry();
-  const hub = serveWebSocket({ registry, authenticate: (token = "") => identities.get(token) });
+  const hub = serveWebSocket({ registry, authenticate: ({ token }) => identities.get(token) });
   return hub.listen({ port }).then((server) => ({ hub, registry, server }));
 }
 

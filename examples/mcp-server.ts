@@ -45,7 +45,7 @@ const registry = new OperationRegistry().registerAll([write, read]);
 const service = serveMCP(registry, {
   name: "notes",
   identity: { id: "local user", scopes: ["notes:write"] },
-  verifyToken: (token) => (token === "guest" ? { id: "guest", scopes: [] } : undefined),
+  authenticate: ({ token }) => (token === "guest" ? { id: "guest", scopes: [] } : undefined),
 });
 
 // 1. A client in this process, of the revisions up to 2025-11-25: the local user.

@@ -53,7 +53,7 @@ export async function httpToOpenAPI(): Promise<OpenWalk> {
     FromOpenAPI(api.document, { namespace: "demo", baseUrl: api.url }),
   );
   const service = serveHTTP(registry, {
-    verify: ({ token }) => (token === key ? { id: "ada", scopes: [] } : undefined),
+    authenticate: ({ token }) => (token === key ? { id: "ada", scopes: [] } : undefined),
   });
   const server = await service.listen();
   return {

@@ -1,4 +1,5 @@
 /** `@alkdev/operations/serve-mcp`: a registry as an MCP server. Needs `@modelcontextprotocol/server` 2.4 or newer. */
+export type { Authenticate, Credential } from "../operation/authenticate.ts";
 export { serveMCP } from "../serve/mcp/serve-mcp.ts";
 export type {
   AllowedNames,

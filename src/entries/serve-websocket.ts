@@ -9,7 +9,7 @@ export type {
 } from "../protocol/identity/signed-identity.ts";
 export type { ConnectedPeer, DrainOptions, PeerServerOptions, JoiningPeer } from "../protocol/peers/peer-server.ts";
 export type { Channel, ChannelReceiver } from "../protocol/ports/channel.ts";
-export type { Authenticate, ConnectingPeer } from "../protocol/peers/handshake.ts";
+export type { Authenticate, ConnectingPeer, Credential } from "../operation/authenticate.ts";
 export type { ReportError } from "../protocol/peers/peer-session.ts";
 export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
 export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const registry = new OperationRegistry({ onWarning: () => {} }).registerAll(bridgeOperations("local", () => {}));
   hub = serveWebSocket({
     registry,
-    authenticate: (token) => (token === "known" ? { id: "fuzz", scopes: ["offer:fuzz"] } : undefined),
+    authenticate: ({ token }) => (token === "known" ? { id: "fuzz", scopes: ["offer:fuzz"] } : undefined),
     limits: { maxFrameBytes: MAX_FRAME, handshakeMs: 3000, heartbeatMs: 1000, maxOfferedOperations: 20 },
   });
   server = await hub.listen();

@@ -1,5 +1,6 @@
 /** One registry with four sources in it, and the three servers that let others call it. */
 import { rmSync } from "node:fs";
+import type { Authenticate } from "../../src/entries/serve-http.ts";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,9 +46,10 @@ export async function openStage(): Promise<Stage> {
   const mcpSources = await connectMCPServers(logPath);
   for (const source of mcpSources) source.attach(registry);
 
-  const http = serveHTTP(registry, { verify: ({ token }) => identityOfKey(token), anonymous: true });
-  const mcp = serveMCP(registry, { verifyToken: identityOfKey, anonymous: true });
-  const hub = serveWebSocket({ registry, authenticate: identityOfKey });
+  const authenticate: Authenticate = ({ token }) => identityOfKey(token);
+  const http = serveHTTP(registry, { authenticate, anonymous: true });
+  const mcp = serveMCP(registry, { authenticate, anonymous: true });
+  const hub = serveWebSocket({ registry, authenticate });
   const [httpServer, mcpServer, hubServer] = [await http.listen(), await mcp.listen(), await hub.listen()];
   const spoke = startChildPeer(programPath("spoke"), { args: [hubServer.url, logPath] });
   await spoke.ready;

@@ -10,9 +10,7 @@ export function websocketPart(limits: { readonly maxFrameBytes?: number } = {}):
     name: "ws",
     path,
     hub: () => hub as WebSocketService,
-    attach({ registry, server, verify }) {
-      const authenticate = async (token: string | undefined) =>
-        token === undefined ? undefined : await verify({ token, kind: "bearer" });
+    attach({ registry, server, authenticate }) {
       hub = serveWebSocket({ registry, authenticate, limits });
       hub.attach(server, { path });
     },

@@ -7,7 +7,9 @@ import { demoOperations } from "../support/demo-operations.ts";
 
 const key = "a-key-for-the-tests";
 const local = new OperationRegistry().registerAll(demoOperations());
-const service = serveHTTP(local, { verify: apiKeys([{ key, identity: { id: "tester", scopes: ["demo:write"] } }]) });
+const service = serveHTTP(local, {
+  authenticate: apiKeys([{ key, identity: { id: "tester", scopes: ["demo:write"] } }]),
+});
 const remote = new OperationRegistry();
 
 beforeAll(async () => {

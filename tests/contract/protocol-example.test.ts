@@ -4,8 +4,7 @@ import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
-import type { WebSocketService } from "../../src/entries/serve-websocket.ts";
-import type { Identity } from "../../src/entries/index.ts";
+import type { Authenticate, WebSocketService } from "../../src/entries/serve-websocket.ts";
 import { defineOperation, OperationRegistry, OperationType, subscribe, Type } from "../../src/entries/index.ts";
 
 type Event = Readonly<Record<string, unknown>>;
@@ -133,7 +132,7 @@ describe("when a peer follows the example of docs/protocol.md", () => {
     const conversation = await readConversation();
     expect(conversation.map(({ isFromHub }) => (isFromHub ? "←" : "→")).join("")).toBe("→←→←→←→←→←→←→→");
     const registry = newRegistry();
-    const authenticate = (token = ""): Identity | undefined => (token === "token of the station" ? station : undefined);
+    const authenticate: Authenticate = ({ token }) => (token === "token of the station" ? station : undefined);
     hub = serveWebSocket({ registry, peerId: "hub-1", authenticate });
     const socket = new WebSocket((await hub.listen()).url);
     const peer = new Station(socket);

@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../../src/entries/index.ts";
 import type { Identity } from "../../src/entries/index.ts";
 import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
-import type { WebSocketService } from "../../src/entries/serve-websocket.ts";
+import type { Credential, WebSocketService } from "../../src/entries/serve-websocket.ts";
 import { nextRequestId } from "../../src/shared/request-id.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
 import type { Spoke } from "../../src/entries/websocket.ts";
@@ -29,8 +29,7 @@ function token(id: string, options: TokenOptions = {}): Promise<string> {
 /** A token of which nobody ever says whether it holds. */
 const UNDECIDED = "undecided";
 
-async function authenticate(shown: string | undefined): Promise<Identity | undefined> {
-  if (shown === undefined) return undefined;
+async function authenticate({ token: shown }: Credential): Promise<Identity | undefined> {
   if (shown === UNDECIDED) return await new Promise(() => undefined);
   const { payload } = await jwtVerify(shown, ours.publicKey, { audience: "hub" });
   return { id: payload.sub ?? "", scopes: payload["scopes"] as string[] };

@@ -72,7 +72,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
   "./middleware": ["approval", "circuitBreaker", "concurrencyLimit", "retry"],
   "./nats": ["connectBus", "createMemoryBroker", "natsBus", "signedIdentity"],
   "./redis": ["connectBus", "createMemoryBroker", "redisBus", "signedIdentity"],
-  "./serve-http": ["CredentialWatch", "anyOf", "apiKeys", "jwtVerifier", "serveHTTP", "toOpenAPI"],
+  "./serve-http": ["CredentialWatch", "anyOf", "apiKeys", "jwt", "serveHTTP", "toOpenAPI"],
   "./serve-mcp": ["serveMCP"],
   "./serve-websocket": ["WebSocketService", "serveWebSocket", "signedIdentity"],
   "./websocket": ["connectSpoke"],

@@ -1,12 +1,12 @@
 import type { Identity } from "../../operation/access-control.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 import { DELEGATE_SCOPE } from "../../protocol/identity/identify-caller.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CredentialWatch } from "../../serve/identity/credential-watch.ts";
 import { anyOf } from "../../serve/identity/any-of.ts";
 import { apiKeys } from "../../serve/identity/api-keys.ts";
-import { jwtVerifier } from "../../serve/identity/jwt-verifier.ts";
+import { jwt } from "../../serve/identity/jwt.ts";
 import type { APIKey } from "../../serve/identity/api-keys.ts";
-import type { IdentityVerifier } from "../../serve/identity/identity-verifier.ts";
 import type { HubConfig, JWTConfig, KeyConfig } from "../config/hub-config.ts";
 import type { Log } from "../observe/create-log.ts";
 import { ADMIN_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
@@ -28,7 +28,7 @@ export class HubAccess {
   readonly #registry: OperationRegistry;
   readonly #ownKey: string | undefined;
   readonly #log: Log;
-  #verify: IdentityVerifier;
+  #current: Authenticate;
   /** Kept in step with the registry: a connection that stays open may call what comes later. */
   readonly #scopes: string[] = [];
   readonly #resources: Record<string, readonly string[]> = {};
@@ -38,25 +38,25 @@ export class HubAccess {
     this.#registry = registry;
     this.#ownKey = ownKey;
     this.#log = log;
-    this.#verify = this.#verifierOf(config);
+    this.#current = this.#fromConfig(config);
     this.#collect();
     this.#stop = registry.onChange(() => this.#collect());
   }
 
   /** Ends what stays open by a key or token that no longer holds, at every interface of the hub. */
-  readonly credentialWatch = new CredentialWatch((credential) => this.verify(credential));
+  readonly credentialWatch = new CredentialWatch((credential) => this.authenticate(credential));
 
   /** For every interface of the hub. */
-  readonly verify: IdentityVerifier = async (credential) => {
-    const verify = this.#verify;
-    const identity = await verify(credential);
+  readonly authenticate: Authenticate = async (credential) => {
+    const current = this.#current;
+    const identity = await current(credential);
     // The config has changed meanwhile: what the old one knows counts no more.
-    if (verify !== this.#verify) return await this.verify(credential);
+    if (current !== this.#current) return await this.authenticate(credential);
     return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
   };
 
   update(config: HubConfig): void {
-    this.#verify = this.#verifierOf(config);
+    this.#current = this.#fromConfig(config);
     void this.credentialWatch.recheck();
   }
 
@@ -64,17 +64,17 @@ export class HubAccess {
     this.#stop();
   }
 
-  #verifierOf(config: HubConfig): IdentityVerifier {
-    const { keys = [], jwt } = config.serve ?? {};
+  #fromConfig(config: HubConfig): Authenticate {
+    const { keys = [], jwt: jwtConfig } = config.serve ?? {};
     const known = keys.map(toAPIKey);
     if (this.#ownKey !== undefined && !namesCallers(config)) {
       known.push({ key: this.#ownKey, identity: { id: "owner", scopes: [EVERYTHING] } });
     }
-    if (jwt === undefined) return apiKeys(known);
+    if (jwtConfig === undefined) return apiKeys(known);
     // Not louder: anybody could fill the log.
     return anyOf(
       apiKeys(known),
-      toJWTVerifier(jwt, (reason) => this.#log("debug", "a token was refused", { reason })),
+      byToken(jwtConfig, (reason) => this.#log("debug", "a token was refused", { reason })),
     );
   }
 
@@ -104,10 +104,10 @@ function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE] }: KeyConfig): APIKey
   return key === undefined ? { sha256: sha256 ?? "", identity } : { key, identity };
 }
 
-function toJWTVerifier({ scopes = [], ...jwt }: JWTConfig, onRefused: (reason: string) => void): IdentityVerifier {
-  const verify = jwtVerifier({ ...jwt, onRefused });
+function byToken({ scopes = [], ...options }: JWTConfig, onRefused: (reason: string) => void): Authenticate {
+  const authenticate = jwt({ ...options, onRefused });
   return async (credential) => {
-    const identity = await verify(credential);
+    const identity = await authenticate(credential);
     // What a token says of itself must not open everything: only this config may.
     return identity && { ...identity, scopes: [...identity.scopes.filter((scope) => scope !== EVERYTHING), ...scopes] };
   };

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import type { Identity } from "../../operation/access-control.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { CredentialWatch } from "../../serve/identity/credential-watch.ts";
-import type { IdentityVerifier } from "../../serve/identity/identity-verifier.ts";
 import type { AddressedRequest } from "../../serve/identity/trusted-proxies.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
@@ -13,7 +13,7 @@ export interface HubPartContext {
   readonly server: Server;
   readonly registry: OperationRegistry;
   /** Who a key or token belongs to. The same for every interface. */
-  readonly verify: IdentityVerifier;
+  readonly authenticate: Authenticate;
   /** Ends what stays open by a credential, when that no longer holds. */
   readonly credentialWatch: CredentialWatch;
   /** Whether some operations may be called without a credential. */

@@ -57,7 +57,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
     name,
-    verify: access.verify,
+    authenticate: access.authenticate,
     credentialWatch: access.credentialWatch,
     isReady,
     onError: (error, place) => log("error", "http", { error: messageOf(error), ...place }),
@@ -77,7 +77,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
     await part.attach({
       server: server.server as Server,
       registry,
-      verify: access.verify,
+      authenticate: access.authenticate,
       credentialWatch: access.credentialWatch,
       isAnonymousAllowed: (serve.publicOperations?.length ?? 0) > 0,
       allowedHosts: allowedHosts(config, host),

@@ -7,6 +7,7 @@ import type { UpgradeRefusal } from "../../serve/websocket/check-upgrade.ts";
 import type { UpgradeRequest } from "../../serve/request/node-upgrade.ts";
 import type { WebSocketService } from "../../serve/websocket/serve-websocket.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { Credential } from "../../operation/authenticate.ts";
 import { ClientShares, clientOf, defaultShare } from "../../serve/identity/client-shares.ts";
 import type { Log } from "../observe/create-log.ts";
 import { checkOrigin, originRules } from "../../serve/request/check-origin.ts";
@@ -49,7 +50,7 @@ class AttachedHub {
   readonly #refusals: RefusalLog;
   #forbidden = 0;
   /** By what they are known that are connected. */
-  readonly #tokens = new WeakMap<Identity, string>();
+  readonly #credentials = new WeakMap<Identity, Credential>();
 
   constructor(config: HubConfig, context: HubPartContext, log: Log) {
     const { registry, isAnonymousAllowed, server } = context;
@@ -68,7 +69,7 @@ class AttachedHub {
     this.#hub = serveWebSocket({
       registry,
       imports: this.#operations.imports,
-      authenticate: (token) => this.#identify(token),
+      authenticate: (credential) => this.#identify(credential),
       identity: identityOf(config),
       anonymous: isAnonymousAllowed,
       admit: (peer) => this.#admit(peer),
@@ -124,12 +125,12 @@ class AttachedHub {
     return false;
   }
 
-  async #identify(token: string | undefined): Promise<Identity | undefined> {
-    const identity = token === undefined ? undefined : await this.#context.verify({ token, kind: "bearer" });
-    if (identity === undefined || token === undefined) return undefined;
+  async #identify(credential: Credential): Promise<Identity | undefined> {
+    const identity = await this.#context.authenticate(credential);
+    if (identity === undefined) return undefined;
     // A copy: one key may be connected more than once, before and after it was changed.
     const own = { ...identity };
-    this.#tokens.set(own, token);
+    this.#credentials.set(own, credential);
     return own;
   }
 
@@ -153,9 +154,8 @@ class AttachedHub {
   }
 
   #watch(identity: Identity | undefined, onEnd: (reason: CallError) => void): (() => void) | undefined {
-    const token = identity && this.#tokens.get(identity);
-    if (identity === undefined || token === undefined) return undefined;
-    const credential = { token, kind: "bearer" } as const;
+    const credential = identity && this.#credentials.get(identity);
+    if (identity === undefined || credential === undefined) return undefined;
     // The protocol's own hub ends a connection whose identity expires.
     return this.#context.credentialWatch.hold({ credential, identity, endsAtExpiry: false, onEnd });
   }

@@ -1,6 +1,7 @@
 /** `peer.hello`, both ways: who is there, in which version, and what each side takes. */
 import { CallError, withPhase } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 import type { ChannelLink } from "../links/channel-link.ts";
 import { isProtocolEvent } from "../wire/is-protocol-event.ts";
 import type { LinkPeer } from "../ports/link.ts";
@@ -12,20 +13,6 @@ type Hello = Extract<ProtocolEvent, { type: "peer.hello" }>;
 
 /** Bytes of the longest first frame that a hub takes: more would be held for somebody whom it does not know. */
 export const LONGEST_HELLO = 64 * 1024;
-
-/** Who wants to connect, besides its token. */
-export interface ConnectingPeer {
-  /** What it calls itself. */
-  readonly peerId: string;
-  /** Where it comes from, for logs. */
-  readonly address: string;
-}
-
-/** Who holds this token: nobody, if it answers `undefined` or throws. A connection ends at the `expiresAt` of its identity. */
-export type Authenticate = (
-  token: string | undefined,
-  peer: ConnectingPeer,
-) => Identity | undefined | Promise<Identity | undefined>;
 
 export interface HandshakeOptions {
   readonly link: ChannelLink;
@@ -50,7 +37,7 @@ export interface AgreedTerms {
 /** How the side that was connected to knows who connects. */
 export interface Admission {
   readonly authenticate: Authenticate;
-  /** Whether somebody without a token may come as nobody. */
+  /** Whether a peer without a token may join, without an identity. */
   readonly anonymous: boolean;
 }
 
@@ -79,8 +66,12 @@ export function welcome(options: HandshakeOptions, { authenticate, anonymous }: 
     return { id: hello.peerId, identity, isTrusted: false };
   };
   void new Handshake(options, (hello) => {
-    if (anonymous && hello.token === undefined) return answer(hello, undefined);
-    const identity = authenticate(hello.token, { peerId: hello.peerId, address });
+    const { token, peerId } = hello;
+    if (token === undefined) {
+      if (anonymous) return answer(hello, undefined);
+      throw unauthenticated("The peer sent no token.");
+    }
+    const identity = authenticate({ token, kind: "peer", peer: { peerId, address } });
     // Whatever has a `then`: a promise of another kind must not pass for an identity.
     return isThenable(identity)
       ? Promise.resolve(identity).then((found) => answer(hello, known(found)))
@@ -110,14 +101,13 @@ function isIdentity(value: unknown): value is Identity {
   return typeof id === "string" && Array.isArray(scopes) && mayExpire;
 }
 
-function unauthenticated(cause?: unknown): CallError {
-  const message = "The token was refused.";
+function unauthenticated(message = "The token was refused.", cause?: unknown): CallError {
   return new CallError("UNAUTHENTICATED", message, undefined, cause === undefined ? {} : { cause });
 }
 
 /** What `authenticate` threw stays on this side, unless it was worded for the other. */
 function asUnauthenticated(thrown: unknown): CallError {
-  return thrown instanceof CallError && thrown.code === "UNAUTHENTICATED" ? thrown : unauthenticated(thrown);
+  return thrown instanceof CallError && thrown.code === "UNAUTHENTICATED" ? thrown : unauthenticated(undefined, thrown);
 }
 
 /** What the other side said before it closed the connection, if it said something. */

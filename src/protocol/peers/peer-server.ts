@@ -1,6 +1,7 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { checkAccess } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -9,7 +10,7 @@ import { randomId } from "../../shared/request-id.ts";
 import { ChannelLink } from "../links/channel-link.ts";
 import type { Channel } from "../ports/channel.ts";
 import { assertHello, welcome } from "./handshake.ts";
-import type { AgreedTerms, Authenticate } from "./handshake.ts";
+import type { AgreedTerms } from "./handshake.ts";
 import { identifyCaller } from "../identity/identify-caller.ts";
 import { mayOfferNamespace } from "../offers/offer-scopes.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
@@ -28,9 +29,9 @@ export interface PeerServerOptions {
   readonly registry: OperationRegistry;
   /** Where the operations that spokes offer appear. Default: `registry`. */
   readonly imports?: OperationRegistry | undefined;
-  /** Who a spoke is, by the token that it shows. */
+  /** Who a spoke is, by the token in its handshake. A spoke that it does not know is refused. */
   readonly authenticate: Authenticate;
-  /** Whether spokes without a token may come: as nobody, they call what asks for no identity. Default: false. */
+  /** Whether spokes without a token may join, without an identity; `authenticate` is not asked. Default: false. */
   readonly anonymous?: boolean | undefined;
   /**
    * Verifies the tokens of calls that spokes make on behalf of others, which takes the scope `operations:delegate`. They

@@ -43,8 +43,8 @@ export class Catalogue {
   }
 
   document(incoming: Incoming, identity: Identity | undefined): Promise<Answer> {
-    const { name: title, version, verify, anonymous } = this.#settings;
-    const credentials = verify === undefined ? "none" : anonymous === true ? "optional" : "required";
+    const { name: title, version, authenticate, anonymous } = this.#settings;
+    const credentials = authenticate === undefined ? "none" : anonymous === true ? "optional" : "required";
     return this.#tagged("openapi", incoming, identity, async () => {
       // Most programs never ask for it.
       const { writeOpenAPI } = await import("./openapi/to-openapi.ts");

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ADA = "the-key-of-ada-01";
 const BOB = "the-key-of-bob-01";
-const verify = apiKeys([
+const authenticate = apiKeys([
   { key: ADA, identity: { id: "ada", scopes: [] } },
   { key: BOB, identity: { id: "bob", scopes: [] } },
 ]);
@@ -36,7 +36,7 @@ async function serve(options: ServeHTTPOptions): Promise<Served> {
   };
   registry.register(operation("wait", wait));
   const routes = [{ path: "/route", handle: async () => new Response(await wait()) }];
-  const service = serveHTTP(registry, { verify, anonymous: true, routes, ...options });
+  const service = serveHTTP(registry, { authenticate, anonymous: true, routes, ...options });
   const { url } = await service.listen();
   onTestFinished(async () => {
     released.abort();

@@ -93,7 +93,7 @@ export class Router {
     const found = info?.identity ?? authenticate(incoming, settings);
     // A call is worth sparing it an await.
     const identity = found instanceof Promise ? await found : found;
-    // Without `verify` everybody has the same identity.
+    // Without `authenticate` everybody has the same identity.
     const client = clientOf(identity === settings.identity ? undefined : identity, incoming);
     const isStream = spec?.type === OperationType.SUBSCRIPTION;
     const onCredentialEnd = isStream || route !== undefined ? this.#watching(incoming, identity, info) : undefined;

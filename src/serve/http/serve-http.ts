@@ -20,12 +20,13 @@ const DEFAULT_GRACE = 10_000;
  * them all. See docs/guide/http.md.
  *
  * @example
- * const service = serveHTTP(registry, { name: "weather", verify: apiKeys(keys) });
+ * const service = serveHTTP(registry, { name: "weather", authenticate: apiKeys(keys) });
  * const { url } = await service.listen({ port: 8080 });
  */
 export function serveHTTP(registry: OperationRegistry, options: ServeHTTPOptions = {}): HTTPService {
   const settings = toHTTPSettings(options);
-  const { verify, credentialWatch = verify && new CredentialWatch(verify), maxConcurrentCalls } = settings;
+  const { authenticate, maxConcurrentCalls } = settings;
+  const { credentialWatch = authenticate && new CredentialWatch(authenticate) } = settings;
   const shares = new ClientShares(settings.maxCallsPerClient ?? defaultShare(maxConcurrentCalls));
   const calls = new CallsInFlight(maxConcurrentCalls, shares);
   const catalogue = new Catalogue(registry, settings);

@@ -6,14 +6,14 @@ import { post, servedUntilAfter, until, WAYS } from "./fixtures.test-support.ts"
 import { serveHTTP } from "./serve-http.ts";
 
 const key = "key-of-ada-0123456789";
-const verify = apiKeys([{ key, identity: { id: "ada", scopes: ["secret:read"] } }]);
+const authenticate = apiKeys([{ key, identity: { id: "ada", scopes: ["secret:read"] } }]);
 
 describe.each(WAYS)("served by %s", (way) => {
   const start = servedUntilAfter(way);
 
   describe("when credentials are asked for", () => {
     it("takes a key as a bearer token or in x-api-key", async () => {
-      const { send } = await start({ verify });
+      const { send } = await start({ authenticate });
       const headers = [{ authorization: `Bearer ${key}` }, { "x-api-key": key }];
       for (const header of headers) {
         expect(await (await send("/demo/secret", { headers: header })).json()).toBe("the secret");
@@ -25,7 +25,7 @@ describe.each(WAYS)("served by %s", (way) => {
       ["a wrong one", { authorization: "Bearer wrong-key-0123456789" }],
       ["another scheme", { authorization: `Basic ${key}` }],
     ])("refuses %s with a challenge, wherever the request goes", async (_what, headers) => {
-      const { send } = await start({ verify, routes: [{ path: "/extra", handle: () => new Response("extra") }] });
+      const { send } = await start({ authenticate, routes: [{ path: "/extra", handle: () => new Response("extra") }] });
       for (const path of [
         "/demo/secret",
         "/demo/add?a=1&b=1",
@@ -43,7 +43,7 @@ describe.each(WAYS)("served by %s", (way) => {
     });
 
     it("does not tell a stranger by OPTIONS what operations there are", async () => {
-      const { send } = await start({ verify });
+      const { send } = await start({ authenticate });
       const told = async (path: string): Promise<unknown> => {
         const { status, headers } = await send(path, { method: "OPTIONS" });
         return [status, headers.get("allow")];
@@ -53,7 +53,7 @@ describe.each(WAYS)("served by %s", (way) => {
     });
 
     it("reads no body of somebody who may not call", async () => {
-      const { send } = await start({ verify, anonymous: true, maxBodySize: 10 });
+      const { send } = await start({ authenticate, anonymous: true, maxBodySize: 10 });
       for (const body of ["no JSON", `"${"x".repeat(100)}"`]) {
         const response = await send("/demo/secret", { ...post(1), body });
         expect([body, response.status]).toEqual([body, 401]);
@@ -61,7 +61,7 @@ describe.each(WAYS)("served by %s", (way) => {
     });
 
     it("serves nobody where that is allowed, but no wrong key", async () => {
-      const { send } = await start({ verify, anonymous: true });
+      const { send } = await start({ authenticate, anonymous: true });
       expect((await send("/demo/add?a=1&b=1")).status).toBe(200);
       expect((await send("/demo/secret")).status).toBe(401);
       expect((await send("/demo/add?a=1&b=1", { headers: { "x-api-key": "wrong" } })).status).toBe(401);
@@ -76,7 +76,7 @@ describe.each(WAYS)("served by %s", (way) => {
           throw broken;
         },
       ]) {
-        const { send } = await start({ verify: failing, onError: (error) => told.push(error) });
+        const { send } = await start({ authenticate: failing, onError: (error) => told.push(error) });
         const response = await send("/demo/add", { headers: { "x-api-key": key } });
         expect(response.status).toBe(401);
         expect(await response.text()).not.toContain("database");
@@ -85,7 +85,7 @@ describe.each(WAYS)("served by %s", (way) => {
     });
 
     it("shows each caller what it may call", async () => {
-      const { send } = await start({ verify, anonymous: true });
+      const { send } = await start({ authenticate, anonymous: true });
       const ids = async (headers: Record<string, string>): Promise<string[]> => {
         const list = (await (await send("/~/operations", { headers })).json()) as { operations: { id: string }[] };
         return list.operations.map(({ id }) => id);
@@ -135,7 +135,7 @@ describe.each(WAYS)("served by %s", (way) => {
 
     it("answers for its health without credentials", async () => {
       let isReady = false;
-      const { send } = await start({ verify, isReady: () => isReady, allowedHosts: ["elsewhere.example"] });
+      const { send } = await start({ authenticate, isReady: () => isReady, allowedHosts: ["elsewhere.example"] });
       expect(await (await send("/healthz")).json()).toEqual({ status: "ok" });
       expect((await send("/readyz")).status).toBe(503);
       isReady = true;
@@ -146,7 +146,7 @@ describe.each(WAYS)("served by %s", (way) => {
   describe("when further routes are given", () => {
     it("hands them the request and who sent it; public ones need no credential", async () => {
       const { send } = await start({
-        verify,
+        authenticate,
         routes: [
           {
             path: "/who",
@@ -235,7 +235,7 @@ describe.each(WAYS)("served by %s", (way) => {
     });
 
     it("answers preflights and names the origin, where cors says so", async () => {
-      const { send } = await start({ verify, cors: { origins: [page.origin], credentials: true } });
+      const { send } = await start({ authenticate, cors: { origins: [page.origin], credentials: true } });
       const preflight = await send("/demo/echo", {
         method: "OPTIONS",
         headers: { ...page, "access-control-request-method": "POST" },

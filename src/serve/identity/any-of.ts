@@ -1,18 +1,18 @@
-import type { IdentityVerifier } from "./identity-verifier.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 
 /**
- * Asks one verifier after the other, and takes the first identity. One that fails does not keep the others from being
- * asked; its error is thrown if nobody knows the caller.
+ * Tries several ways to authenticate in turn and takes the first identity. A way that throws does not stop the others;
+ * its error is thrown only if none of them finds an identity.
  *
  * @example
- * const verify = anyOf(apiKeys(keys), jwtVerifier({ jwksUrl, issuer, audience, algorithms: ["RS256"] }));
+ * const authenticate = anyOf(apiKeys(keys), jwt({ jwksUrl, issuer, audience, algorithms: ["RS256"] }));
  */
-export function anyOf(...verifiers: readonly IdentityVerifier[]): IdentityVerifier {
+export function anyOf(...ways: readonly Authenticate[]): Authenticate {
   return async (credential) => {
     const failures: unknown[] = [];
-    for (const verify of verifiers) {
+    for (const authenticate of ways) {
       try {
-        const identity = await verify(credential);
+        const identity = await authenticate(credential);
         if (identity !== undefined) return identity;
       } catch (failure) {
         failures.push(failure);

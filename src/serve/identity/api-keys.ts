@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import type { IdentityVerifier } from "./identity-verifier.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 
 /** Whose key it is: given as the key itself, or as the SHA-256 of it in hex, so that no config need hold the key. */
 export type APIKey = { readonly identity: Identity } & (
@@ -27,9 +27,9 @@ const SHORTEST_KEY = 16;
  * with all of them in a time that does not depend on which fits.
  *
  * @example
- * const verify = apiKeys([{ key: process.env.API_KEY, identity: { id: "ci", scopes: ["deploy"] } }]);
+ * const authenticate = apiKeys([{ key: process.env.API_KEY, identity: { id: "ci", scopes: ["deploy"] } }]);
  */
-export function apiKeys(keys: readonly APIKey[]): IdentityVerifier {
+export function apiKeys(keys: readonly APIKey[]): Authenticate {
   const hash = sha256();
   const given = keys.map(({ key, sha256: hex, identity }, index) => ({
     identity,

@@ -55,12 +55,12 @@ describe("when credentials are looked at again", () => {
   });
 
   it("asks once for all that is held by the same one", async () => {
-    const verify = vi.fn<() => Identity>(() => ada);
-    const watch = new CredentialWatch(verify);
+    const authenticate = vi.fn<() => Identity>(() => ada);
+    const watch = new CredentialWatch(authenticate);
     for (let index = 0; index < 10; index++)
       watch.hold({ credential: credential("kept"), identity: ada, onEnd: () => undefined });
     await watch.recheck();
-    expect(verify).toHaveBeenCalledTimes(1);
+    expect(authenticate).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { onDeadline } from "../../shared/deadline-timer.ts";
-import type { Credential, IdentityVerifier } from "./identity-verifier.ts";
+import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 
 /** Something that outlives the request it began with: a stream, a connection. */
 export interface HeldCredential {
@@ -30,18 +30,18 @@ export function expiryOf(identity: Identity | undefined): OnCredentialEnd | unde
  * verifier no longer knows it, or knows it as somebody with other rights.
  *
  * @example
- * const credentialWatch = new CredentialWatch(verify);
- * const service = serveHTTP(registry, { verify, credentialWatch });
- * sessions.delete(token); // whatever `verify` looks at
+ * const credentialWatch = new CredentialWatch(authenticate);
+ * const service = serveHTTP(registry, { authenticate, credentialWatch });
+ * sessions.delete(token); // `authenticate` no longer finds it
  * await credentialWatch.recheck();
  */
 export class CredentialWatch {
-  readonly #verify: IdentityVerifier;
+  readonly #authenticate: Authenticate;
   readonly #held = new Set<Holding>();
   #rechecks = 0;
 
-  constructor(verify: IdentityVerifier) {
-    this.#verify = verify;
+  constructor(authenticate: Authenticate) {
+    this.#authenticate = authenticate;
   }
 
   /** How many are held now. */
@@ -73,7 +73,7 @@ export class CredentialWatch {
     this.#rechecks++;
     const asked = new Map<string, Promise<Identity | undefined>>();
     const ask = (credential: Credential): Promise<Identity | undefined> => {
-      const key = `${credential.kind} ${credential.token}`;
+      const key = JSON.stringify(credential);
       let answer = asked.get(key);
       if (answer === undefined) asked.set(key, (answer = this.#ask(credential)));
       return answer;
@@ -95,7 +95,7 @@ export class CredentialWatch {
 
   async #ask(credential: Credential): Promise<Identity | undefined> {
     try {
-      return await this.#verify(credential);
+      return await this.#authenticate(credential);
     } catch {
       return undefined;
     }

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anyOf } from "./any-of.ts";
 import { apiKeys } from "./api-keys.ts";
 import type { APIKey } from "./api-keys.ts";
-import type { Credential } from "./identity-verifier.ts";
-import { jwtVerifier } from "./jwt-verifier.ts";
-import type { JWTVerifierOptions } from "./jwt-verifier.ts";
+import type { Credential } from "../../operation/authenticate.ts";
+import { jwt } from "./jwt.ts";
+import type { JWTOptions } from "./jwt.ts";
 
 const ada = { id: "ada", scopes: ["a"] };
 const bob = { id: "bob", scopes: [] };
@@ -17,20 +17,20 @@ const bearer = (token: string): Credential => ({ token, kind: "bearer" });
 describe("when callers are known by keys", () => {
   const key = "the-key-of-ada-123";
   const sha256 = createHash("sha256").update("the-key-of-bob-123").digest("hex");
-  const verify = apiKeys([
+  const authenticate = apiKeys([
     { key, identity: ada },
     { sha256, identity: bob },
   ]);
 
   it("finds whose a key is, given as itself or as its hash", async () => {
-    expect(await verify(bearer(key))).toBe(ada);
-    expect(await verify({ token: "the-key-of-bob-123", kind: "api-key" })).toBe(bob);
+    expect(await authenticate(bearer(key))).toBe(ada);
+    expect(await authenticate({ token: "the-key-of-bob-123", kind: "api-key" })).toBe(bob);
   });
 
   it.each(["", "the-key-of-ada-12", "the-key-of-ada-1234", "\u{1F600}", sha256])(
     "knows nobody by %j",
     async (token) => {
-      expect(await verify(bearer(token))).toBeUndefined();
+      expect(await authenticate(bearer(token))).toBeUndefined();
     },
   );
 
@@ -47,7 +47,7 @@ describe("when callers are known by keys", () => {
 describe("when callers are known by signed tokens", () => {
   const secret = "a secret that is long enough for HS256";
   const known = { issuer: "https://id.example", audience: "hub" };
-  const verify = jwtVerifier({ secret, ...known });
+  const authenticate = jwt({ secret, ...known });
 
   const sign = (
     claims: Record<string, unknown>,
@@ -60,11 +60,11 @@ describe("when callers are known by signed tokens", () => {
       .sign(new TextEncoder().encode(by));
 
   it("takes the subject, and scopes from either claim", async () => {
-    expect(await verify(bearer(await sign({ scope: "read write" })))).toMatchObject({
+    expect(await authenticate(bearer(await sign({ scope: "read write" })))).toMatchObject({
       id: "ada",
       scopes: ["read", "write"],
     });
-    expect(await verify(bearer(await sign({ scp: ["x", 5] })))).toMatchObject({ id: "ada", scopes: ["x"] });
+    expect(await authenticate(bearer(await sign({ scp: ["x", 5] })))).toMatchObject({ id: "ada", scopes: ["x"] });
   });
 
   it.each([
@@ -72,20 +72,20 @@ describe("when callers are known by signed tokens", () => {
     ["another audience", { aud: "elsewhere" }],
     ["no subject", { sub: undefined }],
   ])("refuses %s", async (_what, claims) => {
-    expect(await verify(bearer(await sign(claims)))).toBeUndefined();
+    expect(await authenticate(bearer(await sign(claims)))).toBeUndefined();
   });
 
   it("refuses what has expired, is signed by another, or is no token", async () => {
     const tokens = [await sign({}, Math.floor(Date.now() / 1000) - 60), await sign({}, "5m", `${secret} of another`)];
     const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ ...known, sub: "ada" }))}.`;
     for (const token of [...tokens, unsigned, "a.b.c", "x", "a".repeat(20_000)]) {
-      expect(await verify(bearer(token))).toBeUndefined();
+      expect(await authenticate(bearer(token))).toBeUndefined();
     }
   });
 
   it("tells why it refuses one, to whoever asked for that", async () => {
     const reasons: string[] = [];
-    const telling = jwtVerifier({ secret, ...known, onRefused: (reason) => reasons.push(reason) });
+    const telling = jwt({ secret, ...known, onRefused: (reason) => reasons.push(reason) });
     for (const token of [
       await sign({}, "-1h"),
       await sign({ iss: "https://other.example" }),
@@ -102,7 +102,7 @@ describe("when callers are known by signed tokens", () => {
 
   it("remembers a token no longer than it lives", async () => {
     const token = await sign({}, Math.floor(Date.now() / 1000) + 1);
-    const strict = jwtVerifier({ secret, ...known, clockTolerance: 0 });
+    const strict = jwt({ secret, ...known, clockTolerance: 0 });
     const first = await strict(bearer(token));
     expect(await strict(bearer(token))).toBe(first);
     await new Promise((resolve) => {
@@ -112,7 +112,7 @@ describe("when callers are known by signed tokens", () => {
   });
 
   it("remembers only so many", async () => {
-    const few = jwtVerifier({ secret, ...known, maxCached: 1 });
+    const few = jwt({ secret, ...known, maxCached: 1 });
     const [one, two] = [await sign({ n: 1 }), await sign({ n: 2 })];
     const first = await few(bearer(one));
     await few(bearer(two));
@@ -131,7 +131,7 @@ describe("when callers are known by signed tokens", () => {
     [{ ...known, secret, algorithms: ["RS256"] }, /does not go/],
     [{ ...known, publicKey: "x", algorithms: ["HS256"] }, /does not go/],
   ])("refuses options that would let anybody in", (options, message) => {
-    expect(() => jwtVerifier(options as JWTVerifierOptions)).toThrow(message);
+    expect(() => jwt(options as JWTOptions)).toThrow(message);
   });
 
   describe("with public keys", () => {
@@ -162,7 +162,7 @@ describe("when callers are known by signed tokens", () => {
     it("takes one in PEM, as a JWK, or from where the issuer publishes it", async () => {
       const jwk = await exportJWK(publicKey);
       for (const given of [{ publicKey: pem }, { publicKey: jwk }, { jwksUrl }]) {
-        expect(await jwtVerifier({ ...known, ...given })(bearer(await token()))).toMatchObject({
+        expect(await jwt({ ...known, ...given })(bearer(await token()))).toMatchObject({
           id: "ada",
           scopes: [],
         });
@@ -170,17 +170,17 @@ describe("when callers are known by signed tokens", () => {
     });
 
     it("does not take a public key for a shared secret", async () => {
-      expect(await jwtVerifier({ ...known, publicKey: pem })(bearer(await sign({}, "5m", pem)))).toBeUndefined();
+      expect(await jwt({ ...known, publicKey: pem })(bearer(await sign({}, "5m", pem)))).toBeUndefined();
     });
 
     it("says so where the issuer's keys can't be had", async () => {
       isDown = true;
-      await expect(jwtVerifier({ ...known, jwksUrl })(bearer(await token()))).rejects.toThrow();
+      await expect(jwt({ ...known, jwksUrl })(bearer(await token()))).rejects.toThrow();
     });
   });
 });
 
-describe("when several verifiers are asked", () => {
+describe("when there are several ways to authenticate", () => {
   const failing = (): never => {
     throw new Error("down");
   };

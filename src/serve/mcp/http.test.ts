@@ -1,4 +1,5 @@
 import { InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Credential } from "../../operation/authenticate.ts";
 import type { Client } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Identity } from "../../operation/access-control.ts";
@@ -54,7 +55,7 @@ const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
 describe("when an identity expires", () => {
   it("ends what listens by it, also where nobody watches its credential", async () => {
     let expiresAt = Date.now() + 60_000;
-    const target = service({ verifyToken: () => ({ id: "ada", scopes: [], expiresAt }) });
+    const target = service({ authenticate: () => ({ id: "ada", scopes: [], expiresAt }) });
     const headers = { authorization: "Bearer hers", accept: "text/event-stream" };
     const session = {
       "mcp-session-id": await begin(target, { ...headers, accept: "application/json, text/event-stream" }),
@@ -148,7 +149,7 @@ describe("when a request is not as it should be", () => {
 const ada: Identity = { id: "ada", scopes: ["secrets"] };
 const bob: Identity = { id: "bob", scopes: [] };
 
-function verifyToken(token: string): Identity | undefined {
+function authenticate({ token }: Credential): Identity | undefined {
   if (token === "broken") throw new Error("no key");
   return { "ada's": ada, "bob's": bob }[token];
 }
@@ -158,7 +159,7 @@ describe.each(ERAS)("when callers of the %s era are known by their tokens", (era
     (await client.listTools()).tools.map(({ name }) => name).filter((name) => name === "test_secret");
 
   it("shows and lets them call what they may", async () => {
-    const target = service({ verifyToken });
+    const target = service({ authenticate });
     const [ofAda, ofBob] = [await connectByFetch(target, era, "ada's"), await connectByFetch(target, era, "bob's")];
     ends.push(
       () => ofAda.close(),
@@ -172,7 +173,7 @@ describe.each(ERAS)("when callers of the %s era are known by their tokens", (era
 
   it("refuses who has no token, or a wrong one", async () => {
     const errors: unknown[] = [];
-    const target = service({ verifyToken, onError: (error) => errors.push(error) });
+    const target = service({ authenticate, onError: (error) => errors.push(error) });
     for (const token of [undefined, "eve's", "broken"]) {
       await expect(connectByFetch(target, era, token)).rejects.toThrow();
     }
@@ -180,7 +181,7 @@ describe.each(ERAS)("when callers of the %s era are known by their tokens", (era
   });
 
   it("serves who has no token as nobody, where that is wanted", async () => {
-    const client = await connectByFetch(service({ verifyToken, anonymous: true, identity: ada }), era);
+    const client = await connectByFetch(service({ authenticate, anonymous: true, identity: ada }), era);
     ends.push(() => client.close());
     expect(await toolsOf(client)).toEqual([]);
   });
@@ -188,13 +189,13 @@ describe.each(ERAS)("when callers of the %s era are known by their tokens", (era
 
 describe("when a request is refused for want of a token", () => {
   it("says how to ask", async () => {
-    const response = await service({ verifyToken }).fetch(post(initialize));
+    const response = await service({ authenticate }).fetch(post(initialize));
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
   });
 
   it("believes a host that knows the caller already", async () => {
-    const response = await service({ verifyToken }).fetch(post(initialize), { identity: ada });
+    const response = await service({ authenticate }).fetch(post(initialize), { identity: ada });
     expect(response.status).toBe(200);
   });
 });
@@ -214,7 +215,7 @@ describe.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("when a 
 
 describe("when clients hold sessions", () => {
   it("lets nobody else go on with one", async () => {
-    const target = service({ verifyToken });
+    const target = service({ authenticate });
     const session = await begin(target, { authorization: "Bearer ada's" });
     const pingAs = async (token: string): Promise<number> =>
       (await target.fetch(post(ping, { "mcp-session-id": session, authorization: `Bearer ${token}` }))).status;
@@ -233,7 +234,7 @@ describe("when clients hold sessions", () => {
   });
 
   it("ends none of others where one client begins too many", async () => {
-    const target = service({ maxSessions: 3, verifyToken: (token) => ({ id: token, scopes: [] }) });
+    const target = service({ maxSessions: 3, authenticate: ({ token }) => ({ id: token, scopes: [] }) });
     const as = (token: string) => ({ authorization: `Bearer ${token}` });
     const adas = await begin(target, as("ada"));
     const bobs: string[] = [];

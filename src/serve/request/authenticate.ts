@@ -1,5 +1,5 @@
 import type { Identity } from "../../operation/access-control.ts";
-import type { Credential } from "../identity/identity-verifier.ts";
+import type { Credential } from "../../operation/authenticate.ts";
 import type { Incoming } from "./incoming.ts";
 import { HTTPRefusal } from "./problem.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
@@ -9,16 +9,16 @@ export function authenticate(
   incoming: Incoming,
   settings: ServeHTTPSettings,
 ): Identity | undefined | Promise<Identity | undefined> {
-  const { verify, identity, anonymous = false } = settings;
-  if (verify === undefined) return identity;
+  const { authenticate: ask, identity, anonymous = false } = settings;
+  if (ask === undefined) return identity;
   const credential = credentialOf(incoming);
   if (credential === undefined) {
     if (anonymous) return undefined;
     throw unauthorised("The request carries no credential: send `Authorization: Bearer <key>` or `x-api-key`.");
   }
-  let verified: ReturnType<typeof verify>;
+  let verified: ReturnType<typeof ask>;
   try {
-    verified = verify(credential);
+    verified = ask(credential);
   } catch (error) {
     return refused(error, settings);
   }

@@ -4,7 +4,7 @@ import type { UpgradableServer } from "./node-upgrade.ts";
 import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 import type { AddressedRequest } from "../identity/trusted-proxies.ts";
 
-/** Who sends a request. Given to `fetch`: where that is known already, `verify` is not asked. */
+/** Who sends a request. Given to `fetch`: where that is known already, `authenticate` is not asked. */
 export interface HTTPRequestInfo {
   readonly identity?: Identity | undefined;
   /** Where it comes from: clients without an identity are told apart by it. */

@@ -1,7 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
-import type { IdentityVerifier } from "../identity/identity-verifier.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 import { toSettings } from "./service-settings.ts";
 import type { ErrorPlace, Settings } from "./service-settings.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
@@ -24,13 +24,13 @@ export interface ServeHTTPOptions {
   /** The service's own version. Default: `1.0.0`. */
   readonly version?: string | undefined;
 
-  /** Turns a request's credential into an identity. Undefined, or an error, refuses the request (401). */
-  readonly verify?: IdentityVerifier | undefined;
-  /** Ends streams whose credential no longer holds. Default: one of its own, which does so when they expire. */
+  /** Turns a request's credential into an identity. `undefined` or an error refuses the request (401). */
+  readonly authenticate?: Authenticate | undefined;
+  /** Ends streams whose credential no longer holds. Default: a watch of its own, which ends them when they expire. */
   readonly credentialWatch?: CredentialWatch | undefined;
-  /** Who calls, where there is no `verify`. Default: nobody. */
+  /** Who calls, where there is no `authenticate`. Default: calls have no identity. */
   readonly identity?: Identity | undefined;
-  /** With `verify`: whether a request without a credential is served too, as nobody. Default: false. */
+  /** With `authenticate`: whether a request without a credential is served too, without an identity. Default: false. */
   readonly anonymous?: boolean | undefined;
 
   /** Default: only pages of the service's own origin read answers. */

@@ -1,5 +1,6 @@
 /** A hub, and spokes of it, that end with the test. */
 import { createServer, connect } from "node:net";
+import type { Credential } from "../../operation/authenticate.ts";
 import type { AddressInfo, Socket } from "node:net";
 import { Type } from "typebox";
 import { afterEach, expect } from "vitest";
@@ -20,8 +21,8 @@ afterEach(async () => {
 });
 
 /** Tokens are names, with scopes behind a colon: `ada:offer:math,task:read`. */
-export function authenticateByName(token: string | undefined): { id: string; scopes: string[] } | undefined {
-  const [, id, scopes = ""] = /^(\w+):?(.*)$/.exec(token ?? "") ?? [];
+export function authenticateByName({ token }: Credential): { id: string; scopes: string[] } | undefined {
+  const [, id, scopes = ""] = /^(\w+):?(.*)$/.exec(token) ?? [];
   return id === undefined || id === "nobody" ? undefined : { id, scopes: scopes.split(",") };
 }
 

@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { serveWebSocket } from "../../entries/serve-websocket.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 import {
   authenticateByName,
   failure,
@@ -264,6 +265,24 @@ describe("when a spoke cannot connect", () => {
     expect(hub.counters.refusedHandshakes).toBe(1);
   });
 
+  it("is refused without a token, and authenticate is not asked", async () => {
+    const authenticate = vi.fn<Authenticate>(() => ({ id: "ada", scopes: [] }));
+    const { url } = await startHub({ authenticate });
+    expect(await failure(startSpoke(url, { token: undefined }))).toMatchObject({
+      code: "UNAUTHENTICATED",
+      message: "The peer sent no token.",
+    });
+    expect(authenticate).not.toHaveBeenCalled();
+  });
+
+  it("shows authenticate its token, its id and its address", async () => {
+    const authenticate = vi.fn<Authenticate>(() => ({ id: "ada", scopes: [] }));
+    const { url } = await startHub({ authenticate });
+    await startSpoke(url, { token: "ada", peerId: "spoke-1" });
+    const peer = { peerId: "spoke-1", address: expect.stringMatching(/^websocket from 127/) as string };
+    expect(authenticate).toHaveBeenCalledExactlyOnceWith({ token: "ada", kind: "peer", peer });
+  });
+
   it.each([
     ["true", true],
     ["an object that names nobody", {}],
@@ -327,7 +346,8 @@ describe("when a spoke cannot connect", () => {
 
   it("asks for a new token each time, and stays away with one that no longer holds", async () => {
     let isValid = true;
-    const authenticate: typeof authenticateByName = (token) => (isValid ? authenticateByName(token) : undefined);
+    const authenticate: typeof authenticateByName = (credential) =>
+      isValid ? authenticateByName(credential) : undefined;
     const { url, port } = await startHub({ authenticate });
     const proxy = await startProxy(port);
     const far = url.replace(String(port), String(proxy.port));

@@ -43,7 +43,7 @@ export class WebSocketService extends PeerServer {
  * Makes a hub: spokes call what is in its registry, and what they offer appears there.
  *
  * @example
- * const hub = serveWebSocket({ registry, authenticate: (token) => identities.get(token) });
+ * const hub = serveWebSocket({ registry, authenticate: ({ token }) => identities.get(token) });
  * const { url } = await hub.listen({ port: 8080 });
  */
 export function serveWebSocket(options: PeerServerOptions): WebSocketService {

@@ -1,5 +1,7 @@
 /** What revision 2026-07-28 asks of a client, and of whoever takes a state that is not theirs. */
 import { withInputRequired } from "@modelcontextprotocol/client";
+import type { Identity } from "../../../operation/access-control.ts";
+import type { Credential } from "../../../operation/authenticate.ts";
 import type { Client, StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { waitingDeadlines } from "../../../shared/deadline-timer.ts";
@@ -177,8 +179,8 @@ describe("when a call has asked its client", () => {
 
 describe("when a state is not one's own", () => {
   it("is as unknown as any other, and stays good for its owner", async () => {
-    const verifyToken = (id: string): { id: string; scopes: string[] } => ({ id, scopes: [] });
-    serve({ verifyToken, anonymous: true });
+    const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes: [] });
+    serve({ authenticate, anonymous: true });
     const [owner, other, nobody] = [await connect("HTTP", "ada"), await connect("HTTP", "bob"), await connect()];
     const { requestState } = await call(owner);
     const rest = { requestState, inputResponses: { who: ada } };
@@ -200,8 +202,8 @@ describe("when a state is not one's own", () => {
 
 describe("when many calls wait for answers", () => {
   it("refuses the questions of an identity beyond its own limit, and of all beyond theirs", async () => {
-    const verifyToken = (id: string): { id: string; scopes: string[] } => ({ id, scopes: [] });
-    serve({ verifyToken, maxSuspendedCalls: 3, maxSuspendedCallsPerClient: 2 });
+    const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes: [] });
+    serve({ authenticate, maxSuspendedCalls: 3, maxSuspendedCallsPerClient: 2 });
     const [first, second] = [await connect("HTTP", "ada"), await connect("HTTP", "bob")];
     const { requestState } = await call(first);
     await call(first);

@@ -7,13 +7,13 @@ import type { ServeMCPSettings } from "./serve-mcp-options.ts";
 /** Who sends a request: an identity, nobody (undefined), or the answer that refuses the request. */
 export async function authenticate(
   request: Request,
-  { verifyToken, identity, anonymous = false, onError }: ServeMCPSettings,
+  { authenticate: ask, identity, anonymous = false, onError }: ServeMCPSettings,
 ): Promise<Identity | undefined | Response> {
-  if (verifyToken === undefined) return identity;
+  if (ask === undefined) return identity;
   const token = bearerToken(request);
   if (token === undefined) return anonymous ? undefined : unauthorised("The request carries no bearer token.");
   try {
-    const verified = await verifyToken(token, request);
+    const verified = await ask({ token, kind: "bearer" });
     if (verified !== undefined) return verified;
   } catch (error) {
     onError?.(error);
@@ -33,7 +33,7 @@ export interface Caller {
 /** The SDK hands a request's `authInfo` on to the handlers; the caller travels in it. */
 export function toAuthInfo(caller: Caller): AuthInfo {
   const { id = "", scopes = [] } = caller.identity ?? {};
-  // The token itself goes no further than `verifyToken`.
+  // The token itself goes no further than `authenticate`.
   return { token: "", clientId: id, scopes: [...scopes], extra: { caller } };
 }
 

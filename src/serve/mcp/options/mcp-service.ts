@@ -12,7 +12,7 @@ export interface AllowedNames {
 
 /** How one request of `fetch` is served. */
 export interface MCPFetchOptions extends AllowedNames {
-  /** Who sends it, where that is known already: `verifyToken` is not asked. */
+  /** Who sends it, where that is known already: `authenticate` is not asked. */
   readonly identity?: Identity | undefined;
   /** Where it comes from: clients without an identity are told apart by it. */
   readonly address?: string | undefined;

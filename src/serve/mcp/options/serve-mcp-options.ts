@@ -1,4 +1,5 @@
 import type { Identity } from "../../../operation/access-control.ts";
+import type { Authenticate } from "../../../operation/authenticate.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { LONGEST_DELAY } from "../../../shared/deadline-timer.ts";
 import { toSettings } from "../../request/service-settings.ts";
@@ -25,11 +26,11 @@ export interface ServeMCPOptions {
    */
   readonly searchAbove?: number | undefined;
 
-  /** Who calls on stdio, and over HTTP where there is no `verifyToken`. Default: nobody. */
+  /** Who calls on stdio, and over HTTP where there is no `authenticate`. Default: calls have no identity. */
   readonly identity?: Identity | undefined;
-  /** Turns the bearer token of an HTTP request into an identity. Undefined, or an error, refuses the request (401). */
-  readonly verifyToken?: ((token: string, request: Request) => MaybePromise<Identity | undefined>) | undefined;
-  /** With `verifyToken`: whether a request without a token is served too, as nobody. Default: false. */
+  /** Turns the credential of an HTTP request into an identity. `undefined` or an error refuses the request (401). */
+  readonly authenticate?: Authenticate | undefined;
+  /** With `authenticate`: whether a request without a credential is served too, without an identity. Default: false. */
   readonly anonymous?: boolean | undefined;
 
   /** Whether clients read the messages of exceptions that escape from handlers. Default: false. */
@@ -72,8 +73,6 @@ export interface ServeMCPOptions {
   /** Milliseconds after which an unused session is ended. Default: 30 minutes. */
   readonly sessionIdle?: number | undefined;
 }
-
-type MaybePromise<T> = T | Promise<T>;
 
 const DEFAULTS = {
   name: "operations",

@@ -60,7 +60,7 @@ describe("when a caller may call more operations than the limit", () => {
     const service = serveMCP(registry, {
       searchAbove: 2,
       anonymous: true,
-      verifyToken: () => ({ id: "ada", scopes: ["secrets"] }),
+      authenticate: () => ({ id: "ada", scopes: ["secrets"] }),
     });
     ends.push(() => service.close());
     for (const era of ERAS) {

@@ -27,7 +27,7 @@ export function createHttpHandler(serving: Serving): HttpHandler {
       const identity = options.identity ?? (await authenticate(request, settings));
       if (identity instanceof Response) return identity;
       const { onCredentialEnd = expiryOf(identity) } = options;
-      // Without `verifyToken` everybody has the same identity.
+      // Without `authenticate` everybody has the same identity.
       const client = clientOf(identity === settings.identity ? undefined : identity, options);
       const authInfo = toAuthInfo({ identity, client, onCredentialEnd });
       const body = await readBody(serving, request);

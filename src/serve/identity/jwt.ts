@@ -1,10 +1,10 @@
 import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import type { IdentityVerifier } from "./identity-verifier.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
 
 /** How tokens are checked: one of `secret`, `publicKey` and `jwksUrl`, and who must have made them for whom. */
-export interface JWTVerifierOptions {
+export interface JWTOptions {
   /** Shared with whoever signs (HS256, HS384, HS512); at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined;
   /** In PEM (SPKI), or as a JSON Web Key. */
@@ -46,9 +46,9 @@ const LONGEST_MEMORY = 5 * 60_000;
  * Knows callers by signed tokens (JWT). Loads `jose` with the first token.
  *
  * @example
- * jwtVerifier({ jwksUrl: "https://id.example/jwks", issuer: "https://id.example", audience: "hub" });
+ * jwt({ jwksUrl: "https://id.example/jwks", issuer: "https://id.example", audience: "hub" });
  */
-export function jwtVerifier(options: JWTVerifierOptions): IdentityVerifier {
+export function jwt(options: JWTOptions): Authenticate {
   checkOptions(options);
   const { toIdentity = identityOf, maxCached = 1000, clockTolerance = CLOCK_TOLERANCE, onRefused } = options;
   const cache = new Map<string, Remembered>();
@@ -94,7 +94,7 @@ function isRefusal(error: unknown): boolean {
   return typeof code === "string" && /^ERR_(JWT|JWS|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING)/.test(code);
 }
 
-async function loadVerifier(options: JWTVerifierOptions): Promise<Verify> {
+async function loadVerifier(options: JWTOptions): Promise<Verify> {
   const { jwtVerify, createRemoteJWKSet, importSPKI, importJWK } = await import("jose");
   const { secret, publicKey, jwksUrl, issuer, audience, clockTolerance = CLOCK_TOLERANCE } = options;
   const algorithms = [...(options.algorithms ?? defaultAlgorithms(options))];
@@ -119,7 +119,7 @@ async function loadVerifier(options: JWTVerifierOptions): Promise<Verify> {
   return async (token) => (await jwtVerify(token, getKey, rules)).payload;
 }
 
-function defaultAlgorithms({ secret }: JWTVerifierOptions): string[] {
+function defaultAlgorithms({ secret }: JWTOptions): string[] {
   return secret === undefined ? ["RS256", "ES256", "EdDSA"] : ["HS256"];
 }
 
@@ -140,7 +140,7 @@ function toBytes(secret: string | Uint8Array): Uint8Array {
 }
 
 /** No message holds a secret. */
-function checkOptions({ secret, publicKey, jwksUrl, issuer, audience, algorithms }: JWTVerifierOptions): void {
+function checkOptions({ secret, publicKey, jwksUrl, issuer, audience, algorithms }: JWTOptions): void {
   const keys = [secret, publicKey, jwksUrl].filter((key) => key !== undefined);
   if (keys.length !== 1) refuse("give exactly one of secret, publicKey and jwksUrl.");
   if (secret !== undefined && toBytes(secret).length < SHORTEST_SECRET) {
@@ -164,5 +164,5 @@ function isGiven(value: unknown): boolean {
 }
 
 function refuse(message: string): never {
-  throw new CallError("VALIDATION_ERROR", `jwtVerifier: ${message}`);
+  throw new CallError("VALIDATION_ERROR", `jwt: ${message}`);
 }
