@@ -3,9 +3,10 @@ import type { Options } from "./arguments/parse-options.ts";
 import { commandHelp, overviewHelp } from "./arguments/help.ts";
 import { suggestion } from "./arguments/nearest.ts";
 import { UsageError } from "./arguments/usage-error.ts";
-import { COMMANDS, HELP_OPTION, findCommand } from "./commands.ts";
-import type { Command } from "./commands.ts";
-import { ExitCode } from "./exit-code.ts";
+import { COMMANDS, HELP_OPTION, findCommand } from "./arguments/command-table.ts";
+import type { Command } from "./arguments/command-table.ts";
+import { loadCommand } from "./commands/load-command.ts";
+import { ExitCode } from "./output/exit-code.ts";
 import { reportFailure } from "./output/report-failure.ts";
 import { Terminal } from "./terminal/terminal.ts";
 
@@ -60,8 +61,8 @@ async function runCommand(
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`, command.name);
   const extra = takesInput ? undefined : options.rest[operands.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`, command.name);
-  const module = await command.load();
-  return await module.run({ options, terminal, version });
+  const run = await loadCommand(command.name);
+  return await run({ options, terminal, version });
 }
 
 function unknownCommand(name: string): UsageError {

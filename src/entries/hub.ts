@@ -16,8 +16,8 @@ export type { LoadConfigOptions, LoadedConfig } from "../hub/config/loaded-confi
 export { createHubLog } from "../hub/create-hub-log.ts";
 export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubPart, HubPartContext } from "../hub/interfaces/hub-part.ts";
-export { openAudit } from "../hub/interfaces/open-audit.ts";
-export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/interfaces/running-hub.ts";
+export { openAudit } from "../hub/open-audit.ts";
+export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
 export type { ConnectContext, Connector, OpenedSource } from "../hub/sources/connector.ts";
 export type { Connectors, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
 export type {

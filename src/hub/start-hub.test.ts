@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { describe, expect, it, vi } from "vitest";
 import type { HubConfig } from "./config/hub-config.ts";
 import type { HubPart } from "./interfaces/hub-part.ts";
-import type { StartHubOptions } from "./interfaces/running-hub.ts";
+import type { StartHubOptions } from "./running-hub.ts";
 import { rawMCPServer, until, weatherServices } from "./sources/fixtures.test-support.ts";
 import { startedHubs } from "./started-hubs.test-support.ts";
 import type { StartedHub } from "./started-hubs.test-support.ts";

@@ -1,11 +1,11 @@
-import { allEnded } from "./interfaces/all-ended.ts";
-import { Closing } from "./interfaces/closing.ts";
+import { allEnded } from "./all-ended.ts";
+import { Closing } from "./closing.ts";
 import { secretsOf } from "./config/config-secrets.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
-import { openCore } from "./interfaces/hub-core.ts";
-import { serveCore } from "./interfaces/hub-server.ts";
+import { openCore } from "./hub-core.ts";
+import { serveCore } from "./hub-server.ts";
 import { settingsThatNeedARestart } from "./interfaces/hub-settings.ts";
-import type { RunningHub, StartHubOptions } from "./interfaces/running-hub.ts";
+import type { RunningHub, StartHubOptions } from "./running-hub.ts";
 
 const DEFAULT_GRACE = 10_000;
 

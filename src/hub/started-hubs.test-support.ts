@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach } from "vitest";
 import type { HubConfig } from "./config/hub-config.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
-import type { RunningHub, StartHubOptions } from "./interfaces/running-hub.ts";
+import type { RunningHub, StartHubOptions } from "./running-hub.ts";
 import { demoModule } from "./sources/fixtures.test-support.ts";
 import { startHub } from "./start-hub.ts";
 import { tempFolders } from "./temp-folder.test-support.ts";

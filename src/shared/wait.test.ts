@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { delay, endsWithin, within } from "./wait.ts";
+import { delay, endsWithin, unlessAborted, within } from "./wait.ts";
 
 const never = new Promise<never>(() => undefined);
 
@@ -49,5 +49,28 @@ describe("when a delay is aborted", () => {
 
   it("does not wait at all when the signal was aborted before", async () => {
     await expect(delay(60_000, AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
+  });
+});
+
+describe("when work runs under a signal", () => {
+  it("gives the result, and leaves no listener", async () => {
+    const controller = new AbortController();
+    const removed = vi.spyOn(controller.signal, "removeEventListener");
+    await expect(unlessAborted(Promise.resolve("result"), controller.signal)).resolves.toBe("result");
+    expect(removed).toHaveBeenCalledOnce();
+  });
+
+  it("rejects with the reason at the abort, and ignores a failure that comes late", async () => {
+    const controller = new AbortController();
+    let fail: (error: Error) => void = () => undefined;
+    const waiting = unlessAborted(new Promise<never>((_, reject) => (fail = reject)), controller.signal);
+    controller.abort(new Error("stop"));
+    await expect(waiting).rejects.toThrow("stop");
+    fail(new Error("too late to matter"));
+    await delay(1);
+  });
+
+  it("does not wait at all when the signal was aborted before", async () => {
+    await expect(unlessAborted(never, AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
   });
 });

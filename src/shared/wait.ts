@@ -45,3 +45,23 @@ export function endsWithin(work: PromiseLike<unknown>, milliseconds: number): Pr
   );
   return within(ended, milliseconds, false);
 }
+
+/** What `work` gives, or a rejection with the signal's reason as soon as it aborts. The work itself goes on. */
+export function unlessAborted<TResult>(work: PromiseLike<TResult>, signal: AbortSignal): Promise<TResult> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    const stop = (): void => signal.removeEventListener("abort", abort);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+    work.then(
+      (result) => {
+        stop();
+        resolve(result);
+      },
+      (error: unknown) => {
+        stop();
+        reject(error);
+      },
+    );
+  });
+}

@@ -1,5 +1,5 @@
-import type { Command } from "../commands.ts";
-import { HELP_OPTION } from "../commands.ts";
+import type { Command } from "./command-table.ts";
+import { HELP_OPTION } from "./command-table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { wrapText } from "../terminal/wrap-text.ts";
 import type { OptionDefinition } from "./parse-options.ts";

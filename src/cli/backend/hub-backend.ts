@@ -1,8 +1,8 @@
 /** The operations of a running hub, by its HTTP interface. */
 import type { IncomingMessage } from "node:http";
 import { CallError } from "../../entries/index.ts";
-import { startPatience } from "../patience.ts";
-import type { Patience } from "../patience.ts";
+import { startPatience } from "./time-limit.ts";
+import type { Patience } from "./time-limit.ts";
 import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
 import { readBody, sendRequest } from "./http-request.ts";
 import { isEventStream, readItems, readResult } from "./hub-events.ts";

@@ -3,8 +3,8 @@ import { OperationRegistry, decodeData, encodeData, subscribe, toJSONSchema } fr
 import type { CallContext, OperationSpec } from "../../entries/index.ts";
 import { openSources } from "../../entries/hub.ts";
 import type { HubSources, LoadedConfig, OpenSourcesOptions, SourceStatus } from "../../entries/hub.ts";
-import { waitForSources } from "../wait-for-sources.ts";
-import type { SourceWait } from "../wait-for-sources.ts";
+import { waitForSources } from "./wait-for-sources.ts";
+import type { SourceWait } from "./wait-for-sources.ts";
 import { missingSources } from "./missing-sources.ts";
 import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
 

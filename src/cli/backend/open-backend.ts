@@ -1,7 +1,7 @@
 import type { ApprovalOptions } from "../../entries/middleware.ts";
 import type { LoadedConfig, SourceStatus } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "./open-log.ts";
 import type { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Backend } from "./backend.ts";

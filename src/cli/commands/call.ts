@@ -1,18 +1,18 @@
 import { open, writeFile } from "node:fs/promises";
-import { createElicitation } from "../approval.ts";
+import { createElicitation } from "../session/approval.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
-import type { Invocation } from "../commands.ts";
-import { ExitCode } from "../exit-code.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { ExitCode } from "../output/exit-code.ts";
 import { readInput } from "../input/read-input.ts";
-import { withOperation } from "../operation-session.ts";
+import { withOperation } from "../session/operation-session.ts";
 import { formatResult, bytesOf } from "../output/format-data.ts";
-import { inputHelp } from "../output/input-help.ts";
+import { inputHelp } from "../input/input-help.ts";
 import { progressText } from "../output/progress-text.ts";
 
-export async function run(invocation: Invocation): Promise<number> {
-  const { options, terminal } = invocation;
-  return await withOperation(invocation, async ({ backend, operation, spinner, signal, before, deadline }) => {
+export async function run(context: CommandContext): Promise<number> {
+  const { options, terminal } = context;
+  return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
     if (options.has("help")) {
       terminal.out(inputHelp(operation, "call", terminal));
@@ -32,7 +32,7 @@ export async function run(invocation: Invocation): Promise<number> {
       onElicitation: createElicitation({ terminal, spinner }),
     });
     spinner.pause();
-    await print(envelope, invocation);
+    await print(envelope, context);
     if (envelope.meta["isError"] !== true) return ExitCode.ok;
     terminal.err(`${terminal.errorStyle.red("error:")} ${id} says that it failed.\n`);
     return ExitCode.failed;
@@ -50,7 +50,7 @@ async function assertWritable(file: string | undefined): Promise<void> {
   }
 }
 
-async function print(envelope: PlainEnvelope, { options, terminal }: Invocation): Promise<void> {
+async function print(envelope: PlainEnvelope, { options, terminal }: CommandContext): Promise<void> {
   const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
   const file = options.text("output");
   if (file === undefined) return terminal.out(formatResult(envelope, form, terminal));

@@ -1,19 +1,19 @@
 import { loadConfig, openSources } from "../../entries/hub.ts";
 import type { SourceStatus } from "../../entries/hub.ts";
 import { timeoutOf } from "../arguments/duration.ts";
-import type { Invocation } from "../commands.ts";
-import { ExitCode } from "../exit-code.ts";
-import { interruptible } from "../interruption.ts";
-import { createLog } from "../log.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import { interruptible } from "../session/interruption.ts";
+import { createLog } from "../backend/open-log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { textWidth } from "../terminal/text-width.ts";
 import { wrapText } from "../terminal/wrap-text.ts";
-import { waitForSources } from "../wait-for-sources.ts";
+import { waitForSources } from "../backend/wait-for-sources.ts";
 
 /** Mistakes of the config are thrown: they end as every error does, with exit code 2. */
-export async function run({ options, terminal }: Invocation): Promise<number> {
+export async function run({ options, terminal }: CommandContext): Promise<number> {
   const atMost = timeoutOf(options);
   const loaded = await loadConfig(options.text("config"));
   const log = await createLog(loaded, options);

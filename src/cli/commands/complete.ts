@@ -1,12 +1,13 @@
 import { parseOptions } from "../arguments/parse-options.ts";
 import type { Options } from "../arguments/parse-options.ts";
-import { COMMANDS, HELP_OPTION, findCommand } from "../commands.ts";
-import type { Command, Invocation } from "../commands.ts";
-import { rememberedOperations } from "../completion/remembered-operations.ts";
-import { ExitCode } from "../exit-code.ts";
+import { COMMANDS, HELP_OPTION, findCommand } from "../arguments/command-table.ts";
+import type { Command } from "../arguments/command-table.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { rememberedOperations } from "../backend/remembered-operations.ts";
+import { ExitCode } from "../output/exit-code.ts";
 
 /** Prints the words that could stand in the place of the last one given, a line each. Called by the shells' scripts. */
-export async function run({ options, terminal }: Invocation): Promise<number> {
+export async function run({ options, terminal }: CommandContext): Promise<number> {
   const words = options.rest;
   const last = words.at(-1) ?? "";
   const candidates = await candidatesFor(words.slice(0, -1), last, terminal.env);

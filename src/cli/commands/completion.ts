@@ -1,9 +1,9 @@
 import { UsageError } from "../arguments/usage-error.ts";
-import type { Invocation } from "../commands.ts";
-import { COMPLETION_SCRIPTS } from "../completion/completion-scripts.ts";
-import { ExitCode } from "../exit-code.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { COMPLETION_SCRIPTS } from "./completion-scripts.ts";
+import { ExitCode } from "../output/exit-code.ts";
 
-export function run({ options, terminal }: Invocation): Promise<number> {
+export function run({ options, terminal }: CommandContext): Promise<number> {
   const [shell = ""] = options.rest;
   const script = Object.hasOwn(COMPLETION_SCRIPTS, shell) ? COMPLETION_SCRIPTS[shell] : undefined;
   if (script === undefined) {

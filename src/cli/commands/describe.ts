@@ -1,19 +1,19 @@
 import type { DescribedOperation } from "../backend/backend.ts";
-import { findCommand } from "../commands.ts";
-import type { Invocation } from "../commands.ts";
-import { ExitCode } from "../exit-code.ts";
+import { findCommand } from "../arguments/command-table.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { ExitCode } from "../output/exit-code.ts";
 import { exampleValue } from "../json-schema/example-value.ts";
 import { outlineSchema } from "../json-schema/outline-schema.ts";
 import type { OutlineRow } from "../json-schema/outline-schema.ts";
-import { withOperation } from "../operation-session.ts";
+import { withOperation } from "../session/operation-session.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { padText, textWidth } from "../terminal/text-width.ts";
 import { wrapText } from "../terminal/wrap-text.ts";
 
-export async function run(invocation: Invocation): Promise<number> {
-  const { options, terminal } = invocation;
-  return await withOperation(invocation, async ({ operation, spinner }) => {
+export async function run(context: CommandContext): Promise<number> {
+  const { options, terminal } = context;
+  return await withOperation(context, async ({ operation, spinner }) => {
     const example = await validExample(operation.inputSchema);
     spinner.pause();
     terminal.out(

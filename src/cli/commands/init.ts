@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../arguments/usage-error.ts";
-import type { Invocation } from "../commands.ts";
-import { ExitCode } from "../exit-code.ts";
-import { configTemplate } from "../init/config-template.ts";
-import type { ConfigFormat } from "../init/config-template.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import { configTemplate } from "./config-template.ts";
+import type { ConfigFormat } from "./config-template.ts";
 
 const NAMES = ["json", "yaml", "yml", "ts", "mjs", "js"].map((type) => `operations.config.${type}`);
 const INSTALLED_SCHEMA = "node_modules/@alkdev/operations/dist/config.schema.json";
 
-export async function run({ options, terminal, version }: Invocation): Promise<number> {
+export async function run({ options, terminal, version }: CommandContext): Promise<number> {
   const present = NAMES.find((name) => existsSync(name));
   if (present !== undefined) throw new UsageError(`${present} is there already, and is left as it is.`);
   const format = (options.text("format") ?? "yaml") as ConfigFormat;

@@ -1,10 +1,10 @@
 import { timeoutOf } from "../arguments/duration.ts";
 import type { OperationSummary } from "../backend/backend.ts";
 import { openBackend } from "../backend/open-backend.ts";
-import type { Invocation } from "../commands.ts";
-import { rememberOperations } from "../completion/remembered-operations.ts";
-import { ExitCode } from "../exit-code.ts";
-import { interruptible } from "../interruption.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { rememberOperations } from "../backend/remembered-operations.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import { interruptible } from "../session/interruption.ts";
 import { noteMissing } from "../output/note-missing.ts";
 import { Spinner } from "../terminal/spinner.ts";
 import type { StyleName } from "../terminal/style.ts";
@@ -12,7 +12,7 @@ import { formatTable } from "../terminal/table.ts";
 
 const TYPE_COLOURS: Readonly<Record<string, StyleName>> = { QUERY: "green", MUTATION: "yellow", SUBSCRIPTION: "blue" };
 
-export async function run({ options, terminal }: Invocation): Promise<number> {
+export async function run({ options, terminal }: CommandContext): Promise<number> {
   const atMost = timeoutOf(options);
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Starting");

@@ -2,20 +2,21 @@ import { CallError, OperationRegistry } from "../../entries/index.ts";
 import type { ApprovalOptions } from "../../entries/middleware.ts";
 import { loadConfig, openSources } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
-import { showInput } from "../approval.ts";
-import type { Invocation } from "../commands.ts";
-import { ExitCode } from "../exit-code.ts";
-import { interruptible, unlessAborted } from "../interruption.ts";
-import { createLog } from "../log.ts";
-import { ownerIdentity } from "../owner-identity.ts";
-import { waitForSources } from "../wait-for-sources.ts";
-import { watchCalls } from "../watch-calls.ts";
+import { showInput } from "../session/approval.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import { unlessAborted } from "../../shared/wait.ts";
+import { interruptible } from "../session/interruption.ts";
+import { createLog } from "../backend/open-log.ts";
+import { ownerIdentity } from "./owner-identity.ts";
+import { waitForSources } from "../backend/wait-for-sources.ts";
+import { watchCalls } from "./watch-calls.ts";
 
 /** Hosts list the tools once at the start; but they also give up on a server that does not answer. */
 const LONGEST_WAIT_MS = 5000;
 
 /** Standard output is the protocol's: everything else goes to standard error. */
-export async function run({ options, terminal, version }: Invocation): Promise<number> {
+export async function run({ options, terminal, version }: CommandContext): Promise<number> {
   const loaded = await loadConfig(options.text("config"));
   const log = await createLog(loaded, options);
   const work = async (signal: AbortSignal): Promise<number> => {

@@ -2,14 +2,14 @@ import { loadConfig, startHub } from "../../entries/hub.ts";
 import type { LoadedConfig, RunningHub, SourceStatus } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import type { Invocation } from "../commands.ts";
-import { ExitCode } from "../exit-code.ts";
-import { logTarget } from "../log.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import { logTarget } from "../backend/open-log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { watchFile } from "../watch-file.ts";
+import { watchFile } from "./watch-file.ts";
 
-export async function run({ options, terminal }: Invocation): Promise<number> {
+export async function run({ options, terminal }: CommandContext): Promise<number> {
   const show = createAnnouncer(options, terminal);
   const load = async (): Promise<LoadedConfig> => withLogLevel(await loadConfig(options.text("config")), options);
   const config = await load();

@@ -1,17 +1,17 @@
-import { createElicitation } from "../approval.ts";
+import { createElicitation } from "../session/approval.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import type { Invocation } from "../commands.ts";
-import { ExitCode } from "../exit-code.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { ExitCode } from "../output/exit-code.ts";
 import { readInput } from "../input/read-input.ts";
-import { withOperation } from "../operation-session.ts";
+import { withOperation } from "../session/operation-session.ts";
 import { formatItem } from "../output/format-data.ts";
-import { inputHelp } from "../output/input-help.ts";
+import { inputHelp } from "../input/input-help.ts";
 
-export async function run(invocation: Invocation): Promise<number> {
-  const { options, terminal } = invocation;
+export async function run(context: CommandContext): Promise<number> {
+  const { options, terminal } = context;
   const limit = options.count("limit", 1) ?? Infinity;
   const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
-  return await withOperation(invocation, async ({ backend, operation, spinner, signal, before, deadline }) => {
+  return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
     if (options.has("help")) {
       terminal.out(inputHelp(operation, "subscribe", terminal));

@@ -1,7 +1,7 @@
 import type { Backend } from "../backend/backend.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { paragraph } from "./paragraph.ts";
+import { paragraph } from "../terminal/paragraph.ts";
 
 /** Says on standard error which sources are not there: what they offer is not either. */
 export async function noteMissing(backend: Backend, terminal: Terminal): Promise<void> {

@@ -1,6 +1,6 @@
 /** Errors as one paragraph on standard error, or as JSON, and the exit code of their class. */
-import { ExitCode, exitCodeOf } from "../exit-code.ts";
-import { paragraph } from "./paragraph.ts";
+import { ExitCode, exitCodeOf } from "./exit-code.ts";
+import { paragraph } from "../terminal/paragraph.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

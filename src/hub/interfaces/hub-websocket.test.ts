@@ -11,7 +11,7 @@ import { connectSpoke } from "../../client/connect-spoke.ts";
 import type { ConnectSpokeOptions } from "../../protocol/peers/spoke-options.ts";
 import type { Spoke } from "../../protocol/peers/spoke.ts";
 import type { HubConfig, ServeConfig } from "../config/hub-config.ts";
-import type { RunningHub } from "./running-hub.ts";
+import type { RunningHub } from "../running-hub.ts";
 import { demoModule, until } from "../sources/fixtures.test-support.ts";
 import { startHub } from "../start-hub.ts";
 import { tempFolders } from "../temp-folder.test-support.ts";

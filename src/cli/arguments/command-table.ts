@@ -1,27 +1,30 @@
-/** The commands: what they are called, which options they take, and where their code is, which is loaded on demand. */
-import type { OptionDefinition, Options } from "./arguments/parse-options.ts";
-import type { Terminal } from "./terminal/terminal.ts";
-
-export interface Invocation {
-  readonly options: Options;
-  readonly terminal: Terminal;
-  /** Of the package. */
-  readonly version: string;
-}
+/** The commands: their names, options and help texts. `commands/load-command.ts` knows where their code is. */
+import type { OptionDefinition } from "./parse-options.ts";
 
 export interface Command {
-  readonly name: string;
-  /** `<id>`: must be there; `[id]`: may. */
+  readonly name: CommandName;
+  /** `<id>` is required; `[id]` is optional. */
   readonly operands: readonly string[];
   readonly summary: string;
   readonly options: readonly OptionDefinition[];
-  /** Whether what it does not know is left for the operation. */
+  /** Whether options that the command does not know belong to the operation's input. */
   readonly takesInput: boolean;
   readonly examples?: readonly string[] | undefined;
-  /** For programs, not for people. */
+  /** For programs: the help does not list it. */
   readonly hidden?: boolean | undefined;
-  load(): Promise<{ run(invocation: Invocation): Promise<number> }>;
 }
+
+export type CommandName =
+  | "serve"
+  | "list"
+  | "describe"
+  | "call"
+  | "subscribe"
+  | "check"
+  | "init"
+  | "mcp"
+  | "completion"
+  | "complete";
 
 export const HELP_OPTION: OptionDefinition = { name: "help", short: "h", summary: "Shows this." };
 
@@ -98,7 +101,6 @@ export const COMMANDS: readonly Command[] = [
       ...LOG,
     ],
     examples: ["operations serve", "operations serve --port 8080 --log-level debug"],
-    load: () => import("./commands/serve.ts"),
   },
   {
     name: "list",
@@ -117,7 +119,6 @@ export const COMMANDS: readonly Command[] = [
       ...WHERE,
     ],
     examples: ["operations list", "operations list issue --namespace github --type query"],
-    load: () => import("./commands/list.ts"),
   },
   {
     name: "describe",
@@ -126,7 +127,6 @@ export const COMMANDS: readonly Command[] = [
     takesInput: false,
     options: [TIMEOUT, ...WHERE],
     examples: ["operations describe files.read"],
-    load: () => import("./commands/describe.ts"),
   },
   {
     name: "call",
@@ -140,7 +140,6 @@ export const COMMANDS: readonly Command[] = [
       "cat input.json | operations call files.write --json",
       "operations call demo.search -- --limit 5      (after --, a flag of the operation's that is also an option here)",
     ],
-    load: () => import("./commands/call.ts"),
   },
   {
     name: "subscribe",
@@ -149,7 +148,6 @@ export const COMMANDS: readonly Command[] = [
     takesInput: true,
     options: [...CALL, { name: "limit", short: "l", value: "<n>", summary: "Ends after so many items." }],
     examples: ["operations subscribe demo.ticks --interval 500 --limit 3"],
-    load: () => import("./commands/subscribe.ts"),
   },
   {
     name: "check",
@@ -157,7 +155,6 @@ export const COMMANDS: readonly Command[] = [
     summary: "Checks the config, connects to every source, and reports what could not be taken as it is.",
     takesInput: false,
     options: [SOURCE_TIMEOUT, CONFIG, JSON_OUTPUT, ...LOG],
-    load: () => import("./commands/check.ts"),
   },
   {
     name: "init",
@@ -172,7 +169,6 @@ export const COMMANDS: readonly Command[] = [
         summary: "Of the file. Default: yaml, which has room for comments.",
       },
     ],
-    load: () => import("./commands/init.ts"),
   },
   {
     name: "mcp",
@@ -181,7 +177,6 @@ export const COMMANDS: readonly Command[] = [
     takesInput: false,
     options: [CONFIG, ...LOG],
     examples: [`{ "mcpServers": { "operations": { "command": "npx", "args": ["@alkdev/operations", "mcp"] } } }`],
-    load: () => import("./commands/mcp.ts"),
   },
   {
     name: "completion",
@@ -190,7 +185,6 @@ export const COMMANDS: readonly Command[] = [
     takesInput: false,
     options: [],
     examples: ['eval "$(operations completion bash)"      (in ~/.bashrc)'],
-    load: () => import("./commands/completion.ts"),
   },
   {
     name: "complete",
@@ -199,7 +193,6 @@ export const COMMANDS: readonly Command[] = [
     takesInput: true,
     options: [],
     hidden: true,
-    load: () => import("./commands/complete.ts"),
   },
 ];
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { startPatience } from "./patience.ts";
+import { startPatience } from "./time-limit.ts";
 
 describe("patience", () => {
   it("ends with the time, and says so", async () => {

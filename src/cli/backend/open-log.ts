@@ -1,8 +1,8 @@
 /** Log lines of commands that run sources themselves: on standard error, or in a file. */
 import { createWriteStream, openSync } from "node:fs";
-import type { LoadedConfig } from "../entries/hub.ts";
-import type { Options } from "./arguments/parse-options.ts";
-import { UsageError } from "./arguments/usage-error.ts";
+import type { LoadedConfig } from "../../entries/hub.ts";
+import type { Options } from "../arguments/parse-options.ts";
+import { UsageError } from "../arguments/usage-error.ts";
 
 export type Log = (level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void;
 
@@ -29,6 +29,6 @@ export async function createLog(loaded: LoadedConfig, options: Options): Promise
   const to = logTarget(options);
   const level = options.text("log-level");
   if (to === undefined && level === undefined) return undefined;
-  const { createHubLog } = await import("../entries/hub.ts");
+  const { createHubLog } = await import("../../entries/hub.ts");
   return await createHubLog(loaded, { level, to });
 }

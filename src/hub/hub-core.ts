@@ -1,18 +1,18 @@
-import { OperationRegistry } from "../../registry/operation-registry.ts";
-import { createLog } from "../observe/create-log.ts";
-import type { Log } from "../observe/create-log.ts";
-import { Redactor } from "../observe/redact.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
+import { createLog } from "./observe/create-log.ts";
+import type { Log } from "./observe/create-log.ts";
+import { Redactor } from "./observe/redact.ts";
 import type { Closing } from "./closing.ts";
-import { secretsOf } from "../config/config-secrets.ts";
-import type { LoadedConfig } from "../config/loaded-config.ts";
-import { HubAccess, namesCallers } from "./hub-access.ts";
-import { defaultStateFolder, loadOrMakeKey } from "./hub-key.ts";
-import type { HubKey } from "./hub-key.ts";
+import { secretsOf } from "./config/config-secrets.ts";
+import type { LoadedConfig } from "./config/loaded-config.ts";
+import { HubAccess, namesCallers } from "./access/hub-access.ts";
+import { defaultStateFolder, loadOrMakeKey } from "./access/hub-key.ts";
+import type { HubKey } from "./access/hub-key.ts";
 import { observeHub } from "./hub-observers.ts";
 import type { HubObservers } from "./hub-observers.ts";
 import type { StartHubOptions } from "./running-hub.ts";
-import type { HubSources } from "../sources/hub-sources.ts";
-import { openSources } from "../sources/open-sources.ts";
+import type { HubSources } from "./sources/hub-sources.ts";
+import { openSources } from "./sources/open-sources.ts";
 
 /** What a hub is before anybody can reach it. */
 export interface HubCore {

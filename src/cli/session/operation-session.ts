@@ -1,14 +1,15 @@
 /** What `describe`, `call` and `subscribe` have in common: an operation, found where the command line says. */
 import { createApproval } from "./approval.ts";
-import { timeoutOf } from "./arguments/duration.ts";
-import { suggestion } from "./arguments/nearest.ts";
-import type { Backend, DescribedOperation } from "./backend/backend.ts";
-import { openBackend } from "./backend/open-backend.ts";
-import type { Invocation } from "./commands.ts";
-import { interruptible, unlessAborted } from "./interruption.ts";
-import { noteMissing } from "./output/note-missing.ts";
-import { startPatience } from "./patience.ts";
-import { Spinner } from "./terminal/spinner.ts";
+import { timeoutOf } from "../arguments/duration.ts";
+import { suggestion } from "../arguments/nearest.ts";
+import type { Backend, DescribedOperation } from "../backend/backend.ts";
+import { openBackend } from "../backend/open-backend.ts";
+import type { CommandContext } from "./command-context.ts";
+import { unlessAborted } from "../../shared/wait.ts";
+import { interruptible } from "./interruption.ts";
+import { noteMissing } from "../output/note-missing.ts";
+import { startPatience } from "../backend/time-limit.ts";
+import { Spinner } from "../terminal/spinner.ts";
 
 export interface OperationSession {
   readonly backend: Backend;
@@ -23,7 +24,7 @@ export interface OperationSession {
 
 /** Opens it, does the work, and closes everything, whatever happens. */
 export async function withOperation(
-  { options, terminal }: Invocation,
+  { options, terminal }: CommandContext,
   work: (session: OperationSession) => Promise<number>,
 ): Promise<number> {
   const [id = ""] = options.rest;
@@ -72,7 +73,7 @@ function isAbort(thrown: unknown): boolean {
 }
 
 async function timedOut(id: string): Promise<Error> {
-  const { CallError } = await import("../entries/index.ts");
+  const { CallError } = await import("../../entries/index.ts");
   return new CallError("TIMEOUT", `The time was over before ${id} was reached.`, undefined, {
     phase: "notStarted",
   });

@@ -1,15 +1,20 @@
-import type { DescribedOperation } from "../backend/backend.ts";
 import { describeRows } from "../arguments/help.ts";
-import { findCommand } from "../commands.ts";
-import { kindName } from "../input/flag-value.ts";
-import { InputFlags } from "../input/input-flags.ts";
-import type { InputFlag } from "../input/input-flags.ts";
+import { findCommand } from "../arguments/command-table.ts";
+import { kindName } from "./flag-value.ts";
+import { InputFlags } from "./input-flags.ts";
+import type { InputFlag } from "./input-flags.ts";
 import { noteOf } from "../json-schema/outline-schema.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
+export interface OperationWithInput {
+  readonly id: string;
+  readonly description: string;
+  readonly inputSchema: unknown;
+}
+
 /** What `call <id> --help` shows. */
-export function inputHelp(operation: DescribedOperation, command: "call" | "subscribe", terminal: Terminal): string {
+export function inputHelp(operation: OperationWithInput, command: "call" | "subscribe", terminal: Terminal): string {
   const { id, description, inputSchema } = operation;
   const { style } = terminal;
   const flags = new InputFlags(inputSchema);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { ERROR_TABLE } from "../entries/index.ts";
+import { ERROR_TABLE } from "../../entries/index.ts";
 import { EXIT_CODE_BY_ERROR, ExitCode, exitCodeOf } from "./exit-code.ts";
 
 describe("exit codes", () => {

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { createApproval, createElicitation } from "./approval.ts";
-import { Spinner } from "./terminal/spinner.ts";
-import { Terminal } from "./terminal/terminal.ts";
+import { Spinner } from "../terminal/spinner.ts";
+import { Terminal } from "../terminal/terminal.ts";
 
 interface Person {
   readonly terminal: Terminal;

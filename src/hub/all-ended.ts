@@ -1,4 +1,4 @@
-import { messageOf } from "../../errors/call-error.ts";
+import { messageOf } from "../errors/call-error.ts";
 
 /** Waits for all of them, also where one fails, and throws only then what they threw. */
 export async function allEnded(ending: ReadonlyArray<Promise<unknown>>): Promise<void> {

@@ -1,4 +1,4 @@
-import { ExitCode } from "./exit-code.ts";
+import { ExitCode } from "../output/exit-code.ts";
 
 const SIGNALS = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const;
 
@@ -32,20 +32,5 @@ export async function interruptible(
     throw thrown;
   } finally {
     for (const name of Object.keys(SIGNALS)) process.off(name, onSignal);
-  }
-}
-
-/** Rejects when the signal fires, so that nobody waits for what no longer matters. */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) throw signal.reason;
-  let stop: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (stop !== undefined) signal.removeEventListener("abort", stop);
   }
 }

@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Options } from "../arguments/parse-options.ts";
-import type { OperationSummary } from "../backend/backend.ts";
-import { hubAddress } from "../backend/hub-address.ts";
+import type { OperationSummary } from "./backend.ts";
+import { hubAddress } from "./hub-address.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 export type RememberedOperation = Pick<OperationSummary, "id" | "type">;

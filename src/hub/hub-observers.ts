@@ -1,15 +1,15 @@
-import { messageOf } from "../../errors/call-error.ts";
-import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import type { AuditLog } from "../observe/audit.ts";
-import type { Log } from "../observe/create-log.ts";
-import { CallMetrics } from "../observe/metrics.ts";
-import { observeCalls } from "../observe/observe-calls.ts";
-import type { CallObserver } from "../observe/observe-calls.ts";
-import { Timeline } from "../observe/timeline.ts";
-import { loadTracing } from "../observe/tracing.ts";
-import type { LoadedConfig } from "../config/loaded-config.ts";
+import { messageOf } from "../errors/call-error.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import type { AuditLog } from "./observe/audit.ts";
+import type { Log } from "./observe/create-log.ts";
+import { CallMetrics } from "./observe/metrics.ts";
+import { observeCalls } from "./observe/observe-calls.ts";
+import type { CallObserver } from "./observe/observe-calls.ts";
+import { Timeline } from "./observe/timeline.ts";
+import { loadTracing } from "./observe/tracing.ts";
+import type { LoadedConfig } from "./config/loaded-config.ts";
 import { openAudit } from "./open-audit.ts";
-import { CallsInFlight } from "../sources/calls-in-flight.ts";
+import { CallsInFlight } from "./sources/calls-in-flight.ts";
 
 /** Everything that watches the calls of a hub. */
 export interface HubObservers {

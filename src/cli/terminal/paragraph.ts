@@ -1,6 +1,6 @@
-import type { Terminal } from "../terminal/terminal.ts";
-import { textWidth } from "../terminal/text-width.ts";
-import { wrapText } from "../terminal/wrap-text.ts";
+import type { Terminal } from "./terminal.ts";
+import { textWidth } from "./text-width.ts";
+import { wrapText } from "./wrap-text.ts";
 
 export interface Paragraph {
   /** One word: `error:` */

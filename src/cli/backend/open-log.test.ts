@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { parseOptions } from "./arguments/parse-options.ts";
-import { logTarget } from "./log.ts";
+import { parseOptions } from "../arguments/parse-options.ts";
+import { logTarget } from "./open-log.ts";
 
 function targetOf(file: string): ReturnType<typeof logTarget> {
   const option = { name: "log-file", value: "<file>", summary: "" };

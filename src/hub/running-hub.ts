@@ -1,7 +1,7 @@
-import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import type { LoadedConfig } from "../config/loaded-config.ts";
-import type { HubPart } from "./hub-part.ts";
-import type { HubSources, OpenSourcesOptions } from "../sources/hub-sources.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import type { LoadedConfig } from "./config/loaded-config.ts";
+import type { HubPart } from "./interfaces/hub-part.ts";
+import type { HubSources, OpenSourcesOptions } from "./sources/hub-sources.ts";
 
 export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redact"> {
   /** Overrides `serve.host`. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { OperationRegistry } from "../../registry/operation-registry.ts";
-import { operation } from "../observe/fixtures.test-support.ts";
-import type { HubPart } from "./hub-part.ts";
-import { until } from "../sources/fixtures.test-support.ts";
-import { ADA, keysOfTwo as keys, startedHubs } from "../started-hubs.test-support.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
+import { operation } from "./observe/fixtures.test-support.ts";
+import type { HubPart } from "./interfaces/hub-part.ts";
+import { until } from "./sources/fixtures.test-support.ts";
+import { ADA, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,8 +1,8 @@
-import { messageOf } from "../../errors/call-error.ts";
-import { AuditLog } from "../observe/audit.ts";
-import type { Log } from "../observe/create-log.ts";
-import type { LoadedConfig } from "../config/loaded-config.ts";
-import { node } from "../config/node-modules.ts";
+import { messageOf } from "../errors/call-error.ts";
+import { AuditLog } from "./observe/audit.ts";
+import type { Log } from "./observe/create-log.ts";
+import type { LoadedConfig } from "./config/loaded-config.ts";
+import { node } from "./config/node-modules.ts";
 
 /** The audit log that the config asks for, if it does. It watches calls by `observeCalls([audit.observe])`. */
 export async function openAudit(

@@ -1,7 +1,7 @@
-import type { OperationRegistry } from "../entries/index.ts";
-import { loadTracing, observeCalls, openAudit } from "../entries/hub.ts";
-import type { LoadedConfig } from "../entries/hub.ts";
-import type { Log } from "./log.ts";
+import type { OperationRegistry } from "../../entries/index.ts";
+import { loadTracing, observeCalls, openAudit } from "../../entries/hub.ts";
+import type { LoadedConfig } from "../../entries/hub.ts";
+import type { Log } from "../backend/open-log.ts";
 
 /** Traces and audits the calls of a registry, before its sources add what is theirs. Returns a way to stop. */
 export async function watchCalls(

@@ -1,4 +1,4 @@
-import type { Identity, OperationRegistry } from "../entries/index.ts";
+import type { Identity, OperationRegistry } from "../../entries/index.ts";
 
 /** Whoever runs the process owns it, and may call everything that there is, or comes later. */
 export function ownerIdentity(registry: OperationRegistry): Identity {

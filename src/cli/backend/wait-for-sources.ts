@@ -1,5 +1,5 @@
-import type { HubSources } from "../entries/hub.ts";
-import { unlessAborted } from "./interruption.ts";
+import type { HubSources } from "../../entries/hub.ts";
+import { unlessAborted } from "../../shared/wait.ts";
 
 export interface SourceWait {
   readonly signal: AbortSignal;

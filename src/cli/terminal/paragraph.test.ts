@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { Terminal } from "../terminal/terminal.ts";
+import { Terminal } from "./terminal.ts";
 import { paragraph } from "./paragraph.ts";
 
 function terminalWith(columns?: number): Terminal {

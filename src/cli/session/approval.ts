@@ -1,13 +1,13 @@
 /** Whom an operation asks that wants an approval, or an answer in the middle of its work: the person at the terminal. */
-import type { Elicit, ElicitationAnswer } from "../entries/index.ts";
-import type { ApprovalOptions } from "../entries/middleware.ts";
-import { parseFlagValue } from "./input/flag-value.ts";
-import { noteOf } from "./json-schema/outline-schema.ts";
-import { SchemaReader } from "./json-schema/schema-view.ts";
-import { ask } from "./terminal/ask.ts";
-import { safeLine, safeText } from "./terminal/safe-text.ts";
-import type { Spinner } from "./terminal/spinner.ts";
-import type { Terminal } from "./terminal/terminal.ts";
+import type { Elicit, ElicitationAnswer } from "../../entries/index.ts";
+import type { ApprovalOptions } from "../../entries/middleware.ts";
+import { parseFlagValue } from "../input/flag-value.ts";
+import { noteOf } from "../json-schema/outline-schema.ts";
+import { SchemaReader } from "../json-schema/schema-view.ts";
+import { ask } from "../terminal/ask.ts";
+import { safeLine, safeText } from "../terminal/safe-text.ts";
+import type { Spinner } from "../terminal/spinner.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 export interface Asking {
   readonly terminal: Terminal;
