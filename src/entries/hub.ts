@@ -4,6 +4,7 @@ export type { ConfigProblem } from "../hub/config/config-error.ts";
 export { configJSONSchema } from "../hub/config/config-json-schema.ts";
 export { HubConfigSchema } from "../hub/config/hub-config.ts";
 export type {
+  CustomSourceConfig,
   HubConfig,
   LocalConfig,
   MCPServerConfig,
