@@ -19,16 +19,8 @@ export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubPart, HubPartContext } from "../hub/interfaces/hub-part.ts";
 export { openAudit } from "../hub/interfaces/open-audit.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/interfaces/running-hub.ts";
-export type { ConnectContext, Connector, OpenedSource } from "../hub/sources/connector.ts";
-export type { Connectors, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
-export type {
-  SourceKind,
-  SourceFinding,
-  SourceQuarantined,
-  SourceReport,
-  SourceState,
-  SourceStatus,
-} from "../hub/sources/source-status.ts";
+export type { BuiltInSources, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
+export type { SourceKind, SourceState, SourceStatus, SourceSummary } from "../hub/sources/source-status.ts";
 export { AuditLog } from "../hub/observe/audit.ts";
 export type { AuditOptions } from "../hub/observe/audit.ts";
 export { CallMetrics } from "../hub/observe/metrics.ts";

@@ -71,8 +71,9 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
     );
   }
   if (problems.length > 0) throw new ConfigError(problems.sort(byPlace));
-  const { locate } = text;
-  return { config: value as HubConfig, secrets: [...new Set(secrets.map((secret) => secret.text))], locate, expanded };
+  const texts = [...new Set(secrets.map((secret) => secret.text))];
+  const locate: ConfigText["locate"] = (path, part) => text.locate(path, part);
+  return { config: value as HubConfig, secrets: texts, locate, expanded };
 }
 
 interface ProblemExtra {
