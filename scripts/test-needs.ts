@@ -37,6 +37,12 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     folder: "tests/mcp-conformance",
   },
   {
+    name: "openapi-documents",
+    serves: "the import of real OpenAPI documents from npm",
+    steps: ["unit"],
+    folder: "tests/openapi-documents",
+  },
+  {
     name: "openapi-validators",
     serves: "validators of OpenAPI documents from npm",
     steps: ["unit"],
