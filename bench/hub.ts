@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
-import { ensureBuilt } from "./ensure-built.ts";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
 
 const { values, positionals } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, rounds: { type: "string", default: "15" } },

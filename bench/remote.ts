@@ -10,7 +10,7 @@ import { performance } from "node:perf_hooks";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { provideNeeds } from "../scripts/test-needs.ts";
 import { startBroker } from "../tests/support/broker-servers.ts";
-import { ensureBuilt } from "./ensure-built.ts";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
 import { median } from "./median.ts";
 import type { Connection, Contender } from "./remote/contender.ts";
 import { orders } from "./small-operation.ts";
