@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: "suites",
           expect: patience,
-          include: ["tests/{chaos,conformance,contract,hub,mcp,mcp-conformance,openapi-out,support}/*.test.ts"],
+          include: ["tests/{attacks,chaos,conformance,contract,hub,mcp,mcp-conformance,openapi-out,support}/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
