@@ -21,6 +21,7 @@ import { readBodyInput, readQueryInput } from "./read-input.ts";
 /** The methods that some operation takes: what `OPTIONS` says for every path. */
 export const ALLOW = "GET, HEAD, POST, OPTIONS";
 
+const EVENTS = /event-stream/i;
 const REQUEST_ID = /^[\w.:~+-]{1,128}$/;
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
@@ -61,7 +62,8 @@ export class OperationTarget implements RequestTarget {
       const plain = { requestId, isCacheable: method !== "POST", asEnvelope, maxSize: settings.maxResponseSize };
       const { accept } = headers;
       // HEAD asks what the plain reply would be.
-      if (!this.#isStream && (accept === undefined || method === "HEAD" || !prefersEvents(accept))) {
+      const mayStream = accept !== undefined && EVENTS.test(accept) && method !== "HEAD";
+      if (!this.#isStream && !(mayStream && prefersEvents(accept))) {
         return plainReply(await dispatch(registry, order), plain);
       }
       const toText: ToText = (envelope) => resultText(envelope, plain);

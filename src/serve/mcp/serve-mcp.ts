@@ -69,7 +69,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
       return fetch(request, info);
     },
     route(path = "/mcp") {
-      const route: IncomingRoute = { path, handle: fetch, answer: (request) => endpoint.answer(request) };
+      const route: IncomingRoute = { path, handle: fetch, answer: endpoint.answer };
       return route;
     },
     async listen({ path = "/mcp", ...where } = {}) {

@@ -15,8 +15,7 @@ export function weightsOf(header: string): Map<string, number> {
 }
 
 /** Whether the client prefers events to JSON. A client that takes both alike, or anything, gets JSON. */
-export function prefersEvents(accepted: string | undefined): boolean {
-  if (accepted === undefined || !/event-stream/i.test(accepted)) return false;
+export function prefersEvents(accepted: string): boolean {
   const weights = weightsOf(accepted);
   return (weights.get("text/event-stream") ?? 0) > weightOfJSON(weights);
 }

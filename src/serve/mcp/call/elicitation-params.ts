@@ -8,17 +8,6 @@ import type { CallAnswer, CallQuestion } from "../../../protocol/wire/protocol-e
 /** The ways in which a client may be asked something. */
 export type QuestionModes = ReadonlySet<ElicitationRequest["mode"]>;
 
-const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
-
-/** From the capabilities of a client. Undefined where it takes no questions. */
-export function questionModesOf(capabilities: unknown): QuestionModes | undefined {
-  const elicitation = (capabilities as { elicitation?: unknown } | null | undefined)?.elicitation;
-  if (typeof elicitation !== "object" || elicitation === null) return undefined;
-  const declared = MODES.filter((mode) => Object.hasOwn(elicitation, mode));
-  // Before there were modes, every question was a form.
-  return new Set(declared.length === 0 ? ["form"] : declared);
-}
-
 export type ElicitationParams =
   | { readonly mode: "form"; readonly message: string; readonly requestedSchema: Readonly<Record<string, unknown>> }
   | { readonly mode: "url"; readonly message: string; readonly url: string };

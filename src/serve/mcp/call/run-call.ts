@@ -1,7 +1,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
 import { operationId } from "../../../operation/operation-id.ts";
-import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { ElicitationRequest } from "../../../operation/elicitation.ts";
 import type { LimitedCall } from "../../request/call-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
@@ -10,7 +10,6 @@ import type { OpenQuestions, Round } from "./asking-call.ts";
 import { callTool, failureResult } from "./call-tool.ts";
 import type { CallDeps, ToolCall } from "./call-tool.ts";
 import { ClientQuestions } from "./client-questions.ts";
-import { questionModesOf } from "./elicitation-params.ts";
 import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
 import type { CallOwner, SuspendedCalls } from "./suspended-calls.ts";
 
@@ -36,14 +35,17 @@ export interface InputRequired {
   readonly requestState: string;
 }
 
+type Members = Readonly<Record<string, unknown>> | null | undefined;
+
 /** Runs a call within the limits, or goes on with one: to its result, or from 2026-07-28 on to questions. */
 export async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<ToolResult | InputRequired> {
   const { call, context, legacyCapabilities } = requested;
   const { mcpReq } = context;
-  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const envelope = mcpReq.envelope as Members;
   const capabilities = legacyCapabilities ?? envelope?.[deps.sdk.CLIENT_CAPABILITIES_META_KEY];
   const isModern = legacyCapabilities === undefined;
-  if (isModern && call.spec.metadata !== undefined) assertCapabilities(deps.sdk, call.spec, capabilities);
+  const required = isModern ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
+  if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
   const modes = questionModesOf(capabilities);
   let running: LimitedCall;
   try {
@@ -68,16 +70,22 @@ export async function runCall(deps: RunCallDeps, requested: RequestedCall): Prom
  * Refuses a call whose operation says (`metadata.mcp.requiredClientCapabilities`) that it needs what the client did not
  * declare. Revision 2026-07-28 demands it, and only there does a request say what its client can do.
  */
-function assertCapabilities(sdk: ServerSDK, spec: OperationSpec, capabilities: unknown): void {
-  const required = membersOf(membersOf(spec.metadata?.["mcp"])["requiredClientCapabilities"]);
-  const declared = membersOf(capabilities);
-  const missing = Object.entries(required).filter(([capability]) => !Object.hasOwn(declared, capability));
+function assertCapabilities(sdk: ServerSDK, required: unknown, capabilities: unknown): void {
+  const declared = capabilities ?? {};
+  const missing = Object.entries(required ?? {}).filter(([capability]) => !Object.hasOwn(declared, capability));
   if (missing.length === 0) return;
   throw new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: Object.fromEntries(missing) });
 }
 
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
+
+/** The ways in which a client can be asked something. Undefined where it takes no questions. */
+function questionModesOf(capabilities: unknown): QuestionModes | undefined {
+  const elicitation = (capabilities as Members)?.["elicitation"];
+  if (typeof elicitation !== "object" || elicitation === null) return undefined;
+  const declared = MODES.filter((mode) => Object.hasOwn(elicitation, mode));
+  // Before there were modes, every question was a form.
+  return new Set(declared.length === 0 ? ["form"] : declared);
 }
 
 interface ByRequest {

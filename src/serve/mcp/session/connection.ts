@@ -18,7 +18,7 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
   const stopListening = catalog.onChange(() => {
     current?.sendToolListChanged().catch(() => {});
   });
-  const session = { callerOf: () => ({ identity }), connection: transport };
+  const session = { caller: { identity }, connection: transport };
   const handle = serveStdio(({ era }) => (current = createToolServer(deps, { era, ...session })), {
     transport,
     ...(settings.onError && { onerror: settings.onError }),

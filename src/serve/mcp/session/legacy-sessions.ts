@@ -26,6 +26,7 @@ export interface LegacyRequest {
   readonly request: Request;
   readonly body: unknown;
   readonly authInfo: AuthInfo;
+  readonly caller: ToolCaller;
 }
 
 export class LegacySessions {
@@ -41,14 +42,14 @@ export class LegacySessions {
 
   async handle(asked: LegacyRequest): Promise<Response> {
     if (this.#isClosed) throw new CallError("OVERLOADED", "This MCP service has been closed.");
-    const { request, body, authInfo } = asked;
+    const { request, body, caller } = asked;
     const id = request.headers.get("mcp-session-id");
     if (id === null) {
       if (startsSession(this.#deps, body)) return this.#begin(asked);
       return rpcError(400, "Bad Request: send initialize first, then the Mcp-Session-Id it gave.");
     }
     const session = this.#sessions.get(id);
-    if (session === undefined || session.owner !== fromAuthInfo(authInfo).identity?.id) {
+    if (session === undefined || session.owner !== caller.identity?.id) {
       return rpcError(404, "Session not found", -32_001);
     }
     this.#touch(id, session);
@@ -73,11 +74,8 @@ export class LegacySessions {
 
   async #begin(asked: LegacyRequest): Promise<Response> {
     const { sdk, settings } = this.#deps;
-    const server = createToolServer(this.#deps, {
-      era: "legacy",
-      callerOf: ({ http }) => fromAuthInfo(http?.authInfo),
-    });
-    const { identity, client } = fromAuthInfo(asked.authInfo);
+    const server = createToolServer(this.#deps, { era: "legacy" });
+    const { identity, client } = asked.caller;
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => this.#touch(id, session),
@@ -150,11 +148,6 @@ function heldOpen(session: Session, response: Response): Response {
     released = true;
     session.lastUsed = Date.now();
   }).response;
-}
-
-/** The caller that travels in the `authInfo` of a request. */
-export function fromAuthInfo(authInfo: AuthInfo | undefined): ToolCaller {
-  return (authInfo?.extra?.["caller"] as ToolCaller | undefined) ?? {};
 }
 
 /** A response that refuses a request before any server of the SDK sees it. -32000 is the first code for servers' own use. */

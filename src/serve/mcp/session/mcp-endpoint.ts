@@ -2,8 +2,7 @@ import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import type { Incoming } from "../../request/incoming.ts";
 import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
-import type { ToolCaller } from "../call/call-tool.ts";
-import { fromAuthInfo, LegacySessions, rpcError } from "./legacy-sessions.ts";
+import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 import { endWithCredential } from "./watched-body.ts";
@@ -29,7 +28,7 @@ export class MCPEndpoint implements RequestTarget {
     this.#start = start;
   }
 
-  async answer(request: CheckedRequest): Promise<Response> {
+  readonly answer = async (request: CheckedRequest): Promise<Response> => {
     const { incoming } = request;
     const { deps, modern, sessions } = this.#handlers ?? this.#open(await this.#start());
     const { sdk, settings } = deps;
@@ -42,12 +41,12 @@ export class MCPEndpoint implements RequestTarget {
     const isModern = sessions === undefined || !(await sdk.isLegacyRequest(webRequest, body, limit));
     const response = isModern
       ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
-      : await sessions.handle({ request: webRequest, body, authInfo });
+      : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
     // What only listens carries no call, and stays open for as long as both sides like.
     const listens = incoming.method === "GET" || (body as Body)?.method === "subscriptions/listen";
     const { onCredentialEnd } = request;
     return listens && onCredentialEnd !== undefined ? endWithCredential(response, onCredentialEnd) : response;
-  }
+  };
 
   async close(): Promise<void> {
     const handlers = this.#handlers;
@@ -71,15 +70,14 @@ export class MCPEndpoint implements RequestTarget {
 /** Everything from 2026-07-28 on and, where there are no sessions, earlier revisions without them. */
 function createModernHandler(deps: ToolServerDeps): McpHttpHandler {
   const { sdk, settings } = deps;
-  const callerOf = ({ http }: { http?: { authInfo?: AuthInfo } }): ToolCaller => fromAuthInfo(http?.authInfo);
-  return sdk.createMcpHandler(({ era }) => createToolServer(deps, { era, callerOf }), {
+  return sdk.createMcpHandler(({ era }) => createToolServer(deps, { era }), {
     legacy: settings.sessions === false ? "stateless" : "reject",
     maxRequestBodySize: settings.maxBodySize,
     ...(settings.onError && { onerror: settings.onError }),
   });
 }
 
-/** The SDK hands the `authInfo` of a request on to the handlers; the caller travels in it. */
+/** Carries the caller through the SDK: see `callerOf` of the tool server. */
 function toAuthInfo(caller: CheckedRequest): AuthInfo {
   const { id = "", scopes = [] } = caller.identity ?? {};
   // The token itself goes no further than `authenticate`.

@@ -22,7 +22,8 @@ export interface ToolServerDeps extends RunCallDeps {
 export interface ToolSession {
   /** Revisions up to 2025-11-25, or those from 2026-07-28 on. */
   readonly era: "legacy" | "modern";
-  readonly callerOf: (context: ServerContext) => ToolCaller;
+  /** Who calls, on a connection of its own. Over HTTP it comes with each request. */
+  readonly caller?: ToolCaller | undefined;
   /** The one connection that it serves; undefined over HTTP. */
   readonly connection?: object | undefined;
 }
@@ -39,7 +40,7 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): Se
   server.onerror = (error) => settings.onError?.(error);
   const conceal = (error: unknown): never => concealError(deps, error);
   server.setRequestHandler("tools/list", { params: anyParams }, (params, context) =>
-    answerList(deps, session.callerOf(context), params).catch(conceal),
+    answerList(deps, callerOf(session, context), params).catch(conceal),
   );
   server.setRequestHandler("tools/call", { params: anyParams }, (params, context) =>
     answerCall(deps, { params, context, server, session }).catch(conceal),
@@ -68,6 +69,11 @@ type Params = Readonly<Record<string, unknown>>;
 const anyParams: StandardSchemaV1<Params> = {
   "~standard": { version: 1, vendor: "operations", validate: (value) => ({ value: value as Params }) },
 };
+
+/** The SDK hands the `authInfo` of a request on to the handlers; the caller travels in it. */
+function callerOf({ caller }: ToolSession, { http }: ServerContext): ToolCaller {
+  return caller ?? (http?.authInfo?.extra?.["caller"] as ToolCaller | undefined) ?? {};
+}
 
 /** The SDK would send the message of whatever is thrown; only protocol errors are meant for clients. */
 function concealError({ sdk, settings }: ToolServerDeps, error: unknown): never {
@@ -101,7 +107,7 @@ async function answerCall(deps: ToolServerDeps, request: CallRequest): Promise<R
   const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
   if (typeof name !== "string") throw invalidParams(sdk, "tools/call needs the name of a tool.");
   if (!isObject) throw invalidParams(sdk, "The arguments of a tool are an object.");
-  const caller = session.callerOf(context);
+  const caller = callerOf(session, context);
   const found = catalog.find(name, caller.identity);
   const target =
     found === undefined
