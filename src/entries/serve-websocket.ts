@@ -15,4 +15,4 @@ export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
 export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
 export type { AttachOptions, WebSocketListener, WebSocketListenOptions } from "../serve/websocket/accept-websockets.ts";
 export type { AllowUpgrade, UpgradeRefusal } from "../serve/websocket/check-upgrade.ts";
-export type { UpgradableServer, UpgradeRequest } from "../serve/request/node-upgrade.ts";
+export type { UpgradableServer, UpgradeRequest } from "../serve/request/node-http.ts";

@@ -43,7 +43,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   const { serve = {}, name } = config;
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
   const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, log);
-  if (mcp !== undefined) closing.add(() => mcp.service.close());
+  if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
   const { metrics, timeline } = observers;
   const parts = serve.ws === false ? withoutWebSocket(options.parts) : withWebSocket(options.parts, config, log);
@@ -60,10 +60,10 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
     authenticate: access.authenticate,
     credentialWatch: access.credentialWatch,
     isReady,
-    onError: (error, place) => log("error", "http", { error: messageOf(error), ...place }),
+    onError: (error, context) => log("error", "http", { error: messageOf(error), ...context }),
     routes: [
       ...hubRoutes({ statuses, refusals, metrics, timeline }),
-      ...(mcp === undefined ? [] : [mcp.route]),
+      ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],
   });
@@ -93,7 +93,7 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
         http.close({ graceMs }),
         ...parts.map(async (part) => part.drain(graceMs)),
         // Streams of MCP that carry no call would hold the server open for all of the grace.
-        observers.calls.idle(graceMs).then(() => mcp?.service.close()),
+        observers.calls.idle(graceMs).then(() => mcp?.close()),
       ]);
     },
     reload: (next) => parts.forEach((part) => part.reload?.(next)),

@@ -1,27 +1,27 @@
 /**
- * The one checked call, which every outside interface uses. Access is checked here and in everything that the handler
+ * The one checked call, which every outside interface uses. It checks access here and in everything that the handler
  * calls through `env`, however deep: an operation cannot reach for its caller what the caller may not call.
  */
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { CallContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
+import type { CallRequest } from "./call-port.ts";
 import type { OperationRegistry } from "./operation-registry.ts";
 
-export interface DispatchRequest {
-  readonly id: string;
+export interface DispatchRequest extends Pick<CallRequest, "id" | "cancellation" | "onStart"> {
   readonly input?: unknown;
-  /** Whoever receives the call decides its `identity`: never take it from what the caller sent. */
+  /** The interface that receives the call decides its `identity`: never take it from what the caller sent. */
   readonly context?: CallContext | undefined;
 }
 
 /** `execute`, checked. */
 export function dispatch(registry: OperationRegistry, request: DispatchRequest): Promise<ResponseEnvelope> {
-  const { id, input, context } = request;
-  return registry.call({ id, input, context, checked: true });
+  const { id, input, context, cancellation, onStart } = request;
+  return registry.call({ id, input, context, checked: true, cancellation, onStart });
 }
 
 /** `subscribe`, checked. */
 export function dispatchSubscription(registry: OperationRegistry, request: DispatchRequest): Subscription {
-  const { id, input, context } = request;
-  return registry.stream({ id, input, context, checked: true });
+  const { id, input, context, cancellation, onStart } = request;
+  return registry.stream({ id, input, context, checked: true, cancellation, onStart });
 }

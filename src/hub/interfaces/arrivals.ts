@@ -1,6 +1,6 @@
 import type { UpgradeRefusal } from "../../serve/websocket/check-upgrade.ts";
-import type { UpgradeRequest } from "../../serve/request/node-upgrade.ts";
-import { ClientShares, clientOf } from "../../serve/identity/client-shares.ts";
+import type { UpgradeRequest } from "../../serve/request/node-http.ts";
+import { clientAt, ClientShares } from "../../serve/request/call-limits.ts";
 
 export interface ArrivalsOptions {
   /** How many may be there at once. */
@@ -42,7 +42,7 @@ export class Arrivals {
   /** Counts it until it is known or gone; or says why it can't come. */
   take(request: UpgradeRequest): true | UpgradeRefusal {
     const address = this.#options.addressOf(request);
-    const client = clientOf(undefined, { address }) ?? "";
+    const client = clientAt(address) ?? "";
     const refusal = this.#enter(client);
     if (refusal !== undefined) {
       this.#refused++;

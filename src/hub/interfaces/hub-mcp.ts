@@ -1,6 +1,5 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import type { HTTPRoute } from "../../serve/request/http-service.ts";
 import { serveMCP } from "../../serve/mcp/serve-mcp.ts";
 import type { MCPService } from "../../serve/mcp/options/mcp-service.ts";
 import type { Log } from "../observe/create-log.ts";
@@ -10,32 +9,18 @@ import { failureLevel } from "./failure-level.ts";
 /** As many as over HTTP: what an agent may do, a program may. */
 const DEFAULT_CONCURRENT_CALLS = 1000;
 
-/** The hub as an MCP server, at `/mcp`. */
-export function serveHubMCP(
-  registry: OperationRegistry,
-  { name, serve = {} }: HubConfig,
-  log: Log,
-): { readonly service: MCPService; readonly route: HTTPRoute } {
-  const { limits, cors } = serve;
-  const service = serveMCP(registry, {
+/** The hub as an MCP server. */
+export function serveHubMCP(registry: OperationRegistry, { name, serve = {} }: HubConfig, log: Log): MCPService {
+  const { limits } = serve;
+  return serveMCP(registry, {
     name,
     callTimeout: limits?.callTimeout,
     maxConcurrentCalls: limits?.concurrentCalls ?? DEFAULT_CONCURRENT_CALLS,
     maxCallsPerClient: limits?.callsPerClient,
     maxBodySize: limits?.bodyBytes,
-    onError: (error, place) => {
-      const level = place === undefined ? "warn" : failureLevel(error);
-      log(level, "mcp", { error: messageOf(error), ...place });
+    onError: (error, context) => {
+      const level = context === undefined ? "warn" : failureLevel(error);
+      log(level, "mcp", { error: messageOf(error), ...context });
     },
   });
-  // Whoever comes here has passed the server's own check; it is asked again, with the same answer.
-  const pages = (cors?.origins ?? []).flatMap((origin) => (URL.canParse(origin) ? [new URL(origin).hostname] : []));
-  return {
-    service,
-    route: {
-      path: "/mcp",
-      handle: (request, info) =>
-        service.fetch(request, { ...info, allowedOrigins: [new URL(request.url).hostname, ...pages] }),
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import type { ServeHTTPOptions } from "../../serve/request/serve-http-options.ts";
+import type { ServeHTTPOptions } from "../../serve/http/serve-http-options.ts";
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 

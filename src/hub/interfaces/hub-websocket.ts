@@ -4,13 +4,14 @@ import { signedIdentity } from "../../protocol/identity/signed-identity.ts";
 import type { JoiningPeer } from "../../protocol/peers/peer-server.ts";
 import type { SignedIdentity } from "../../protocol/identity/signed-identity.ts";
 import type { UpgradeRefusal } from "../../serve/websocket/check-upgrade.ts";
-import type { UpgradeRequest } from "../../serve/request/node-upgrade.ts";
+import type { UpgradeRequest } from "../../serve/request/node-http.ts";
 import type { WebSocketService } from "../../serve/websocket/serve-websocket.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Credential } from "../../operation/authenticate.ts";
-import { ClientShares, clientOf, defaultShare } from "../../serve/identity/client-shares.ts";
+import { clientAt, ClientShares, defaultShare } from "../../serve/request/call-limits.ts";
 import type { Log } from "../observe/create-log.ts";
-import { checkOrigin, originRules } from "../../serve/request/check-origin.ts";
+import type { RequestHeaders } from "../../serve/request/incoming.ts";
+import { OriginRules } from "../../serve/request/origin-rules.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import { failureLevel } from "./failure-level.ts";
@@ -45,6 +46,8 @@ class AttachedHub {
   readonly #operations: SpokeOperations;
   readonly #hub: WebSocketService;
   readonly #context: HubPartContext;
+  /** By `Host` and `Origin`, as HTTP is. */
+  readonly #rules: OriginRules;
   readonly #connections: ClientShares;
   readonly #arrivals: Arrivals;
   readonly #refusals: RefusalLog;
@@ -53,9 +56,10 @@ class AttachedHub {
   readonly #credentials = new WeakMap<Identity, Credential>();
 
   constructor(config: HubConfig, context: HubPartContext, log: Log) {
-    const { registry, isAnonymousAllowed, server } = context;
+    const { registry, isAnonymousAllowed, server, allowedHosts, allowedOrigins } = context;
     const { limits } = config.serve ?? {};
     this.#context = context;
+    this.#rules = new OriginRules({ allowedHosts, cors: { origins: allowedOrigins } });
     this.#refusals = new RefusalLog(log);
     this.#connections = new ClientShares(limits?.connectionsPerClient ?? DEFAULT_CONNECTIONS);
     const { handshakes = DEFAULT_HANDSHAKES, handshakesPerClient = defaultShare(handshakes) } = limits ?? {};
@@ -120,9 +124,14 @@ class AttachedHub {
   }
 
   #allow(request: UpgradeRequest): boolean | UpgradeRefusal {
-    if (isAllowed(request, this.#context)) return this.#arrivals.take(request);
-    this.#forbidden++;
-    return false;
+    try {
+      // Each header that is looked at is one text: Node makes a list of none of them.
+      this.#rules.check(request.headers as RequestHeaders);
+    } catch {
+      this.#forbidden++;
+      return false;
+    }
+    return this.#arrivals.take(request);
   }
 
   async #identify(credential: Credential): Promise<Identity | undefined> {
@@ -137,7 +146,7 @@ class AttachedHub {
   /** Within the share of a client, and for as long as its credential holds: one that has other rights has to come anew. */
   #admit({ identity, address: name, disconnect }: JoiningPeer): () => void {
     const arrival = this.#arrivals.find(name);
-    const client = clientOf(identity, { address: arrival?.address }) ?? "";
+    const client = identity?.id ?? clientAt(arrival?.address) ?? "";
     if (!this.#connections.take(client)) {
       const { limit } = this.#connections;
       throw new CallError("OVERLOADED", `You have ${limit} connections already, and get no more at once.`);
@@ -165,19 +174,4 @@ class AttachedHub {
 function identityOf({ serve }: HubConfig): SignedIdentity | undefined {
   const secret = serve?.identitySecret;
   return secret === undefined ? undefined : signedIdentity({ secret });
-}
-
-/** By `Host` and `Origin`, as HTTP is. */
-function isAllowed({ headers }: UpgradeRequest, { allowedHosts, allowedOrigins }: HubPartContext): boolean {
-  const rules = originRules({ allowedHosts, cors: { origins: allowedOrigins } });
-  const header = (name: string): string | undefined => {
-    const value = headers[name];
-    return typeof value === "string" ? value : value?.[0];
-  };
-  try {
-    checkOrigin({ header }, rules);
-    return true;
-  } catch {
-    return false;
-  }
 }

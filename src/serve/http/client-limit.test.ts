@@ -3,7 +3,7 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { apiKeys } from "../identity/api-keys.ts";
 import { operation } from "../../hub/observe/fixtures.test-support.ts";
 import { serveHTTP } from "./serve-http.ts";
-import type { ServeHTTPOptions } from "../request/serve-http-options.ts";
+import type { ServeHTTPOptions } from "./serve-http-options.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

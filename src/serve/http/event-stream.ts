@@ -1,17 +1,19 @@
 /** Server-sent events. */
+import { DONE } from "../../shared/iteration.ts";
+import { within } from "../../shared/wait.ts";
 import type { TextStream } from "../request/incoming.ts";
 import { problemText, toProblem } from "../request/problem.ts";
-import type { ProblemPlace } from "../request/problem.ts";
-import type { ServeHTTPSettings } from "../request/serve-http-options.ts";
+import type { ProblemContext } from "../request/problem.ts";
+import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
 /** What is told as events: items, and an end. */
 export interface EventWork<TItem, TEnd> {
   next(): Promise<IteratorResult<TItem, TEnd>>;
-  /** Nobody listens any more. */
+  /** The client listens no more. */
   return(): Promise<unknown>;
 }
 
-export interface EventStreamOptions<TItem, TEnd> extends ProblemPlace {
+export interface EventStreamOptions<TItem, TEnd> extends ProblemContext {
   readonly settings: ServeHTTPSettings;
   /** An item, or the end, as an event. */
   readonly toEvent: (result: IteratorResult<TItem, TEnd>) => string;
@@ -19,7 +21,7 @@ export interface EventStreamOptions<TItem, TEnd> extends ProblemPlace {
   readonly onEnd: () => void;
 }
 
-/** How long an answer waits for the first item: what fails at once is answered by its status. */
+/** How long a reply waits for the first item: a call that fails at once is answered by its status. */
 const FIRST_ITEM_MS = 100;
 const SILENCE = Symbol("silence");
 
@@ -32,8 +34,8 @@ export async function openEventStream<TItem, TEnd>(
   options: EventStreamOptions<TItem, TEnd>,
 ): Promise<OpenedEvents<TEnd>> {
   const first = work.next();
-  const begun = await orSilence(first, FIRST_ITEM_MS);
-  // It is awaited by the stream's first `next`, which may never come.
+  const begun = await within(first, FIRST_ITEM_MS, SILENCE);
+  // The stream's first `next` awaits it, and may never come.
   first.catch(() => undefined);
   const body = new EventStream(work, first, options);
   return begun !== SILENCE && begun.done === true ? { body, end: begun.value } : { body };
@@ -41,11 +43,11 @@ export async function openEventStream<TItem, TEnd>(
 
 export interface OpenedEvents<TEnd> {
   readonly body: TextStream;
-  /** Where nothing came before it: there is nothing to tell on the way. */
+  /** Where it came before any item: there is nothing to tell on the way. */
   readonly end?: TEnd;
 }
 
-/** By hand and not by `async function*`: that runs no `finally` if it is left before it was begun. */
+/** By hand and not by `async function*`, which runs no `finally` if it is left before it was begun. */
 class EventStream<TItem, TEnd> implements TextStream {
   readonly #work: EventWork<TItem, TEnd>;
   readonly #options: EventStreamOptions<TItem, TEnd>;
@@ -63,12 +65,12 @@ class EventStream<TItem, TEnd> implements TextStream {
   }
 
   async next(): Promise<IteratorResult<string, void>> {
-    if (this.#ended) return { done: true, value: undefined };
+    if (this.#ended) return DONE;
     const { settings, toEvent } = this.#options;
     try {
-      // Not before the client took the one before: this is what stops the producer.
+      // Not before the client took the event before: this is what stops the producer.
       this.#pending ??= this.#work.next();
-      const result = await orSilence(this.#pending, settings.keepAlive);
+      const result = await within(this.#pending, settings.keepAlive, SILENCE);
       if (result === SILENCE) return { done: false, value: ": keep-alive\n\n" };
       this.#pending = undefined;
       const event = toEvent(result);
@@ -84,7 +86,7 @@ class EventStream<TItem, TEnd> implements TextStream {
   async return(): Promise<IteratorResult<string, void>> {
     this.#end();
     await this.#work.return();
-    return { done: true, value: undefined };
+    return DONE;
   }
 
   async throw(): Promise<IteratorResult<string, void>> {
@@ -104,20 +106,4 @@ class EventStream<TItem, TEnd> implements TextStream {
     this.#ended = true;
     this.#options.onEnd();
   }
-}
-
-function orSilence<T>(work: Promise<T>, ms: number): Promise<T | typeof SILENCE> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms, SILENCE);
-    work.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
 }

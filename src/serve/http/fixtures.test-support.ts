@@ -9,7 +9,7 @@ import type { OperationContext } from "../../operation/operation-context.ts";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
 import type { HTTPService } from "../request/http-service.ts";
 import { serveHTTP } from "./serve-http.ts";
-import type { ServeHTTPOptions } from "../request/serve-http-options.ts";
+import type { ServeHTTPOptions } from "./serve-http-options.ts";
 
 const base = { namespace: "demo", version: "1.0.0", description: "For tests.", accessControl: { requiredScopes: [] } };
 const anything = { inputSchema: Type.Unknown(), outputSchema: Type.Unknown() };

@@ -6,14 +6,16 @@ import type { Incoming } from "../request/incoming.ts";
 import { HTTPRefusal } from "../request/problem.ts";
 import { readQuery } from "./query-input.ts";
 
-/** Deeper than anybody needs, and far from where validators run out of stack. */
+/** Deeper than any caller needs, and far from where validators run out of stack. */
 const MOST_LEVELS = 500;
 const LONGEST_EXCERPT = 200;
 
 export async function readBodyInput(incoming: Incoming, limit: number): Promise<unknown> {
   const text = await incoming.readText(limit);
   if (text === undefined || text === "") return undefined;
-  checkContentType(incoming);
+  const { "content-type": type, "content-encoding": encoding } = incoming.headers;
+  // By far the most frequent.
+  if (type !== "application/json" || encoding !== undefined) assertJSON(type, encoding);
   return parseInput(text, "body");
 }
 
@@ -23,7 +25,7 @@ export function readQueryInput(incoming: Incoming, spec: OperationSpec): unknown
   const whole = parameters.get("input");
   if (whole === null) return readQuery(parameters, spec);
   if (parameters.size > 1) {
-    throw badInput("The query has `input`, which stands for the whole input, and further parameters.");
+    throw badInput("The query has `input`, which is the whole input, and further parameters.");
   }
   return parseInput(whole, "query's `input`");
 }
@@ -31,18 +33,13 @@ export function readQueryInput(incoming: Incoming, spec: OperationSpec): unknown
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b)/i;
 
-function checkContentType(incoming: Incoming): void {
-  const type = incoming.header("content-type");
-  // By far the most frequent.
-  if (type !== "application/json") {
-    if (type === undefined || !JSON_TYPE.test(type)) {
-      throw new HTTPRefusal(415, "The body must be JSON, with `content-type: application/json`.", ACCEPTS);
-    }
-    if (OTHER_CHARSET.test(type)) throw new HTTPRefusal(415, "The body must be in UTF-8.", ACCEPTS);
+function assertJSON(type: string | undefined, encoding = ""): void {
+  if (type === undefined || !JSON_TYPE.test(type)) {
+    throw new HTTPRefusal(415, "The body must be JSON, with `content-type: application/json`.", ACCEPTS);
   }
-  const encoding = incoming.header("content-encoding");
-  if (encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity") {
-    throw new HTTPRefusal(415, "Compressed bodies are not taken.", { headers: ["accept-encoding", "identity"] });
+  if (OTHER_CHARSET.test(type)) throw new HTTPRefusal(415, "The body must be UTF-8.", ACCEPTS);
+  if (encoding !== "" && encoding.toLowerCase() !== "identity") {
+    throw new HTTPRefusal(415, "The body must not be compressed.", { headers: ["accept-encoding", "identity"] });
   }
 }
 
@@ -58,7 +55,7 @@ function parseInput(text: string, where: string): unknown {
   } catch (error) {
     const reason = messageOf(error).slice(0, LONGEST_EXCERPT);
     const position = /position (\d+)/.exec(reason)?.[1];
-    throw badInput(`The ${where} is no valid JSON: ${reason}`, position === undefined ? undefined : Number(position));
+    throw badInput(`The ${where} is not valid JSON: ${reason}`, position === undefined ? undefined : Number(position));
   }
   return text.includes('"$') ? decodeData(value) : value;
 }
@@ -66,7 +63,7 @@ function parseInput(text: string, where: string): unknown {
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Counts brackets outside strings: a value that is too deep must not be built first. */
+/** Counts brackets outside strings, so that a value that is too deep is never built. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
@@ -88,7 +85,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** `URLSearchParams` takes a `%` that begins nothing as it is; a client that sends one has a mistake. */
+/** `URLSearchParams` takes a stray `%` as it is; a client that sends one has made a mistake. */
 function checkedEncoding(query: string): string {
   try {
     if (query.includes("%")) decodeURIComponent(query);

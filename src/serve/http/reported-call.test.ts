@@ -3,7 +3,7 @@ import { CallError } from "../../errors/call-error.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { post, servedUntilAfter, until, WAYS } from "./fixtures.test-support.ts";
 import type { Served } from "./fixtures.test-support.ts";
-import type { ServeHTTPOptions } from "../request/serve-http-options.ts";
+import type { ServeHTTPOptions } from "./serve-http-options.ts";
 
 const events = { accept: "text/event-stream" };
 

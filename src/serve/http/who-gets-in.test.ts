@@ -299,7 +299,7 @@ describe("when options make no sense", () => {
   it.each([
     [{ maxBodySize: 0 }, /maxBodySize is 0/],
     [{ callTimeout: Number.NaN }, /callTimeout is NaN/],
-    [{ cors: { origins: ["https://app.example/path"] } }, /is no origin/],
+    [{ cors: { origins: ["https://app.example/path"] } }, /is not an origin/],
     [{ routes: [{ path: "no-slash", handle: () => new Response() }] }, /begin with/],
   ])("refuses them at once", (options, message) => {
     expect(() => serveHTTP({} as never, options)).toThrow(message);

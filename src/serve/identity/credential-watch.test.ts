@@ -1,8 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import type { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
-import { ClientShares, clientOf } from "./client-shares.ts";
 import { CredentialWatch } from "./credential-watch.ts";
 
 function watchOf(known: Map<string, Identity>): CredentialWatch {
@@ -38,18 +37,21 @@ describe("when credentials are looked at again", () => {
     expect(watch.size).toBe(0);
   });
 
-  it("ends what was verified before, and is held only after", async () => {
+  it("ends a credential that was withdrawn between its check and its hold", async () => {
     const known = new Map([
       ["gone", ada],
       ["kept", ada],
     ]);
     const watch = watchOf(known);
-    const later = ["gone", "kept"].map((token) => watch.later(credential(token), ada));
+    const { rechecks } = watch;
     known.delete("gone");
     await watch.recheck();
     const ended: string[] = [];
-    const stops = later.map((hold, index) => hold(({ code }) => void ended.push(`${index} ${code}`)));
-    await expect.poll(() => ended).toEqual(["0 UNAUTHENTICATED"]);
+    const stops = ["gone", "kept"].map((token) => {
+      const onEnd = ({ code }: CallError): void => void ended.push(`${token} ${code}`);
+      return watch.holdSince(rechecks, { credential: credential(token), identity: ada, onEnd });
+    });
+    await expect.poll(() => ended).toEqual(["gone UNAUTHENTICATED"]);
     for (const stop of stops) stop();
     expect(watch.size).toBe(0);
   });
@@ -98,35 +100,5 @@ describe("when an identity expires", () => {
     stop();
     stop();
     expect(waitingDeadlines()).toBe(before);
-  });
-});
-
-describe("when clients have shares", () => {
-  it("tells them apart by who they are, and nobody by where they are", () => {
-    expect(clientOf(ada, { address: "10.0.0.1" })).toBe("ada");
-    expect(clientOf(undefined, { address: "10.0.0.1" })).not.toBe(clientOf(undefined, { address: "10.0.0.2" }));
-    expect(clientOf(undefined, {})).toBeUndefined();
-  });
-
-  it("gives nobody more than that, and remembers nobody who has nothing", () => {
-    const steps = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.boolean()), { maxLength: 60 });
-    fc.assert(
-      fc.property(steps, fc.integer({ min: 1, max: 5 }), (taken, limit) => {
-        const shares = new ClientShares(limit);
-        const held: Record<string, number> = { a: 0, b: 0, c: 0 };
-        for (const [client, isTaking] of taken) {
-          const count = held[client] as number;
-          if (isTaking) {
-            if (shares.take(client)) held[client] = count + 1;
-          } else if (count > 0) {
-            shares.give(client);
-            held[client] = count - 1;
-          }
-          // A share is refused where it is full, and only there.
-          expect(held[client]).toBe(isTaking ? Math.min(limit, count + 1) : Math.max(0, count - 1));
-        }
-        expect(shares.size).toBe(Object.values(held).filter((count) => count > 0).length);
-      }),
-    );
   });
 });

@@ -38,7 +38,8 @@ export function expiryOf(identity: Identity | undefined): OnCredentialEnd | unde
 export class CredentialWatch {
   readonly #authenticate: Authenticate;
   readonly #held = new Set<Holding>();
-  #rechecks = 0;
+  /** How often `recheck` has run: see `holdSince`. */
+  rechecks = 0;
 
   constructor(authenticate: Authenticate) {
     this.#authenticate = authenticate;
@@ -56,21 +57,18 @@ export class CredentialWatch {
   }
 
   /**
-   * For a credential that was verified just now, and perhaps nothing that outlives its request: how to hold it later.
-   * One that was withdrawn in between is ended as well.
+   * Holds a credential that was checked a while ago, when there had been `rechecks` of them. If it was withdrawn in
+   * between, it is ended as well.
    */
-  later(credential: Credential, identity: Identity): OnCredentialEnd {
-    const rechecks = this.#rechecks;
-    return (onEnd) => {
-      const holding = this.#add({ credential, identity, onEnd });
-      if (rechecks !== this.#rechecks) void this.#check(holding, this.#ask(credential));
-      return () => holding.release();
-    };
+  holdSince(rechecks: number, held: HeldCredential): () => void {
+    const holding = this.#add(held);
+    if (rechecks !== this.rechecks) void this.#check(holding, this.#ask(held.credential));
+    return () => holding.release();
   }
 
   /** Asks the verifier again for everything that is held. One that fails counts as a no. */
   async recheck(): Promise<void> {
-    this.#rechecks++;
+    this.rechecks++;
     const asked = new Map<string, Promise<Identity | undefined>>();
     const ask = (credential: Credential): Promise<Identity | undefined> => {
       const key = JSON.stringify(credential);

@@ -1,24 +1,23 @@
+import { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { CallSlots } from "./call/call-slots.ts";
-import { checkOrigin } from "./session/check-origin.ts";
-import { connect } from "./session/connection.ts";
-import { defineToolServer } from "./session/create-server.ts";
-import type { Serving } from "./session/create-server.ts";
-import { createHttpHandler } from "./session/http-handler.ts";
-import type { HttpHandler } from "./session/http-handler.ts";
-import { loadServerSDK } from "./options/load-sdk.ts";
-import type { MCPFetchOptions, MCPService } from "./options/mcp-service.ts";
-import { startNodeServer } from "./session/node-server.ts";
-import { SearchTools } from "./search/search-tools.ts";
+import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
+import { CallLimits } from "../request/call-limits.ts";
+import type { HTTPService } from "../request/http-service.ts";
+import { hostInURL } from "../request/node-http.ts";
+import type { IncomingRoute, RequestTarget } from "../request/request-handler.ts";
+import type { RequestSettings } from "../request/request-options.ts";
+import { serveRequests } from "../request/serve-requests.ts";
 import { SuspendedCalls } from "./call/suspended-calls.ts";
+import { loadServerSDK } from "./options/load-sdk.ts";
+import type { MCPService } from "./options/mcp-service.ts";
 import { toMCPSettings } from "./options/serve-mcp-options.ts";
 import type { ServeMCPOptions } from "./options/serve-mcp-options.ts";
+import { SearchTools } from "./search/search-tools.ts";
+import { connect } from "./session/connection.ts";
+import { MCPEndpoint } from "./session/mcp-endpoint.ts";
+import { defineToolServer } from "./session/tool-server.ts";
+import type { ToolServerDeps } from "./session/tool-server.ts";
 import { ToolCatalog } from "./tools/tool-catalog.ts";
-
-interface Started {
-  readonly serving: Serving;
-  readonly http: HttpHandler;
-}
 
 /**
  * Serves the operations of a registry as MCP tools, to clients of every revision.
@@ -29,16 +28,17 @@ interface Started {
  */
 export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions = {}): MCPService {
   const settings = toMCPSettings(options);
+  const requestSettings: RequestSettings = { ...settings, compressAbove: Infinity };
   const catalog = new ToolCatalog(registry, settings);
   const search = settings.searchAbove === Infinity ? undefined : new SearchTools({ registry, catalog, settings });
-  const slots = new CallSlots(settings.maxConcurrentCalls, settings.maxCallsPerClient);
+  const limits = new CallLimits(settings);
   const suspended = new SuspendedCalls(settings);
   const open = new Set<{ close(): Promise<void> }>();
-  let started: Promise<Started> | undefined;
+  let started: Promise<ToolServerDeps> | undefined;
   let isClosed = false;
 
   const assertOpen = (): void => {
-    if (isClosed) throw new Error("This MCP service has been closed.");
+    if (isClosed) throw new CallError("OVERLOADED", "This MCP service has been closed.");
   };
 
   /** For what `close` came too early to see. */
@@ -49,33 +49,42 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
     return part;
   };
 
-  const start = (): Promise<Started> => {
+  const start = async (): Promise<ToolServerDeps> => {
     assertOpen();
     started ??= loadServerSDK().then((sdk) => {
       const ToolServer = defineToolServer(sdk);
-      const serving = { sdk, ToolServer, registry, settings, catalog, slots, suspended, search };
-      const http = createHttpHandler(serving);
-      catalog.onChange(() => http.announceChange());
-      return { serving, http };
+      return { sdk, ToolServer, registry, settings, catalog, limits, suspended, search };
     });
     return started;
   };
 
-  const fetch = async (request: Request, options: MCPFetchOptions = {}): Promise<Response> => {
-    const { serving, http } = await start();
-    return checkOrigin(serving.sdk, request, options) ?? http.handle(request, options);
-  };
+  const endpoint = new MCPEndpoint(start);
+  const serve = (find: (path: string) => RequestTarget, own: RequestSettings): HTTPService =>
+    serveRequests({ find: ({ path }) => find(path) }, own, limits);
+  const { fetch } = serve(() => endpoint, requestSettings);
 
   return {
-    fetch,
-    async listen(where = {}) {
+    async fetch(request, info) {
       await start();
-      const { maxBodySize, onError } = settings;
-      return await keep(await startNodeServer({ fetch, maxBodySize, onError }, where));
+      return fetch(request, info);
+    },
+    route(path = "/mcp") {
+      const route: IncomingRoute = { path, handle: fetch, answer: endpoint.answer };
+      return route;
+    },
+    async listen({ path = "/mcp", ...where } = {}) {
+      await start();
+      const { allowedHosts = [...LOOPBACK_NAMES, hostInURL(where.host ?? "127.0.0.1")] } = settings;
+      const { allowedOrigins = allowedHosts } = settings;
+      const own = { ...requestSettings, allowedHosts, allowedOrigins };
+      const server = await serve((asked) => (asked === path ? endpoint : NOTHING), own).listen(where);
+      // Streams stay open for as long as their clients like: a grace would be spent on them.
+      const close = (): Promise<void> => server.close({ graceMs: 0 });
+      await keep({ close });
+      return { ...server, url: `${server.url}${path}`, close };
     },
     async connect(how = {}) {
-      const { serving } = await start();
-      const connection = await keep(await connect(serving, how));
+      const connection = await keep(await connect(await start(), how));
       void connection.closed.then(() => open.delete(connection));
       return connection;
     },
@@ -83,10 +92,16 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
       isClosed = true;
       catalog.close();
       search?.close();
-      await (await started?.catch(() => undefined))?.http.close();
+      await endpoint.close();
       await Promise.all(Array.from(open, (part) => part.close()));
       open.clear();
       suspended.close();
     },
   };
 }
+
+const NOTHING: RequestTarget = {
+  answer() {
+    throw new CallError("OPERATION_NOT_FOUND", "There is nothing at this path.");
+  },
+};

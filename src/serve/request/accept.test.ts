@@ -10,7 +10,7 @@ describe("when a client says what it takes", () => {
     "application/*;q=0.5, text/event-stream;q=0.6, */*;q=0.1",
     "application/json;q=0, text/event-stream;q=0.1, */*",
   ])("%j prefers events", (accepted) => {
-    expect(prefersEvents(accepted)).toBe(true);
+    expect(prefersEvents(accepted ?? "")).toBe(true);
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe("when a client says what it takes", () => {
     "text/event-streams",
     `${",".repeat(2000)}text/event-stream`,
   ])("%j does not", (accepted) => {
-    expect(prefersEvents(accepted)).toBe(false);
+    expect(prefersEvents(accepted ?? "")).toBe(false);
   });
 });

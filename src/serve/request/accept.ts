@@ -1,6 +1,6 @@
-/** What a client says that it takes. */
+/** What a client accepts. */
 
-/** More of a header than this is not read. */
+/** Characters of a header that are read. */
 const LONGEST_HEADER = 1000;
 
 /** The weight of every name in a header such as `Accept`, in lower case: `br;q=0.5` is 0.5. */
@@ -14,14 +14,13 @@ export function weightsOf(header: string): Map<string, number> {
   return weights;
 }
 
-/** Whether events are wanted rather than JSON. Who takes both alike, or whatever comes, gets JSON. */
-export function prefersEvents(accepted: string | undefined): boolean {
-  if (accepted === undefined || !/event-stream/i.test(accepted)) return false;
+/** Whether the client prefers events to JSON. A client that takes both alike, or anything, gets JSON. */
+export function prefersEvents(accepted: string): boolean {
   const weights = weightsOf(accepted);
   return (weights.get("text/event-stream") ?? 0) > weightOfJSON(weights);
 }
 
-/** Whether JSON will do, too. */
+/** Whether the client takes JSON, too. */
 export function takesJSON(accepted: string | undefined): boolean {
   return accepted === undefined || weightOfJSON(weightsOf(accepted)) > 0;
 }

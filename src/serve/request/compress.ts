@@ -1,6 +1,6 @@
-/** Compression of large answers. */
+/** Compression of large replies. */
 import { weightsOf } from "./accept.ts";
-import type { Answer } from "./incoming.ts";
+import type { Reply } from "./incoming.ts";
 
 type Coding = "br" | "gzip";
 
@@ -14,21 +14,21 @@ interface NodeZlib {
   readonly constants: { readonly BROTLI_PARAM_QUALITY: number };
 }
 
-/** Beyond these it takes much longer for little. */
+/** Higher settings take much longer and save little. */
 const GZIP_LEVEL = 6;
 const BROTLI_QUALITY = 4;
 
-/** The same answer with its text compressed, if the client takes that. */
-export async function compress(answer: Answer, accepted: string | undefined): Promise<Answer> {
-  const headers = [...answer.headers, "vary", "accept-encoding"];
+/** The same reply with its text compressed, if the client takes that. */
+export async function compress(reply: Reply, accepted: string | undefined): Promise<Reply> {
+  const headers = [...reply.headers, "vary", "accept-encoding"];
   const zlib = nodeZlib();
   const coding = chooseCoding(accepted, zlib === undefined ? ["gzip"] : ["br", "gzip"]);
-  if (coding === undefined || typeof answer.body !== "string") return { ...answer, headers };
-  const body = zlib === undefined ? await webGzip(answer.body) : await nodeCompress(zlib, coding, answer.body);
-  return { status: answer.status, headers: [...headers, "content-encoding", coding], body };
+  if (coding === undefined || typeof reply.body !== "string") return { ...reply, headers };
+  const body = zlib === undefined ? await webGzip(reply.body) : await nodeCompress(zlib, coding, reply.body);
+  return { status: reply.status, headers: [...headers, "content-encoding", coding], body };
 }
 
-/** The first of ours that the client does not refuse. */
+/** The first of ours that the client accepts. */
 export function chooseCoding(accepted: string | undefined, offered: readonly Coding[]): Coding | undefined {
   if (accepted === undefined) return undefined;
   const weights = weightsOf(accepted);

@@ -1,22 +1,22 @@
-/** What `serveHTTP` returns. */
+/** What a service over HTTP gives to its user. */
 import type { Identity } from "../../operation/access-control.ts";
-import type { UpgradableServer } from "./node-upgrade.ts";
 import type { OnCredentialEnd } from "../identity/credential-watch.ts";
 import type { AddressedRequest } from "../identity/trusted-proxies.ts";
+import type { UpgradableServer } from "./node-http.ts";
 
-/** Who sends a request. Given to `fetch`: where that is known already, `authenticate` is not asked. */
+/** Who sends a request. Give it to `fetch` where the caller is known already: `authenticate` is not asked then. */
 export interface HTTPRequestInfo {
   readonly identity?: Identity | undefined;
-  /** Where it comes from: clients without an identity are told apart by it. */
+  /** Where the request comes from: clients without an identity are told apart by it. */
   readonly address?: string | undefined;
   /**
-   * Calls the listener once, if the request's credential expires or is withdrawn while its answer is open: for answers
-   * that stay open. Returns a way to stop listening.
+   * Calls the listener once, when the request's credential expires or is withdrawn: for replies that stay open. Returns a
+   * way to stop listening. Default: ends them at the identity's `expiresAt`.
    */
   readonly onCredentialEnd?: OnCredentialEnd | undefined;
 }
 
-/** A path that something else answers: it gets a web-standard request whose Host, Origin and identity were checked. */
+/** A path that other code answers. It gets a web-standard request whose Host, Origin and credential are checked. */
 export interface HTTPRoute {
   /** `/metrics`: this path; `/explorer/`, with a slash at its end: everything below it, and itself. */
   readonly path: string;
@@ -27,7 +27,7 @@ export interface HTTPRoute {
 
 /** Where to listen. */
 export interface HTTPListenOptions {
-  /** Default: one that is free. */
+  /** Default: a free port. */
   readonly port?: number | undefined;
   /** Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string | undefined;
@@ -46,20 +46,20 @@ export interface HTTPServer {
   /** Node's own `http.Server`: for upgrades to WebSocket, as `hub.attach(server.server)` takes them. */
   readonly server: UpgradableServer;
   /**
-   * Where a request of that server comes from, an upgrade for one: behind `trustedProxies`, what they say. Undefined
-   * where its connection is gone.
+   * The address that a request of that server comes from, also an upgrade: behind `trustedProxies`, the one that they
+   * name. Undefined where the connection is gone.
    */
   clientAddress(request: AddressedRequest): string | undefined;
   /** Takes no new connection, lets what runs finish within the grace, then aborts it. */
   close(options?: HTTPCloseOptions): Promise<void>;
 }
 
-/** A registry as an HTTP API: as a fetch handler and on servers of its own, at once if need be. */
+/** Serves web-standard requests and servers of its own, both at once if need be. */
 export interface HTTPService {
   /** Answers one request: for Bun, Deno, workers, and frameworks with web-standard requests. */
   fetch(request: Request, info?: HTTPRequestInfo): Promise<Response>;
   /** Starts an HTTP server (Node, Bun, Deno). */
   listen(options?: HTTPListenOptions): Promise<HTTPServer>;
-  /** Closes every server that was started here, and ends the calls that run. */
+  /** Closes every server that it started, and ends the calls that run. */
   close(options?: HTTPCloseOptions): Promise<void>;
 }

@@ -1,8 +1,11 @@
 /**
- * A request and its answer in our own words. Node's server and web-standard `fetch` are translated into these, so that
- * a call on Node pays neither for a `Request` nor for a `Response`.
+ * A request and its reply in our own words. Node's server and web-standard `fetch` both translate to them, so that a
+ * call on Node pays neither for a `Request` nor for a `Response`.
  */
 import { CallError } from "../../errors/call-error.ts";
+
+/** By their names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface Incoming {
   readonly method: string;
@@ -10,40 +13,51 @@ export interface Incoming {
   readonly path: string;
   /** Without the question mark; empty where there is none. */
   readonly query: string;
-  /** Where it comes from, where that is known. */
+  readonly headers: RequestHeaders;
+  /** The client's address, where it is known. */
   readonly address: string | undefined;
-  /** The name in lower case. */
-  header(name: string): string | undefined;
-  /** The body; undefined where there is none. Throws `PAYLOAD_TOO_LARGE` as soon as it is known to be. */
+  /** The body; undefined where there is none. Throws `PAYLOAD_TOO_LARGE` as soon as the limit is passed. */
   readText(limit: number): Promise<string | undefined>;
-  /** Calls the listener once, when the client leaves before it has its answer, or is made to. */
+  /** Calls the listener once, when the client leaves before it has its reply, or is made to. */
   onLeave(listener: (reason: CallError) => void): void;
-  /** Calls the listener once, when the answer has been given or given up; absent where nobody tells. */
+  /** Calls the listener once, when the reply has been given or given up; absent where the runtime does not tell. */
   onClosed?(listener: () => void): void;
-  /** For what speaks web-standard requests only. */
+  /** For code that takes only web-standard requests. Without a body once `readText` has read it. */
   toRequest(): Request;
 }
 
-/** Names and values by turns, as Node's `writeHead` takes them: nothing has to be looked up in a call. */
+/** Names and values in turn, as Node's `writeHead` takes them: a call looks nothing up in them. */
 export type HeaderPairs = string[];
 
-/** Text in pieces; the next one is asked for when the client has taken the one before. */
+/** Text in pieces; the next piece is asked for when the client has taken the one before. */
 export type TextStream = AsyncGenerator<string, void, undefined>;
 
-export interface Answer {
+export interface Reply {
   readonly status: number;
   readonly headers: HeaderPairs;
-  readonly body: string | Uint8Array | TextStream | undefined;
+  readonly body?: string | Uint8Array | undefined;
+  /** Instead of a body. */
+  readonly stream?: TextStream | undefined;
+}
+
+/** Code that takes web-standard requests also answers with web-standard responses. */
+export type AnyReply = Reply | Response;
+
+export function jsonReply(status: number, value: unknown, headers: HeaderPairs = []): Reply {
+  return { status, headers: ["content-type", "application/json", ...headers], body: JSON.stringify(value) };
 }
 
 export function clientLeft(): CallError {
   return new CallError("ABORTED", "The client has left.");
 }
 
-export function isTextStream(body: Answer["body"]): body is TextStream {
-  return typeof body === "object" && Symbol.asyncIterator in body;
+export function bodyTooLarge(limit: number): CallError {
+  const message = `A request body may have at most ${limit} bytes; this one has more.`;
+  return new CallError("PAYLOAD_TOO_LARGE", message, undefined, { phase: "notStarted" });
 }
 
-export function jsonAnswer(status: number, value: unknown, headers: HeaderPairs = []): Answer {
-  return { status, headers: ["content-type", "application/json", ...headers], body: JSON.stringify(value) };
+export function bodyUnreadable(cause: unknown): CallError {
+  const isText = cause instanceof TypeError && "code" in cause && cause.code === "ERR_ENCODING_INVALID_ENCODED_DATA";
+  const message = isText ? "The body is not UTF-8." : "The body cannot be read as UTF-8 text.";
+  return new CallError("VALIDATION_ERROR", message, undefined, { cause });
 }

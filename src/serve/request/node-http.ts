@@ -1,24 +1,10 @@
-/** What is used of Node's `http`, in our own words: Bun and Deno have it too, and nobody needs the types of Node. */
-import type { UpgradableServer } from "./node-upgrade.ts";
-
-export interface NodeHTTPServer {
-  listen(port: number, host: string): unknown;
-  address(): { readonly port: number } | string | null;
-  close(done: () => void): unknown;
-  closeAllConnections(): void;
-  closeIdleConnections(): void;
-  on(event: "checkContinue", listener: NodeRequestListener): unknown;
-  once(event: "listening", listener: () => void): unknown;
-  once(event: "error", listener: (error: Error) => void): unknown;
-  off(event: "error", listener: (error: Error) => void): unknown;
-}
-
-export type NodeRequestListener = (request: NodeRequest, response: NodeResponse) => void;
+/** The parts of Node's `http` that we use, in our own types. Bun and Deno have them too, and no user needs Node's types. */
 
 export interface NodeRequest {
   readonly method?: string;
   readonly url?: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
   /** Whether all of it has arrived. */
   readonly complete: boolean;
@@ -46,11 +32,66 @@ export interface NodeResponse {
   off(event: "drain" | "close", listener: () => void): unknown;
 }
 
-export interface NodeServerOptions {
-  readonly requestTimeout: number;
-  readonly headersTimeout: number;
-  readonly keepAliveTimeout: number;
-  readonly connectionsCheckingInterval: number;
+export type NodeRequestListener = (request: NodeRequest, response: NodeResponse) => void;
+
+/** A request to become a WebSocket. */
+export interface UpgradeRequest {
+  readonly url?: string | undefined;
+  readonly method?: string | undefined;
+  readonly httpVersion?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly socket: {
+    readonly remoteAddress?: string | undefined;
+    readonly remotePort?: number | undefined;
+    once(event: "close", listener: () => void): unknown;
+  };
+}
+
+/** The connection of an upgrade: a socket of `node:net` or `node:tls`. */
+export interface UpgradeSocket {
+  readonly encrypted?: boolean | undefined;
+  end(text: string, done: () => void): unknown;
+  destroy(): unknown;
+  /** Gives back what was read. */
+  unshift(bytes: Uint8Array): void;
+  on(event: "error", listener: () => void): unknown;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  off(event: "error", listener: () => void): unknown;
+  off(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  prependListener(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+}
+
+type UpgradeListener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array) => void;
+
+/** A server of `node:http` or `node:https`. */
+export interface UpgradableServer {
+  // A method, so that the wider listeners of Node's own type fit.
+  on(event: "upgrade", listener: UpgradeListener): unknown;
+  off(event: "upgrade", listener: UpgradeListener): unknown;
+  listenerCount(event: "upgrade"): number;
+  emit(event: "connection" | "secureConnection", socket: UpgradeSocket): boolean;
+}
+
+/** `http.Server`. */
+export interface NodeHTTPServer {
+  listen(port: number, host: string): unknown;
+  address(): { readonly port: number } | string | null;
+  close(done: () => void): unknown;
+  closeAllConnections(): void;
+  closeIdleConnections(): void;
+  on(event: "checkContinue", listener: NodeRequestListener): unknown;
+  once(event: "listening", listener: () => void): unknown;
+  once(event: "error", listener: (error: Error) => void): unknown;
+  off(event: "error", listener: (error: Error) => void): unknown;
+}
+
+interface NodeServerOptions {
+  readonly requestTimeout?: number;
+  readonly headersTimeout?: number;
+  readonly keepAliveTimeout?: number;
+  readonly connectionsCheckingInterval?: number;
 }
 
 interface NodeHTTP {
@@ -61,7 +102,7 @@ interface NodeBuffer {
   readonly Buffer: { byteLength(text: string): number };
 }
 
-/** Asked for at run time, and not imported: bundles for other runtimes hold this file too. */
+/** Asked for at run time and not imported: bundles for other runtimes hold this file too. */
 export function nodeHTTP(): { readonly http: NodeHTTP; readonly Buffer: NodeBuffer["Buffer"] } {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   if (typeof process?.getBuiltinModule !== "function") {
@@ -69,4 +110,22 @@ export function nodeHTTP(): { readonly http: NodeHTTP; readonly Buffer: NodeBuff
   }
   const { Buffer } = process.getBuiltinModule("node:buffer") as NodeBuffer;
   return { http: process.getBuiltinModule("node:http") as NodeHTTP, Buffer };
+}
+
+/** Resolves with the port, once the server listens. */
+export function listenOn(server: NodeHTTPServer, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.once("listening", () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+    server.listen(port, host);
+  });
+}
+
+/** A host as it stands in a URL: IPv6 addresses in brackets. */
+export function hostInURL(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
 }

@@ -1,19 +1,20 @@
 import type { CallError } from "../../errors/call-error.ts";
 import type { TrustedProxies } from "../identity/trusted-proxies.ts";
-import { clientLeft } from "./incoming.ts";
-import type { Incoming } from "./incoming.ts";
+import { bodyTooLarge, bodyUnreadable, clientLeft } from "./incoming.ts";
+import type { Incoming, RequestHeaders } from "./incoming.ts";
 import type { NodeBytes, NodeRequest, NodeResponse } from "./node-http.ts";
 import { HTTPRefusal } from "./problem.ts";
-import { tooLarge, unreadable } from "./web-incoming.ts";
 
 /** A request of Node's server. */
 export class NodeIncoming implements Incoming {
   readonly method: string;
   readonly path: string;
   readonly query: string;
+  readonly headers: RequestHeaders;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
   readonly #proxies: TrustedProxies;
+  #isRead = false;
   #body: ReadableStream<NodeBytes> | undefined;
   #left: CallError | undefined;
   #onLeave: Array<(reason: CallError) => void> | undefined;
@@ -23,7 +24,10 @@ export class NodeIncoming implements Incoming {
     this.#response = response;
     this.#proxies = proxies;
     this.method = request.method ?? "GET";
-    const target = originForm(request.url ?? "/");
+    // Node joins what is sent twice; only `set-cookie` stays a list, and requests have none.
+    this.headers = request.headers as RequestHeaders;
+    const url = request.url ?? "/";
+    const target = url.startsWith("/") ? url : originForm(url);
     const mark = target.indexOf("?");
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? "" : target.slice(mark + 1);
@@ -31,11 +35,6 @@ export class NodeIncoming implements Incoming {
 
   get address(): string | undefined {
     return this.#proxies.clientOf(this.#request);
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#request.headers[name];
-    return typeof value === "object" ? value.join(", ") : value;
   }
 
   onLeave(listener: (reason: CallError) => void): void {
@@ -49,7 +48,7 @@ export class NodeIncoming implements Incoming {
     else this.#response.once("close", listener);
   }
 
-  /** Tells whoever works for the client that there is no use in it any more. */
+  /** Tells everything that works for the client to stop. */
   leave(reason: CallError): void {
     if (this.#left !== undefined) return;
     this.#left = reason;
@@ -57,36 +56,38 @@ export class NodeIncoming implements Incoming {
   }
 
   async readText(limit: number): Promise<string | undefined> {
-    const { headers } = this.#request;
-    const length = headers["content-length"];
-    if (length === undefined && headers["transfer-encoding"] === undefined) return undefined;
-    if (Number(length) > limit) throw tooLarge(limit);
+    const request = this.#request;
+    this.#isRead = true;
+    const length = request.headers["content-length"];
+    if (length === undefined && request.headers["transfer-encoding"] === undefined) return undefined;
+    if (Number(length) > limit) throw bodyTooLarge(limit);
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
       let size = 0;
       const take = (chunk: Uint8Array): void => {
         size += chunk.byteLength;
         if (size <= limit) return void chunks.push(chunk);
-        this.#request.off("data", take);
-        reject(tooLarge(limit));
+        request.off("data", take);
+        reject(bodyTooLarge(limit));
       };
-      this.#request.on("data", take);
-      this.#request.on("end", () => {
+      request.on("data", take);
+      request.on("end", () => {
         try {
-          resolve(decode(chunks));
+          const [first] = chunks;
+          resolve(chunks.length === 1 ? wholeText.decode(first) : decodeAll(chunks));
         } catch (error) {
-          reject(unreadable(error));
+          reject(bodyUnreadable(error));
         }
       });
-      // That of a connection that broke; who waits for the body hears of it by `leave`.
-      this.#request.on("error", ignore);
+      // The connection broke: `leave` tells whoever waits for the body.
+      request.on("error", ignore);
       this.onLeave(reject);
     });
   }
 
   toRequest(): Request {
-    const url = `http://${this.header("host") ?? "localhost"}${this.path}${this.query === "" ? "" : `?${this.query}`}`;
-    if (!URL.canParse(url)) throw new HTTPRefusal(400, "The request's host or path is no URL.");
+    const url = `http://${this.headers["host"] ?? "localhost"}${this.path}${this.query === "" ? "" : `?${this.query}`}`;
+    if (!URL.canParse(url)) throw new HTTPRefusal(400, "The host and path of the request make no URL.");
     const headers = new Headers();
     const { rawHeaders } = this.#request;
     for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -94,28 +95,21 @@ export class NodeIncoming implements Incoming {
     }
     const controller = new AbortController();
     this.onLeave((reason) => controller.abort(reason));
-    const hasBody = this.method !== "GET" && this.method !== "HEAD" && this.#hasBody();
-    const body = hasBody ? toReadable(this.#request) : null;
-    this.#body = body ?? undefined;
+    if (!this.#isRead && this.method !== "GET" && this.method !== "HEAD") this.#body = this.#toReadable();
     try {
       // `duplex`: Node takes a body in pieces only with it.
-      const init = { method: this.method, headers, body, duplex: "half", signal: controller.signal };
-      return new Request(url, init);
+      const init = { method: this.method, headers, duplex: "half", signal: controller.signal };
+      return new Request(url, this.#body === undefined ? init : { ...init, body: this.#body });
     } catch {
-      throw new HTTPRefusal(405, "This method is not understood.");
+      throw new HTTPRefusal(405, "This server does not know the method.");
     }
   }
 
-  #hasBody(): boolean {
-    const { headers } = this.#request;
-    return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  }
-
-  /** The rest of a body that nobody reads: taken, so that the connection can be used again, unless it is too much. */
+  /** Takes the rest of a body that no code reads, so that the connection can be used again. Too long a rest ends it. */
   discardRest(limit: number): void {
     const request = this.#request;
     if (request.complete || this.#response.destroyed) return;
-    // Otherwise it would hold back what nobody takes from it.
+    // Otherwise the stream would hold back what no code takes from it.
     if (this.#body?.locked === false) void this.#body.cancel();
     let left = limit;
     request.on("error", ignore);
@@ -125,54 +119,54 @@ export class NodeIncoming implements Incoming {
     });
     request.resume();
   }
+
+  #toReadable(): ReadableStream<NodeBytes> | undefined {
+    const request = this.#request;
+    const { "transfer-encoding": encoding, "content-length": length = 0 } = request.headers;
+    if (encoding === undefined && !(Number(length) > 0)) return undefined;
+    let isDone = false;
+    return new ReadableStream<NodeBytes>({
+      start(controller) {
+        request.pause();
+        request.on("data", (chunk) => {
+          if (isDone) return;
+          controller.enqueue(chunk);
+          if ((controller.desiredSize ?? 0) <= 0) request.pause();
+        });
+        request.on("end", () => {
+          if (!isDone) controller.close();
+          isDone = true;
+        });
+        const fail = (): void => {
+          if (!isDone) controller.error(clientLeft());
+          isDone = true;
+        };
+        request.on("error", fail);
+        request.on("close", fail);
+      },
+      pull() {
+        request.resume();
+      },
+      cancel() {
+        isDone = true;
+      },
+    });
+  }
 }
 
 function ignore(): void {}
 
 /** Proxies may send a whole URL. */
 function originForm(target: string): string {
-  if (target.startsWith("/") || !URL.canParse(target)) return target;
+  if (!URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);
   return pathname + search;
 }
 
-/** To make one takes longer than to decode a small body; without `stream` it remembers nothing. */
+/** Shared, because making a decoder takes longer than decoding a small body. Without `stream` it keeps no state. */
 const wholeText = new TextDecoder("utf-8", { fatal: true });
 
-function decode(chunks: readonly Uint8Array[]): string {
-  const [first] = chunks;
-  if (first === undefined) return "";
-  if (chunks.length === 1) return wholeText.decode(first);
+function decodeAll(chunks: readonly Uint8Array[]): string {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
-}
-
-function toReadable(request: NodeRequest): ReadableStream<NodeBytes> {
-  let isDone = false;
-  return new ReadableStream<NodeBytes>({
-    start(controller) {
-      request.pause();
-      request.on("data", (chunk) => {
-        if (isDone) return;
-        controller.enqueue(chunk);
-        if ((controller.desiredSize ?? 0) <= 0) request.pause();
-      });
-      request.on("end", () => {
-        if (!isDone) controller.close();
-        isDone = true;
-      });
-      const fail = (): void => {
-        if (!isDone) controller.error(clientLeft());
-        isDone = true;
-      };
-      request.on("error", fail);
-      request.on("close", fail);
-    },
-    pull() {
-      request.resume();
-    },
-    cancel() {
-      isDone = true;
-    },
-  });
 }

@@ -6,10 +6,10 @@ import { toRemoteError } from "../../errors/remote-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { encodeData } from "../../shared/encode-data.ts";
-import type { Answer, HeaderPairs } from "./incoming.ts";
-import type { ServeHTTPSettings } from "./serve-http-options.ts";
+import type { HeaderPairs, Reply } from "./incoming.ts";
+import type { RequestSettings } from "./request-options.ts";
 
-export interface Problem {
+export interface ProblemDetails {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -21,24 +21,25 @@ export interface Problem {
   readonly requestId?: string | undefined;
 }
 
-export interface ProblemPlace {
-  readonly settings: Pick<ServeHTTPSettings, "exposeErrors" | "onError">;
+/** What a problem is about. */
+export interface ProblemContext {
+  readonly settings: Pick<RequestSettings, "exposeErrors" | "onError">;
   readonly spec?: OperationSpec | undefined;
   readonly requestId?: string | undefined;
 }
 
-export interface Refusal {
+interface RefusalOptions {
   /** Default: `PROTOCOL_ERROR`. */
   readonly code?: ErrorCode;
   readonly headers?: HeaderPairs;
 }
 
-/** A refusal whose status says more than its code's own would, or that needs headers of its own. */
+/** A refusal with a status other than its code's own, or with headers of its own. */
 export class HTTPRefusal extends CallError {
   readonly status: number;
   readonly headers: HeaderPairs;
 
-  constructor(status: number, message: string, { code = "PROTOCOL_ERROR", headers = [] }: Refusal = {}) {
+  constructor(status: number, message: string, { code = "PROTOCOL_ERROR", headers = [] }: RefusalOptions = {}) {
     super(code, message);
     this.status = status;
     this.headers = headers;
@@ -67,8 +68,8 @@ const TITLES: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** What of an error the client gets to see. Whatever was thrown: this does not throw. */
-export function toProblem(thrown: unknown, { settings, spec, requestId }: ProblemPlace): Problem {
+/** The part of an error that the client gets to see. Never throws, whatever was thrown. */
+export function toProblem(thrown: unknown, { settings, spec, requestId }: ProblemContext): ProblemDetails {
   const error = toCallError(thrown);
   if (error.unexpected) settings.onError?.(error.cause, { operation: spec && operationId(spec), requestId });
   const declared = declarationsOf(spec);
@@ -91,18 +92,18 @@ export function toProblem(thrown: unknown, { settings, spec, requestId }: Proble
   };
 }
 
-export function problemAnswer(thrown: unknown, place: ProblemPlace): Answer {
-  const problem = toProblem(thrown, place);
+export function problemReply(thrown: unknown, context: ProblemContext): Reply {
+  const problem = toProblem(thrown, context);
   const headers = ["content-type", "application/problem+json", "cache-control", "no-store"];
-  if (place.requestId !== undefined) headers.push("operation-request-id", place.requestId);
+  if (context.requestId !== undefined) headers.push("operation-request-id", context.requestId);
   if (thrown instanceof HTTPRefusal) headers.push(...thrown.headers);
   else if (problem.code === "UNAUTHENTICATED") headers.push("www-authenticate", "Bearer");
   else if (problem.code === "OVERLOADED") headers.push("retry-after", "1");
   return { status: problem.status, headers, body: problemText(problem) };
 }
 
-/** Details are a handler's own, and may be what JSON can't write. */
-export function problemText(problem: Problem): string {
+/** The details come from a handler, so JSON may not be able to write them. */
+export function problemText(problem: ProblemDetails): string {
   try {
     return JSON.stringify(problem);
   } catch {
@@ -115,7 +116,7 @@ function declarationsOf(spec: OperationSpec | undefined): OperationSpec["errorSc
   try {
     return spec?.errorSchemas;
   } catch {
-    // Of an imported operation whose schemas can't be read.
+    // The schemas of an imported operation may turn out unreadable.
     return undefined;
   }
 }

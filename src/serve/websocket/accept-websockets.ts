@@ -4,8 +4,8 @@ import type { AllowUpgrade, UpgradeRefusal } from "./check-upgrade.ts";
 import { ignoreUpgrade, isToWebSocket } from "./ignore-upgrade.ts";
 import { loadWS } from "../../transports/websocket/load-ws.ts";
 import type { WSServer } from "../../transports/websocket/load-ws.ts";
-import { nodeHTTP } from "../request/node-upgrade.ts";
-import type { ListeningServer, UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-upgrade.ts";
+import { hostInURL, listenOn, nodeHTTP } from "../request/node-http.ts";
+import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-http.ts";
 import type { NodeWebSocket } from "../../transports/websocket/websocket-like.ts";
 import { WebSocketChannel } from "../../transports/websocket/websocket-channel.ts";
 
@@ -70,16 +70,21 @@ export async function listenForWebSockets(
 ): Promise<WebSocketListener> {
   const { host = "127.0.0.1", port = 0, path = DEFAULT_PATH } = options;
   const { allow = isLoopback(host) ? isOfThisMachine : isOfSameHost } = options;
-  const server = nodeHTTP().createServer((_request, response) => {
-    response.writeHead(426, { "content-type": "text/plain", upgrade: "websocket" });
+  const server = nodeHTTP().http.createServer({}, (_request, response) => {
+    response.writeHead(426, ["content-type", "text/plain", "upgrade", "websocket"]);
     response.end("This is a WebSocket\n");
   });
   attachWebSockets(server, channels, { ...options, path, allow });
-  await listening(server, port, host);
-  const address = server.address();
-  const bound = typeof address === "object" && address !== null ? address.port : port;
-  const shown = host.includes(":") ? `[${host}]` : host;
-  return { url: `ws://${shown}:${bound}${path}`, port: bound, close: () => closed(server) };
+  const bound = await listenOn(server, port, host);
+  return {
+    url: `ws://${hostInURL(host)}:${bound}${path}`,
+    port: bound,
+    // Does not wait for the server to close: that waits for the connections that became WebSockets, which may stay.
+    async close() {
+      server.close(() => undefined);
+      server.closeAllConnections();
+    },
+  };
 }
 
 /** Turns requests into channels. */
@@ -180,19 +185,4 @@ function refuse(socket: UpgradeSocket, { status, message }: Refusal): void {
 
 function pathOf({ url = "/" }: UpgradeRequest): string {
   return url.split("?", 1)[0] ?? "/";
-}
-
-function listening(server: ListeningServer, ...where: [port: number, host: string]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.once("listening", resolve);
-    server.listen(...where);
-  });
-}
-
-/** Not when the server has closed: it waits for the connections that became WebSockets, which may stay. */
-async function closed(server: ListeningServer): Promise<void> {
-  server.close(() => undefined);
-  server.closeAllConnections();
-  await Promise.resolve();
 }

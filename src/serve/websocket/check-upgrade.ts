@@ -1,5 +1,5 @@
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
-import type { UpgradeRequest } from "../request/node-upgrade.ts";
+import type { UpgradeRequest } from "../request/node-http.ts";
 
 /** Says whether a request may become a connection: `false` forbids it (403), a refusal says why it can't now. */
 export type AllowUpgrade = (request: UpgradeRequest) => boolean | UpgradeRefusal;

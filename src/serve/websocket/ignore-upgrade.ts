@@ -1,4 +1,4 @@
-import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-upgrade.ts";
+import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-http.ts";
 
 /** An upgrade that is meant for us, and not one to HTTP/2, which Java's own client asks for with every request. */
 export function isToWebSocket({ headers }: UpgradeRequest): boolean {

@@ -4,7 +4,7 @@ import { PeerServer } from "../../protocol/peers/peer-server.ts";
 import type { PeerServerOptions } from "../../protocol/peers/peer-server.ts";
 import { attachWebSockets, listenForWebSockets } from "./accept-websockets.ts";
 import type { AttachOptions, WebSocketListener, WebSocketListenOptions } from "./accept-websockets.ts";
-import type { UpgradableServer } from "../request/node-upgrade.ts";
+import type { UpgradableServer } from "../request/node-http.ts";
 
 /** A hub that spokes reach over WebSocket, or over any channel of your own. */
 export class WebSocketService extends PeerServer {

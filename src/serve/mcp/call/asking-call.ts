@@ -4,9 +4,8 @@ import type { Progress } from "../../../operation/operation-context.ts";
 import { assertFewQuestions, callEnded } from "../../../protocol/wire/mid-call-limits.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
 import { atEndOfTick } from "../../../shared/turns.ts";
-import type { QuestionModes } from "./client-capabilities.ts";
 import { readElicitationAnswer, toElicitationParams } from "./elicitation-params.ts";
-import type { ElicitationParams } from "./elicitation-params.ts";
+import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
 import type { SendProgress } from "./progress.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 
@@ -30,7 +29,7 @@ export type OpenQuestions = ReadonlyMap<string, ElicitationParams>;
 
 /** What a call is given to run with. */
 export interface CallContact {
-  readonly signal: AbortSignal;
+  readonly cancellation: Cancellation;
   readonly onElicitation: Elicit;
   readonly sendProgress: SendProgress;
 }
@@ -54,10 +53,10 @@ export class AskingCall {
   /** `run` answers with a result, whatever happens. */
   constructor(modes: QuestionModes, run: (contact: CallContact) => Promise<ToolResult>) {
     this.#modes = modes;
-    const { signal } = this.#cancellation;
+    const cancellation = this.#cancellation;
     // Not at once: the first round is not there yet.
     this.#result = Promise.resolve()
-      .then(() => run({ signal, onElicitation: this.#ask, sendProgress: this.#sendProgress }))
+      .then(() => run({ cancellation, onElicitation: this.#ask, sendProgress: this.#sendProgress }))
       .finally(() => {
         this.#isOver = true;
         this.refuse(callEnded());

@@ -1,29 +1,38 @@
 import { CallError, toCallError } from "../../../errors/call-error.ts";
+import type { Identity } from "../../../operation/access-control.ts";
 import type { Elicit } from "../../../operation/elicitation.ts";
-import type { CallContext, TraceContext } from "../../../operation/operation-context.ts";
+import type { TraceContext } from "../../../operation/operation-context.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { dispatch, dispatchSubscription } from "../../../registry/dispatch.ts";
 import type { DispatchRequest } from "../../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import type { Caller } from "../options/authenticate.ts";
-import type { CallSlots } from "./call-slots.ts";
-import { collectStream } from "./collect-stream.ts";
-import { errorText } from "../tools/error-text.ts";
-import { ProgressReporter } from "./progress.ts";
-import type { SendProgress } from "./progress.ts";
+import type { Cancellation } from "../../../shared/cancellation.ts";
+import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
+import type { CallLimits, CountedCaller } from "../../request/call-limits.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
+import { errorText } from "../tools/error-text.ts";
 import { dataResult, envelopeResult, errorResult } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { toolShapeOf } from "../tools/tool-shape.ts";
+import { collectStream } from "./collect-stream.ts";
+import { ProgressReporter } from "./progress.ts";
+import type { SendProgress } from "./progress.ts";
+
+/** Who calls a tool, as far as that is known. Over HTTP it is the checked request. */
+export interface ToolCaller extends CountedCaller {
+  readonly identity?: Identity | undefined;
+  readonly onCredentialEnd?: OnCredentialEnd | undefined;
+}
 
 /** One call of a tool, as a client asked for it. */
 export interface ToolCall {
   readonly spec: OperationSpec;
   readonly arguments: Readonly<Record<string, unknown>> | undefined;
-  readonly caller: Caller;
-  readonly signal: AbortSignal;
+  readonly caller: ToolCaller;
+  /** Ends the call. */
+  readonly cancellation: Cancellation;
   readonly trace: TraceContext | undefined;
   /** Undefined where the client did not ask for progress. */
   readonly sendProgress: SendProgress | undefined;
@@ -31,65 +40,64 @@ export interface ToolCall {
   readonly onElicitation?: Elicit | undefined;
 }
 
-/** Where calls run. */
-export interface CallPlace {
+export interface CallDeps {
   readonly registry: OperationRegistry;
   readonly settings: ServeMCPSettings;
-  readonly slots: CallSlots;
+  readonly limits: CallLimits;
 }
 
-/** Runs a call, checked. What goes wrong in it is a result too, with a text that a model can act on. */
-export async function callTool(place: CallPlace, call: ToolCall): Promise<ToolResult> {
-  const { sendProgress } = call;
+/** Runs a call, checked. A failure is a result too, with a text that a model can act on. */
+export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResult> {
+  const { registry, settings } = deps;
+  const { spec, caller, trace, onElicitation, sendProgress, cancellation } = call;
+  const { callTimeout } = settings;
   const progress = sendProgress === undefined ? undefined : new ProgressReporter(sendProgress);
+  const isStream = spec.type === OperationType.SUBSCRIPTION;
   try {
-    return await run(place, call, progress);
+    const request: DispatchRequest = {
+      id: operationId(spec),
+      input: inputOf(call),
+      context: {
+        identity: caller.identity,
+        trace,
+        onElicitation,
+        deadline: callTimeout === undefined ? undefined : Date.now() + callTimeout,
+        // The items of a stream are its progress: two counts in one channel could not both increase.
+        onProgress: isStream ? undefined : progress?.report,
+      },
+      cancellation,
+    };
+    return isStream
+      ? await collect(deps, call, { request, progress })
+      : envelopeResult(await dispatch(registry, request));
   } catch (thrown) {
-    return failure(place, call.spec, toCallError(thrown));
+    return failureResult(deps, spec, toCallError(thrown));
   } finally {
-    await progress?.flushed();
+    if (progress !== undefined) await progress.flushed();
   }
 }
 
-/** Works on a call while there is a slot for it, else answers that there is none. */
-export async function inSlot<T>(
-  place: CallPlace,
-  { spec, caller }: ToolCall,
-  work: () => Promise<T>,
-): Promise<T | ToolResult> {
-  let free: () => void;
-  try {
-    free = place.slots.take(caller.client);
-  } catch (thrown) {
-    return failure(place, spec, toCallError(thrown));
-  }
-  try {
-    return await work();
-  } finally {
-    free();
-  }
+/** A failed call as a result. */
+export function failureResult({ settings }: CallDeps, spec: OperationSpec, error: CallError): ToolResult {
+  settings.onError?.(error, { operation: operationId(spec) });
+  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false }));
 }
 
-async function run(
-  { registry, settings }: CallPlace,
-  call: ToolCall,
-  progress?: ProgressReporter,
+interface Collecting {
+  readonly request: DispatchRequest;
+  readonly progress: ProgressReporter | undefined;
+}
+
+async function collect(
+  { registry, settings }: CallDeps,
+  { caller, cancellation }: ToolCall,
+  { request, progress }: Collecting,
 ): Promise<ToolResult> {
-  const { spec } = call;
-  const request: DispatchRequest = {
-    id: operationId(spec),
-    input: inputOf(call),
-    context: contextOf(call, settings, progress),
-  };
-  if (spec.type !== OperationType.SUBSCRIPTION) return envelopeResult(await dispatch(registry, request));
-  const { maxItems, maxStreamDuration } = settings;
-  const report = progress?.report ?? (() => {});
-  const ended = new AbortController();
-  const stopWatching = call.caller.onCredentialEnd?.((reason) => ended.abort(reason));
+  const { maxItems, maxStreamDuration: maxDuration } = settings;
+  const stopWatching = caller.onCredentialEnd?.((reason) => cancellation.cancel(reason));
   try {
-    const context = { ...request.context, signal: AbortSignal.any([call.signal, ended.signal]) };
-    const stream = dispatchSubscription(registry, { ...request, context });
-    return dataResult(await collectStream(stream, { maxItems, maxDuration: maxStreamDuration, report }));
+    const report = progress?.report ?? (() => {});
+    return dataResult(await collectStream(dispatchSubscription(registry, request), { maxItems, maxDuration, report }));
   } finally {
     stopWatching?.();
   }
@@ -102,22 +110,4 @@ function inputOf({ spec, arguments: given }: ToolCall): unknown {
   } catch (cause) {
     throw new CallError("VALIDATION_ERROR", "The arguments are nested too deep.", undefined, { cause });
   }
-}
-
-function contextOf(call: ToolCall, { callTimeout }: ServeMCPSettings, progress?: ProgressReporter): CallContext {
-  const { spec, caller, signal, trace, onElicitation } = call;
-  return {
-    identity: caller.identity,
-    signal,
-    trace,
-    onElicitation,
-    deadline: callTimeout === undefined ? undefined : Date.now() + callTimeout,
-    // The items of a stream are its progress: two counts in one channel could not both increase.
-    onProgress: spec.type === OperationType.SUBSCRIPTION ? undefined : progress?.report,
-  };
-}
-
-function failure({ settings }: CallPlace, spec: OperationSpec, error: CallError): ToolResult {
-  settings.onError?.(error, { operation: operationId(spec) });
-  return errorResult(errorText(error, { spec, expose: settings.exposeErrors ?? false }));
 }

@@ -1,11 +1,12 @@
 import type { Progress } from "../../../operation/operation-context.ts";
 import type { Subscription } from "../../../operation/operation-env.ts";
+import { within } from "../../../shared/wait.ts";
 import { toJSON } from "../tools/tool-result.ts";
 
 export interface CollectOptions {
-  /** After so many items the stream is stopped. */
+  /** Stops the stream after this many items, */
   readonly maxItems: number;
-  /** After so many milliseconds too. */
+  /** and after this many milliseconds. */
   readonly maxDuration: number;
   readonly report: (progress: Progress) => void;
 }
@@ -17,23 +18,17 @@ export interface Collected {
   readonly complete: boolean;
 }
 
-/** Reads a stream to its end, or up to a limit. Each item is told as progress when it comes. */
+const TIME_UP = Symbol("time up");
+
+/** Reads a stream to its end, or up to a limit. Reports each item as progress when it comes. */
 export async function collectStream(stream: Subscription, options: CollectOptions): Promise<Collected> {
   const { maxItems, maxDuration, report } = options;
   const items: unknown[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeUp = new Promise<"time up">((resolve) => {
-    timer = setTimeout(resolve, maxDuration, "time up");
-  });
+  const until = performance.now() + maxDuration;
   try {
     while (items.length < maxItems) {
-      const next = stream.next();
-      const step = await Promise.race([next, timeUp]);
-      if (step === "time up") {
-        // Stopping the stream settles it, and nobody waits for it any more.
-        next.catch(() => {});
-        return { items, complete: false };
-      }
+      const step = await within(stream.next(), until - performance.now(), TIME_UP);
+      if (step === TIME_UP) break;
       if (step.done === true) return { items, complete: true };
       const { encoded, text } = toJSON(step.value.data);
       items.push(encoded ?? null);
@@ -41,7 +36,6 @@ export async function collectStream(stream: Subscription, options: CollectOption
     }
     return { items, complete: false };
   } finally {
-    clearTimeout(timer);
     await stream.return();
   }
 }

@@ -1,16 +1,18 @@
-/** Questions and answers between our words and MCP's. What may be asked is the same here as in the call protocol. */
+/** Questions and answers between our words and MCP's. The call protocol and MCP allow the same questions. */
 import { CallError, withPhase } from "../../../errors/call-error.ts";
 import type { ElicitationAnswer, ElicitationRequest } from "../../../operation/elicitation.ts";
 import { isProtocolEvent } from "../../../protocol/wire/is-protocol-event.ts";
 import { assertQuestionSize } from "../../../protocol/wire/mid-call-limits.ts";
 import type { CallAnswer, CallQuestion } from "../../../protocol/wire/protocol-event.ts";
-import type { QuestionModes } from "./client-capabilities.ts";
+
+/** The ways in which a client may be asked something. */
+export type QuestionModes = ReadonlySet<ElicitationRequest["mode"]>;
 
 export type ElicitationParams =
   | { readonly mode: "form"; readonly message: string; readonly requestedSchema: Readonly<Record<string, unknown>> }
   | { readonly mode: "url"; readonly message: string; readonly url: string };
 
-/** The events need ids, though these go nowhere. */
+/** The events need ids, although these go nowhere. */
 const ids = { requestId: "mcp", questionId: "1" } as const;
 
 const NO_FIELDS = { type: "object", properties: {} };
@@ -27,7 +29,7 @@ export function toElicitationParams(request: ElicitationRequest, modes: Question
   return mode === "form" ? { mode, message, requestedSchema } : { mode, message, url: url as string };
 }
 
-/** What a client answered; undefined where it is no answer. */
+/** The answer of a client; undefined where it is no answer. */
 export function readElicitationAnswer(given: unknown): ElicitationAnswer | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   const { action, content } = given as Record<string, unknown>;
@@ -37,7 +39,7 @@ export function readElicitationAnswer(given: unknown): ElicitationAnswer | undef
   return answer as ElicitationAnswer;
 }
 
-/** Whoever asks is part of the call, which has therefore begun. */
+/** An error of a question. The handler asks, so its call has begun. */
 export function refusal(code: string, message: string, options: { readonly cause?: unknown } = {}): CallError {
   return withPhase(new CallError(code, message, undefined, options), "started");
 }

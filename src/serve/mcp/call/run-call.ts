@@ -1,31 +1,31 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
 import { operationId } from "../../../operation/operation-id.ts";
+import type { ElicitationRequest } from "../../../operation/elicitation.ts";
+import type { LimitedCall } from "../../request/call-limits.ts";
+import type { ServerSDK } from "../options/load-sdk.ts";
+import type { ToolResult } from "../tools/tool-result.ts";
 import { AskingCall } from "./asking-call.ts";
 import type { OpenQuestions, Round } from "./asking-call.ts";
-import { callTool, inSlot } from "./call-tool.ts";
-import type { CallPlace, ToolCall } from "./call-tool.ts";
-import type { QuestionModes } from "./client-capabilities.ts";
+import { callTool, failureResult } from "./call-tool.ts";
+import type { CallDeps, ToolCall } from "./call-tool.ts";
 import { ClientQuestions } from "./client-questions.ts";
-import type { ElicitationParams } from "./elicitation-params.ts";
-import type { ServerSDK } from "../options/load-sdk.ts";
+import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
 import type { CallOwner, SuspendedCalls } from "./suspended-calls.ts";
-import type { ToolResult } from "../tools/tool-result.ts";
 
-/** Where calls run that may ask. */
-export interface AskingPlace extends CallPlace {
+export interface RunCallDeps extends CallDeps {
   readonly sdk: ServerSDK;
   readonly suspended: SuspendedCalls;
 }
 
 /** A call, and the request by which its client asks for it or goes on with it. */
 export interface RequestedCall {
-  readonly call: ToolCall;
+  readonly call: Omit<ToolCall, "cancellation">;
   readonly context: ServerContext;
-  /** How the client may be asked; undefined where it takes no questions. */
-  readonly modes: QuestionModes | undefined;
   /** Undefined where requests belong to no connection. */
   readonly connection: object | undefined;
+  /** What the client can do, up to 2025-11-25; undefined from 2026-07-28 on, where each request says so. */
+  readonly legacyCapabilities: object | undefined;
 }
 
 /** What `tools/call` answers from 2026-07-28 on while the call waits for answers. */
@@ -35,44 +35,88 @@ export interface InputRequired {
   readonly requestState: string;
 }
 
-/** Runs a call of the revisions up to 2025-11-25: whoever is asked answers while the request waits. */
-export function runLegacyCall(place: AskingPlace, { call, context, modes }: RequestedCall): Promise<ToolResult> {
-  return inSlot(place, call, async () => {
-    if (modes === undefined) return callTool(place, call);
-    const { sdk, settings } = place;
-    const questions = new ClientQuestions({ sdk, context, modes, timeout: settings.questionTimeout });
-    try {
-      return await callTool(place, { ...call, onElicitation: questions.ask });
-    } finally {
-      questions.end();
-    }
-  });
+type Members = Readonly<Record<string, unknown>> | null | undefined;
+
+/** Runs a call within the limits, or goes on with one: to its result, or from 2026-07-28 on to questions. */
+export async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<ToolResult | InputRequired> {
+  const { call, context, legacyCapabilities } = requested;
+  const { mcpReq } = context;
+  const envelope = mcpReq.envelope as Members;
+  const capabilities = legacyCapabilities ?? envelope?.[deps.sdk.CLIENT_CAPABILITIES_META_KEY];
+  const isModern = legacyCapabilities === undefined;
+  const required = isModern ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
+  if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
+  const modes = questionModesOf(capabilities);
+  let running: LimitedCall;
+  try {
+    running = deps.limits.enter(call.caller);
+  } catch (thrown) {
+    return failureResult(deps, call.spec, toCallError(thrown));
+  }
+  try {
+    running.followSignal(mcpReq.signal);
+    const state: unknown = isModern ? mcpReq.requestState() : undefined;
+    const ready: ToolCall = { ...call, cancellation: running };
+    if (state === undefined && modes === undefined) return await callTool(deps, ready);
+    if (!isModern) return await askByRequest(deps, ready, { context, modes: modes as QuestionModes });
+    const asking = state === undefined ? begin(deps, ready, modes as QuestionModes) : resume(deps, requested);
+    return await proceed(deps, requested, asking);
+  } finally {
+    deps.limits.leave(running);
+  }
 }
 
-/** Runs a call from 2026-07-28 on, or goes on with one: to its result, or to questions. */
-export function runModernCall(place: AskingPlace, requested: RequestedCall): Promise<ToolResult | InputRequired> {
-  const { call, context, modes } = requested;
-  return inSlot(place, call, async () => {
-    const state: unknown = context.mcpReq.requestState();
-    if (state === undefined && modes === undefined) return callTool(place, call);
-    const owner = ownerOf(requested);
-    const asking = state === undefined ? begin(place, call, modes as QuestionModes) : resume(place, context, owner);
-    return proceed(place, { asking, owner, round: call });
-  });
+/**
+ * Refuses a call whose operation says (`metadata.mcp.requiredClientCapabilities`) that it needs what the client did not
+ * declare. Revision 2026-07-28 demands it, and only there does a request say what its client can do.
+ */
+function assertCapabilities(sdk: ServerSDK, required: unknown, capabilities: unknown): void {
+  const declared = capabilities ?? {};
+  const missing = Object.entries(required ?? {}).filter(([capability]) => !Object.hasOwn(declared, capability));
+  if (missing.length === 0) return;
+  throw new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: Object.fromEntries(missing) });
+}
+
+const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
+
+/** The ways in which a client can be asked something. Undefined where it takes no questions. */
+function questionModesOf(capabilities: unknown): QuestionModes | undefined {
+  const elicitation = (capabilities as Members)?.["elicitation"];
+  if (typeof elicitation !== "object" || elicitation === null) return undefined;
+  const declared = MODES.filter((mode) => Object.hasOwn(elicitation, mode));
+  // Before there were modes, every question was a form.
+  return new Set(declared.length === 0 ? ["form"] : declared);
+}
+
+interface ByRequest {
+  readonly context: ServerContext;
+  readonly modes: QuestionModes;
+}
+
+/** Up to 2025-11-25, the client answers questions while its request waits. */
+async function askByRequest(deps: RunCallDeps, call: ToolCall, { context, modes }: ByRequest): Promise<ToolResult> {
+  const { sdk, settings } = deps;
+  const questions = new ClientQuestions({ sdk, context, modes, timeout: settings.questionTimeout });
+  try {
+    return await callTool(deps, { ...call, onElicitation: questions.ask });
+  } finally {
+    questions.end();
+  }
 }
 
 function ownerOf({ connection, call: { caller, spec } }: RequestedCall): CallOwner {
   return { identity: caller.identity?.id, client: caller.client, connection, operation: operationId(spec) };
 }
 
-function begin(place: AskingPlace, call: ToolCall, modes: QuestionModes): AskingCall {
-  return new AskingCall(modes, ({ signal, onElicitation, sendProgress }) =>
-    callTool(place, { ...call, signal, onElicitation, sendProgress: call.sendProgress && sendProgress }),
+function begin(deps: RunCallDeps, call: ToolCall, modes: QuestionModes): AskingCall {
+  return new AskingCall(modes, ({ cancellation, onElicitation, sendProgress }) =>
+    callTool(deps, { ...call, cancellation, onElicitation, sendProgress: call.sendProgress && sendProgress }),
   );
 }
 
-function resume({ sdk, suspended }: AskingPlace, { mcpReq }: ServerContext, owner: CallOwner): AskingCall {
-  const asking = suspended.take(mcpReq.requestState(), owner);
+function resume({ sdk, suspended }: RunCallDeps, requested: RequestedCall): AskingCall {
+  const { mcpReq } = requested.context;
+  const asking = suspended.take(mcpReq.requestState(), ownerOf(requested));
   if (asking === undefined) {
     throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
       reason: "invalid_request_state",
@@ -82,23 +126,20 @@ function resume({ sdk, suspended }: AskingPlace, { mcpReq }: ServerContext, owne
   return asking;
 }
 
-interface Proceeding {
-  readonly asking: AskingCall;
-  readonly owner: CallOwner;
-  readonly round: Round;
-}
-
 async function proceed(
-  { suspended }: AskingPlace,
-  { asking, owner, round }: Proceeding,
+  { suspended }: RunCallDeps,
+  requested: RequestedCall,
+  asking: AskingCall,
 ): Promise<ToolResult | InputRequired> {
+  const { signal } = requested.context.mcpReq;
+  const round: Round = { signal, sendProgress: requested.call.sendProgress };
   for (;;) {
     const outcome = await asking.proceed(round);
     if (!isQuestions(outcome)) return outcome;
-    // The client has gone just now: the next step ends the call.
-    if (round.signal.aborted) continue;
+    // The client has left just now: the next step ends the call.
+    if (signal.aborted) continue;
     try {
-      return inputRequired(outcome, suspended.keep(asking, owner));
+      return inputRequired(outcome, suspended.keep(asking, ownerOf(requested)));
     } catch (thrown) {
       asking.refuse(toCallError(thrown));
     }

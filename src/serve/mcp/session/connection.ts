@@ -1,12 +1,12 @@
 import type { Server, Transport } from "@modelcontextprotocol/server";
-import { createServer } from "./create-server.ts";
-import type { Serving } from "./create-server.ts";
 import { loadStdioSDK } from "../options/load-sdk.ts";
 import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
+import { createToolServer } from "./tool-server.ts";
+import type { ToolServerDeps } from "./tool-server.ts";
 
 /** Serves one client over a transport; the first message says which era it speaks. */
-export async function connect(serving: Serving, options: ConnectOptions): Promise<MCPConnection> {
-  const { catalog, settings, suspended } = serving;
+export async function connect(deps: ToolServerDeps, options: ConnectOptions): Promise<MCPConnection> {
+  const { catalog, settings, suspended } = deps;
   const { serveStdio, StdioServerTransport } = await loadStdioSDK();
   const transport =
     (options.transport as Transport | undefined) ??
@@ -18,8 +18,8 @@ export async function connect(serving: Serving, options: ConnectOptions): Promis
   const stopListening = catalog.onChange(() => {
     current?.sendToolListChanged().catch(() => {});
   });
-  const kind = { callerOf: () => ({ identity }), connection: transport };
-  const handle = serveStdio(({ era }) => (current = createServer(serving, { era, ...kind })), {
+  const session = { caller: { identity }, connection: transport };
+  const handle = serveStdio(({ era }) => (current = createToolServer(deps, { era, ...session })), {
     transport,
     ...(settings.onError && { onerror: settings.onError }),
   });

@@ -3,53 +3,54 @@
  * could neither cancel a call nor hear that the list of tools has changed.
  */
 import type { AuthInfo, Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { fromAuthInfo } from "../options/authenticate.ts";
-import { createServer } from "./create-server.ts";
-import type { Serving } from "./create-server.ts";
-import { refuse } from "../options/refuse.ts";
+import { CallError } from "../../../errors/call-error.ts";
+import type { ToolCaller } from "../call/call-tool.ts";
+import { createToolServer } from "./tool-server.ts";
+import type { ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
 
 interface Session {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Who began it: nobody else may go on with it. */
+  /** The identity that began it: no other may go on with it. */
   readonly owner: string | undefined;
-  /** Who counts as one client, where there are several. */
+  /** Which client it counts for; undefined where that is not known. */
   readonly client: string | undefined;
   /** Requests whose answers, or streams, are still open as far as the runtime tells. */
   open: number;
   lastUsed: number;
 }
 
-/** A request that has been read and authenticated. */
+/** A request that has been read and checked. */
 export interface LegacyRequest {
   readonly request: Request;
   readonly body: unknown;
-  readonly authInfo: AuthInfo | undefined;
+  readonly authInfo: AuthInfo;
+  readonly caller: ToolCaller;
 }
 
 export class LegacySessions {
-  readonly #serving: Serving;
+  readonly #deps: ToolServerDeps;
   /** In the order of their last use. */
   readonly #sessions = new Map<string, Session>();
   #sweeper: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
 
-  constructor(serving: Serving) {
-    this.#serving = serving;
+  constructor(deps: ToolServerDeps) {
+    this.#deps = deps;
   }
 
   async handle(asked: LegacyRequest): Promise<Response> {
-    if (this.#isClosed) throw new Error("This MCP service has been closed.");
-    const { request, body, authInfo } = asked;
+    if (this.#isClosed) throw new CallError("OVERLOADED", "This MCP service has been closed.");
+    const { request, body, caller } = asked;
     const id = request.headers.get("mcp-session-id");
     if (id === null) {
-      if (startsSession(this.#serving, body)) return this.#begin(asked);
-      return refuse({ status: 400, message: "Bad Request: send initialize first, then the Mcp-Session-Id it gave." });
+      if (startsSession(this.#deps, body)) return this.#begin(asked);
+      return rpcError(400, "Bad Request: send initialize first, then the Mcp-Session-Id it gave.");
     }
     const session = this.#sessions.get(id);
-    if (session === undefined || session.owner !== fromAuthInfo(authInfo).identity?.id) {
-      return refuse({ status: 404, code: -32_001, message: "Session not found" });
+    if (session === undefined || session.owner !== caller.identity?.id) {
+      return rpcError(404, "Session not found", -32_001);
     }
     this.#touch(id, session);
     return pass(session, asked);
@@ -58,7 +59,7 @@ export class LegacySessions {
   /** Tells every client that listens that the list of tools has changed. */
   announceChange(): void {
     for (const { server } of this.#sessions.values()) {
-      // Before the handshake is over, or after the connection: nobody to tell.
+      // Fails before the handshake and after the connection, when there is no client to tell.
       server.sendToolListChanged().catch(() => {});
     }
   }
@@ -72,12 +73,9 @@ export class LegacySessions {
   }
 
   async #begin(asked: LegacyRequest): Promise<Response> {
-    const { sdk, settings } = this.#serving;
-    const server = createServer(this.#serving, {
-      era: "legacy",
-      callerOf: ({ http }) => fromAuthInfo(http?.authInfo),
-    });
-    const { identity, client } = fromAuthInfo(asked.authInfo);
+    const { sdk, settings } = this.#deps;
+    const server = createToolServer(this.#deps, { era: "legacy" });
+    const { identity, client } = asked.caller;
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => this.#touch(id, session),
@@ -95,14 +93,14 @@ export class LegacySessions {
     session.lastUsed = Date.now();
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
-    const { maxSessions, sessionIdle } = this.#serving.settings;
+    const { maxSessions, sessionIdle } = this.#deps.settings;
     if (this.#sessions.size > maxSessions) this.#end(this.#longestUnused());
     this.#sweeper ??= unreferenced(setInterval(() => this.#sweep(), Math.max(sessionIdle / 4, 1000)));
   }
 
   /**
-   * Of whoever has the most, so that nobody ends those of others by beginning many. One that nobody waits for, if there
-   * is any; never the newest, which has only just begun.
+   * Of the client that has the most, so that no client ends those of others by beginning many. One without an open
+   * request, if there is any; never the newest, which has only just begun.
    */
   #longestUnused(): string {
     const counts = new Map<string | undefined, number>();
@@ -118,7 +116,7 @@ export class LegacySessions {
   }
 
   #sweep(): void {
-    const before = Date.now() - this.#serving.settings.sessionIdle;
+    const before = Date.now() - this.#deps.settings.sessionIdle;
     for (const [id, { lastUsed, open }] of this.#sessions) {
       if (lastUsed < before && open === 0) this.#end(id);
     }
@@ -127,19 +125,16 @@ export class LegacySessions {
   #end(id: string): void {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
-    session?.server.close().catch((error: unknown) => this.#serving.settings.onError?.(error));
+    session?.server.close().catch((error: unknown) => this.#deps.settings.onError?.(error));
   }
 }
 
-function startsSession({ sdk }: Serving, body: unknown): boolean {
+function startsSession({ sdk }: ToolServerDeps, body: unknown): boolean {
   return Array.isArray(body) ? body.some((message) => sdk.isInitializeRequest(message)) : sdk.isInitializeRequest(body);
 }
 
 async function pass(session: Session, { request, body, authInfo }: LegacyRequest): Promise<Response> {
-  const options = {
-    ...(body === undefined ? {} : { parsedBody: body }),
-    ...(authInfo === undefined ? {} : { authInfo }),
-  };
+  const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
   const response = await session.transport.handleRequest(request, options);
   return response.body === null ? response : heldOpen(session, response);
 }
@@ -153,6 +148,11 @@ function heldOpen(session: Session, response: Response): Response {
     released = true;
     session.lastUsed = Date.now();
   }).response;
+}
+
+/** A response that refuses a request before any server of the SDK sees it. -32000 is the first code for servers' own use. */
+export function rpcError(status: number, message: string, code = -32_000): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
 }
 
 /** A timer that does not keep the process alive, where the runtime has such a thing. */

@@ -1,11 +1,13 @@
+import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
+
 export interface WatchedBody {
-  /** The same answer, to be read instead. */
+  /** The same response, to be read instead. */
   readonly response: Response;
   /** Ends it: whoever reads it comes to an end. */
   cancel(reason: unknown): void;
 }
 
-/** An answer with a body. `onEnd` is told when that has been read, has failed or was given up; perhaps twice. */
+/** Watches the body of a response. `onEnd` is told when it was read, has failed or was given up; perhaps twice. */
 export function watchBody(response: Response, onEnd: () => void): WatchedBody {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const body = new ReadableStream<Uint8Array>({
@@ -30,4 +32,12 @@ export function watchBody(response: Response, onEnd: () => void): WatchedBody {
     response: new Response(body, { status, statusText, headers }),
     cancel: (reason) => void reader.cancel(reason).catch(() => undefined),
   };
+}
+
+/** The same response, which ends when the credential that opened it no longer holds: the client has to come anew. */
+export function endWithCredential(response: Response, onCredentialEnd: OnCredentialEnd): Response {
+  if (response.body === null) return response;
+  const watched = watchBody(response, () => stopWatching());
+  const stopWatching = onCredentialEnd((reason) => watched.cancel(reason));
+  return watched.response;
 }

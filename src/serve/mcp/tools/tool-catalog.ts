@@ -40,7 +40,7 @@ export class ToolCatalog {
 
   /** The operation behind a tool, for a caller who may call it. To anybody else it is not there at all. */
   find(name: string, identity: Identity | undefined): OperationSpec | undefined {
-    const id = this.#names.idOf(name);
+    const id = this.#names.ids.get(name);
     return id === undefined ? undefined : this.findById(id, identity);
   }
 

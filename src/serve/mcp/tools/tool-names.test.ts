@@ -44,7 +44,7 @@ describe("when operations are given names of tools", () => {
     names.update([{ type: "registered", id: "c.d", spec: spec("c.d") }]);
     names.update([{ type: "replaced", id: "c.d", spec: spec("c.d") }]);
     expect(names.sorted).toEqual(["c_d"]);
-    expect(names.idOf("a_b")).toBeUndefined();
+    expect(names.ids.get("a_b")).toBeUndefined();
   });
 
   it("changes what is wanted into what is allowed", () => {
@@ -71,7 +71,7 @@ describe("when operations are given names of tools", () => {
         for (const one of ids) {
           const name = names.nameOf(one) ?? "";
           expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
-          expect(names.idOf(name)).toBe(operationId(spec(one)));
+          expect(names.ids.get(name)).toBe(operationId(spec(one)));
         }
       }),
     );

@@ -13,6 +13,8 @@ export interface NamingOptions {
 /** Both ways between tools and operations. A name stays with its operation for as long as that is registered. */
 export class ToolNames {
   readonly #ids = new Map<string, string>();
+  /** The ids of the operations by the names of their tools. */
+  readonly ids: ReadonlyMap<string, string> = this.#ids;
   readonly #names = new Map<string, string>();
   readonly #wanted: (spec: OperationSpec) => string;
   readonly #reserved: ReadonlySet<string>;
@@ -30,10 +32,6 @@ export class ToolNames {
       if (type === "unregistered") this.#remove(id);
       else if (type === "registered") this.#add(spec);
     }
-  }
-
-  idOf(name: string): string | undefined {
-    return this.#ids.get(name);
   }
 
   nameOf(id: string): string | undefined {

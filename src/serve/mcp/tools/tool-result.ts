@@ -2,7 +2,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { encodeData } from "../../../shared/encode-data.ts";
 
-/** What `tools/call` answers. */
+/** The answer of `tools/call`. */
 export interface ToolResult {
   readonly content: readonly MCPContentBlock[];
   readonly structuredContent?: unknown;
@@ -10,7 +10,7 @@ export interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** An envelope as a tool's result. One that came from an MCP server goes out as it came in. */
+/** An envelope as a tool's result. An envelope from an MCP server goes out as it came in. */
 export function envelopeResult({ data, meta }: ResponseEnvelope): ToolResult {
   return meta.source === "mcp" ? proxiedResult(meta) : dataResult(data);
 }
@@ -20,20 +20,21 @@ export function dataResult(data: unknown): ToolResult {
   if (data === undefined) return { content: [] };
   const { encoded, text } = toJSON(data);
   if (text === undefined) return { content: [] };
-  // Dates and the like write themselves: only then is it known whether they are objects.
-  const structuredContent: unknown = writesItself(encoded) ? JSON.parse(text) : encoded;
+  // Dates and the like write themselves; only their JSON tells whether it is an object.
+  const writesItself = typeof encoded === "object" && encoded !== null && "toJSON" in encoded;
+  const structuredContent: unknown = writesItself ? JSON.parse(text) : encoded;
   return {
     content: [{ type: "text", text: typeof structuredContent === "string" ? structuredContent : text }],
     structuredContent,
   };
 }
 
-/** A tool's result that says what went wrong. */
+/** A failed call as a tool's result. */
 export function errorResult(text: string): ToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** Data as it travels, and its JSON text: undefined where JSON has no word for it, such as a function. */
+/** Data as it travels, and its JSON text; the text is undefined where JSON has no word for the data, such as a function. */
 export function toJSON(data: unknown): { encoded: unknown; text: string | undefined } {
   try {
     const encoded = encodeData(data);
@@ -41,10 +42,6 @@ export function toJSON(data: unknown): { encoded: unknown; text: string | undefi
   } catch (cause) {
     throw new CallError("OUTPUT_INVALID", "The result can't be written as JSON.", undefined, { cause });
   }
-}
-
-function writesItself(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "toJSON" in data;
 }
 
 function proxiedResult({ content, structuredContent, isError, _meta }: MCPResponseMeta): ToolResult {
@@ -57,8 +54,8 @@ function proxiedResult({ content, structuredContent, isError, _meta }: MCPRespon
 }
 
 /**
- * Until 2025-11-25 structured content is an object. What is none travels as `{ result: … }`, and so does everything
- * of a tool whose output schema is not an object's: the SDK lists that schema wrapped in the same way.
+ * Until 2025-11-25 structured content is an object. Any other value travels as `{ result: … }`, and so does every result
+ * of a tool whose output schema is not for an object: the SDK lists that schema wrapped in the same way.
  */
 export function forLegacyEra(
   result: ToolResult,

@@ -1,4 +1,4 @@
-/** What clients can read of a registry: lists, specs and the OpenAPI document, as the caller may see them. */
+/** What clients can read about a registry: lists, specs and the OpenAPI document, as far as the caller may see them. */
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
@@ -6,19 +6,23 @@ import { assertAccess } from "../../registry/call.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { shortHash } from "../../shared/short-hash.ts";
 import { callableSpecs, describeSpec, summarise } from "./openapi/describe-spec.ts";
-import { jsonAnswer } from "../request/incoming.ts";
-import type { Answer, Incoming } from "../request/incoming.ts";
-import type { ServeHTTPSettings } from "../request/serve-http-options.ts";
+import { jsonReply } from "../request/incoming.ts";
+import type { Incoming, Reply } from "../request/incoming.ts";
+import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
 /** Texts kept: one for each set of operations that some caller may call. */
 const MOST_TEXTS = 20;
 
-export class Catalogue {
+const SPEC_PATH = "/~/operations/";
+
+type Read = (incoming: Incoming, identity: Identity | undefined) => Reply | Promise<Reply>;
+
+export class CatalogueReader {
   readonly #registry: OperationRegistry;
   readonly #settings: ServeHTTPSettings;
   readonly #texts = new Map<string, string>();
   readonly #stopListening: () => void;
-  /** Another process counts its own changes. */
+  /** Tells this process from the next, which counts its changes anew. */
   readonly #epoch = Date.now().toString(36);
   #changes = 0;
 
@@ -35,34 +39,43 @@ export class Catalogue {
     this.#stopListening();
   }
 
-  list(incoming: Incoming, identity: Identity | undefined): Promise<Answer> {
+  /** What can be read at a path; undefined where there is nothing. */
+  at(path: string): Read | undefined {
+    if (path === "/openapi.json") return (incoming, identity) => this.#document(incoming, identity);
+    if (path === "/~/operations") return (incoming, identity) => this.#list(incoming, identity);
+    if (path === "/~/session") return (_incoming, identity) => this.#session(identity);
+    if (!path.startsWith(SPEC_PATH) || path === SPEC_PATH) return undefined;
+    return (_incoming, identity) => this.#describe(path.slice(SPEC_PATH.length), identity);
+  }
+
+  #list(incoming: Incoming, identity: Identity | undefined): Promise<Reply> {
     return this.#tagged("operations", incoming, identity, async () => {
       const operations = callableSpecs(this.#registry, identity).map(summarise);
       return JSON.stringify({ operations });
     });
   }
 
-  document(incoming: Incoming, identity: Identity | undefined): Promise<Answer> {
+  #document(incoming: Incoming, identity: Identity | undefined): Promise<Reply> {
     const { name: title, version, authenticate, anonymous } = this.#settings;
     const credentials = authenticate === undefined ? "none" : anonymous === true ? "optional" : "required";
     return this.#tagged("openapi", incoming, identity, async () => {
-      // Most programs never ask for it.
+      // Loaded late: most programs never ask for it.
       const { writeOpenAPI } = await import("./openapi/to-openapi.ts");
       return JSON.stringify(writeOpenAPI(callableSpecs(this.#registry, identity), { title, version, credentials }));
     });
   }
 
-  describe(id: string, identity: Identity | undefined): Answer {
+  #describe(id: string, identity: Identity | undefined): Reply {
     const spec = this.#registry.getSpec(id);
     if (spec === undefined) throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id.slice(0, 200)}.`);
     assertAccess(spec, identity);
-    return jsonAnswer(200, describeSpec(spec), PRIVATE);
+    return jsonReply(200, describeSpec(spec), PRIVATE);
   }
 
-  session(identity: Identity | undefined): Answer {
+  #session(identity: Identity | undefined): Reply {
     const { name, version } = this.#settings;
     const shown = identity === undefined ? null : { id: identity.id, scopes: identity.scopes };
-    return jsonAnswer(200, { identity: shown, service: { name, version } }, PRIVATE);
+    return jsonReply(200, { identity: shown, service: { name, version } }, PRIVATE);
   }
 
   async #tagged(
@@ -70,12 +83,12 @@ export class Catalogue {
     incoming: Incoming,
     identity: Identity | undefined,
     write: () => Promise<string>,
-  ): Promise<Answer> {
+  ): Promise<Reply> {
     const ids = callableSpecs(this.#registry, identity).map(operationId);
     const version = `${this.#epoch}-${this.#changes}-${ids.length}-${shortHash(ids.join(" "))}`;
     const tag = `"${kind}-${version}"`;
     const headers = ["etag", tag, ...PRIVATE, "vary", "authorization, x-api-key"];
-    if (isKnown(incoming.header("if-none-match"), tag)) return { status: 304, headers, body: undefined };
+    if (isKnown(incoming.headers["if-none-match"], tag)) return { status: 304, headers };
     const key = `${kind} ${ids.join(" ")}`;
     let text = this.#texts.get(key);
     if (text === undefined) {
@@ -93,7 +106,7 @@ export class Catalogue {
   }
 }
 
-/** What one caller may see is not for the next, and may change at any time. */
+/** Caches must not give one caller's view to the next, nor keep it without asking. */
 const PRIVATE = ["cache-control", "private, no-cache"];
 
 function isKnown(header: string | undefined, tag: string): boolean {

@@ -1,0 +1,95 @@
+/** Calls and streams as server-sent events. */
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { Progress } from "../../operation/operation-context.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
+import type { DispatchRequest } from "../../registry/dispatch.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { takesJSON } from "../request/accept.ts";
+import type { CallLimits, LimitedCall } from "../request/call-limits.ts";
+import { clientLeft } from "../request/incoming.ts";
+import type { HeaderPairs, Reply } from "../request/incoming.ts";
+import type { CheckedRequest } from "../request/request-handler.ts";
+import { openEventStream } from "./event-stream.ts";
+import { ReportedCall } from "./reported-call.ts";
+import type { ServeHTTPSettings } from "./serve-http-options.ts";
+
+/** What every operation that is served needs. */
+export interface ServedOperationDeps {
+  readonly registry: OperationRegistry;
+  readonly settings: ServeHTTPSettings;
+  readonly limits: CallLimits;
+}
+
+/** A result as JSON, as the client wants it; undefined where there is no data at all, for which JSON has no word. */
+export type ToText = (envelope: ResponseEnvelope) => string | undefined;
+
+export interface OpenEventsOptions extends ServedOperationDeps {
+  readonly call: LimitedCall;
+  readonly request: CheckedRequest;
+  readonly spec: OperationSpec;
+  readonly requestId: string;
+  readonly toText: ToText;
+}
+
+const STREAM_HEADERS: HeaderPairs = [
+  "content-type",
+  "text/event-stream",
+  "cache-control",
+  "no-store",
+  // nginx would collect the events otherwise.
+  "x-accel-buffering",
+  "no",
+];
+
+/** A stream of events, which leaves the limits when it ends; or the result, where it came before any event. */
+export async function openEvents(
+  order: DispatchRequest,
+  options: OpenEventsOptions,
+): Promise<Reply | { readonly end: ResponseEnvelope }> {
+  const { registry, settings, limits, call, request, spec, requestId, toText } = options;
+  const isStream = spec.type === OperationType.SUBSCRIPTION;
+  // A call may finish when its credential ends; a stream may not go on.
+  const stopWatching = isStream ? request.onCredentialEnd?.((reason) => call.cancel(reason)) : undefined;
+  const onEnd = (): void => {
+    stopWatching?.();
+    limits.leave(call);
+  };
+  const shared = { settings, spec, requestId, onEnd };
+  try {
+    const { body, end } = isStream
+      ? await openEventStream(dispatchSubscription(registry, order), { ...shared, toEvent: itemEvents(toText) })
+      : await openEventStream(
+          new ReportedCall({
+            start: (onProgress) => dispatch(registry, { ...order, context: { ...order.context, onProgress } }),
+            abort: () => call.cancel(clientLeft()),
+          }),
+          { ...shared, toEvent: callEvents(toText) },
+        );
+    if (end !== undefined && takesJSON(request.incoming.headers["accept"])) return { end };
+    return { status: 200, headers: [...STREAM_HEADERS, "operation-request-id", requestId], stream: body };
+  } catch (thrown) {
+    stopWatching?.();
+    throw thrown;
+  }
+}
+
+/** Numbered items, and at last that there are no more. No data is an empty line of data. */
+function itemEvents(toText: ToText): (result: IteratorResult<ResponseEnvelope, void>) => string {
+  let sequence = 0;
+  return (result) =>
+    result.done === true ? event("complete", "{}") : `id: ${++sequence}\ndata: ${toText(result.value) ?? ""}\n\n`;
+}
+
+/** How far a call is, and at last its result. */
+function callEvents(toText: ToText): (result: IteratorResult<Progress, ResponseEnvelope>) => string {
+  return (result) =>
+    result.done === true
+      ? event("result", toText(result.value) ?? "")
+      : event("progress", JSON.stringify(result.value));
+}
+
+function event(name: string, data: string): string {
+  return `event: ${name}\ndata: ${data}\n\n`;
+}

@@ -1,0 +1,149 @@
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { checkAccess } from "../../operation/access-control.ts";
+import type { CallContext } from "../../operation/operation-context.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { OperationType } from "../../operation/operation-type.ts";
+import { dispatch } from "../../registry/dispatch.ts";
+import type { DispatchRequest } from "../../registry/dispatch.ts";
+import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
+import { encodeData } from "../../shared/encode-data.ts";
+import { nextRequestId } from "../../shared/request-id.ts";
+import { prefersEvents } from "../request/accept.ts";
+import type { LimitedCall } from "../request/call-limits.ts";
+import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
+import { HTTPRefusal, problemReply } from "../request/problem.ts";
+import type { CheckedRequest, RequestTarget } from "../request/request-handler.ts";
+import { openEvents } from "./call-events.ts";
+import type { ServedOperationDeps, ToText } from "./call-events.ts";
+import { readBodyInput, readQueryInput } from "./read-input.ts";
+
+/** The methods that some operation takes: what `OPTIONS` says for every path. */
+export const ALLOW = "GET, HEAD, POST, OPTIONS";
+
+const EVENTS = /event-stream/i;
+const REQUEST_ID = /^[\w.:~+-]{1,128}$/;
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** An operation at its path: each request is a call, or opens a stream. */
+export class OperationTarget implements RequestTarget {
+  readonly allow = ALLOW;
+  readonly #deps: ServedOperationDeps;
+  readonly #id: string;
+  readonly #spec: OperationSpec;
+  readonly #isStream: boolean;
+
+  constructor(deps: ServedOperationDeps, id: string, spec: OperationSpec) {
+    this.#deps = deps;
+    this.#id = id;
+    this.#spec = spec;
+    this.#isStream = spec.type === OperationType.SUBSCRIPTION;
+  }
+
+  /** Runs the call or opens the stream. Never throws. */
+  async answer(request: CheckedRequest): Promise<Reply> {
+    const { incoming, identity } = request;
+    const { headers, method } = incoming;
+    const { settings, limits, registry } = this.#deps;
+    const given = headers["operation-request-id"];
+    const asEnvelope = headers["operation-answer"] === "envelope";
+    const requestId = given !== undefined && REQUEST_ID.test(given) ? given : nextRequestId();
+    let call: LimitedCall | undefined;
+    let isStreaming = false;
+    try {
+      if (method !== "POST") assertMethod(method, this.#spec);
+      const running = (call = limits.enter(request));
+      // The registry refuses a caller without access, and its middleware sees that; no input is read for it.
+      const mayCall = checkAccess(this.#spec.accessControl, identity);
+      const input = mayCall ? await this.#readInput(incoming) : undefined;
+      incoming.onLeave((reason) => running.cancel(reason));
+      const context = contextOf(headers, { requestId, identity }, this.#isStream ? undefined : settings.callTimeout);
+      const order: DispatchRequest = { id: this.#id, input, context, cancellation: running };
+      const plain = { requestId, isCacheable: method !== "POST", asEnvelope, maxSize: settings.maxResponseSize };
+      const { accept } = headers;
+      // HEAD asks what the plain reply would be.
+      const mayStream = accept !== undefined && EVENTS.test(accept) && method !== "HEAD";
+      if (!this.#isStream && !(mayStream && prefersEvents(accept))) {
+        return plainReply(await dispatch(registry, order), plain);
+      }
+      const toText: ToText = (envelope) => resultText(envelope, plain);
+      const events = { ...this.#deps, call: running, request, spec: this.#spec, requestId, toText };
+      const opened = await openEvents(order, events);
+      if ("end" in opened) return plainReply(opened.end, plain);
+      isStreaming = true;
+      return opened;
+    } catch (thrown) {
+      return problemReply(thrown, { settings, spec: this.#spec, requestId });
+    } finally {
+      if (call !== undefined && !isStreaming) limits.leave(call);
+    }
+  }
+
+  #readInput(incoming: Incoming): unknown {
+    return incoming.method === "POST"
+      ? readBodyInput(incoming, this.#deps.settings.maxBodySize)
+      : readQueryInput(incoming, this.#spec);
+  }
+}
+
+interface PlainReplyOptions {
+  readonly requestId: string;
+  /** Whether a cache on the way might keep the reply if nothing is said. */
+  readonly isCacheable: boolean;
+  /** Whether the client wants the whole envelope, and not only its data. */
+  readonly asEnvelope: boolean;
+  /** Characters of the longest result. */
+  readonly maxSize: number;
+}
+
+function plainReply(envelope: ResponseEnvelope, options: PlainReplyOptions): Reply {
+  const { requestId, isCacheable } = options;
+  const { meta } = envelope;
+  const body = resultText(envelope, options);
+  const headers = ["operation-request-id", requestId];
+  // One caller's result is not for the next, and a cache knows nothing of keys in `x-api-key`.
+  if (isCacheable) headers.push("cache-control", "no-store");
+  if (meta.source === "mcp" && meta.isError) headers.push("operation-is-error", "true");
+  if (body === undefined) return { status: 204, headers };
+  headers.push("content-type", "application/json");
+  return { status: 200, headers, body };
+}
+
+function resultText({ data, meta }: ResponseEnvelope, options: PlainReplyOptions): string | undefined {
+  const { asEnvelope, maxSize } = options;
+  const value = encodeData(data);
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(asEnvelope ? { data: value, meta } : value);
+  } catch (cause) {
+    const message = `The result can't be written as JSON: ${messageOf(cause)}`;
+    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
+  }
+  if (text === undefined || text.length <= maxSize) return text;
+  const message = `The result has ${text.length} characters; ${maxSize} are allowed.`;
+  throw new CallError("PAYLOAD_TOO_LARGE", message, undefined, { phase: "started" });
+}
+
+function assertMethod(method: string, { type }: OperationSpec): void {
+  const isQuery = type === OperationType.QUERY;
+  if (isQuery && (method === "GET" || method === "HEAD")) return;
+  // An EventSource sends nothing but GET.
+  const isStream = type === OperationType.SUBSCRIPTION;
+  if (isStream && method === "GET") return;
+  const allow = isQuery ? ALLOW : isStream ? "GET, POST, OPTIONS" : "POST, OPTIONS";
+  const message = `A ${type} is called by POST, not by ${method.slice(0, 20)}.`;
+  throw new HTTPRefusal(405, message, { headers: ["allow", allow] });
+}
+
+/** With the deadline and the trace that the client asks for, within the limit of the server. */
+function contextOf(headers: RequestHeaders, context: CallContext, limit: number | undefined): CallContext {
+  const { traceparent, tracestate, "operation-timeout-ms": timeout } = headers;
+  if (timeout !== undefined && !/^\d{1,15}$/.test(timeout)) {
+    throw new CallError("VALIDATION_ERROR", "operation-timeout-ms must be a number of milliseconds.");
+  }
+  const wanted = timeout === undefined ? limit : Math.min(Number(timeout), limit ?? LONGEST_DELAY);
+  const deadline = wanted === undefined ? undefined : Date.now() + wanted;
+  if (traceparent === undefined || !TRACEPARENT.test(traceparent)) return { ...context, deadline };
+  const hasState = tracestate !== undefined && tracestate.length <= 512;
+  return { ...context, deadline, trace: { traceparent, ...(hasState && { tracestate }) } };
+}

@@ -1,0 +1,100 @@
+import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
+import { CallError } from "../../../errors/call-error.ts";
+import type { Incoming } from "../../request/incoming.ts";
+import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
+import { LegacySessions, rpcError } from "./legacy-sessions.ts";
+import { createToolServer } from "./tool-server.ts";
+import type { ToolServerDeps } from "./tool-server.ts";
+import { endWithCredential } from "./watched-body.ts";
+
+interface Handlers {
+  readonly deps: ToolServerDeps;
+  readonly modern: McpHttpHandler;
+  /** Undefined where there are no sessions. */
+  readonly sessions: LegacySessions | undefined;
+  readonly stopListening: () => void;
+}
+
+type Body = { readonly method?: unknown } | null | undefined;
+
+/** MCP over HTTP: answers checked requests of both eras. */
+export class MCPEndpoint implements RequestTarget {
+  readonly countsRequests = true;
+  readonly #start: () => Promise<ToolServerDeps>;
+  #handlers: Handlers | undefined;
+
+  /** `start` loads what requests need, and throws once the service is closed. */
+  constructor(start: () => Promise<ToolServerDeps>) {
+    this.#start = start;
+  }
+
+  readonly answer = async (request: CheckedRequest): Promise<Response> => {
+    const { incoming } = request;
+    const { deps, modern, sessions } = this.#handlers ?? this.#open(await this.#start());
+    const { sdk, settings } = deps;
+    const isPost = incoming.method === "POST";
+    const body = isPost ? await readBody(incoming, deps) : undefined;
+    if (body instanceof Response) return body;
+    const authInfo = toAuthInfo(request);
+    const webRequest = incoming.toRequest();
+    const limit = { maxRequestBodySize: settings.maxBodySize };
+    const isModern = sessions === undefined || !(await sdk.isLegacyRequest(webRequest, body, limit));
+    const response = isModern
+      ? await modern.fetch(webRequest, isPost ? { authInfo, parsedBody: body } : { authInfo })
+      : await sessions.handle({ request: webRequest, body, authInfo, caller: request });
+    // What only listens carries no call, and stays open for as long as both sides like.
+    const listens = incoming.method === "GET" || (body as Body)?.method === "subscriptions/listen";
+    const { onCredentialEnd } = request;
+    return listens && onCredentialEnd !== undefined ? endWithCredential(response, onCredentialEnd) : response;
+  };
+
+  async close(): Promise<void> {
+    const handlers = this.#handlers;
+    handlers?.stopListening();
+    await Promise.all([handlers?.modern.close(), handlers?.sessions?.close()]);
+  }
+
+  #open(deps: ToolServerDeps): Handlers {
+    // Another request may have opened it meanwhile.
+    if (this.#handlers !== undefined) return this.#handlers;
+    const modern = createModernHandler(deps);
+    const sessions = deps.settings.sessions === false ? undefined : new LegacySessions(deps);
+    const stopListening = deps.catalog.onChange(() => {
+      modern.notify.toolsChanged();
+      sessions?.announceChange();
+    });
+    return (this.#handlers = { deps, modern, sessions, stopListening });
+  }
+}
+
+/** Everything from 2026-07-28 on and, where there are no sessions, earlier revisions without them. */
+function createModernHandler(deps: ToolServerDeps): McpHttpHandler {
+  const { sdk, settings } = deps;
+  return sdk.createMcpHandler(({ era }) => createToolServer(deps, { era }), {
+    legacy: settings.sessions === false ? "stateless" : "reject",
+    maxRequestBodySize: settings.maxBodySize,
+    ...(settings.onError && { onerror: settings.onError }),
+  });
+}
+
+/** Carries the caller through the SDK: see `callerOf` of the tool server. */
+function toAuthInfo(caller: CheckedRequest): AuthInfo {
+  const { id = "", scopes = [] } = caller.identity ?? {};
+  // The token itself goes no further than `authenticate`.
+  return { token: "", clientId: id, scopes: [...scopes], extra: { caller } };
+}
+
+/** The JSON of a POST, read once for both eras; or the response that refuses it. */
+async function readBody(incoming: Incoming, { sdk, settings }: ToolServerDeps): Promise<unknown> {
+  if (!sdk.isJsonContentType(incoming.headers["content-type"])) {
+    return rpcError(415, "Unsupported Media Type: Content-Type must be application/json");
+  }
+  try {
+    return JSON.parse((await incoming.readText(settings.maxBodySize)) ?? "") as unknown;
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== "PAYLOAD_TOO_LARGE") {
+      return rpcError(400, "Parse error: the request body is not JSON.", -32_700);
+    }
+    return rpcError(413, `Payload Too Large: a request may have ${settings.maxBodySize} bytes.`);
+  }
+}

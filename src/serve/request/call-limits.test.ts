@@ -1,0 +1,75 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { CallLimits, clientAt, ClientShares } from "./call-limits.ts";
+import type { CountedCaller } from "./call-limits.ts";
+
+describe("when clients have shares", () => {
+  it("tells them apart by who they are, and nobody by where they are", () => {
+    expect(clientAt("10.0.0.1")).not.toBe(clientAt("10.0.0.2"));
+    expect(clientAt(undefined)).toBeUndefined();
+  });
+
+  it("gives nobody more than that, and remembers nobody who has nothing", () => {
+    const steps = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.boolean()), { maxLength: 60 });
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 5 }), (taken, limit) => {
+        const shares = new ClientShares(limit);
+        const held: Record<string, number> = { a: 0, b: 0, c: 0 };
+        for (const [client, isTaking] of taken) {
+          const count = held[client] as number;
+          if (isTaking) {
+            if (shares.take(client)) held[client] = count + 1;
+          } else if (count > 0) {
+            shares.give(client);
+            held[client] = count - 1;
+          }
+          // A share is refused where it is full, and only there.
+          expect(held[client]).toBe(isTaking ? Math.min(limit, count + 1) : Math.max(0, count - 1));
+        }
+        expect(shares.size).toBe(Object.values(held).filter((count) => count > 0).length);
+      }),
+    );
+  });
+});
+
+describe("when the open request of a client holds a share", () => {
+  const caller = (): CountedCaller => ({ client: "ada" });
+
+  it("lets its first call use that share, and counts each further call", () => {
+    const limits = new CallLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 2 });
+    const request = caller();
+    const close = limits.enterRequest(request);
+    const first = limits.enter(request);
+    const second = limits.enter(request);
+    expect(() => limits.enter(request)).toThrow("You already have 2 requests open");
+    limits.leave(first);
+    limits.leave(limits.enter(request));
+    limits.leave(second);
+    close();
+    // Nothing is left: another request has the whole share.
+    const next = caller();
+    limits.enterRequest(next);
+    expect([limits.enter(next), limits.enter(next)]).toHaveLength(2);
+  });
+
+  it("counts a call until it ends, also where its request has ended before", () => {
+    const limits = new CallLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 1 });
+    const request = caller();
+    const close = limits.enterRequest(request);
+    const call = limits.enter(request);
+    close();
+    expect(() => limits.enter(caller())).toThrow("your limit");
+    limits.leave(call);
+    limits.enter(caller());
+  });
+
+  it("counts a call that no request counts", () => {
+    const limits = new CallLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 1 });
+    const call = limits.enter(caller());
+    expect(() => limits.enter(caller())).toThrow("your limit");
+    limits.leave(call);
+    limits.leave(call);
+    limits.enter(caller());
+    expect(() => limits.enter(caller())).toThrow("your limit");
+  });
+});

@@ -1,0 +1,93 @@
+/** Replies in pieces, to Node's server. */
+import type { AnyReply } from "./incoming.ts";
+import type { NodeResponse } from "./node-http.ts";
+
+export interface WriteOptions {
+  /** Whether the client wants the head only. */
+  readonly isHead: boolean;
+  /** Whether the connection ends with this reply. */
+  readonly isLast: boolean;
+}
+
+/** Resolves when the client has taken everything, or has left. */
+export async function writeStream(response: NodeResponse, reply: AnyReply, options: WriteOptions): Promise<void> {
+  const pieces = piecesOf(reply);
+  if (response.destroyed) return pieces?.leave();
+  const headers = reply instanceof Response ? pairsOf(reply.headers) : reply.headers;
+  if (options.isLast) headers.push("connection", "close");
+  response.writeHead(reply.status, headers);
+  if (pieces === undefined || options.isHead) {
+    response.end();
+    return pieces?.leave();
+  }
+  // The first event may be long in coming, and Node would keep the head back for it.
+  if (!(reply instanceof Response) || reply.headers.get("content-type")?.startsWith("text/event-stream") === true) {
+    response.flushHeaders();
+  }
+  await pump(response, pieces);
+}
+
+function pairsOf(headers: Headers): string[] {
+  const pairs: string[] = [];
+  for (const [name, value] of headers) {
+    // Node frames the body itself.
+    if (name !== "transfer-encoding" && name !== "connection") pairs.push(name, value);
+  }
+  return pairs;
+}
+
+interface Pieces {
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: string | Uint8Array | void }>;
+  /** The client takes no more: the producer must not be left waiting. */
+  leave(): Promise<void>;
+}
+
+function piecesOf(reply: AnyReply): Pieces | undefined {
+  if (reply instanceof Response) {
+    const reader = (reply.body as ReadableStream<Uint8Array> | null)?.getReader();
+    return reader && { next: () => reader.read(), leave: () => reader.cancel() };
+  }
+  const { stream } = reply;
+  return (
+    stream && {
+      next: () => stream.next(),
+      async leave() {
+        await stream.return();
+      },
+    }
+  );
+}
+
+/** Asks for the next piece when the client has taken the one before. */
+async function pump(response: NodeResponse, pieces: Pieces): Promise<void> {
+  let isOpen = true;
+  response.once("close", () => {
+    if (!isOpen) return;
+    isOpen = false;
+    // At once, and not when the next piece is there, which may be never.
+    pieces.leave().catch(() => undefined);
+  });
+  try {
+    for (;;) {
+      const { done, value } = await pieces.next();
+      // It changes while we wait.
+      if (done === true || !(isOpen as boolean)) break;
+      if (value !== undefined && !response.write(value)) await drained(response);
+    }
+  } finally {
+    isOpen = false;
+    if (!response.destroyed) response.end();
+  }
+}
+
+function drained(response: NodeResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off("drain", go);
+      response.off("close", go);
+      resolve();
+    };
+    response.once("drain", go);
+    response.once("close", go);
+  });
+}

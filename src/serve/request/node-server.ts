@@ -1,0 +1,120 @@
+import { CallError } from "../../errors/call-error.ts";
+import { endsWithin } from "../../shared/wait.ts";
+import { TrustedProxies } from "../identity/trusted-proxies.ts";
+import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
+import { clientLeft } from "./incoming.ts";
+import { hostInURL, listenOn, nodeHTTP } from "./node-http.ts";
+import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "./node-http.ts";
+import { NodeIncoming } from "./node-incoming.ts";
+import { writeStream } from "./node-reply.ts";
+import type { OriginRules } from "./origin-rules.ts";
+import type { EntryPoint, RequestHandler } from "./request-handler.ts";
+
+const DEFAULT_GRACE = 10_000;
+/** For the replies to aborted calls. */
+const ABORT_GRACE = 500;
+/** Longer than proxies keep connections: closing one under a proxy's request is an error for its client. */
+const KEEP_ALIVE = 65_000;
+const LONGEST_HEADERS = 30_000;
+const CHECK_INTERVAL = 10_000;
+/** Bytes of a refused body that are taken and thrown away, so that its connection lives on. */
+const MOST_DISCARDED = 16 * 1024 * 1024;
+
+/** Starts an HTTP server of Node whose requests the handler answers. */
+export async function startNodeServer(
+  handler: RequestHandler,
+  rules: OriginRules,
+  { port = 0, host = "127.0.0.1" }: HTTPListenOptions,
+): Promise<HTTPServer> {
+  const { trustedProxies, requestTimeout, maxBodySize, onError } = handler.settings;
+  const entry: EntryPoint = { rules, isClosing: false };
+  const proxies = new TrustedProxies(trustedProxies);
+  const open = new Set<NodeIncoming>();
+  const { http, Buffer } = nodeHTTP();
+
+  const respond = async (incoming: NodeIncoming, request: NodeRequest, response: NodeResponse): Promise<void> => {
+    try {
+      const reply = await handler.answer(incoming, entry);
+      const isHead = incoming.method === "HEAD";
+      let written: Promise<void> | undefined;
+      if (reply instanceof Response || reply.stream !== undefined) {
+        written = writeStream(response, reply, { isHead, isLast: entry.isClosing });
+        // A route may make its response from the body as it comes.
+        if (reply instanceof Response) await written;
+      } else if (!response.destroyed) {
+        const { body, headers } = reply;
+        if (body !== undefined) {
+          const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+          headers.push("content-length", String(length));
+        }
+        if (entry.isClosing) headers.push("connection", "close");
+        response.writeHead(reply.status, headers);
+        response.end(isHead ? undefined : body);
+      }
+      if (!request.complete) incoming.discardRest(MOST_DISCARDED);
+      if (written !== undefined) await written;
+    } catch (error) {
+      // A reply that broke off halfway can't be taken back.
+      onError?.(error);
+      request.socket.destroy();
+    }
+  };
+
+  const serve: NodeRequestListener = (request, response) => {
+    const incoming = new NodeIncoming(request, response, proxies);
+    open.add(incoming);
+    response.once("close", () => {
+      open.delete(incoming);
+      // Errors are costly to make, and most clients stay.
+      if (!response.writableFinished) incoming.leave(clientLeft());
+    });
+    void respond(incoming, request, response);
+  };
+
+  const server = http.createServer(
+    {
+      requestTimeout,
+      headersTimeout: Math.min(requestTimeout, LONGEST_HEADERS),
+      keepAliveTimeout: KEEP_ALIVE,
+      connectionsCheckingInterval: Math.min(requestTimeout, CHECK_INTERVAL),
+    },
+    serve,
+  );
+  server.on("checkContinue", (request, response) => {
+    // A client that asks first is refused before it sends what no code would read.
+    if (!(Number(request.headers["content-length"]) > maxBodySize)) response.writeContinue();
+    serve(request, response);
+  });
+  const bound = await listenOn(server, port, host);
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${hostInURL(host)}:${bound}`,
+    port: bound,
+    server,
+    clientAddress: (request) => proxies.clientOf(request),
+    close(options = {}) {
+      entry.isClosing = true;
+      return (closing ??= closeServer(server, open, options));
+    },
+  };
+}
+
+async function closeServer(
+  server: NodeHTTPServer,
+  open: ReadonlySet<NodeIncoming>,
+  { graceMs = DEFAULT_GRACE }: HTTPCloseOptions,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(resolve);
+  });
+  // Connections that fall idle meanwhile must not keep the server open.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  server.closeIdleConnections();
+  if (!(await endsWithin(closed, open.size === 0 ? 0 : graceMs))) {
+    for (const incoming of open) incoming.leave(new CallError("ABORTED", "The server is shutting down."));
+    await endsWithin(closed, open.size === 0 ? 0 : ABORT_GRACE);
+  }
+  clearInterval(sweep);
+  server.closeAllConnections();
+  await closed;
+}

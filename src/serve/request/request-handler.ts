@@ -1,0 +1,218 @@
+/** The one way in: every request is checked here, once, and handed to what answers it. */
+import type { Identity } from "../../operation/access-control.ts";
+import type { Credential } from "../../operation/authenticate.ts";
+import { expiryOf } from "../identity/credential-watch.ts";
+import type { CredentialWatch, OnCredentialEnd } from "../identity/credential-watch.ts";
+import { clientAt } from "./call-limits.ts";
+import type { CallLimits, CountedCaller } from "./call-limits.ts";
+import { compress } from "./compress.ts";
+import type { HTTPRequestInfo, HTTPRoute } from "./http-service.ts";
+import type { AnyReply, Incoming, Reply, RequestHeaders } from "./incoming.ts";
+import type { OriginRules } from "./origin-rules.ts";
+import { HTTPRefusal, problemReply } from "./problem.ts";
+import type { RequestSettings } from "./request-options.ts";
+
+/** What answers the requests of one path. */
+export interface RequestTarget {
+  /** `caller`: with a credential; `public`: without one; `probe`: for health checks, at any host. Default: `caller`. */
+  readonly access?: "caller" | "public" | "probe" | undefined;
+  /** The methods it takes, for `OPTIONS`; undefined where only the target knows them. */
+  readonly allow?: string | undefined;
+  /** Whether each open request counts against its client's share: where the target counts no calls itself. */
+  readonly countsRequests?: boolean | undefined;
+  answer(request: CheckedRequest): AnyReply | Promise<AnyReply>;
+}
+
+/** A route that takes a request as it came in: no web-standard request has to be made for it. */
+export interface IncomingRoute extends HTTPRoute {
+  answer: RequestTarget["answer"];
+}
+
+/** Finds what answers a request: always something, if only to say that there is nothing. */
+export interface RequestRouter {
+  find(incoming: Incoming): RequestTarget;
+}
+
+/** A server, or `fetch`. */
+export interface EntryPoint {
+  readonly rules: OriginRules;
+  isClosing: boolean;
+}
+
+export interface RequestHandlerDeps {
+  readonly settings: RequestSettings;
+  readonly limits: CallLimits;
+  readonly credentialWatch: CredentialWatch | undefined;
+}
+
+interface CheckedParts {
+  readonly identity?: Identity | undefined;
+  readonly client?: string | undefined;
+  readonly onCredentialEnd?: OnCredentialEnd | undefined;
+}
+
+/** A request whose host, origin and credential are checked. */
+export class CheckedRequest implements CountedCaller {
+  readonly incoming: Incoming;
+  readonly entry: EntryPoint;
+  readonly identity: Identity | undefined;
+  /** Which client it counts for; undefined where that is not known. */
+  readonly client: string | undefined;
+  /** Calls the listener once, when the credential no longer holds. Returns a way to stop listening. */
+  readonly onCredentialEnd: OnCredentialEnd | undefined;
+  requestShare: CountedCaller["requestShare"];
+
+  constructor(incoming: Incoming, entry: EntryPoint, { identity, client, onCredentialEnd }: CheckedParts) {
+    this.incoming = incoming;
+    this.entry = entry;
+    this.identity = identity;
+    this.client = client;
+    this.onCredentialEnd = onCredentialEnd;
+  }
+}
+
+/** Answers requests. What is thrown on the way becomes a problem; `answer` itself never throws. */
+export class RequestHandler {
+  readonly settings: RequestSettings;
+  readonly #router: RequestRouter;
+  readonly #limits: CallLimits;
+  readonly #watch: CredentialWatch | undefined;
+
+  constructor(router: RequestRouter, { settings, limits, credentialWatch }: RequestHandlerDeps) {
+    this.settings = settings;
+    this.#router = router;
+    this.#limits = limits;
+    this.#watch = credentialWatch;
+  }
+
+  async answer(incoming: Incoming, entry: EntryPoint, info?: HTTPRequestInfo): Promise<AnyReply> {
+    const { settings } = this;
+    const { rules } = entry;
+    let reply: AnyReply;
+    try {
+      const target = this.#router.find(incoming);
+      // Whatever asks for health does so by an address, and learns nothing else.
+      if (target.access === "probe") return await target.answer(new CheckedRequest(incoming, entry, {}));
+      rules.check(incoming.headers);
+      const options = incoming.method === "OPTIONS" ? optionsReply(target, incoming.headers, rules) : undefined;
+      if (options !== undefined) reply = options;
+      else if (target.access === "public") reply = await target.answer(new CheckedRequest(incoming, entry, {}));
+      else {
+        const checked = this.#check(incoming, entry, info);
+        const request = checked instanceof Promise ? await checked : checked;
+        if (target.countsRequests === true) incoming.onClosed?.(this.#limits.enterRequest(request));
+        reply = await target.answer(request);
+      }
+    } catch (thrown) {
+      reply = problemReply(thrown, { settings });
+    }
+    if (settings.cors !== undefined) reply = withCORS(reply, rules.headersFor(incoming.headers["origin"]));
+    if (reply instanceof Response || typeof reply.body !== "string") return reply;
+    return reply.body.length <= settings.compressAbove ? reply : compress(reply, incoming.headers["accept-encoding"]);
+  }
+
+  /** Finds out who sends the request. Not async: a call is worth sparing it an await. */
+  #check(
+    incoming: Incoming,
+    entry: EntryPoint,
+    info: HTTPRequestInfo | undefined,
+  ): CheckedRequest | Promise<CheckedRequest> {
+    const { authenticate, identity: everybody } = this.settings;
+    const watch = this.#watch;
+    const rechecks = watch?.rechecks ?? 0;
+    const isKnown = info?.identity !== undefined;
+    const credential = isKnown || authenticate === undefined ? undefined : credentialIn(incoming.headers);
+    const found = isKnown ? info.identity : authenticate === undefined ? everybody : this.#identify(credential);
+    const toChecked = (identity: Identity | undefined): CheckedRequest =>
+      new CheckedRequest(incoming, entry, {
+        identity,
+        // Without `authenticate` all clients have the same identity.
+        client: identity === undefined || identity === everybody ? clientAt(incoming.address) : identity.id,
+        onCredentialEnd:
+          credential === undefined || identity === undefined || watch === undefined
+            ? (info?.onCredentialEnd ?? expiryOf(identity))
+            : (onEnd) => watch.holdSince(rechecks, { credential, identity, onEnd }),
+      });
+    return found instanceof Promise ? found.then(toChecked) : toChecked(found);
+  }
+
+  /** Throws a 401 (or a promise of one) where the credential is missing or not valid. */
+  #identify(credential: Credential | undefined): Identity | undefined | Promise<Identity> {
+    const { authenticate, anonymous } = this.settings;
+    if (credential === undefined) {
+      if (anonymous === true) return undefined;
+      throw unauthorised("The request has no credential: send `Authorization: Bearer <key>` or `x-api-key`.");
+    }
+    try {
+      const found = authenticate?.(credential);
+      if (found instanceof Promise) return found.then(known, (error: unknown) => this.#refuse(error));
+      if (found !== undefined) return found;
+    } catch (error) {
+      this.#refuse(error);
+    }
+    throw notValid();
+  }
+
+  /** The operator learns why `authenticate` failed; the client does not. */
+  #refuse(error: unknown): never {
+    this.settings.onError?.(error);
+    throw notValid();
+  }
+}
+
+function known(identity: Identity | undefined): Identity {
+  if (identity === undefined) throw notValid();
+  return identity;
+}
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
+export function credentialIn({ authorization, "x-api-key": key }: RequestHeaders): Credential | undefined {
+  if (authorization === undefined) return key === undefined || key === "" ? undefined : { token: key, kind: "api-key" };
+  const token = BEARER.exec(authorization)?.[1];
+  if (token === undefined) throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");
+  return { token, kind: "bearer" };
+}
+
+function notValid(): HTTPRefusal {
+  return unauthorised("The credential is not valid.", "invalid_token");
+}
+
+function unauthorised(message: string, error?: string): HTTPRefusal {
+  const challenge = error === undefined ? "Bearer" : `Bearer error="${error}"`;
+  return new HTTPRefusal(401, message, { code: "UNAUTHENTICATED", headers: ["www-authenticate", challenge] });
+}
+
+/** The same for every path of our own: before it has a credential, a client should not learn what there is. */
+function optionsReply({ allow }: RequestTarget, headers: RequestHeaders, rules: OriginRules): Reply | undefined {
+  if (allow !== undefined) return { status: 204, headers: ["allow", allow, ...rules.preflightHeaders(allow)] };
+  const asked = headers["access-control-request-method"];
+  if (asked === undefined) return undefined;
+  // Only the target knows which methods and headers it takes.
+  const methods = /^[A-Z]{1,20}$/.test(asked) ? asked : "GET, POST";
+  const names = headers["access-control-request-headers"] ?? "";
+  const allowed = /^[\w-]+(?: ?, ?[\w-]+)*$/.test(names) ? names : undefined;
+  return { status: 204, headers: rules.preflightHeaders(methods, allowed) };
+}
+
+const EXPOSE = "access-control-expose-headers";
+
+function withCORS(reply: AnyReply, pairs: readonly string[]): AnyReply {
+  if (pairs.length === 0) return reply;
+  if (!(reply instanceof Response)) {
+    reply.headers.push(...pairs);
+    return reply;
+  }
+  const headers = new Headers(reply.headers);
+  for (let index = 0; index < pairs.length; index += 2) {
+    const name = pairs[index] as string;
+    if (name === "vary") headers.append(name, pairs[index + 1] as string);
+    else headers.set(name, pairs[index + 1] as string);
+  }
+  // A page may read every header of a route's response: the id of an MCP session, for one.
+  const names = [...reply.headers.keys()].join(", ");
+  if (names !== "" && headers.has(EXPOSE)) headers.set(EXPOSE, names);
+  const { status, statusText } = reply;
+  return new Response(reply.body, { status, statusText, headers });
+}

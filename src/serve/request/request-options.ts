@@ -1,0 +1,126 @@
+/** The options that every service over HTTP has, with their checks. */
+import { CallError } from "../../errors/call-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import type { Authenticate } from "../../operation/authenticate.ts";
+import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
+import { tellListener } from "../../shared/tell-listener.ts";
+import type { CredentialWatch } from "../identity/credential-watch.ts";
+
+/** Whose web pages may read replies. */
+export interface CORSOptions {
+  /** Origins such as `https://app.example`; `*` means any, and never goes with `credentials`. */
+  readonly origins: readonly string[] | "*";
+  /** Whether a page may send cookies and the like along. Default: false; keys in headers don't need it. */
+  readonly credentials?: boolean | undefined;
+  /** Seconds that a browser may remember the reply to a preflight. Default: 600. */
+  readonly maxAge?: number | undefined;
+}
+
+/** Which call an error belongs to, where it belongs to one. */
+export interface ErrorContext {
+  readonly operation?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** How requests are let in. Every part is optional. */
+export interface RequestOptions {
+  /** Turns a request's credential into an identity. `undefined` or an error refuses the request (401). */
+  readonly authenticate?: Authenticate | undefined;
+  /** Ends streams whose credential no longer holds. Default: a watch of its own, which ends them when they expire. */
+  readonly credentialWatch?: CredentialWatch | undefined;
+  /** Who calls, where there is no `authenticate`. Default: calls have no identity. */
+  readonly identity?: Identity | undefined;
+  /** With `authenticate`: whether a request without a credential is served too, without an identity. Default: false. */
+  readonly anonymous?: boolean | undefined;
+
+  /** Default: only pages of the service's own origin read replies. */
+  readonly cors?: CORSOptions | undefined;
+  /**
+   * The hosts by which clients may address the service, without ports; IPv6 addresses in brackets. Default: with `listen`
+   * this machine's own names, with `fetch` any.
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** The hosts whose pages may send requests, besides those of `cors`. Default: the host that a request is sent to. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /**
+   * Proxies in front of the server, by address or range (`10.0.0.0/8`). Their `X-Forwarded-For` says where a request
+   * comes from; that of others is ignored (`listen` only). Default: none.
+   */
+  readonly trustedProxies?: readonly string[] | undefined;
+
+  /** Bytes of a request's body. Default: 4 MiB. */
+  readonly maxBodySize?: number | undefined;
+  /** Milliseconds in which a whole request must arrive (`listen` only). Default: 60,000. */
+  readonly requestTimeout?: number | undefined;
+
+  /** Whether clients read the messages of exceptions that escape from handlers. Default: false. */
+  readonly exposeErrors?: boolean | undefined;
+}
+
+/** The options with their defaults, as the request handler reads them. */
+export interface RequestSettings extends RequestOptions {
+  readonly maxBodySize: number;
+  readonly requestTimeout: number;
+  readonly compressAbove: number;
+  readonly onError?: ((error: unknown, context?: ErrorContext) => void) | undefined;
+}
+
+export const REQUEST_DEFAULTS = { maxBodySize: 4 * 1024 * 1024, requestTimeout: 60_000 };
+
+/** The least and the most that a number may be. */
+type NumberLimits = Readonly<Record<string, readonly [number, number]>>;
+
+const REQUEST_LIMITS: NumberLimits = {
+  maxBodySize: [1, Number.MAX_SAFE_INTEGER],
+  requestTimeout: [1, LONGEST_DELAY],
+  maxConcurrentCalls: [1, Infinity],
+  maxCallsPerClient: [1, Infinity],
+  callTimeout: [1, LONGEST_DELAY],
+};
+
+/** Options of which some have defaults, with these in place. */
+export type WithDefaults<TOptions, TDefaults> = Omit<TOptions, keyof TDefaults> & {
+  readonly [Name in keyof TDefaults & keyof TOptions]: NonNullable<TOptions[Name]>;
+};
+
+interface CheckedOptions extends RequestOptions {
+  readonly onError?: RequestSettings["onError"];
+}
+
+/** Puts the defaults in place, and refuses at once what would otherwise fail in the first call. */
+export function applyDefaults<TOptions extends CheckedOptions, TDefaults>(
+  options: TOptions,
+  defaults: TDefaults,
+  limits: NumberLimits,
+): WithDefaults<TOptions, TDefaults> {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { onError } = options;
+  const settings: Record<string, unknown> = {
+    ...defaults,
+    ...given,
+    // A listener that throws must not break what it listens to.
+    onError:
+      onError && ((error: unknown, context?: ErrorContext) => tellListener(() => onError(error, context), undefined)),
+  };
+  for (const [name, [min, max]] of Object.entries({ ...REQUEST_LIMITS, ...limits })) {
+    const value = settings[name] as number | undefined;
+    if (value === undefined || (typeof value === "number" && value >= min && value <= max)) continue;
+    throw new CallError("VALIDATION_ERROR", `${name} is ${String(value)}: give a number from ${min} to ${max}.`);
+  }
+  checkCORS(options.cors);
+  return settings as WithDefaults<TOptions, TDefaults>;
+}
+
+function checkCORS(cors: CORSOptions | undefined): void {
+  if (cors === undefined) return;
+  if (cors.origins === "*") {
+    if (cors.credentials !== true) return;
+    const message = 'cors: origins "*" with credentials would let every page act for its visitor.';
+    throw new CallError("VALIDATION_ERROR", message);
+  }
+  for (const origin of cors.origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    const message = `cors: ${JSON.stringify(origin)} is not an origin: write it like https://app.example, without a path.`;
+    throw new CallError("VALIDATION_ERROR", message);
+  }
+}
