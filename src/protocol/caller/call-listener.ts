@@ -2,14 +2,16 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import { isUnexpected } from "../../errors/remote-error.ts";
 import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
-import { isProtocolEvent } from "../wire/is-protocol-event.ts";
+import { tellListener } from "../../shared/tell-listener.ts";
+import type { Link } from "../ports/link.ts";
+import { isProtocolEvent } from "../wire/event-codec.ts";
 import { assertFewQuestions, assertQuestionSize, LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import type { CallAnswer, CallerEvent, CallQuestion, MidCallEvent } from "../wire/protocol-event.ts";
+import type { CallAnswer, CallQuestion, MidCallEvent } from "../wire/protocol-event.ts";
 
 export interface CallListenerOptions {
   readonly requestId: string;
-  readonly host: { readonly counters: ProtocolCounters; send(event: CallerEvent): void };
+  readonly host: { readonly link: Pick<Link, "send">; readonly counters: ProtocolCounters };
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onElicitation?: Elicit | undefined;
 }
@@ -27,9 +29,11 @@ export class CallListener {
   hear(event: MidCallEvent): void {
     const { onProgress, onElicitation, host } = this.#options;
     if (event.type === "call.withdrawn") this.#stop(event.questionId, "The question was withdrawn.");
-    else if (event.type === "call.progress" && onProgress !== undefined) tell(onProgress, event);
-    else if (event.type === "call.question" && onElicitation !== undefined) this.#take(event, onElicitation);
-    // Nobody asked for it.
+    else if (event.type === "call.progress" && onProgress !== undefined) {
+      const { progress, total, message } = event;
+      tellListener(onProgress, { progress, total, message });
+    } else if (event.type === "call.question" && onElicitation !== undefined) this.#take(event, onElicitation);
+    // The caller did not ask for it.
     else host.counters.strayAnswers++;
   }
 
@@ -93,20 +97,11 @@ export class CallListener {
   #send(answer: CallAnswer): void {
     const { host, requestId } = this.#options;
     try {
-      host.send(answer);
+      host.link.send(answer);
     } catch {
       if (answer.action !== "failed" || answer.message !== undefined)
         this.#send({ type: "call.answer", requestId, questionId: answer.questionId, action: "failed" });
       // Else the link is gone, and with it the question.
     }
-  }
-}
-
-/** Whoever listens must not keep others on the link from what is theirs. */
-function tell(onProgress: (progress: Progress) => void, { progress, total, message }: Progress): void {
-  try {
-    onProgress({ progress, total, message });
-  } catch {
-    // There is nobody else to tell.
   }
 }

@@ -2,7 +2,7 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
-import { releaseCallOptions } from "./call-options.ts";
+import { DONE } from "../../shared/iteration.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
 import { PendingRequest } from "./pending-request.ts";
 import type { RequestHost } from "./pending-request.ts";
@@ -19,8 +19,6 @@ interface Waiter {
 
 /** Places of items that were taken: so many go away together. */
 const TAKEN_TOGETHER = 64;
-
-const DONE: Item = { done: true, value: undefined };
 
 export interface RemoteSubscriptionOptions {
   readonly host: RequestHost;
@@ -123,7 +121,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   #request(options: ResolvedCallOptions): void {
-    if (this.#hasEnded) return releaseCallOptions(options);
+    if (this.#hasEnded) return options.own?.release();
     try {
       const { granted, most } = this.#window;
       if (!(most >= 1)) throw new CallError("VALIDATION_ERROR", "A window is at least 1: nothing could arrive.");
@@ -185,7 +183,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     const n = this.#window.take();
     if (n === 0 || !this.isPending) return;
     try {
-      this.host.send({ type: "call.credit", requestId: this.requestId, n });
+      this.host.link.send({ type: "call.credit", requestId: this.requestId, n });
     } catch (thrown) {
       this.lose(thrown as CallError);
     }
