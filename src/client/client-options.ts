@@ -45,10 +45,11 @@ function anyOf(signals: AbortSignal[]): AbortSignal {
 /** One function for all, because a signal keeps the same listener only once. */
 const hold = (): void => undefined;
 
-/** The parts of a handler's context by name. Told by a member, because to import its class would make the client large. */
+/** The parts of a handler's context by name. To tell it by its class would make the client import the registry. */
 function nameParts(given: ClientCallOptions = {}): NamedOptions {
-  if (!("forwardedTo" in given)) return given;
-  const { identity, deadline, trace, requestId, onElicitation, checked, cancellation } = given as CallScope;
+  // A copy of a context lacks the request id, and the call refuses it.
+  if (!("forwardedTo" in given && "requestId" in given)) return given;
+  const { identity, deadline, trace, requestId, onElicitation, checked, cancellation } = given as unknown as CallScope;
   return {
     identity,
     // A call that came from outside without an identity stays without one.

@@ -16,7 +16,7 @@ export interface CallListenerOptions {
   readonly onElicitation?: Elicit | undefined;
 }
 
-/** What the caller hears of a call while it runs, and answers. */
+/** Takes the reports and questions of a running call, at its caller. */
 export class CallListener {
   readonly #options: CallListenerOptions;
   /** Questions that are being answered. */
@@ -37,13 +37,13 @@ export class CallListener {
     else host.counters.strayAnswers++;
   }
 
-  /** The call has ended: no answer is wanted any more. */
+  /** Stops answering: the call has ended. */
   end(): void {
     for (const questionId of this.#open.keys()) this.#stop(questionId, "The call has ended.");
   }
 
   #stop(questionId: string, message: string): void {
-    // It stays open until whoever answers is done: one that ignores its signal must not be asked without end.
+    // It stays open until the answering code is done: code that ignores its signal must not be asked forever.
     this.#open.get(questionId)?.abort(new CallError("ABORTED", message));
   }
 
@@ -77,16 +77,16 @@ export class CallListener {
     if (!signal.aborted) this.#send(answer);
   }
 
-  /** The other side would drop what is no answer, and its handler would wait without end. */
+  /** Throws for an invalid answer: the other side would drop it, and its handler would wait forever. */
   #checked(questionId: string, { action, content }: ElicitationAnswer): CallAnswer {
     const { requestId } = this.#options;
     const answer: CallAnswer = { type: "call.answer", requestId, questionId, action, content };
-    if (!isProtocolEvent(answer)) throw new CallError("VALIDATION_ERROR", "The caller's answer is none.");
+    if (!isProtocolEvent(answer)) throw new CallError("VALIDATION_ERROR", "The caller's answer is invalid.");
     assertQuestionSize(answer);
     return answer;
   }
 
-  /** An exception's own message stays here. */
+  /** The message of an unexpected exception stays here. */
   #failed(questionId: string, thrown: unknown): CallAnswer {
     const { requestId } = this.#options;
     const error = toCallError(thrown);
@@ -101,7 +101,7 @@ export class CallListener {
     } catch {
       if (answer.action !== "failed" || answer.message !== undefined)
         this.#send({ type: "call.answer", requestId, questionId: answer.questionId, action: "failed" });
-      // Else the link is gone, and with it the question.
+      // Otherwise the link is gone, and with it the question.
     }
   }
 }

@@ -20,7 +20,7 @@ export interface TextLinkOptions {
   readonly eventsPerFrame: number;
 }
 
-/** A link that writes its events into texts. Whoever reads the carrier calls `receive` with what arrives. */
+/** A link that writes its events into texts. The reader of the carrier calls `receive` with the events that arrive. */
 export class TextLink extends LinkBase implements Link {
   /** Over a channel, the handshake replaces it. */
   peer: LinkPeer;

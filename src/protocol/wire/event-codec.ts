@@ -110,7 +110,7 @@ export function decodeEvents(values: readonly unknown[], text: string): DecodedE
     dropped++;
     const standIn = standInFor(value);
     if (standIn !== undefined) events.push(standIn);
-    else if (typeOf(value) === "peer.hello") helloProblem = problemOf("peer.hello", value);
+    else if ((value as { type?: unknown } | null)?.type === "peer.hello") helloProblem = problemOf("peer.hello", value);
   }
   return { events, dropped, helloProblem };
 }
@@ -132,7 +132,7 @@ const checks: { [Name in EventName]?: (value: unknown) => boolean } = {};
  * result pipeline checks them: a content block of a later MCP revision is no reason to lose an answer.
  */
 export function isProtocolEvent(value: unknown): value is ProtocolEvent {
-  const type = typeOf(value);
+  const { type } = (value ?? {}) as { type?: unknown };
   if (type === "call.responded") {
     const { requestId, output, seq, more } = value as Record<string, unknown>;
     return (
@@ -145,10 +145,6 @@ export function isProtocolEvent(value: unknown): value is ProtocolEvent {
   if (typeof type !== "string" || !Object.hasOwn(CallEventSchema, type)) return false;
   const name = type as EventName;
   return (checks[name] ??= getValidator(CallEventSchema[name]).check)(value);
-}
-
-function typeOf(value: unknown): unknown {
-  return (value as { type?: unknown } | null | undefined)?.type;
 }
 
 const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);
