@@ -10,8 +10,8 @@ export interface CallOrStreamOptions {
 }
 
 /**
- * An operation of which it is not known whether it is a stream. How it is used within the tick decides: whoever iterates
- * gets a stream; everything else, nothing at all included, is a call.
+ * An operation that may be a call or a stream. Its use within the tick decides: if it is iterated, it is a stream;
+ * otherwise it is a call, even if it is not used at all.
  */
 export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
   readonly #options: CallOrStreamOptions;
@@ -20,7 +20,7 @@ export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
 
   constructor(options: CallOrStreamOptions) {
     this.#options = options;
-    // A MUTATION that nobody awaits still runs.
+    // A MUTATION runs even if its caller does not await it.
     queueMicrotask(() => {
       if (this.#stream === undefined) void this.#asCall();
     });
@@ -55,7 +55,9 @@ export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
 
   #asCall(): Promise<ResponseEnvelope> {
     if (this.#stream !== undefined)
-      return Promise.reject(new CallError("PROTOCOL_ERROR", "This is used as a stream already: it has no one answer."));
+      return Promise.reject(
+        new CallError("PROTOCOL_ERROR", "This is used as a stream already, and a stream has no single answer."),
+      );
     return (this.#answer ??= new Promise((resolve) => resolve(this.#options.call())));
   }
 

@@ -1,30 +1,29 @@
 import type { OperationContext } from "../operation/operation-context.ts";
-import { CallScope } from "../registry/call-scope.ts";
-import { optionsOf } from "../protocol/caller/call-options.ts";
 import type { RemoteCallOptions, ResolvedCallOptions } from "../protocol/caller/call-options.ts";
+import type { CallScope } from "../registry/call-scope.ts";
 
-/** What goes along with a call of a client, or with all of them; a `deadline` is then that of all. */
+/** The options of one call of a client, or of all its calls; a `deadline` then holds for all together. */
 export interface ClientOptions extends Omit<RemoteCallOptions, "parentRequestId" | "token"> {
-  /** Milliseconds for each call, counted from when it is made. */
+  /** Milliseconds for each call, from the moment it is made. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Options, or the context of the handler that makes the call: it is then made on behalf of whoever called that. */
+/** Options, or the context of the handler that makes the call: the call is then made on behalf of that handler's caller. */
 export type ClientCallOptions = ClientOptions | OperationContext<never>;
 
 type NamedOptions = ClientOptions & Pick<ResolvedCallOptions, "parentRequestId" | "isAnonymous">;
 
-/** What is given for one call goes before what is given for all; whichever of two deadlines or signals comes first, ends it. */
+/** The options of one call override those of all. Of two deadlines or signals, the first ends the call. */
 export function toCallOptions(
   ofAll: ClientCallOptions | undefined,
   ofOne: ClientCallOptions | undefined,
 ): RemoteCallOptions | undefined {
   const only = ofOne === undefined ? ofAll : ofAll === undefined ? ofOne : undefined;
-  // As it is, because a context is more than its parts.
+  // Passed on as it is, because a context is more than its parts.
   if ((ofOne ?? ofAll) === undefined || (only !== undefined && !("timeoutMs" in only))) return only;
   const all = nameParts(ofAll);
   const one = nameParts(ofOne);
-  // A call for somebody whom nobody knows is not one of the client's own.
+  // A call without an identity is not one of the client's own.
   const { identity, isAnonymous } = one.identity !== undefined || one.isAnonymous === true ? one : all;
   const { timeoutMs, ...options } = { ...all, ...withoutGaps(one), identity, isAnonymous };
   const timeIsUp = timeoutMs === undefined ? undefined : Date.now() + timeoutMs;
@@ -37,22 +36,33 @@ export function toCallOptions(
   };
 }
 
-/** In Node 20 nothing holds the sources of `AbortSignal.any`: one that a timer should fire, it may forget. A listener does. */
+/** In Node 20 nothing holds the sources of `AbortSignal.any`, and one that a timer fires may be collected. A listener holds it. */
 function anyOf(signals: AbortSignal[]): AbortSignal {
   for (const signal of signals) signal.addEventListener("abort", hold);
   return AbortSignal.any(signals);
 }
 
-/** The same for all: a signal keeps it once. */
+/** One function for all, because a signal keeps the same listener only once. */
 const hold = (): void => undefined;
 
+/** The parts of a handler's context by name. To tell it by its class would make the client import the registry. */
 function nameParts(given: ClientCallOptions = {}): NamedOptions {
-  if (!(given instanceof CallScope)) return given;
-  const { cancellation, isOwn: _isOwn, ...parts } = optionsOf(given);
-  return { ...parts, signal: cancellation && given.signal };
+  // A copy of a context lacks the request id, and the call refuses it.
+  if (!("forwardedTo" in given && "requestId" in given)) return given;
+  const { identity, deadline, trace, requestId, onElicitation, checked, cancellation } = given as unknown as CallScope;
+  return {
+    identity,
+    // A call that came from outside without an identity stays without one.
+    isAnonymous: checked && (identity ?? undefined) === undefined,
+    deadline,
+    trace,
+    parentRequestId: requestId,
+    onElicitation,
+    signal: cancellation && given.signal,
+  };
 }
 
-/** What is undefined was not given. */
+/** Leaves out undefined members: they were not given. */
 function withoutGaps(options: NamedOptions): NamedOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

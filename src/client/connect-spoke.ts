@@ -3,8 +3,8 @@ import type { ConnectSpokeOptions } from "../protocol/peers/spoke-options.ts";
 import { openWebSocket } from "../transports/websocket/open-websocket.ts";
 
 /**
- * Connects to a hub: calls its operations, and offers those of a registry to it. Resolves with the first connection;
- * rejects with `UNAUTHENTICATED` when the hub refuses the token, with `CONNECTION_LOST` when it cannot be reached.
+ * Connects to a hub, to call its operations and to offer those of a registry to it. Resolves with the first connection.
+ * Rejects with `UNAUTHENTICATED` if the hub refuses the token, and with `CONNECTION_LOST` if it cannot be reached.
  *
  * @example
  * const spoke = await connectSpoke({ url: "wss://hub.example/operations", token });

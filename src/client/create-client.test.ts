@@ -6,7 +6,7 @@ import { add, count, spec } from "../registry/fixtures.test-support.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { collectGarbage } from "../shared/collect-garbage.test-support.ts";
 import { waitingDeadlines } from "../shared/deadline-timer.ts";
-import type { PrepareOptions } from "../protocol/caller/call-options.ts";
+import type { PrepareCallOptions } from "../protocol/caller/call-options.ts";
 import type { ClientCallOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import type { OperationClient, RemoteCaller } from "./create-client.ts";
@@ -187,7 +187,8 @@ describe("when a handler gives its context to a client", () => {
   it.each(Object.entries(ways))("calls on behalf of its caller, known or not: %s", async (_, call) => {
     const nobody = { id: "anonymous", scopes: [] };
     // As a spoke that signs does it: without an identity, a call would be its own.
-    const prepare: PrepareOptions = (given) => (given.isAnonymous === true ? { ...given, identity: nobody } : given);
+    const prepare: PrepareCallOptions = (given) =>
+      given.isAnonymous === true ? { ...given, identity: nobody } : given;
     const { caller } = open({ caller: { prepare } });
     const registry = new OperationRegistry().register({
       ...spec({ name: "relay" }),

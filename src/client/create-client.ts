@@ -7,24 +7,24 @@ import { CallOrStream } from "./call-or-stream.ts";
 import { toCallOptions } from "./client-options.ts";
 import type { ClientCallOptions } from "./client-options.ts";
 
-/** Whatever calls operations of another peer: a `PendingRequestMap`, a spoke, a peer on a bus. */
+/** Calls operations of another peer: a `PendingRequestMap`, a spoke, a peer on a bus. */
 export interface RemoteCaller {
   call(id: string, input?: unknown, options?: RemoteCallOptions): Promise<ResponseEnvelope>;
   subscribe(id: string, input?: unknown, options?: RemoteCallOptions): Subscription;
-  /** Whether the id is that of a SUBSCRIPTION; undefined where that is not known. */
+  /** Whether the id is that of a SUBSCRIPTION; undefined if that is not known. */
   isStream?(id: string): boolean | undefined;
 }
 
-/** Whoever awaits, serialises or prints a client asks for these, and must not get an operation instead. */
+/** `await`, serialising and printing ask a client for these, and must not get an operation instead. */
 const ASKED_BY_THE_LANGUAGE: ReadonlySet<string> = new Set(["then", "toJSON", "toString", "valueOf"]);
 
-/** Calls by name, as in `env`; what goes along with a call may follow its input. */
+/** Calls by name, as in `env`. The options of a call may follow its input. */
 export type OperationClient<TOperations = undefined> = OperationEnv<TOperations, [options?: ClientCallOptions]>;
 
 /**
- * Calls operations of another peer by name, in the shape of `env`. Inputs and results are typed by definitions (an
- * array, or a module's exports), of which the type is enough. Where they are not given as values, and the caller does
- * not know, an operation that is iterated at once is a stream, and any other a call.
+ * Calls operations of another peer by name, in the shape of `env`. Definitions (an array, or a module's exports) type the
+ * inputs and results; their type alone is enough. Without their values, and if the caller does not know either, an
+ * operation that is iterated at once is a stream, and any other is a call.
  *
  * @example
  * const client = createClient<typeof operations>(callMap);
@@ -67,12 +67,12 @@ function typesOf(definitions: unknown): Map<string, unknown> {
 
 type Run = (id: string, input: unknown, own: ClientCallOptions | undefined) => unknown;
 
-/** Made from proxies, so that nothing is built for operations that are not called. */
+/** Made of proxies, so that nothing is built for operations that are not called. */
 function nodeAt(path: string, run: Run): unknown {
   const children = new Map<string, unknown>();
   // A function, because a path can be both an operation and a namespace.
   const call = (input?: unknown, own?: unknown): unknown =>
-    // Anything else is what `inputs.map(client.math.add)` gives beside the input.
+    // Other values are what `inputs.map(client.math.add)` passes after the input.
     run(path, input, typeof own === "object" && own !== null ? own : undefined);
   return new Proxy(call, {
     get(target, key) {

@@ -73,7 +73,12 @@ export type { Delivery, Link, LinkPeer, LinkReceiver } from "../protocol/ports/l
 export { createMemoryLinks } from "../protocol/links/memory-link.ts";
 export type { MemoryLinkOptions } from "../protocol/links/memory-link.ts";
 export { PendingRequestMap } from "../protocol/caller/pending-request-map.ts";
-export type { EmitErrorOptions, PendingRequestMapOptions, Responder } from "../protocol/caller/pending-request-map.ts";
+export type {
+  EmitErrorOptions,
+  PeerListener,
+  PendingRequestMapOptions,
+  Responder,
+} from "../protocol/caller/pending-request-map.ts";
 export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
 export { CallEventSchema, PROTOCOL_VERSION } from "../protocol/wire/protocol-event.ts";
 export type {
@@ -81,8 +86,10 @@ export type {
   CallRequested,
   CallResponded,
   EventName,
+  MalformedRequest,
   PeerEvent,
   ProtocolEvent,
+  ReceivedEvent,
   ResponderEvent,
 } from "../protocol/wire/protocol-event.ts";
 export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";

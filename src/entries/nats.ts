@@ -4,7 +4,7 @@
  * @module
  */
 export { natsBus } from "../transports/nats/nats-bus.ts";
-export type { NatsBusOptions } from "../transports/nats/connect-nats.ts";
+export type { NatsBusOptions } from "../transports/nats/nats-connection.ts";
 export { connectBus } from "../protocol/peers/bus-peer.ts";
 export type { BusPeer, ConnectBusOptions } from "../protocol/peers/bus-peer.ts";
 export type { Bus, BusReceiver, BusState, BusSubscription } from "../protocol/ports/bus.ts";

@@ -3,13 +3,13 @@ export { connectSpoke } from "../client/connect-spoke.ts";
 export type { Spoke } from "../protocol/peers/spoke.ts";
 export type {
   ConnectSpokeOptions,
+  ReconnectOptions,
   SpokeCallOptions,
   SpokeState,
   SpokeStateChange,
   StateListener,
   TokenSource,
 } from "../protocol/peers/spoke-options.ts";
-export type { ReconnectOptions } from "../protocol/peers/reconnect-delay.ts";
 export type { OfferFilter } from "../protocol/offers/operation-offers.ts";
 export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
 export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";

@@ -1,6 +1,9 @@
 import type { BusState } from "../protocol/ports/bus.ts";
 
-/** The state of a bus, told to whoever listens when it changes. */
+/** Milliseconds for which a broker that does not answer may keep a bus from closing. */
+export const CLOSE_GRACE = 1000;
+
+/** The state of a bus. It tells its listeners of every change. */
 export class BusStates {
   current: BusState = "disconnected";
   readonly #listeners = new Set<(state: BusState) => void>();

@@ -5,7 +5,7 @@ import type {
   ElicitationAnswer,
   ElicitationRequest,
   Progress,
-  ProtocolEvent,
+  ReceivedEvent,
 } from "../../src/entries/index.ts";
 import type { Contract, ContractOptions } from "./link-pair.ts";
 
@@ -44,7 +44,7 @@ export function describeProgress(make: Make): void {
   it("sends one report of the 100,000 that a handler makes at once, the latest", async () => {
     const contract = await make();
     const seen: Progress[] = [];
-    const sent: ProtocolEvent[] = [];
+    const sent: ReceivedEvent[] = [];
     contract.pair.near.listen({ event: (event) => void sent.push(event), closed: () => undefined });
     await contract.caller.call("test.report", { times: 100_000 }, { onProgress: (progress) => seen.push(progress) });
     expect(seen).toEqual([{ progress: 100_000, total: 100_000 }]);
@@ -54,7 +54,7 @@ export function describeProgress(make: Make): void {
 
   it("asks for no progress where nobody listens", async () => {
     const contract = await make();
-    const requested: ProtocolEvent[] = [];
+    const requested: ReceivedEvent[] = [];
     contract.pair.far.listen({ event: (event) => void requested.push(event), closed: () => undefined });
     expect((await contract.caller.call("test.report", { times: 3 })).data).toBe("unheard");
     expect(JSON.stringify(requested)).not.toContain("wants");
@@ -218,7 +218,7 @@ export function describeQuestions(make: Make): void {
   it("counts and drops an answer to a question that was not asked", async () => {
     const contract = await make();
     const { near } = contract.pair;
-    const events: ProtocolEvent[] = [];
+    const events: ReceivedEvent[] = [];
     near.listen({ event: (event) => void events.push(event), closed: () => undefined });
     const { onElicitation, signals } = unanswered();
     const controller = new AbortController();

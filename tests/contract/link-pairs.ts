@@ -1,9 +1,9 @@
 /** A pair of each kind of link. */
 import { natsBus } from "../../src/entries/nats.ts";
 import { BUS_FRAME_BYTES, decodeBusFrame } from "../../src/protocol/wire/bus-frame.ts";
-import { BusLink } from "../../src/protocol/links/bus-link.ts";
+import { BusEnd } from "../../src/protocol/links/bus-end.ts";
 import type { Bus, BusReceiver } from "../../src/protocol/ports/bus.ts";
-import { ChannelLink } from "../../src/protocol/links/channel-link.ts";
+import { createChannelLink } from "../../src/protocol/links/text-link.ts";
 import type { Channel } from "../../src/protocol/ports/channel.ts";
 import { createMemoryLinks } from "../../src/protocol/links/memory-link.ts";
 import { newCounters } from "../../src/protocol/wire/protocol-counters.ts";
@@ -29,8 +29,8 @@ export async function webSocketPair(options: PairOptions): Promise<LinkPair> {
   const accepted = new Promise<Channel>((resolve) => (accept = resolve));
   const server = await listenForWebSockets({ maxTextBytes, accept: (channel) => accept(channel) });
   const opened = await openWebSocket({ url: server.url, maxTextBytes, signal: new AbortController().signal });
-  const near = new ChannelLink(opened, { limits, counters: newCounters() });
-  const far = new ChannelLink(await accepted, { limits, counters });
+  const near = createChannelLink(opened, { limits, counters: newCounters() });
+  const far = createChannelLink(await accepted, { limits, counters });
   far.peer = { id: "near", identity, isTrusted: false };
   return {
     near,
@@ -56,11 +56,12 @@ export function busPair(connect: () => Promise<Bus>) {
     const [nearBus, farBus] = [await connect(), await connect()];
     const pair = `contract.${++pairs}`;
     const [toNear, toFar] = [`${pair}.near`, `${pair}.far`];
-    const near = new BusLink({ bus: nearBus, limits, from: "near", id: "n", peerId: "far", topic: toFar });
-    const far = new BusLink({ bus: farBus, limits, from: "far", id: "f", peerId: "near", topic: toNear });
-    Object.defineProperty(far, "peer", { value: { id: "near", identity, isTrusted: false } });
-    await nearBus.subscribe(toNear, deliverTo(near, newCounters()));
-    await farBus.subscribe(toFar, deliverTo(far, counters));
+    const nearEnd = new BusEnd({ bus: nearBus, limits, from: "near", peerId: "far", topic: toFar });
+    const farEnd = new BusEnd({ bus: farBus, limits, from: "far", peerId: "near", topic: toNear });
+    const [near, far] = [nearEnd.link, farEnd.link];
+    far.peer = { id: "near", identity, isTrusted: false };
+    await nearBus.subscribe(toNear, deliverTo(nearEnd, newCounters()));
+    await farBus.subscribe(toFar, deliverTo(farEnd, counters));
     return {
       near,
       far,
@@ -73,13 +74,13 @@ export function busPair(connect: () => Promise<Bus>) {
   };
 }
 
-function deliverTo(link: BusLink, counters: ProtocolCounters): BusReceiver {
+function deliverTo(end: BusEnd, counters: ProtocolCounters): BusReceiver {
   return {
     text(text) {
       const frame = decodeBusFrame(text);
       if (frame === undefined) return void counters.malformedFrames++;
       counters.malformedEvents += frame.dropped;
-      link.receive(frame, frame.events);
+      end.receive(frame.n ?? 0, frame.events);
     },
   };
 }

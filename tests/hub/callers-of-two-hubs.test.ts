@@ -149,7 +149,7 @@ describe("when the other hub does not believe it", () => {
     await two.office.reload({ config: await load(officeConfig) });
     expect(await total(two)).toBe(200);
     await two.office.reload({ config: await load(officeConfig, { SECRET: `${SECRET}, another` }) });
-    expect(await total(two)).toBe("401 The token of the call does not hold.");
+    expect(await total(two)).toBe("401 The token of the call is not valid.");
     const env = { OFFICE: two.office.endpoints.http, SECRET: `${SECRET}, another` };
     await two.cloud.reload({ config: await load(cloudConfig, env) });
     await until(async () => (await total(two)) === 200);

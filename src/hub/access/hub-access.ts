@@ -1,6 +1,6 @@
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
-import { DELEGATE_SCOPE } from "../../protocol/identity/identify-caller.ts";
+import { DELEGATE_SCOPE } from "../../protocol/identity/delegated-caller.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CredentialWatch } from "../../serve/identity/credential-watch.ts";
 import { anyOf } from "../../serve/identity/any-of.ts";

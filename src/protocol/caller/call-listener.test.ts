@@ -4,7 +4,7 @@ import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
 import { CallListener } from "./call-listener.ts";
 import { settle } from "../peers/peers.test-support.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
-import type { CallerEvent, CallQuestion } from "../wire/protocol-event.ts";
+import type { ProtocolEvent, CallQuestion } from "../wire/protocol-event.ts";
 
 const question = (questionId: string, message = "Who?"): CallQuestion => ({
   type: "call.question",
@@ -14,14 +14,14 @@ const question = (questionId: string, message = "Who?"): CallQuestion => ({
   message,
 });
 
-function createListener(onElicitation: Elicit, refuses: (event: CallerEvent) => boolean = () => false) {
-  const sent: CallerEvent[] = [];
+function createListener(onElicitation: Elicit, refuses: (event: ProtocolEvent) => boolean = () => false) {
+  const sent: ProtocolEvent[] = [];
   const counters = newCounters();
-  const send = (event: CallerEvent): void => {
+  const send = (event: ProtocolEvent): void => {
     if (refuses(event)) throw new CallError("PAYLOAD_TOO_LARGE", "No.");
     sent.push(event);
   };
-  const listener = new CallListener({ requestId: "r", host: { counters, send }, onElicitation });
+  const listener = new CallListener({ requestId: "r", host: { counters, link: { send } }, onElicitation });
   return { listener, sent, counters };
 }
 

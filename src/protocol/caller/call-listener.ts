@@ -1,19 +1,21 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
-import { isProtocolEvent } from "../wire/is-protocol-event.ts";
+import { tellListener } from "../../shared/tell-listener.ts";
+import type { Link } from "../ports/link.ts";
+import { isProtocolEvent } from "../wire/event-codec.ts";
 import { assertFewQuestions, assertQuestionSize, LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import type { CallAnswer, CallerEvent, CallQuestion, MidCallEvent } from "../wire/protocol-event.ts";
+import type { CallAnswer, CallQuestion, MidCallEvent } from "../wire/protocol-event.ts";
 
 export interface CallListenerOptions {
   readonly requestId: string;
-  readonly host: { readonly counters: ProtocolCounters; send(event: CallerEvent): void };
+  readonly host: { readonly link: Pick<Link, "send">; readonly counters: ProtocolCounters };
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onElicitation?: Elicit | undefined;
 }
 
-/** What the caller hears of a call while it runs, and answers. */
+/** Takes the reports and questions of a running call, at its caller. */
 export class CallListener {
   readonly #options: CallListenerOptions;
   /** Questions that are being answered. */
@@ -26,19 +28,21 @@ export class CallListener {
   hear(event: MidCallEvent): void {
     const { onProgress, onElicitation, host } = this.#options;
     if (event.type === "call.withdrawn") this.#stop(event.questionId, "The question was withdrawn.");
-    else if (event.type === "call.progress" && onProgress !== undefined) tell(onProgress, event);
-    else if (event.type === "call.question" && onElicitation !== undefined) this.#take(event, onElicitation);
-    // Nobody asked for it.
+    else if (event.type === "call.progress" && onProgress !== undefined) {
+      const { progress, total, message } = event;
+      tellListener(onProgress, { progress, total, message });
+    } else if (event.type === "call.question" && onElicitation !== undefined) this.#take(event, onElicitation);
+    // The caller did not ask for it.
     else host.counters.strayAnswers++;
   }
 
-  /** The call has ended: no answer is wanted any more. */
+  /** Stops answering: the call has ended. */
   end(): void {
     for (const questionId of this.#open.keys()) this.#stop(questionId, "The call has ended.");
   }
 
   #stop(questionId: string, message: string): void {
-    // It stays open until whoever answers is done: one that ignores its signal must not be asked without end.
+    // It stays open until the answering code is done: code that ignores its signal must not be asked forever.
     this.#open.get(questionId)?.abort(new CallError("ABORTED", message));
   }
 
@@ -72,16 +76,16 @@ export class CallListener {
     if (!signal.aborted) this.#send(answer);
   }
 
-  /** The other side would drop what is no answer, and its handler would wait without end. */
+  /** Throws for an invalid answer: the other side would drop it, and its handler would wait forever. */
   #checked(questionId: string, { action, content }: ElicitationAnswer): CallAnswer {
     const { requestId } = this.#options;
     const answer: CallAnswer = { type: "call.answer", requestId, questionId, action, content };
-    if (!isProtocolEvent(answer)) throw new CallError("VALIDATION_ERROR", "The caller's answer is none.");
+    if (!isProtocolEvent(answer)) throw new CallError("VALIDATION_ERROR", "The caller's answer is invalid.");
     assertQuestionSize(answer);
     return answer;
   }
 
-  /** An exception's own message stays here. */
+  /** The message of an unexpected exception stays here. */
   #failed(questionId: string, thrown: unknown): CallAnswer {
     const { requestId } = this.#options;
     const error = toCallError(thrown);
@@ -92,20 +96,11 @@ export class CallListener {
   #send(answer: CallAnswer): void {
     const { host, requestId } = this.#options;
     try {
-      host.send(answer);
+      host.link.send(answer);
     } catch {
       if (answer.action !== "failed" || answer.message !== undefined)
         this.#send({ type: "call.answer", requestId, questionId: answer.questionId, action: "failed" });
-      // Else the link is gone, and with it the question.
+      // Otherwise the link is gone, and with it the question.
     }
-  }
-}
-
-/** Whoever listens must not keep others on the link from what is theirs. */
-function tell(onProgress: (progress: Progress) => void, { progress, total, message }: Progress): void {
-  try {
-    onProgress({ progress, total, message });
-  } catch {
-    // There is nobody else to tell.
   }
 }

@@ -4,7 +4,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
-import { ChannelLink } from "../links/channel-link.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import { createMemoryLinks } from "../links/memory-link.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
@@ -280,7 +280,7 @@ describe("when a peer is there, and does not take its calls", () => {
   it("reads what the peer has said before it judges, after this process was stopped", async () => {
     open();
     const [channel] = createChannels();
-    const link = new ChannelLink(channel, { limits: toProtocolLimits(), counters: newCounters() });
+    const link = createChannelLink(channel, { limits: toProtocolLimits(), counters: newCounters() });
     const caller = new PendingRequestMap(link, { acceptWithin: 500 });
     const failure = failureOf(caller.call("a.b"));
     await until(() => channel.sent.length === 1);

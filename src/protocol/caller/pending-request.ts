@@ -1,25 +1,29 @@
-import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
+import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
+import { fromRemoteError } from "../../errors/remote-error.ts";
+import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { isMissing } from "../../operation/access-control.ts";
 import { settled } from "../../registry/call.ts";
+import { assertDeadline, assertNoCopy, CallScope } from "../../registry/call-scope.ts";
+import { Cancellation } from "../../shared/cancellation.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
-import { releaseCallOptions } from "./call-options.ts";
-import type { ResolvedCallOptions } from "./call-options.ts";
-import { CallListener } from "./call-listener.ts";
-import { isProtocolEvent } from "../wire/is-protocol-event.ts";
-import type { Delivery } from "../ports/link.ts";
+import type { Delivery, Link } from "../ports/link.ts";
+import { isProtocolEvent } from "../wire/event-codec.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { CallEventSchema } from "../wire/protocol-event.ts";
-import type { AnswerEvent, CallerEvent, CallRequested, MidCallEvent } from "../wire/protocol-event.ts";
+import type { AnswerEvent, CallRequested, MidCallEvent } from "../wire/protocol-event.ts";
+import { CallListener } from "./call-listener.ts";
+import type { ForwardedCall, GivenCallOptions, PrepareCallOptions, ResolvedCallOptions } from "./call-options.ts";
 
 /** Where a request is pending. */
 export interface RequestHost {
+  readonly link: Link;
   readonly counters: ProtocolCounters;
-  /** Throws when no more requests are taken. */
+  /** Throws if no more requests are taken. */
   add(request: PendingRequest): void;
   remove(request: PendingRequest): void;
-  send(event: CallerEvent, delivery?: Delivery): void;
 }
 
 /** What makes a request one for a stream. */
@@ -39,35 +43,37 @@ export abstract class PendingRequest implements Delivery {
   readonly requestId = nextRequestId();
   isSent = false;
   isWithdrawn = false;
+  isPending = false;
   /** Whether the other side has shown that it has the request. */
   isTaken = false;
-  /** Since when the other side owes a sign that it has it; set by the host. */
+  /** Since when the other side owes a sign that it has the request. The host sets it. */
   pendingSince = 0;
   protected readonly host: RequestHost;
-  /** Whether the handler was entered, as far as we know. */
+  /** Whether the handler was entered, as far as this side knows. */
   #hasStarted = false;
-  #isPending = false;
   #options: ResolvedCallOptions | undefined;
   #stopFollowing: (() => void) | undefined;
-  /** Made when the other side's handler first says something. */
+  /** Made when the other side's handler first reports or asks something. */
   #listener: CallListener | undefined;
 
   constructor(host: RequestHost) {
     this.host = host;
   }
 
-  /** An answer to this request. */
+  /** Takes an answer to this request. */
   abstract receive(event: AnswerEvent): void;
-  /** The end, when it is a failure. */
+  /** Ends it with a failure. */
   protected abstract failed(error: CallError): void;
 
-  /** Sends the request. Throws, and leaves nothing behind, when that is not possible. */
-  protected begin({ id, input, options }: RequestedOperation, stream?: StreamRequest): void {
-    const { cancellation, deadline, identity, parentRequestId, trace, token } = options;
+  /** Sends the request. Throws, and leaves nothing behind, if that is not possible. */
+  begin({ id, input, options }: RequestedOperation, stream?: StreamRequest): void {
+    const { cancellation, deadline, identity, parentRequestId, trace, token, forwarded } = options;
     this.#options = options;
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
-      options.forwarded?.runsAs(this);
+      if (forwarded !== undefined)
+        forwarded.scope.forwardedTo = forwarded.earlier === "notStarted" ? this : phaseAfter(forwarded.earlier, this);
+      const isHeard = options.onProgress !== undefined || options.onElicitation !== undefined;
       const event: CallRequested = {
         type: "call.requested",
         requestId: this.requestId,
@@ -80,22 +86,18 @@ export abstract class PendingRequest implements Delivery {
         trace,
         window: stream?.window,
         maxWindow: stream === undefined || stream.maxWindow === stream.window ? undefined : stream.maxWindow,
-        wants: wantsOf(options),
+        wants: isHeard ? wantsOf(options) : undefined,
       };
-      // The other side would drop it, and the call would wait without end.
+      // The other side would drop it, and the call would wait forever.
       if (!isProtocolEvent(event)) throw invalidRequest(event);
       this.host.add(this);
-      this.#isPending = true;
-      this.host.send(event, this);
+      this.isPending = true;
+      this.host.link.send(event, this);
     } catch (thrown) {
       this.end();
       throw this.asFailure(toCallError(thrown));
     }
     this.#stopFollowing = cancellation?.onCancel((reason) => this.giveUp(reason));
-  }
-
-  get isPending(): boolean {
-    return this.#isPending;
   }
 
   /** What is known about the handler on the other side. */
@@ -104,7 +106,7 @@ export abstract class PendingRequest implements Delivery {
     return this.isSent ? "unknown" : "notStarted";
   }
 
-  /** A failure as the caller gets it: that of a call in its own right, unless it is one that is only handed on. */
+  /** A failure as the caller gets it. Only a call that is handed on is no call in its own right. */
   protected asFailure(error: CallError): CallError {
     return this.#options === undefined || this.#options.forwarded !== undefined ? error : settled(error);
   }
@@ -114,74 +116,114 @@ export abstract class PendingRequest implements Delivery {
     this.#hasStarted ||= hasStarted;
   }
 
-  /** Something that the other side's handler says while it runs. */
+  /** Takes a report or a question of the other side's handler. */
   hear(event: MidCallEvent): void {
-    // A middleware may say it before the handler is entered.
+    // A middleware may send it before the handler is entered.
     this.taken(false);
-    this.#listener ??= this.#listen();
-    this.#listener.hear(event);
-  }
-
-  #listen(): CallListener {
     const { requestId, host } = this;
     const { onProgress, onElicitation } = this.#options ?? {};
-    return new CallListener({ requestId, host, onProgress, onElicitation });
+    this.#listener ??= new CallListener({ requestId, host, onProgress, onElicitation });
+    this.#listener.hear(event);
   }
 
   /** Ends it from this side, and tells the other. */
   giveUp(reason: CallError): void {
-    if (!this.#isPending) return;
+    if (!this.isPending) return;
     const failure = ownError(reason, this.phase);
     this.withdraw(reason.code === "TIMEOUT" ? "TIMEOUT" : "ABORTED");
     this.failed(failure);
   }
 
-  /** Ends it because the other side can no longer answer; `answered`: it has answered all that it had taken. */
+  /** Ends it because the other side can no longer answer. `answered`: it has answered every call that it took. */
   lose(reason: CallError, answered = false): void {
-    if (!this.#isPending) return;
+    if (!this.isPending) return;
     const failure = ownError(reason, answered && !this.isTaken ? "notStarted" : this.phase);
-    // What has not left yet must not leave any more: its caller is told that it did not start.
+    // If it has not left yet, it must not leave any more: the caller hears that it did not start.
     this.isWithdrawn = !this.isSent;
     this.end();
     this.failed(failure);
   }
 
-  /** Ends it without a word to the caller. */
+  /** Ends it without telling the caller. */
   protected withdraw(reason: "ABORTED" | "TIMEOUT"): void {
-    if (!this.#isPending) return;
+    if (!this.isPending) return;
     this.end();
     if (!this.isSent) {
       this.isWithdrawn = true;
       return;
     }
     try {
-      this.host.send({ type: "call.aborted", requestId: this.requestId, reason });
+      this.host.link.send({ type: "call.aborted", requestId: this.requestId, reason });
     } catch {
       // The link is gone, and with it the call on the other side.
     }
   }
 
-  /** Nothing of it stays: no entry, no listener, no timer. */
+  /** Leaves nothing of it behind: no entry, no listener, no timer. */
   protected end(): void {
-    if (this.#isPending) {
-      this.#isPending = false;
+    if (this.isPending) {
+      this.isPending = false;
       this.host.remove(this);
     }
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
     this.#listener?.end();
-    if (this.#options !== undefined) releaseCallOptions(this.#options);
+    this.#options?.own?.release();
   }
 }
 
-const PROGRESS = ["progress"];
-const QUESTIONS = ["questions"];
-const BOTH = [...PROGRESS, ...QUESTIONS];
+/** A call that waits for its one answer. */
+export class PendingCall extends PendingRequest {
+  readonly #resolve: (envelope: ResponseEnvelope) => void;
+  readonly #reject: (error: CallError) => void;
 
-/** Nothing where nobody listens. */
-function wantsOf({ onProgress, onElicitation }: ResolvedCallOptions): readonly string[] | undefined {
-  if (onProgress === undefined) return onElicitation === undefined ? undefined : QUESTIONS;
-  return onElicitation === undefined ? PROGRESS : BOTH;
+  constructor(host: RequestHost, resolve: (envelope: ResponseEnvelope) => void, reject: (error: CallError) => void) {
+    super(host);
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  override receive(event: AnswerEvent): void {
+    switch (event.type) {
+      case "call.accepted":
+        this.taken(event.started === true);
+        return;
+      case "call.responded":
+        if (event.seq !== undefined) return this.#refuse("the items of a stream");
+        this.end();
+        this.#resolve(event.output);
+        return;
+      case "call.completed":
+        return this.#refuse("the end of a stream");
+      case "call.error":
+        this.end();
+        this.failed(fromRemoteError(event));
+    }
+  }
+
+  protected override failed(error: CallError): void {
+    this.#reject(this.asFailure(error));
+  }
+
+  #refuse(what: string): void {
+    this.taken(true);
+    this.giveUp(
+      new CallError("PROTOCOL_ERROR", `A call was answered with ${what}: use subscribe() for a SUBSCRIPTION.`),
+    );
+  }
+}
+
+/** The phase of a call that is handed on again: an earlier attempt may have come further than this request. */
+function phaseAfter(earlier: CallPhase, request: PendingRequest): { readonly phase: CallPhase } {
+  return {
+    get phase() {
+      return request.phase === "started" ? "started" : earlier;
+    },
+  };
+}
+
+function wantsOf({ onProgress, onElicitation }: ResolvedCallOptions): readonly string[] {
+  return [...(onProgress === undefined ? [] : ["progress"]), ...(onElicitation === undefined ? [] : ["questions"])];
 }
 
 function invalidRequest(event: CallRequested): CallError {
@@ -189,7 +231,72 @@ function invalidRequest(event: CallRequested): CallError {
   return new CallError("VALIDATION_ERROR", `The call cannot be sent: ${formatValueErrors(errors, "call")}`, { errors });
 }
 
-/** An error of this call alone: many may end for the same reason, each in a phase of its own. */
+/** An error for this call alone: many calls may end for the same reason, each in its own phase. */
 function ownError({ code, message, details, retryable, cause }: CallError, phase: CallPhase): CallError {
   return new CallError(code, message, details, { retryable, phase, ...(cause === undefined ? {} : { cause }) });
+}
+
+/** The options of a request. A call that is given up meanwhile, or cannot be prepared, certainly did not start. */
+export function prepareCallOptions(
+  given: GivenCallOptions | undefined,
+  prepare: PrepareCallOptions | undefined,
+): ResolvedCallOptions | Promise<ResolvedCallOptions> {
+  let options: ResolvedCallOptions;
+  if (given !== undefined && "scope" in given) options = optionsOf(given.scope, given);
+  else options = given instanceof CallScope ? optionsOf(given) : ownOptions(given);
+  return prepare === undefined ? options : preparedBy(prepare, options);
+}
+
+/** The options of a call that a handler makes: they come from the handler's context. */
+function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
+  const { identity, deadline, trace, requestId, onElicitation, cancellation } = scope;
+  return {
+    identity,
+    isAnonymous: scope.checked && isMissing(identity),
+    deadline,
+    trace,
+    parentRequestId: requestId,
+    cancellation,
+    // The progress of a nested call is its handler's own business.
+    onProgress: forwarded?.scope.onProgress,
+    onElicitation,
+    forwarded,
+  };
+}
+
+const NONE: ResolvedCallOptions = { cancellation: undefined };
+
+function ownOptions(given: Exclude<GivenCallOptions, ForwardedCall> | undefined): ResolvedCallOptions {
+  if (given === undefined) return NONE;
+  try {
+    assertNoCopy(given);
+    const { signal, deadline } = given;
+    if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
+    if (deadline !== undefined) assertDeadline(deadline);
+    const own = new Cancellation();
+    if (signal !== undefined) own.followSignal(signal);
+    if (deadline !== undefined) own.followDeadline(deadline);
+    return { ...given, cancellation: own, own };
+  } catch (cause) {
+    const message = `The options of the call are invalid: ${messageOf(cause)}`;
+    throw settled(new CallError("VALIDATION_ERROR", message, undefined, { cause }));
+  }
+}
+
+function preparedBy(
+  prepare: PrepareCallOptions,
+  options: ResolvedCallOptions,
+): ResolvedCallOptions | Promise<ResolvedCallOptions> {
+  const refuse = (thrown: unknown): never => {
+    options.own?.release();
+    const error = withPhase(toCallError(thrown), "notStarted");
+    throw options.forwarded === undefined ? settled(error) : error;
+  };
+  try {
+    const prepared = prepare(options);
+    if (!(prepared instanceof Promise)) return prepared;
+    return (options.cancellation?.race(prepared) ?? prepared).catch(refuse);
+  } catch (thrown) {
+    return refuse(thrown);
+  }
 }

@@ -11,7 +11,7 @@ import { createMemoryLinks } from "../links/memory-link.ts";
 import type { Link } from "../ports/link.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
 import { failureOf, linkKinds, peersUntilAfter, settle, until } from "../peers/peers.test-support.ts";
-import type { ProtocolEvent } from "../wire/protocol-event.ts";
+import type { ReceivedEvent } from "../wire/protocol-event.ts";
 
 const open = peersUntilAfter();
 
@@ -157,12 +157,12 @@ async function subscribeToNobody(window: number): Promise<{
   stream: ReturnType<PendingRequestMap["subscribe"]>;
   first: Promise<unknown>;
   send: (event: Record<string, unknown>) => void;
-  told: ProtocolEvent[];
+  told: ReceivedEvent[];
   caller: PendingRequestMap;
 }> {
   open();
   const [near, far]: [Link, Link] = createMemoryLinks();
-  const told: ProtocolEvent[] = [];
+  const told: ReceivedEvent[] = [];
   far.listen({ event: (event) => void told.push(event), closed: () => undefined });
   const caller = new PendingRequestMap(near);
   const stream = caller.subscribe("a.b", 0, { window });

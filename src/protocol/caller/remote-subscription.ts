@@ -2,7 +2,7 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
-import { releaseCallOptions } from "./call-options.ts";
+import { DONE } from "../../shared/iteration.ts";
 import type { ResolvedCallOptions } from "./call-options.ts";
 import { PendingRequest } from "./pending-request.ts";
 import type { RequestHost } from "./pending-request.ts";
@@ -17,32 +17,30 @@ interface Waiter {
   readonly reject: (error: CallError) => void;
 }
 
-/** Places of items that were taken: so many go away together. */
+/** The places of this many taken items are removed together. */
 const TAKEN_TOGETHER = 64;
-
-const DONE: Item = { done: true, value: undefined };
 
 export interface RemoteSubscriptionOptions {
   readonly host: RequestHost;
   readonly id: string;
   readonly input: unknown;
-  /** Resolved on the first `next()`, so that an unused stream leaves nothing behind. */
+  /** Called on the first `next()`, so that an unused stream leaves nothing behind. */
   readonly options: () => ResolvedCallOptions | Promise<ResolvedCallOptions>;
   readonly window: StreamWindowOptions;
-  /** Bytes that may wait here, about: for a peer that keeps sending what is larger than it was. */
+  /** About how many bytes may wait here. It stops a peer whose items keep growing. */
   readonly maxWaitingBytes: number;
 }
 
 /**
- * A stream from another peer. Nothing is sent before the first `next()`; never are more than a window of items on their
- * way or waiting here, and fewer where they are large; an item that is missing ends it with `STREAM_GAP`.
+ * A stream from another peer. Nothing is sent before the first `next()`. At most one window of items is on its way or
+ * waits here, and fewer if they are large. A missing item ends the stream with `STREAM_GAP`.
  */
 export class RemoteSubscription extends PendingRequest implements Subscription {
   readonly #options: RemoteSubscriptionOptions;
   readonly #window: StreamWindow;
   #hasBegun = false;
   #hasEnded = false;
-  /** What the last `next()` before the end has to tell. */
+  /** The failure that the last `next()` has to tell. */
   #failure: CallError | undefined;
   #items: Array<ResponseEnvelope | undefined> = [];
   #first = 0;
@@ -99,7 +97,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
         return this.#finish();
       case "call.error":
         if (event.seq !== undefined && event.seq !== this.#window.received) return this.#gap(event.seq);
-        // After an answer that could not be read, the other side does not know that the stream is over.
+        // The decoder makes this error of a malformed answer. The other side does not know that the stream is over.
         if (event.code === "PROTOCOL_ERROR") this.withdraw("ABORTED");
         else this.end();
         this.failed(fromRemoteError(event));
@@ -123,10 +121,11 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   #request(options: ResolvedCallOptions): void {
-    if (this.#hasEnded) return releaseCallOptions(options);
+    if (this.#hasEnded) return options.own?.release();
     try {
       const { granted, most } = this.#window;
-      if (!(most >= 1)) throw new CallError("VALIDATION_ERROR", "A window is at least 1: nothing could arrive.");
+      if (!(most >= 1))
+        throw new CallError("VALIDATION_ERROR", "The window must be at least 1: otherwise nothing could arrive.");
       this.begin({ id: this.#options.id, input: this.#options.input, options }, { window: granted, maxWindow: most });
     } catch (thrown) {
       this.#refused(thrown);
@@ -171,7 +170,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
   }
 
   #take(): void {
-    // It may be large, and its place stays for a while: to move the others up for each would cost more than an item.
+    // The item may be large, and its place stays for a while: to move the others up each time would cost too much.
     this.#items[this.#first] = undefined;
     this.#first++;
     if (this.#first === this.#items.length || this.#first >= TAKEN_TOGETHER) {
@@ -185,7 +184,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     const n = this.#window.take();
     if (n === 0 || !this.isPending) return;
     try {
-      this.host.send({ type: "call.credit", requestId: this.requestId, n });
+      this.host.link.send({ type: "call.credit", requestId: this.requestId, n });
     } catch (thrown) {
       this.lose(thrown as CallError);
     }
@@ -200,7 +199,7 @@ export class RemoteSubscription extends PendingRequest implements Subscription {
     );
   }
 
-  /** The end, behind the items that have arrived. */
+  /** Ends it, after the items that have arrived. */
   #finish(): void {
     this.#hasEnded = true;
     const waiters = this.#waiters;

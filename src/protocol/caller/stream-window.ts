@@ -1,15 +1,15 @@
 import { approximateSize } from "../../shared/approximate-size.ts";
 
-/** Items that may come before one has shown how large they are. */
+/** Items that may come before the first has shown how large they are. */
 const FIRST_ITEMS = 16;
 
-/** So many small items at least are needed to forget a large one. */
+/** The window forgets a large item only after at least this many small ones. */
 const LEAST_REMEMBERED = 8;
 
 export interface StreamWindowOptions {
   /** The most items that may be on their way or wait here. */
   readonly items: number;
-  /** About how many bytes they may take: fewer items where they are large. `Infinity`: not measured. */
+  /** About how many bytes they may take: if they are large, fewer items come. `Infinity`: not measured. */
   readonly bytes: number;
 }
 
@@ -18,16 +18,16 @@ interface Item {
   readonly meta?: unknown;
 }
 
-/** How far the other side of a stream may run ahead of who takes its items. */
+/** How far the other side of a stream may run ahead of the consumer. */
 export class StreamWindow {
   #most: number;
   readonly #bytes: number;
-  /** How many may be ahead, as large as they are now. */
+  /** How many may be ahead, at their present size. */
   #items: number;
   #granted: number;
   #received = 0;
   #taken = 0;
-  /** What the next item is expected to take. */
+  /** The expected size of the next item. */
   #itemBytes: number;
   #waitingBytes = 0;
   #lastMeta: unknown;
@@ -40,12 +40,12 @@ export class StreamWindow {
     this.#granted = this.#items;
   }
 
-  /** The most items that it will ever be. */
+  /** The largest that the window will ever be. */
   get most(): number {
     return this.#most;
   }
 
-  /** Items that have come. */
+  /** Items that have arrived. */
   get received(): number {
     return this.#received;
   }
@@ -55,12 +55,12 @@ export class StreamWindow {
     return this.#granted;
   }
 
-  /** About how many bytes have arrived and were not taken. */
+  /** About how many bytes wait to be taken. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
 
-  /** The other side keeps to a smaller one, as it says before its first item. */
+  /** The other side keeps to a smaller window. It says so before its first item. */
   narrow(most: number): void {
     if (most >= this.#most) return;
     this.#most = most;
@@ -72,12 +72,12 @@ export class StreamWindow {
     this.#received++;
     if (this.#bytes === Infinity) return;
     let size = approximateSize(data, this.#bytes);
-    // Items that came together share it.
+    // Items that came together share their meta.
     if (meta !== this.#lastMeta) size += approximateSize(meta, this.#bytes);
     this.#lastMeta = meta;
     this.#waitingBytes += size;
-    // A large one counts at once, small ones only by and by: large ones may follow. As slowly as the window is large, so
-    // that it grows by about one item with each: what lets a window of small ones come has been seen as often.
+    // A large item counts at once, small ones only by and by, because large ones may follow. The larger the window, the
+    // slower it grows: by about one item with each small one.
     const remembered = Math.max(LEAST_REMEMBERED, this.#items);
     this.#itemBytes = Math.max(size, this.#itemBytes + (size - this.#itemBytes) / remembered);
     const fitting = Math.floor(this.#bytes / Math.max(1, this.#itemBytes));
@@ -85,8 +85,8 @@ export class StreamWindow {
   }
 
   /**
-   * One was taken. Returns the credit that is due: none until half of the window is free, so that the other side need
-   * not wait and is not told of every single item.
+   * Takes one item. Returns the credit that is due: none until half of the window is free, so that the other side neither
+   * waits nor hears of every single item.
    */
   take(): number {
     this.#waitingBytes -= this.#waitingBytes / (this.#received - this.#taken);

@@ -1,13 +1,13 @@
-/** Who calls, as a signed token: where nobody can be known by their connection, or not all who call over it. */
+/** Callers as signed tokens, for connections that do not tell who calls: a bus, or a hub that calls for others. */
 import type { CryptoKey, JWK } from "jose";
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 
-/** Signs and verifies the identities of calls: on a bus, and from one hub to another. */
+/** Signs and verifies the identities of calls, on a bus and from one hub to another. */
 export interface SignedIdentity {
-  /** A token for calls to `audience`, on behalf of `identity`; without one, of this process itself. */
+  /** Makes a token for calls to `audience` on behalf of `identity`. Default: on behalf of this process itself. */
   sign(audience: string, identity: Identity | undefined): Promise<SignedToken | undefined>;
-  /** Whose token it is. Throws when it does not hold. */
+  /** Says whose token it is. Throws if the token is not valid. */
   verify(token: string, audience: string): Promise<VerifiedToken>;
 }
 
@@ -24,26 +24,26 @@ export interface VerifiedToken {
 }
 
 export interface SignedIdentityOptions {
-  /** Who this process is. Without it, its own calls are nobody's; over a connection to a hub, its holder's. */
+  /** Who this process is. Without it, its own calls have no identity; to a hub, they have that of the connection's holder. */
   readonly identity?: Identity | undefined;
-  /** What those who sign and those who verify share: at least 32 bytes. */
+  /** The secret that signers and verifiers share: at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined;
-  /** Instead of a secret: this process's own key (Ed25519), and the public keys of those that it believes. */
+  /** Instead of a secret: this process's own key (Ed25519), and the public keys of the processes that it believes. */
   readonly privateKey?: CryptoKey | JWK | undefined;
   readonly publicKeys?: ReadonlyArray<CryptoKey | JWK> | undefined;
-  /** Milliseconds that a token holds. Default: 60,000. */
+  /** Milliseconds for which a token is valid. Default: 60,000. */
   readonly lifeMs?: number | undefined;
 }
 
 const LEAST_SECRET_BYTES = 32;
 const DEFAULT_LIFE = 60_000;
 
-/** Seconds that the clocks of two processes may differ. */
+/** Seconds by which the clocks of two processes may differ. */
 const CLOCK_TOLERANCE = 5;
 
 /**
- * Identities signed as JWT, by a shared secret (HS256) or by keys (EdDSA). A token names its audience, the one peer that
- * it is for, and holds for a short time.
+ * Signs identities as JWT, with a shared secret (HS256) or with keys (EdDSA). A token is valid for one peer, which it
+ * names as its audience, and for a short time.
  */
 export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
   const { identity: own, lifeMs = DEFAULT_LIFE } = options;
@@ -53,7 +53,7 @@ export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
       if (identity === undefined || keys.signing === undefined) return undefined;
       const { SignJWT, importJWK } = await import("jose");
       const { id, scopes, resources } = identity;
-      // No longer than what its holder showed.
+      // No longer than the credential of its holder.
       const expiresAt = Math.min(Date.now() + lifeMs, identity.expiresAt ?? Infinity);
       const key = isJWK(keys.signing) ? await importJWK(keys.signing, keys.algorithm) : keys.signing;
       const token = await new SignJWT({ scopes: [...scopes], ...(resources && { resources }) })
@@ -61,7 +61,7 @@ export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
         .setSubject(id)
         .setAudience(audience)
         .setIssuedAt()
-        // Whole seconds, and never later than promised.
+        // In whole seconds, and never later than `expiresAt`.
         .setExpirationTime(Math.floor(expiresAt / 1000))
         .sign(key);
       return { token, expiresAt };
@@ -83,7 +83,7 @@ export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
           failure = thrown;
         }
       }
-      throw new CallError("UNAUTHENTICATED", "The token of the call does not hold.", undefined, { cause: failure });
+      throw new CallError("UNAUTHENTICATED", "The token of the call is not valid.", undefined, { cause: failure });
     },
   };
 }

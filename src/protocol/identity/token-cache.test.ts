@@ -38,7 +38,7 @@ describe("when a token would be too long", () => {
     const tokens = new TokenCache(signedIdentity({ secret }), "us");
     await expect(tokens.tokenFor("them", { id: "owner", scopes })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
-      message: expect.stringMatching(/^owner has 1000 scopes: .* Call as somebody with fewer/),
+      message: expect.stringMatching(/^owner has 1000 scopes: .* Call as an identity with fewer/),
     });
   });
 });

@@ -1,12 +1,14 @@
-/** Tokens, made and read once: to sign or verify one takes longer than a call. */
+/** Tokens, each made and verified once: to sign or verify one takes longer than a call. */
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { PrepareCallOptions, ResolvedCallOptions } from "../caller/call-options.ts";
 import { LONGEST_TOKEN } from "../wire/protocol-event.ts";
+import type { CallRequested } from "../wire/protocol-event.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
 
 const MOST_TOKENS = 10_000;
 
-/** A token is made anew when less than this part of a minute is left of it. Milliseconds. */
+/** A token with less time left than this is made anew. Milliseconds. */
 const LEAST_LEFT = 15_000;
 
 interface Kept<T> {
@@ -16,7 +18,7 @@ interface Kept<T> {
 
 export class TokenCache {
   readonly #identity: SignedIdentity | undefined;
-  /** What this peer is called as an audience. */
+  /** The name of this peer in tokens that are made for it. */
   readonly #audience: string;
   readonly #own = new Map<string, Kept<string | undefined>>();
   readonly #verified = new Map<string, Kept<Identity>>();
@@ -26,7 +28,7 @@ export class TokenCache {
     this.#audience = audience;
   }
 
-  /** The token for a call; at once when there is one. */
+  /** The token for a call. It comes at once if the cache has it. */
   tokenFor(audience: string, identity: Identity | undefined): string | undefined | Promise<string | undefined> {
     if (this.#identity === undefined) return undefined;
     const key = identity === undefined ? audience : `${audience} ${JSON.stringify(identity)}`;
@@ -35,7 +37,7 @@ export class TokenCache {
     return this.#sign({ key, audience, identity });
   }
 
-  /** Whose call it is; at once when the token is known. */
+  /** Whose token it is. The answer comes at once if the cache has it. */
   identify(token: string | undefined): Identity | undefined | Promise<Identity> {
     if (token === undefined) return undefined;
     if (this.#identity === undefined)
@@ -50,9 +52,9 @@ export class TokenCache {
   async #sign({ key, audience, identity }: { key: string; audience: string; identity: Identity | undefined }) {
     const signed = await this.#identity?.sign(audience, identity);
     if (signed !== undefined && signed.token.length > LONGEST_TOKEN) throw tooManyRights(identity);
-    // Nobody's calls stay nobody's.
+    // A process without an identity stays without one.
     const expiresAt = signed?.expiresAt ?? Infinity;
-    // One that holds for less than we ask for is used once.
+    // A token that holds for less time than that is used once.
     if (expiresAt - Date.now() > LEAST_LEFT) keep(this.#own, key, { value: signed?.token, expiresAt });
     return signed?.token;
   }
@@ -64,13 +66,13 @@ export class TokenCache {
   }
 }
 
-/** `identity`: without one, it is this process's own. */
+/** Without an identity the token is this process's own. */
 function tooManyRights(identity: Identity | undefined): CallError {
   const whose =
     identity === undefined ? "This process has too many scopes" : `${identity.id} has ${identity.scopes.length} scopes`;
   return new CallError(
     "VALIDATION_ERROR",
-    `${whose}: a token that names them takes more than ${LONGEST_TOKEN} characters. Call as somebody with fewer; a key with "*" has those of all operations.`,
+    `${whose}: a token that names them takes more than ${LONGEST_TOKEN} characters. Call as an identity with fewer; a key with "*" has those of all operations.`,
   );
 }
 
@@ -80,4 +82,52 @@ function keep<T>(map: Map<string, Kept<T>>, key: string, kept: Kept<T>): void {
   const [oldest] = map.keys();
   if (oldest !== undefined && map.size >= MOST_TOKENS) map.delete(oldest);
   map.set(key, kept);
+}
+
+/** For calls to a peer on a bus. Such a peer believes no claim, so an identity travels as a signed token. */
+export function signedFor(audience: string, tokens: TokenCache): PrepareCallOptions {
+  return (given) => {
+    const { identity, token, isAnonymous } = given;
+    const signed = token === undefined && isAnonymous !== true ? tokens.tokenFor(audience, identity) : token;
+    if (signed instanceof Promise) return signed.then((made) => ({ ...given, identity: undefined, token: made }));
+    const isAsGiven = identity === undefined && signed === token;
+    return isAsGiven ? given : { ...given, identity: undefined, token: signed };
+  };
+}
+
+/** For a call without an identity. Without a token it would count as made by the holder of the connection. */
+const ANONYMOUS: Identity = { id: "anonymous", scopes: [] };
+
+/**
+ * For calls to a server that verifies tokens. Calls that this process makes for itself carry no token: they are made by the
+ * holder of the connection.
+ */
+export function signedForServer(serverId: string, tokens: TokenCache): PrepareCallOptions {
+  const sign = signedFor(serverId, tokens);
+  return (given) => {
+    const named = given.isAnonymous === true ? { ...given, isAnonymous: false, identity: ANONYMOUS } : given;
+    const prepared = sign(named);
+    if (named.identity === undefined) return prepared;
+    return prepared instanceof Promise ? prepared.then(assertSigned) : assertSigned(prepared);
+  };
+}
+
+/** Otherwise the call would be made by the holder of the connection, and not by its caller. */
+function assertSigned(options: ResolvedCallOptions): ResolvedCallOptions {
+  if (options.token !== undefined) return options;
+  throw new CallError("UNAUTHENTICATED", "This process has no key to sign on whose behalf the call is made.");
+}
+
+/** For calls to a server that decides by the connection alone who calls. */
+export function withoutIdentity(options: ResolvedCallOptions): ResolvedCallOptions {
+  return options.identity === undefined ? options : { ...options, identity: undefined };
+}
+
+/** Who makes a call on a bus: only a token says it. */
+export function identifyByToken(
+  { identity, token }: CallRequested,
+  tokens: TokenCache,
+): Identity | undefined | Promise<Identity> {
+  if (identity === undefined) return tokens.identify(token);
+  throw new CallError("UNAUTHENTICATED", "On a bus a call may not claim an identity: it needs a signed token.");
 }

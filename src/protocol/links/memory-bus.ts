@@ -1,8 +1,8 @@
-/** A bus within a process: the same as a broker, with nothing in between. */
+/** A bus within a process: like a broker, with nothing in between. */
 import type { Bus, BusReceiver, BusState } from "../ports/bus.ts";
 
 /**
- * Makes buses that share their topics, as clients of one broker do: for tests, and to try things in one process.
+ * Makes buses that share their topics, like clients of one broker. For tests, and for trials in one process.
  *
  * @example
  * const broker = createMemoryBroker();

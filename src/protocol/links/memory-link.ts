@@ -1,18 +1,18 @@
-/** Links within a process: events are handed over as they are, nothing is serialised. */
+/** Links within a process. Events are handed over as they are; nothing is serialised. */
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { LinkReceivers } from "./link-receivers.ts";
-import type { Delivery, Link, LinkPeer, LinkReceiver } from "../ports/link.ts";
+import type { Delivery, Link, LinkPeer } from "../ports/link.ts";
 import type { ProtocolEvent } from "../wire/protocol-event.ts";
+import { connectionLost, LinkBase } from "./link-base.ts";
 
 export interface MemoryLinkOptions {
-  /** Who calls over the first link of the pair: what the second sees of its peer. */
+  /** Who calls over the first link of the pair. The second sees it as the identity of its peer. */
   readonly identity?: Identity | undefined;
   /** Whether the first may say on whose behalf it calls. Default: false. */
   readonly isTrusted?: boolean | undefined;
 }
 
-/** Two ends of one connection: what is sent into one comes out of the other. */
+/** Makes the two ends of one connection: an event that goes into one comes out of the other. */
 export function createMemoryLinks(options: MemoryLinkOptions = {}): [Link, Link] {
   const { identity, isTrusted = false } = options;
   const first = new MemoryLink({ id: "memory-2", identity: undefined, isTrusted: false });
@@ -22,7 +22,7 @@ export function createMemoryLinks(options: MemoryLinkOptions = {}): [Link, Link]
   return [first, second];
 }
 
-/** A link to oneself: caller and responder in one place, which trust each other. */
+/** Makes a link to itself: caller and responder share it and trust each other. */
 export function createLoopbackLink(): Link {
   const link = new MemoryLink({ id: "loopback", identity: undefined, isTrusted: true });
   link.other = link;
@@ -34,21 +34,17 @@ interface Arriving {
   readonly delivery: Delivery | undefined;
 }
 
-class MemoryLink implements Link {
+class MemoryLink extends LinkBase implements Link {
   other: MemoryLink | undefined;
   readonly peer: LinkPeer;
-  /** Nothing waits: it is handed over as it is. */
+  /** Nothing waits: events are handed over as they are. */
   readonly queuedBytes = 0;
   readonly isInProcess = true;
-  readonly #receivers = new LinkReceivers();
   #arriving: Arriving[] = [];
 
   constructor(peer: LinkPeer) {
+    super();
     this.peer = peer;
-  }
-
-  get closedBy(): CallError | undefined {
-    return this.#receivers.closedBy;
   }
 
   send(event: ProtocolEvent, delivery?: Delivery): void {
@@ -56,7 +52,7 @@ class MemoryLink implements Link {
     this.other?.arrive({ event, delivery });
   }
 
-  /** Later, because a sender must not run its receiver's code. */
+  /** Delivers later, because a sender must not run its receiver's code. */
   arrive(arriving: Arriving): void {
     if (this.#arriving.push(arriving) > 1) return;
     queueMicrotask(() => {
@@ -66,31 +62,14 @@ class MemoryLink implements Link {
         if (this.closedBy !== undefined) return;
         if (delivery?.isWithdrawn === true) continue;
         if (delivery !== undefined) delivery.isSent = true;
-        this.#receivers.event(event);
+        // A receiver may close the link, and nothing is delivered after that.
+        for (const receiver of this.receivers) if (this.closedBy === undefined) receiver.event(event);
       }
     });
   }
 
-  listen(receiver: LinkReceiver): () => void {
-    return this.#receivers.listen(receiver);
-  }
-
   close(reason = new CallError("CONNECTION_LOST", "The link was closed."), answered = false): void {
-    if (!this.#receivers.closed(reason)) return;
-    // What was sent before arrives before.
-    queueMicrotask(() => this.other?.closeBy(reason, answered));
+    // A microtask later, so that what was sent before arrives before.
+    if (this.end(reason)) queueMicrotask(() => this.other?.end(reason, answered));
   }
-
-  /** The other end has closed. */
-  closeBy(reason: CallError, answered: boolean): void {
-    this.#receivers.closed(reason, answered);
-  }
-}
-
-/** What a sender gets to hear: the event certainly did not leave. */
-export function connectionLost(closedBy: CallError): CallError {
-  return new CallError("CONNECTION_LOST", `The connection is closed: ${closedBy.message}`, undefined, {
-    phase: "notStarted",
-    cause: closedBy,
-  });
 }

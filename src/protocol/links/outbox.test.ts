@@ -20,7 +20,11 @@ function createOutbox({ maxBytes = 1000, maxQueuedBytes = 1e6 } = {}): TestOutbo
     outbox: new Outbox({
       maxBytes,
       maxQueuedBytes,
-      bufferedBytes: () => test.buffered,
+      carrier: {
+        get bufferedBytes() {
+          return test.buffered;
+        },
+      },
       send: (events) => void frames.push(events),
     }),
   };
@@ -135,7 +139,7 @@ describe("when an event is withdrawn before it has left", () => {
     const outbox = new Outbox({
       maxBytes: 110,
       maxQueuedBytes: 1e6,
-      bufferedBytes: () => 0,
+      carrier: { bufferedBytes: 0 },
       send: () => void sentBefore.push(second.isSent),
     });
     outbox.add(call("x".repeat(30)), undefined);
@@ -168,12 +172,12 @@ describe("when too much waits", () => {
   });
 });
 
-describe("when it is closed", () => {
+describe("when it is cleared", () => {
   it("sends nothing of what waits, and does not say that it was sent", async () => {
     const { outbox, frames } = createOutbox();
     const delivery = newDelivery();
     outbox.add(call(1), delivery);
-    outbox.close();
+    outbox.clear();
     await endOfTick();
     expect(frames).toEqual([]);
     expect(delivery.isSent).toBe(false);

@@ -1,9 +1,10 @@
-/** What waits to be sent: events as texts, joined into frames at the end of the tick that made them. */
+/** Events that wait to be sent, as texts. They are joined into frames at the end of the tick that made them. */
 import { CallError } from "../../errors/call-error.ts";
 import { atEndOfTick } from "../../shared/turns.ts";
 import { mostBytes } from "../../shared/utf8-length.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { encodeEvent, encodeValue, isPlainMeta } from "../wire/event-codec.ts";
+import type { TextCarrier } from "../ports/channel.ts";
 import type { Delivery } from "../ports/link.ts";
 import type { CallResponded, ProtocolEvent } from "../wire/protocol-event.ts";
 
@@ -11,21 +12,20 @@ export interface OutboxOptions {
   /** Bytes that the events of one frame may take together. */
   readonly maxBytes: number;
   /**
-   * A frame with so many events leaves before the tick ends: the other side can begin with it while this side goes on.
-   * Otherwise the two would work in turns. Default: no frame leaves early.
+   * A frame with this many events leaves before the tick ends, so that the other side can begin with it while this side
+   * goes on. Otherwise the two would take turns. Default: no frame leaves early.
    */
   readonly eventsPerFrame?: number | undefined;
-  /** Bytes that may wait here and behind `send`. */
+  /** Bytes that may wait here and in the carrier. */
   readonly maxQueuedBytes: number;
-  /** Bytes that wait behind `send`. */
-  readonly bufferedBytes: () => number;
+  readonly carrier: Pick<TextCarrier, "bufferedBytes">;
   /** Sends the events of one frame, as texts joined by commas. */
   readonly send: (events: string) => void;
 }
 
 interface Waiting {
   readonly text: string;
-  /** At most so many bytes. */
+  /** An upper bound. */
   bytes: number;
   readonly delivery: Delivery | undefined;
   /** Items that follow the one in `text`: see `more` of `call.responded`. */
@@ -36,15 +36,15 @@ interface Waiting {
 interface ItemRun {
   readonly waiting: Waiting;
   readonly meta: ResponseMeta;
-  /** The same, where it is what `localEnvelope` makes. */
+  /** The same, if `localEnvelope` made it. */
   readonly plain: LocalResponseMeta | undefined;
   lastSeq: number;
 }
 
-/** So many items of one stream leave before the tick ends, for the same reason as with `eventsPerFrame`: a part of a window. */
+/** This many items of one stream, a part of a window, leave before the tick ends: see `eventsPerFrame`. */
 const ITEMS_PER_RUN = 256;
 
-/** What the field around the first of further items takes. */
+/** Bytes of the member that holds further items. */
 const MORE_BYTES = ',"more":[]'.length;
 
 export class Outbox {
@@ -63,20 +63,24 @@ export class Outbox {
     this.#eventsPerFrame = options.eventsPerFrame ?? Infinity;
   }
 
-  /** Bytes that wait here; about, because to count them exactly costs time. */
+  /** About how many bytes wait here: an exact count would cost time. */
   get waitingBytes(): number {
     return this.#waitingBytes;
   }
 
-  /** Encoded at once: what the sender changes later is not what it sent, and errors reach it. */
+  /** Encodes at once: later changes of the event do not travel, and the sender gets the errors. */
   add(event: ProtocolEvent, delivery: Delivery | undefined): void {
     const isItem = event.type === "call.responded" && event.seq !== undefined;
     if (isItem && this.#continueRun(event)) return;
     const text = encodeEvent(event);
     const bytes = mostBytes(text, this.maxBytes);
     if (bytes > this.maxBytes) throw tooLarge(event, bytes, this.maxBytes);
-    this.#assertRoom(event, text.length);
-    this.#waitingBytes += text.length;
+    const { maxQueuedBytes, carrier } = this.#options;
+    const queuedBytes = this.#waitingBytes + text.length;
+    // Answers always pass, because a call must end. The calls in flight bound them.
+    if (event.type === "call.requested" && queuedBytes + carrier.bufferedBytes > maxQueuedBytes)
+      throw overloaded(maxQueuedBytes);
+    this.#waitingBytes = queuedBytes;
     const waiting: Waiting = { text, bytes, delivery };
     if (isItem) this.#beginRun(event, waiting);
     const count = this.#waiting.push(waiting);
@@ -113,47 +117,39 @@ export class Outbox {
     return true;
   }
 
-  readonly flush = (): void => {
+  flush(): void {
     const waiting = this.#waiting;
-    this.close();
+    this.clear();
     let frame = "";
     let bytes = 0;
-    for (const event of waiting) {
-      const { bytes: size, delivery } = event;
+    for (const { text, more, bytes: size, delivery } of waiting) {
       if (delivery?.isWithdrawn === true) continue;
       if (bytes > 0 && bytes + size > this.maxBytes) {
         this.#options.send(frame);
         bytes = 0;
       }
-      // Before it is sent: from the first byte on the other side may have it.
+      // Set before it is sent: from the first byte on the other side may have it.
       if (delivery !== undefined) delivery.isSent = true;
-      frame = bytes === 0 ? textOf(event) : `${frame},${textOf(event)}`;
+      const whole = more === undefined ? text : `${text.slice(0, -1)},"more":[${more.join(",")}]}`;
+      frame = bytes === 0 ? whole : `${frame},${whole}`;
       bytes += size + 1;
     }
     if (bytes > 0) this.#options.send(frame);
-  };
+  }
 
-  /** What waits will not be sent. */
-  close(): void {
+  /** Drops what waits. */
+  clear(): void {
     this.#waiting = [];
     this.#waitingBytes = 0;
     if (this.#runs.size > 0) this.#runs.clear();
   }
-
-  /** Answers are let through, because a call must end; they are bounded by the calls in flight. */
-  #assertRoom(event: ProtocolEvent, length: number): void {
-    if (event.type !== "call.requested") return;
-    const { maxQueuedBytes, bufferedBytes } = this.#options;
-    if (this.#waitingBytes + bufferedBytes() + length <= maxQueuedBytes) return;
-    throw new CallError(
-      "OVERLOADED",
-      `More than ${maxQueuedBytes} bytes wait to be sent (maxQueuedBytes): the other side does not keep up.`,
-    );
-  }
 }
 
-function textOf({ text, more }: Waiting): string {
-  return more === undefined ? text : `${text.slice(0, -1)},"more":[${more.join(",")}]}`;
+function overloaded(maxQueuedBytes: number): CallError {
+  return new CallError(
+    "OVERLOADED",
+    `More than ${maxQueuedBytes} bytes wait to be sent (maxQueuedBytes): the other side does not keep up.`,
+  );
 }
 
 function hasMeta({ meta, plain }: ItemRun, other: ResponseMeta): boolean {

@@ -10,10 +10,10 @@ import { toPlainSchema } from "../../schema/standard/plain-schema.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
 import { shortHash } from "../../shared/short-hash.ts";
 
-/** What travels of a spec. Where it came from before is the offering peer's own business. */
+/** The part of a spec that travels. Its origin is the offering peer's own business. */
 type OfferedSpec = Readonly<Record<string, unknown>>;
 
-/** A spec from another peer, and what tells it from a different one of the same id. */
+/** A spec from another peer, with a fingerprint that tells it from a different one of the same id. */
 export interface ReadOffer {
   readonly id: string;
   readonly spec: OperationSpec;
@@ -41,9 +41,9 @@ export function toOffer(spec: OperationSpec): OfferedSpec {
   };
 }
 
-/** Reads an offer. Its schemas are looked at when they are first used: one that is bad quarantines its operation. */
+/** Reads an offer. Its schemas are converted when they are first used; a bad one quarantines its operation. */
 export function fromOffer(offer: unknown, peerId: string): ReadOffer {
-  if (!isSchemaObject(offer)) throw new CallError("VALIDATION_ERROR", "An offered operation is no object.");
+  if (!isSchemaObject(offer)) throw new CallError("VALIDATION_ERROR", "An offered operation is not an object.");
   const text = JSON.stringify(offer, withSortedMembers);
   const given = { ...offer, handler: undefined, origin: undefined } as unknown as OperationSpec;
   const problems = specProblems(given);
@@ -66,7 +66,7 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   return { id: operationId(given), spec, fingerprint: shortHash(text) };
 }
 
-/** Peers in other languages write the same spec in another order. */
+/** Peers in other languages may write the same spec in another order. */
 function withSortedMembers(_key: string, value: unknown): unknown {
   if (!isSchemaObject(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
@@ -91,7 +91,7 @@ function plainCopy(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
   } catch {
-    // Metadata that can't be written down is for this process only.
+    // Metadata that JSON cannot express stays in this process.
     return undefined;
   }
 }

@@ -6,33 +6,33 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { toOffer } from "./offered-operation.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 
-/** Which operations are offered to others. One at which it throws is not offered, and `onError` is told. */
+/** Decides which operations are offered to others. An operation for which it throws is not offered; `onError` hears of it. */
 export type OfferFilter = (spec: OperationSpec) => boolean;
 
 export interface OperationOffersOptions {
   readonly registry: OperationRegistry;
-  /** Default: all that can run here; what other peers offer is theirs to offer. */
+  /** Default: all that can run here. The operations of other peers are theirs to offer. */
   readonly filter?: OfferFilter | undefined;
-  /** Sends to everybody who is to know; throws when an event cannot be sent. */
+  /** Sends to every peer that should know. Throws if an event cannot be sent. */
   readonly send: (event: PeerEvent) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Characters of specs in one event: a receiver need not wait for thousands of them. */
+/** Characters of specs in one event, so that a receiver need not wait for thousands of specs. */
 const BATCH_LENGTH = 128 * 1024;
 
-/** Tells others what a registry offers, and of every change. */
+/** Tells other peers what a registry offers, and every change of it. */
 export class OperationOffers {
   readonly #options: OperationOffersOptions;
   readonly #stop: () => void;
-  /** The ids that others were, or may have been, told of. */
+  /** The ids that others know, or may know. */
   readonly #offered = new Set<string>();
-  /** The specs at which the filter threw: it is asked for every call, and one report of each is enough. */
+  /** The specs for which the filter threw. It is asked for every call, and one report of each is enough. */
   readonly #reported = new WeakSet<OperationSpec>();
 
   constructor(options: OperationOffersOptions) {
     this.#options = options;
-    for (const spec of options.registry.list()) if (this.isOffered(spec)) this.#offered.add(operationId(spec));
+    for (const spec of options.registry.list()) if (this.#isOffered(spec)) this.#offered.add(operationId(spec));
     this.#stop = options.registry.onChange((changes) => this.#tellChanges(changes));
   }
 
@@ -40,8 +40,13 @@ export class OperationOffers {
     this.#stop();
   }
 
-  /** Whether others are told of it, and may call it. */
-  isOffered(spec: OperationSpec): boolean {
+  /** Whether others may call it. A filter is asked each time, because its answer may change. */
+  readonly mayCall = (spec: OperationSpec, id: string): boolean => {
+    const { filter } = this.#options;
+    return filter === undefined ? this.#offered.has(id) : this.#passes(filter, spec);
+  };
+
+  #isOffered(spec: OperationSpec): boolean {
     const { filter, registry } = this.#options;
     if (filter !== undefined) return this.#passes(filter, spec);
     return spec.origin?.source !== "remote" && registry.getHandler(operationId(spec)) !== undefined;
@@ -62,14 +67,14 @@ export class OperationOffers {
     }
   }
 
-  /** Tells everything: to a peer that has just come. */
+  /** Tells everything, to a peer that has just come. */
   tellAll(send = this.#options.send): void {
     this.#offer(this.#options.registry.list(), send);
   }
 
   #tellChanges(changes: readonly RegistryChange[]): void {
-    const isNow = ({ type, spec }: RegistryChange): boolean => type !== "unregistered" && this.isOffered(spec);
-    // Also what was replaced by something that is not offered, or can't run here.
+    const isNow = ({ type, spec }: RegistryChange): boolean => type !== "unregistered" && this.#isOffered(spec);
+    // Also an operation that was replaced by one that is not offered, or cannot run here.
     const gone = changes.filter((change) => !isNow(change) && this.#offered.delete(change.id)).map(({ id }) => id);
     const offered = changes.filter(isNow);
     for (const { id } of offered) this.#offered.add(id);
@@ -100,13 +105,13 @@ export class OperationOffers {
       length = 0;
     };
     for (const spec of specs) {
-      if (!this.isOffered(spec)) continue;
+      if (!this.#isOffered(spec)) continue;
       try {
         const offer = toOffer(spec);
         length += JSON.stringify(offer).length;
         batch.push(offer);
       } catch (error) {
-        // A schema that is made when it is asked for, and cannot be made: the others are offered all the same.
+        // A schema that is made on demand may fail. The other operations are offered all the same.
         this.#options.onError(new Error(`${operationId(spec)} is not offered: ${messageOf(error)}`));
       }
       if (length > BATCH_LENGTH) flush();
@@ -118,7 +123,7 @@ export class OperationOffers {
     try {
       send({ type: "peer.offered", operations });
     } catch (error) {
-      // One that is too large by itself must not keep the others back.
+      // An operation that is too large by itself must not keep the others back.
       if (operations.length === 1 || !isTooLarge(error))
         return this.#options.onError(new Error(`Not offered: ${messageOf(error)}`));
       for (const operation of operations) this.#sendBatch([operation], send);

@@ -8,17 +8,16 @@ import { buildCallHandler } from "../responder/call-handler.ts";
 import type { CallHandler } from "../responder/call-handler.ts";
 import { createMemoryLinks } from "../links/memory-link.ts";
 import { OperationOffers } from "./operation-offers.ts";
+import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import { PendingRequestMap } from "../caller/pending-request-map.ts";
 import { settle, whose } from "../peers/peers.test-support.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import { RemoteOperations } from "./remote-operations.ts";
 import type { RemotePeer } from "./remote-operations.ts";
-import { FailoverSubscription } from "./failover-subscription.ts";
 
 /** A peer with a registry of its own, at the other end of a link. */
 class Peer implements RemotePeer {
   readonly id: string;
-  readonly load = 0;
   isDraining = false;
   readonly registry: OperationRegistry;
   readonly handler: CallHandler;
@@ -31,9 +30,6 @@ class Peer implements RemotePeer {
     this.callMap = new PendingRequestMap(near);
     this.handler = buildCallHandler({ registry: this.registry, callMap: new PendingRequestMap(far) });
   }
-
-  call: RemotePeer["call"] = (...given) => this.callMap.call(...given);
-  subscribe: RemotePeer["subscribe"] = (...given) => this.callMap.subscribe(...given);
 
   get offers(): unknown[] {
     const offered: unknown[] = [];
@@ -208,7 +204,7 @@ describe("when an offer is not acceptable", () => {
     const remote = newRemote(registry, { counters });
     remote.offer(a, [...Array.from({ length: 500 }, () => 1), ...a.offers]);
     expect([refused.length, counters.refusedOffers, registry.list().length]).toEqual([11, 500, 2]);
-    expect(refused.at(-1)?.message).toContain("500 operations were refused");
+    expect(refused.at(-1)?.message).toContain("500 operations of one offer were refused");
     remote.offer(
       a,
       Array.from({ length: 1_000_000 }, () => 1),
@@ -330,9 +326,9 @@ describe("when a stream may be opened elsewhere", () => {
   it("answers several next() in order, and nothing after return()", async () => {
     const { callMap } = new Peer("a");
     const open = () => callMap.subscribe("demo.stream", {});
-    const stream = new FailoverSubscription({ open, mayTryAgain: () => false });
+    const stream = new OpeningSubscription({ open });
     expect(await Promise.all([stream.next(), stream.next()])).toMatchObject([{ value: { data: "a" } }, { done: true }]);
-    const unused = new FailoverSubscription({ open, mayTryAgain: () => false });
+    const unused = new OpeningSubscription({ open });
     await unused.return();
     expect(await unused.next()).toEqual({ done: true, value: undefined });
     expect(callMap.size).toBe(0);

@@ -8,39 +8,37 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { settled } from "../../registry/call.ts";
 import { CallScope } from "../../registry/call-scope.ts";
-import { ForwardedCall } from "../caller/call-options.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
-import { FailoverSubscription } from "./failover-subscription.ts";
+import { OpeningSubscription } from "../caller/opening-subscription.ts";
+import type { PendingRequestMap } from "../caller/pending-request-map.ts";
+import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
-import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 
 /** Another peer, as far as calls to it are concerned. */
 export interface RemotePeer {
   readonly id: string;
-  /** How many calls of ours it has. */
-  readonly load: number;
   /** Whether it takes no more calls. */
   readonly isDraining: boolean;
-  call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope>;
-  subscribe(id: string, input: unknown, options?: GivenCallOptions): Subscription;
+  /** The calls that it has of this side. */
+  readonly callMap: Pick<PendingRequestMap, "call" | "subscribe" | "size">;
 }
 
 export interface RemoteOperationsOptions {
   readonly registry: OperationRegistry;
   /** Per peer. */
   readonly maxOperations: number;
-  /** Milliseconds for which an operation stays, and answers `NO_RESPONDER`, when nobody offers it any more. Default: 0. */
+  /** Milliseconds for which an operation stays, and answers `NO_RESPONDER`, after its last peer has gone. Default: 0. */
   readonly keepMs?: number | undefined;
   /**
-   * What to do with an operation that this registry has by itself: refuse it (default), or know of it, so that peers
-   * which offer the same can call each other, and let the registry run its own.
+   * What to do with an operation that this registry has itself. `refuse` (default) the offer; or `know` of it, so that
+   * peers that offer the same can call each other while the registry runs its own.
    */
   readonly whenLocal?: "refuse" | "know" | undefined;
-  /** Throws to refuse an operation: the peer may not offer this namespace. */
+  /** Throws to refuse an operation, if the peer may not offer this namespace. */
   readonly mayOffer?: ((peer: RemotePeer, spec: OperationSpec) => void) | undefined;
   readonly counters: ProtocolCounters;
-  /** Is told of refused offers: of many at once, only of the first. */
+  /** Gets the refused offers; of many at once only the first. */
   readonly onRefused: (error: CallError, peerId: string) => void;
 }
 
@@ -48,24 +46,24 @@ interface Offer extends ReadOffer {
   readonly peer: RemotePeer;
 }
 
-/** Refused offers of one event that are told one by one. */
+/** Refused offers of one event that are reported one by one. */
 const MOST_TOLD = 10;
 
-/** After so many in one event no more are looked at: of a few bytes each, they could keep this process busy for long. */
+/** After this many in one event the rest is not looked at: at a few bytes each, they could keep this process busy for long. */
 const MOST_REFUSED = 10_000;
 
 /**
- * Operations of other peers in a registry. Several peers may offer the same one: each call goes to the one that has
- * the fewest of ours. It disappears with the last of them.
+ * Operations of other peers in a registry. Several peers may offer the same one: each call goes to the peer that has the
+ * fewest calls of this side. The operation disappears with the last of them.
  */
 export class RemoteOperations {
   readonly #options: RemoteOperationsOptions;
-  /** By id, in the order in which they came. All that are alike with the first are in use. */
+  /** By id, in the order in which they came. Those that equal the first are in use. */
   readonly #offers = new Map<string, Offer[]>();
   readonly #idsOf = new Map<RemotePeer, Set<string>>();
-  /** What was registered here, to tell it from what somebody else has put in its place. */
+  /** What was registered here, to tell it from what other code has put in its place. */
   readonly #registered = new Map<string, AnyOperation>();
-  /** Operations that nobody offers any more, and the timers that will remove them. */
+  /** Operations whose last peer has gone, and the timers that will remove them. */
   readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(options: RemoteOperationsOptions) {
@@ -111,13 +109,14 @@ export class RemoteOperations {
     return this.#idsOf.get(peer) ?? new Set();
   }
 
-  /** Calls one of the peers that offer it. Another gets the call when it is certain that the first did not begin with it. */
+  /** Calls one of the peers that offer it. Another gets the call if the first certainly did not begin with it. */
   async call(id: string, input: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
     const tried: RemotePeer[] = [];
     for (;;) {
-      const peer = this.#pick(id, tried, options);
+      const peer = this.#find(id, tried);
+      if (peer === undefined) throw noResponder(id, options);
       try {
-        return await peer.call(id, input, options);
+        return await peer.callMap.call(id, input, options);
       } catch (thrown) {
         tried.push(peer);
         if (!isUntaken(thrown) || this.#find(id, tried) === undefined) throw thrown;
@@ -125,14 +124,15 @@ export class RemoteOperations {
     }
   }
 
-  /** Streams from one of the peers that offer it; from another when it is certain that the first did not begin with it. */
+  /** Streams from one of the peers that offer it; from another if the first certainly did not begin with it. */
   subscribe(id: string, input: unknown, options?: GivenCallOptions): Subscription {
     const tried: RemotePeer[] = [];
-    return new FailoverSubscription({
+    return new OpeningSubscription({
       open: () => {
-        const peer = this.#pick(id, tried, options);
+        const peer = this.#find(id, tried);
+        if (peer === undefined) throw noResponder(id, options);
         tried.push(peer);
-        return peer.subscribe(id, input, options);
+        return peer.callMap.subscribe(id, input, options);
       },
       mayTryAgain: (thrown) => isUntaken(thrown) && this.#find(id, tried) !== undefined,
     });
@@ -208,7 +208,7 @@ export class RemoteOperations {
     else this.#unregister(id);
   }
 
-  /** It was about to be removed, perhaps. */
+  /** Keeps an operation that may be about to go. */
   #stay(id: string): void {
     clearTimeout(this.#leaving.get(id));
     this.#leaving.delete(id);
@@ -219,7 +219,7 @@ export class RemoteOperations {
       spec.type === OperationType.SUBSCRIPTION
         ? (input: unknown, context: OperationContext) => this.subscribe(id, input, forwarded(context))
         : (input: unknown, context: OperationContext) => this.call(id, input, forwarded(context));
-    // Not spread: its schemas are getters.
+    // Not a spread: its schemas are getters.
     return Object.defineProperty(
       Object.create(spec, Object.getOwnPropertyDescriptors(spec)) as AnyOperation,
       "handler",
@@ -230,14 +230,7 @@ export class RemoteOperations {
     );
   }
 
-  #pick(id: string, tried: readonly RemotePeer[], options: GivenCallOptions | undefined): RemotePeer {
-    const peer = this.#find(id, tried);
-    if (peer !== undefined) return peer;
-    const error = new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
-    throw options instanceof ForwardedCall ? error : settled(error);
-  }
-
-  /** The peer that offers it, takes calls, was not tried, and has the fewest of ours. */
+  /** Of the peers that offer it, take calls and were not tried, the one with the fewest calls of this side. */
   #find(id: string, tried: readonly RemotePeer[]): RemotePeer | undefined {
     const offers = this.#offers.get(id) ?? [];
     const fingerprint = offers[0]?.fingerprint;
@@ -248,23 +241,32 @@ export class RemoteOperations {
       const offer = offers[(start + index) % offers.length];
       if (offer?.fingerprint !== fingerprint) continue;
       const { peer } = offer as Offer;
-      if (!peer.isDraining && !tried.includes(peer) && (best === undefined || peer.load < best.load)) best = peer;
+      if (!peer.isDraining && !tried.includes(peer) && (best === undefined || peer.callMap.size < best.callMap.size))
+        best = peer;
     }
     return best;
   }
 }
 
 function manyRefused(count: number): CallError {
-  const message = `Of what was offered at once, ${count} operations were refused: only the first ${MOST_TOLD} are told.`;
+  const message = `${count} operations of one offer were refused: only the first ${MOST_TOLD} are reported.`;
   return new CallError("VALIDATION_ERROR", message);
 }
 
-/** The context of a call that this side only hands on. */
-function forwarded(context: OperationContext): GivenCallOptions {
-  return context instanceof CallScope ? new ForwardedCall(context) : context;
+function noResponder(id: string, options: GivenCallOptions | undefined): CallError {
+  const error = new CallError("NO_RESPONDER", `No peer that offers ${id} takes calls now.`);
+  return options !== undefined && "scope" in options ? error : settled(error);
 }
 
-/** The operation is not there where it has just been withdrawn. */
+/** The options of a call that this side only hands on. */
+function forwarded(context: OperationContext): GivenCallOptions {
+  if (!(context instanceof CallScope)) return context;
+  const earlier = context.forwardedTo?.phase ?? "notStarted";
+  context.forwardedTo = { phase: earlier };
+  return { scope: context, earlier };
+}
+
+/** `OPERATION_NOT_FOUND` comes from a peer that has just withdrawn the operation. */
 const UNTAKEN_CODES: ReadonlySet<string> = new Set([
   "NO_RESPONDER",
   "CONNECTION_LOST",
@@ -272,7 +274,7 @@ const UNTAKEN_CODES: ReadonlySet<string> = new Set([
   "OPERATION_NOT_FOUND",
 ]);
 
-/** Whether a call failed before anybody began with it, for a reason that another peer may not have. */
+/** Whether a call failed before a handler began with it, for a reason that another peer may not have. */
 function isUntaken(thrown: unknown): boolean {
   return thrown instanceof CallError && thrown.phase === "notStarted" && UNTAKEN_CODES.has(thrown.code);
 }

@@ -13,6 +13,7 @@ import { connectBus } from "./bus-peer.ts";
 import type { BusPeer, ConnectBusOptions } from "./bus-peer.ts";
 import { createMemoryBroker } from "../links/memory-bus.ts";
 import { signedIdentity } from "../identity/signed-identity.ts";
+import { settle } from "./peers.test-support.ts";
 
 const HEARTBEAT = 60;
 const limits = { heartbeatMs: HEARTBEAT };
@@ -25,6 +26,7 @@ let peers: BusPeer[];
 beforeEach(() => {
   broker = createMemoryBroker();
   peers = [];
+  neverStarted = 0;
 });
 
 afterEach(async () => {
@@ -37,6 +39,9 @@ async function join(options: Partial<ConnectBusOptions> = {}): Promise<BusPeer> 
   peers.push(peer);
   return peer;
 }
+
+/** How often the handler that never ends was entered. */
+let neverStarted = 0;
 
 const common = { namespace: "notes", version: "1.0.0", description: "", inputSchema: Type.Object({}) };
 const open = { requiredScopes: [] };
@@ -65,10 +70,12 @@ function notes(who: string): OperationRegistry {
       type: "MUTATION",
       outputSchema: Type.String(),
       accessControl: open,
-      handler: (_input, { signal }: OperationContext) =>
-        new Promise<string>((_resolve, reject) =>
+      handler: (_input, { signal }: OperationContext) => {
+        neverStarted++;
+        return new Promise<string>((_resolve, reject) =>
           signal.addEventListener("abort", () => reject(signal.reason as Error)),
-        ),
+        );
+      },
     }),
     defineOperation({
       ...common,
@@ -81,6 +88,12 @@ function notes(who: string): OperationRegistry {
       },
     }),
   ]);
+}
+
+/** Its callers know it, too. Not a pause: on a busy machine handlers start late. */
+async function neverHasStarted(times = 1): Promise<void> {
+  await expect.poll(() => neverStarted, { interval: 1 }).toBe(times);
+  await settle();
 }
 
 const failureOf = (work: Promise<unknown>): Promise<CallError> =>
@@ -147,7 +160,7 @@ describe("when a responder goes", () => {
     const call = failureOf(caller.call("notes.never", {}));
     const stream = caller.subscribe("notes.count", {});
     await stream.next();
-    await sleep(20);
+    await neverHasStarted();
     await responder.close({ graceMs: 0 });
     expect(await call).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
     const end = failureOf(drain(stream));
@@ -156,7 +169,7 @@ describe("when a responder goes", () => {
   });
 
   it("lets calls in flight end while it drains, and takes no new ones", async () => {
-    let finish = (_text: string): void => undefined;
+    let finish: ((text: string) => void) | undefined;
     const registry = new OperationRegistry().register(
       defineOperation({
         ...common,
@@ -170,11 +183,11 @@ describe("when a responder goes", () => {
     const [caller, responder] = [await join(), await join({ registry })];
     await caller.waitFor("notes.slow");
     const call = caller.call("notes.slow", {});
-    await sleep(20);
+    await expect.poll(() => finish, { interval: 1 }).toBeDefined();
     const closed = responder.close();
     await sleep(20);
     expect(await failureOf(caller.call("notes.slow", {}))).toMatchObject({ phase: "notStarted" });
-    finish("done");
+    finish?.("done");
     expect((await call).data).toBe("done");
     await closed;
   });
@@ -184,7 +197,7 @@ describe("when a responder goes", () => {
     const [caller] = [await join(), await join({ registry: notes("one"), transport: mute.bus })];
     await caller.waitFor("notes.never");
     const call = failureOf(caller.call("notes.never", {}));
-    await sleep(HEARTBEAT);
+    await neverHasStarted();
     mute.isMute = true;
     expect(await call).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
     await expect.poll(() => caller.peers()).toEqual([]);
@@ -218,7 +231,7 @@ describe("when a caller gives up a call that was handed on", () => {
     const [caller, responder] = [await join(), await join({ registry: notes("one") })];
     await caller.waitFor("notes.never");
     const calls = [1, 2, 3].map(() => failureOf(caller.registry.execute("notes.never", {})));
-    await sleep(20);
+    await neverHasStarted(3);
     await responder.close({ graceMs: 0 });
     expect(new Set(await Promise.all(calls)).size).toBe(3);
   });
@@ -336,7 +349,7 @@ describe("when somebody on the bus is hostile", () => {
     const caller = await join();
     await caller.waitFor("notes.never");
     const call = failureOf(caller.call("notes.never", {}));
-    await sleep(20);
+    await neverHasStarted();
     const mallory = broker.connect();
     const answers: string[] = [];
     await mallory.subscribe("operations.peer.mallory", { text: (text) => answers.push(text) });

@@ -3,6 +3,7 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { randomId } from "../../shared/request-id.ts";
+import { tellListener } from "../../shared/tell-listener.ts";
 import { isLongerThan } from "../../shared/utf8-length.ts";
 import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
@@ -20,38 +21,38 @@ import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
 
 export interface ConnectBusOptions {
-  /** A connected bus; it is closed with the peer. */
+  /** A connected bus. It closes with the peer. */
   readonly transport: Bus;
   /** Its operations are offered to the others, and theirs appear in it. Default: an empty one. */
   readonly registry?: OperationRegistry | undefined;
   /** Where the operations of the others appear. Default: `registry`. */
   readonly imports?: OperationRegistry | undefined;
-  /** Signs this peer's calls, and verifies those of others. Without it, every caller is nobody. */
+  /** Signs this peer's calls, and verifies those of others. Without it, callers have no identity. */
   readonly identity?: SignedIdentity | undefined;
   /**
-   * What others know this peer as: letters, digits, "-" and "_", and no other peer's. A fixed one lets the broker's
-   * permissions name it. Default: made at random.
+   * The name of this peer: letters, digits, "-" and "_". No other peer may have it. A fixed one lets the broker's
+   * permissions name it. Default: random.
    */
   readonly peerId?: string | undefined;
-  /** The beginning of every topic: peers with different prefixes do not meet. Default: `operations`. */
+  /** The beginning of every topic. Peers with different prefixes do not meet. Default: `operations`. */
   readonly prefix?: string | undefined;
   /** Which operations are offered, and can be called by others. Default: all that run here. */
   readonly offer?: OfferFilter | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
-  /** Is told of what went wrong and stopped nothing: of calls of others that fail, too, with what they do not see. */
+  /** Gets errors that stop nothing, and those of other peers' calls that fail, with everything that they do not see. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 const PREFIX_PATTERN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 
-/** After so many heartbeats without a sign of life somebody counts as gone: callers learn of it within three. */
+/** After this many heartbeats without a sign of life a peer counts as gone. Callers learn of it within three. */
 const SILENT_HEARTBEATS = 2.5;
 
-/** Several looks per heartbeat, so that little is added to what `SILENT_HEARTBEATS` allows. */
+/** Several looks per heartbeat, so that a look comes soon after `SILENT_HEARTBEATS`. */
 const LOOKS_PER_HEARTBEAT = 4;
 
 /**
- * Joins the peers on a bus: offers the registry's operations to them, and finds theirs.
+ * Joins the peers on a bus, offers the registry's operations to them, and finds theirs.
  *
  * @example
  * const peer = await connectBus({ transport: await natsBus({ servers: "localhost:4222" }), registry });
@@ -77,9 +78,10 @@ export class BusPeer {
   readonly #stopState: () => void;
   #subscriptions: BusSubscription[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
-  #looks = 0;
+  /** When this peer last gave a sign of life. */
+  #lastHeartbeat = 0;
   #lastLook = Date.now();
-  /** When the broker last gave back what this peer had told everybody. */
+  /** When the broker last echoed what this peer had sent to all. */
   #lastEcho = Date.now();
   #hasJoined = false;
   #closing: Promise<void> | undefined;
@@ -102,7 +104,7 @@ export class BusPeer {
     this.#bus = transport;
     this.#prefix = prefix;
     this.#limits = toProtocolLimits(options.limits);
-    this.#onError = harmless(onError);
+    this.#onError = (error) => tellListener(onError, error, warn);
     this.#neighbours = new BusNeighbours({
       ownId: this.id,
       bus: transport,
@@ -120,7 +122,7 @@ export class BusPeer {
       heartbeatMs: this.#limits.heartbeatMs,
       counters: this.counters,
       sendToSelf: (head) => void transport.publish(this.#topicOf(peerId), encodeBusFrame(head, "")),
-      onGivenUp: (reason) => this.#neighbours.loseAll(reason),
+      onGivenUp: (reason) => this.#neighbours.loseAll(reason.message),
       onError: this.#onError,
     });
     this.#stopState = transport.onState((state) => this.#stateChanged(state));
@@ -130,8 +132,8 @@ export class BusPeer {
   async join(): Promise<void> {
     try {
       this.#subscriptions = [
-        await this.#bus.subscribe(this.#topicOf(this.id), { text: (text) => this.#receive(text) }),
-        await this.#bus.subscribe(this.#everybody, { text: (text) => this.#hear(text) }),
+        await this.#bus.subscribe(this.#topicOf(this.id), { text: this.#receive }),
+        await this.#bus.subscribe(this.#topicOfAll, { text: this.#hear }),
       ];
     } catch (thrown) {
       await this.close({ graceMs: 0 });
@@ -141,12 +143,12 @@ export class BusPeer {
     this.#timer = setInterval(() => this.#look(), this.#limits.heartbeatMs / LOOKS_PER_HEARTBEAT);
   }
 
-  /** Calls an operation of another peer, never one of this. */
+  /** Calls an operation of another peer, never one of this peer. */
   call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
     return this.#neighbours.operations.call(id, input, options);
   }
 
-  /** Streams from another peer, never from this. */
+  /** Streams from another peer, never from this one. */
   subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
     return this.#neighbours.operations.subscribe(id, input, options);
   }
@@ -156,12 +158,12 @@ export class BusPeer {
     return this.#neighbours.ids();
   }
 
-  /** Resolves when somebody offers the operation: right after joining, nobody is known yet. */
+  /** Resolves when a peer offers the operation. Right after joining, no peer is known yet. */
   waitFor(operationId: string, timeoutMs = 10_000): Promise<void> {
     return this.#neighbours.waitFor(operationId, timeoutMs);
   }
 
-  /** Takes no more calls of others from now on; those in flight, and calls to others, go on. */
+  /** Takes no more calls of others. Those in flight, and calls to others, go on. */
   stopAnswering(): void {
     void this.#neighbours.drain(0);
   }
@@ -173,7 +175,7 @@ export class BusPeer {
 
   async #close(graceMs: number): Promise<void> {
     await this.#neighbours.drain(graceMs);
-    // What still arrives must not begin anything.
+    // Frames that still arrive must not begin anything.
     this.#hasJoined = false;
     clearInterval(this.#timer);
     this.#stopState();
@@ -184,7 +186,7 @@ export class BusPeer {
     await this.#bus.close();
   }
 
-  get #everybody(): string {
+  get #topicOfAll(): string {
     return `${this.#prefix}.peers`;
   }
 
@@ -192,7 +194,7 @@ export class BusPeer {
     return `${this.#prefix}.peer.${peerId}`;
   }
 
-  /** Says hello to everybody: whoever had a link to this peer knows that it is void. */
+  /** Says hello to all peers. Those that had a link to this peer know that it is void. */
   #announce(): void {
     this.#hasJoined = true;
     this.#lastEcho = Date.now();
@@ -203,7 +205,7 @@ export class BusPeer {
 
   #tell(event: PeerEvent): void {
     const { instance } = this.#claim;
-    this.#bus.publish(this.#everybody, encodeBusFrame({ from: this.id, instance }, encodeEvent(event)));
+    this.#bus.publish(this.#topicOfAll, encodeBusFrame({ from: this.id, instance }, encodeEvent(event)));
   }
 
   #stateChanged(state: BusState): void {
@@ -212,11 +214,11 @@ export class BusPeer {
       else if (this.#hasJoined) this.#announce();
       return;
     }
-    this.#neighbours.loseAll(new CallError("CONNECTION_LOST", `The connection to ${this.#bus.name} is lost.`));
+    this.#neighbours.loseAll(`The connection to ${this.#bus.name} is lost.`);
   }
 
-  /** Something for everybody. */
-  #hear(text: string): void {
+  /** Takes a text that is for all peers. */
+  readonly #hear = (text: string): void => {
     const frame = this.#decode(text);
     if (frame === undefined || !this.#hasJoined) return;
     const { from, events } = frame;
@@ -227,26 +229,25 @@ export class BusPeer {
       this.#lastEcho = Date.now();
       if (events[0]?.type === "peer.hello") this.#claim.hearOwnHello();
     }
-  }
+  };
 
-  /** Something for this peer. */
-  #receive(text: string): void {
+  /** Takes a text that is for this peer. */
+  readonly #receive = (text: string): void => {
     const frame = this.#decode(text);
     if (!this.#hasJoined) return;
-    if (frame === undefined) {
-      const head = this.#isTooLong(text) ? peekBusFrameHead(text) : undefined;
-      if (head !== undefined) this.#neighbours.refuse(head);
-    } else if (frame.from !== this.id) {
+    if (frame === undefined) this.#refuseLong(text);
+    else if (frame.from !== this.id) {
       if (!this.#claim.isGivenUp) this.#neighbours.receive(frame);
     } else if (frame.instance !== this.#claim.instance) this.#claim.receive(frame);
-  }
+  };
 
-  #isTooLong(text: string): boolean {
-    return isLongerThan(text, this.#limits.maxFrameBytes);
+  #refuseLong(text: string): void {
+    const head = isLongerThan(text, this.#limits.maxFrameBytes) ? peekBusFrameHead(text) : undefined;
+    if (head !== undefined) this.#neighbours.refuse(head);
   }
 
   #decode(text: string): ReturnType<typeof decodeBusFrame> {
-    const frame = this.#isTooLong(text) ? undefined : decodeBusFrame(text);
+    const frame = isLongerThan(text, this.#limits.maxFrameBytes) ? undefined : decodeBusFrame(text);
     if (frame === undefined) this.counters.malformedFrames++;
     else this.counters.malformedEvents += frame.dropped;
     return frame;
@@ -258,9 +259,10 @@ export class BusPeer {
     const late = now - this.#lastLook;
     this.#lastLook = now;
     if (late > heartbeatMs || late < 0) {
-      // This process was stopped itself: what the others said meanwhile has yet to be read. Or its clock was set, and
-      // what is in the future by it would count as heard until it has caught up.
+      // This process was stopped, and what the others said meanwhile has yet to be read. Or its clock was set back, and
+      // the others would count as heard until the clock has caught up.
       this.#lastEcho = now;
+      this.#lastHeartbeat = Math.min(this.#lastHeartbeat, now);
       this.#neighbours.excuse(now);
       this.#claim.excuse(now);
     }
@@ -268,28 +270,23 @@ export class BusPeer {
       if (this.#claim.isFree(now, SILENT_HEARTBEATS)) this.#announce();
       return;
     }
-    if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) {
+    // By the clock and not by the count of looks: on a busy machine looks come late, and the others would hear nothing.
+    if (now - this.#lastHeartbeat >= heartbeatMs - heartbeatMs / LOOKS_PER_HEARTBEAT / 2) {
+      this.#lastHeartbeat = now;
       this.#tell({ type: "peer.heartbeat" });
       this.#neighbours.probe(now);
     }
     this.#neighbours.look(now, SILENT_HEARTBEATS);
     if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;
-    // The broker does not hear us, or we do not hear it: nobody else would notice for long.
+    // The broker does not hear this peer, or the other way round. The client would not notice for long.
     this.#lastEcho = now;
-    this.#onError(new CallError("CONNECTION_LOST", `${this.#bus.name} does not answer: the connection is made anew.`));
-    this.#neighbours.loseAll(new CallError("CONNECTION_LOST", `The connection to ${this.#bus.name} is broken.`));
+    this.#onError(new CallError("CONNECTION_LOST", `${this.#bus.name} does not answer: this peer connects anew.`));
+    this.#neighbours.loseAll(`The connection to ${this.#bus.name} is broken.`);
     this.#bus.reconnect();
   }
 }
 
-/** A listener that throws must not break what it listens to. */
-function harmless(listener: ConnectBusOptions["onError"]): (error: unknown) => void {
-  return (error) => {
-    try {
-      listener?.(error);
-    } catch (thrown) {
-      // oxlint-disable-next-line no-console -- there is nobody else to tell
-      console.warn(`[operations] onError threw: ${messageOf(thrown)}`);
-    }
-  };
+function warn(thrown: unknown): void {
+  // oxlint-disable-next-line no-console -- the listener to errors has failed itself
+  console.warn(`[operations] onError threw: ${messageOf(thrown)}`);
 }

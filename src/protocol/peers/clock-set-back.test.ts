@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectBus } from "./bus-peer.ts";
-import { ChannelLink } from "../links/channel-link.ts";
+import { watchLiveness } from "./peer-session.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
-import { watchLiveness } from "../links/link-liveness.ts";
 import { createMemoryBroker } from "../links/memory-bus.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 describe("when the clock is set back by an hour", () => {
   it("still notices that the other side of a connection has gone silent", () => {
     const [channel] = createChannels();
-    const link = new ChannelLink(channel, { limits, counters: newCounters() });
+    const link = createChannelLink(channel, { limits, counters: newCounters() });
     const stop = watchLiveness(link, heartbeatMs);
     vi.setSystemTime(Date.now() - AN_HOUR);
     vi.advanceTimersByTime(heartbeatMs);

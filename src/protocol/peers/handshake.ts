@@ -2,66 +2,63 @@
 import { CallError, withPhase } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
-import type { ChannelLink } from "../links/channel-link.ts";
-import { isProtocolEvent } from "../wire/is-protocol-event.ts";
+import type { TextLink } from "../links/text-link.ts";
 import type { LinkPeer } from "../ports/link.ts";
-import type { ProtocolEvent } from "../wire/protocol-event.ts";
+import { isProtocolEvent } from "../wire/event-codec.ts";
 import { LONGEST_ID, LONGEST_TOKEN, PROTOCOL_VERSION } from "../wire/protocol-event.ts";
+import type { PeerHello, ReceivedEvent } from "../wire/protocol-event.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 
-type Hello = Extract<ProtocolEvent, { type: "peer.hello" }>;
-
-/** Bytes of the longest first frame that a hub takes: more would be held for somebody whom it does not know. */
+/** Bytes of the longest first frame that an accepting peer takes. It must not hold more for an unknown sender. */
 export const LONGEST_HELLO = 64 * 1024;
 
 export interface HandshakeOptions {
-  readonly link: ChannelLink;
+  readonly link: TextLink;
   readonly limits: ProtocolLimits;
-  /** What this side calls itself. */
+  /** The name of this side. */
   readonly peerId: string;
-  /** Whether this side wants to be offered what it may call. */
+  /** Whether this side wants offers of what it may call. */
   readonly wantsOperations?: boolean | undefined;
-  /** Both know each other. Events that came right behind the hello follow as soon as this returns. */
+  /** Called when both sides know each other. Events that came right behind the hello follow when this returns. */
   readonly onReady: (agreed: AgreedTerms) => void;
-  /** It did not come to that; the link is closed. */
+  /** Called if the handshake fails. The link is closed then. */
   readonly onRefused: (error: CallError) => void;
 }
 
 export interface AgreedTerms {
-  /** Milliseconds between two signs of life: the smaller of what both sides asked for. */
+  /** Milliseconds between two signs of life: the smaller of the two sides' limits. */
   readonly heartbeatMs: number;
-  /** Whether the other side wants to be offered what it may call. */
+  /** Whether the other side wants offers of what it may call. */
   readonly wantsOperations: boolean;
 }
 
-/** How the side that was connected to knows who connects. */
-export interface Admission {
+/** How the accepting side learns who connects. */
+export interface WelcomeOptions extends HandshakeOptions {
   readonly authenticate: Authenticate;
   /** Whether a peer without a token may join, without an identity. */
   readonly anonymous: boolean;
 }
 
-/** Throws where the other side would drop the hello, and both would wait for it in vain. */
+/** Throws if the other side would drop the hello, and both would wait in vain. */
 export function assertHello({ peerId, token }: { peerId: string; token?: string | undefined }): void {
-  const hello: Hello = { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, token };
+  const hello: PeerHello = { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, token };
   if (isProtocolEvent(hello)) return;
   const message = `The handshake cannot be sent: a peerId has 1 to ${LONGEST_ID} characters, and a token at most ${LONGEST_TOKEN}.`;
   throw new CallError("VALIDATION_ERROR", message);
 }
 
-/** For the side that connects: it speaks first, and believes whom it has reached. */
+/** The handshake of the connecting side: it speaks first, and trusts the peer that it has reached. */
 export function greet(options: HandshakeOptions, token: string | undefined): void {
-  const { link } = options;
   // Listens before it speaks.
   void new Handshake(options, ({ peerId }) => ({ id: peerId, identity: undefined, isTrusted: true }));
-  link.send({ ...ownHello(options), ...(token === undefined ? {} : { token }) });
+  options.link.send({ ...ownHello(options), ...(token === undefined ? {} : { token }) });
 }
 
-/** For the side that was connected to: it answers whom it knows. */
-export function welcome(options: HandshakeOptions, { authenticate, anonymous }: Admission): void {
-  const { link } = options;
+/** The handshake of the accepting side: it answers peers that it knows. */
+export function welcome(options: WelcomeOptions): void {
+  const { link, authenticate, anonymous } = options;
   const address = link.peer.id;
-  const answer = (hello: Hello, identity: Identity | undefined): LinkPeer => {
+  const answer = (hello: PeerHello, identity: Identity | undefined): LinkPeer => {
     link.send(ownHello(options));
     return { id: hello.peerId, identity, isTrusted: false };
   };
@@ -72,14 +69,14 @@ export function welcome(options: HandshakeOptions, { authenticate, anonymous }: 
       throw unauthenticated("The peer sent no token.");
     }
     const identity = authenticate({ token, kind: "peer", peer: { peerId, address } });
-    // Whatever has a `then`: a promise of another kind must not pass for an identity.
+    // Anything with a `then`: another kind of promise must not pass for an identity.
     return isThenable(identity)
       ? Promise.resolve(identity).then((found) => answer(hello, known(found)))
       : answer(hello, known(identity));
   });
 }
 
-function ownHello({ limits, peerId, wantsOperations }: HandshakeOptions): Hello {
+function ownHello({ limits, peerId, wantsOperations }: HandshakeOptions): PeerHello {
   const { heartbeatMs, maxFrameBytes } = limits;
   return { type: "peer.hello", protocol: PROTOCOL_VERSION, peerId, heartbeatMs, maxFrameBytes, wantsOperations };
 }
@@ -93,10 +90,10 @@ function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
 
-/** Asked of what `authenticate` gives: not everybody writes in TypeScript, and `true` is nobody. */
+/** Checks the answer of `authenticate`: not every caller writes TypeScript, and `true` is no identity. */
 function isIdentity(value: unknown): value is Identity {
   const { id, scopes, expiresAt = 0 } = (value ?? {}) as { id?: unknown; scopes?: unknown; expiresAt?: unknown };
-  // `NaN` is what becomes of a claim that is not there: it would never come.
+  // A missing claim becomes `NaN`, and the connection would never expire.
   const mayExpire = typeof expiresAt === "number" && !Number.isNaN(expiresAt);
   return typeof id === "string" && Array.isArray(scopes) && mayExpire;
 }
@@ -105,17 +102,17 @@ function unauthenticated(message = "The token was refused.", cause?: unknown): C
   return new CallError("UNAUTHENTICATED", message, undefined, cause === undefined ? {} : { cause });
 }
 
-/** What `authenticate` threw stays on this side, unless it was worded for the other. */
+/** The error of `authenticate` stays on this side, unless it was made for the other. */
 function asUnauthenticated(thrown: unknown): CallError {
   return thrown instanceof CallError && thrown.code === "UNAUTHENTICATED" ? thrown : unauthenticated(undefined, thrown);
 }
 
-/** What the other side said before it closed the connection, if it said something. */
+/** The reason that the other side gave before it closed the connection, if it gave one. */
 function refusalOf(lost: CallError): CallError {
   return withPhase(lost.cause instanceof CallError ? lost.cause : lost, "notStarted");
 }
 
-type Identify = (hello: Hello) => LinkPeer | Promise<LinkPeer>;
+type Identify = (hello: PeerHello) => LinkPeer | Promise<LinkPeer>;
 
 class Handshake {
   readonly #options: HandshakeOptions;
@@ -123,8 +120,8 @@ class Handshake {
   readonly #stopListening: () => void;
   readonly #timer: ReturnType<typeof setTimeout>;
   /** Events that came with the hello, while its sender is being identified. */
-  #early: ProtocolEvent[] | undefined;
-  #hello: Hello | undefined;
+  #early: ReceivedEvent[] | undefined;
+  #hello: PeerHello | undefined;
   #isOver = false;
 
   constructor(options: HandshakeOptions, identify: Identify) {
@@ -142,7 +139,7 @@ class Handshake {
     });
   }
 
-  #receive(event: ProtocolEvent): void {
+  #receive(event: ReceivedEvent): void {
     if (this.#hello === undefined) {
       if (event.type === "peer.hello") return this.#greeted(event);
     } else if (this.#early !== undefined) {
@@ -152,10 +149,10 @@ class Handshake {
     this.#refuse(new CallError("PROTOCOL_ERROR", `${event.type} came before the handshake was over.`));
   }
 
-  #greeted(hello: Hello): void {
+  #greeted(hello: PeerHello): void {
     this.#hello = hello;
     if (hello.protocol !== PROTOCOL_VERSION) {
-      const message = `The other side speaks version ${hello.protocol} of the protocol, and this one ${PROTOCOL_VERSION}.`;
+      const message = `The other side speaks version ${hello.protocol} of the protocol, and this side ${PROTOCOL_VERSION}.`;
       return this.#refuse(new CallError("PROTOCOL_ERROR", message));
     }
     let peer: LinkPeer | Promise<LinkPeer>;
@@ -168,9 +165,9 @@ class Handshake {
     else this.#ready(hello, peer);
   }
 
-  /** What came in the same frame waits; whoever sends more before it has an answer breaks the rules. */
-  #wait(hello: Hello, identified: Promise<LinkPeer>): void {
-    const early: ProtocolEvent[] = [];
+  /** Keeps the events of the same frame. A peer that sends more before it has an answer breaks the rules. */
+  #wait(hello: PeerHello, identified: Promise<LinkPeer>): void {
+    const early: ReceivedEvent[] = [];
     this.#early = early;
     queueMicrotask(() => (this.#early = undefined));
     identified.then(
@@ -179,14 +176,14 @@ class Handshake {
     );
   }
 
-  #ready(hello: Hello, peer: LinkPeer, early: readonly ProtocolEvent[] = []): void {
+  #ready(hello: PeerHello, peer: LinkPeer, early: readonly ReceivedEvent[] = []): void {
     const { link, limits, onReady } = this.#options;
     this.#end(() => {
       link.peer = peer;
       if (hello.maxFrameBytes !== undefined) link.limitFrames(hello.maxFrameBytes);
       const heartbeatMs = Math.min(limits.heartbeatMs, hello.heartbeatMs ?? Infinity);
       onReady({ heartbeatMs, wantsOperations: hello.wantsOperations === true });
-      link.deliver(early);
+      link.receive(early);
     });
   }
 

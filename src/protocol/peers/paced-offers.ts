@@ -1,8 +1,8 @@
-import type { BusSession } from "./bus-session.ts";
+import type { PeerSession } from "./peer-session.ts";
 
 export interface PacedOffersOptions {
   /** Sends all offers over a link. */
-  readonly tell: (session: BusSession) => void;
+  readonly tell: (session: PeerSession) => void;
   /** Milliseconds between two times that the same peer is told. */
   readonly pauseMs: number;
 }
@@ -11,20 +11,20 @@ export interface PacedOffersOptions {
 const MOST_TOLD = 10_000;
 
 /**
- * When a peer on a bus is told what this one offers. A few bytes ask for many, and anybody can claim to be a peer that
- * has come anew: nobody is told more than once in a pause, and whoever asks again is told once at its end.
+ * Decides when a peer on a bus is told what this one offers. A few bytes ask for many, and any sender can claim to be a
+ * peer that has just come. So a peer is told once in a pause, and if it asks again, once more at the end of the pause.
  */
 export class PacedOffers {
   readonly #options: PacedOffersOptions;
   /** By the id of the peer, whether or not it is still there: it may leave and come as often as it likes. */
   readonly #toldAt = new Map<string, number>();
-  #waiting = new Map<string, BusSession>();
+  #waiting = new Map<string, PeerSession>();
 
   constructor(options: PacedOffersOptions) {
     this.#options = options;
   }
 
-  request(session: BusSession, now = Date.now()): void {
+  request(session: PeerSession, now = Date.now()): void {
     if (session.link.closedBy !== undefined) return;
     this.#forget(session.id, now);
     if (this.#toldAt.has(session.id) || this.#toldAt.size >= MOST_TOLD) {
@@ -35,7 +35,7 @@ export class PacedOffers {
     this.#options.tell(session);
   }
 
-  /** Tells those whose pause is over. */
+  /** Tells the peers whose pause is over. */
   look(now: number): void {
     for (const id of this.#toldAt.keys()) this.#forget(id, now);
     const waiting = this.#waiting;

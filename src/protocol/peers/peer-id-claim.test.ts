@@ -57,7 +57,9 @@ describe("when two processes join a bus under the same id", () => {
     expect(
       problems.filter((problem) => problem.includes('uses the peerId "twin": give each process its own')),
     ).toHaveLength(2);
-    expect(problems.filter((problem) => problem.includes("this one gives way until it has left"))).toHaveLength(1);
+    expect(problems.filter((problem) => problem.includes("this one gives way until that one has left"))).toHaveLength(
+      1,
+    );
     await expect.poll(answerTo(caller)).toBe("second");
     expect(first.peers()).toEqual([]);
     expect(second.peers()).toEqual([caller.id]);

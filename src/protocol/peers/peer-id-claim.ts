@@ -2,35 +2,36 @@ import { CallError } from "../../errors/call-error.ts";
 import { randomId } from "../../shared/request-id.ts";
 import type { BusFrameHead } from "../wire/bus-frame.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import type { ProtocolEvent } from "../wire/protocol-event.ts";
+import type { ReceivedEvent } from "../wire/protocol-event.ts";
 
 export interface PeerIdClaimOptions {
   readonly peerId: string;
   readonly heartbeatMs: number;
   readonly counters: ProtocolCounters;
-  /** Sends to whoever listens where this peer does: itself, and another of the same id. */
+  /** Sends to the topic of this peer: to itself, and to another process of the same id. */
   readonly sendToSelf: (head: BusFrameHead) => void;
-  /** Another process has the id now: this one is quiet until the claim is made again. */
+  /** Another process has the id now. This one is quiet until it claims the id again. */
   readonly onGivenUp: (reason: CallError) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Milliseconds between two reports: each message counts, and one in a while is enough to be told of. */
+/** Milliseconds between two reports. Every message is counted; a report now and then is enough. */
 const REPORT_PAUSE = 60_000;
 
-/** Milliseconds: whoever claims a longer heartbeat does not keep the id for longer than this one's silence. */
+/** Milliseconds. A rival that claims a longer heartbeat does not keep the id for longer. */
 const LONGEST_HEARTBEAT = 60_000;
 
 /**
- * Sees to it that of two processes with the same id the one that said hello last has it. The other gives way, until that
- * one has gone. It does so only for a process that reads what is sent to the id, which a liar perhaps cannot: it asks
- * with a secret, and the other repeats it.
+ * Of two processes with the same id, the one that said hello last has it. The other gives way until that one has gone.
+ * It gives way only to a process that reads what is sent to the id, which a liar perhaps cannot: it sends a secret, and
+ * the other has to repeat it.
  */
 export class PeerIdClaim {
   /** Tells this process from others that use the same id. */
   readonly instance = randomId();
+  /** Whether another process has the id. */
+  isGivenUp = false;
   readonly #options: PeerIdClaimOptions;
-  #isGivenUp = false;
   #question: string | undefined;
   #reportedAt = -Infinity;
   #rivalHeard = 0;
@@ -40,23 +41,19 @@ export class PeerIdClaim {
     this.#options = options;
   }
 
-  get isGivenUp(): boolean {
-    return this.#isGivenUp;
-  }
-
-  /** This process says hello: whoever did before it gives way. */
+  /** This process says hello, and the one that did before gives way. */
   claim(): void {
-    this.#isGivenUp = false;
+    this.isGivenUp = false;
     this.#question = undefined;
   }
 
-  /** This process hears its own hello: whoever was heard before has said hello before it. */
+  /** This process hears its own hello. A rival that was heard before has said hello before it. */
   hearOwnHello(): void {
     this.#question = undefined;
   }
 
-  /** Another process told everybody something under this peer's id. */
-  hear(events: readonly ProtocolEvent[]): void {
+  /** Another process sent something to all peers under this peer's id. */
+  hear(events: readonly ReceivedEvent[]): void {
     this.#conflict();
     for (const event of events) {
       if (event.type === "peer.closed") this.#rivalHeard = -Infinity;
@@ -64,21 +61,21 @@ export class PeerIdClaim {
     }
   }
 
-  /** Another process sent something under this peer's id to where this peer listens. */
+  /** Another process sent something to this peer's topic under this peer's id. */
   receive({ link, to }: BusFrameHead): void {
     this.#conflict();
     const { peerId, sendToSelf } = this.#options;
     if (to !== undefined && to === this.#question) this.#giveUp();
-    else if (to === undefined && link !== undefined && !this.#isGivenUp)
+    else if (to === undefined && link !== undefined && !this.isGivenUp)
       sendToSelf({ from: peerId, instance: this.instance, to: link });
   }
 
-  /** The silence of the other does not count up to now. */
+  /** Forgives the rival's silence up to now. */
   excuse(now: number): void {
     this.#rivalHeard = now;
   }
 
-  /** Whether the other has been silent for so long that the id is free. */
+  /** Whether the rival has been silent for so long that the id is free. */
   isFree(now: number, silentHeartbeats: number): boolean {
     return now - this.#rivalHeard > this.#rivalHeartbeat * silentHeartbeats;
   }
@@ -86,7 +83,7 @@ export class PeerIdClaim {
   #ask(heartbeatMs: number | undefined): void {
     const { peerId, sendToSelf, heartbeatMs: own } = this.#options;
     this.#rivalHeartbeat = Math.max(own, Math.min(heartbeatMs ?? own, LONGEST_HEARTBEAT));
-    if (this.#isGivenUp) return;
+    if (this.isGivenUp) return;
     this.#question = randomId();
     sendToSelf({ from: peerId, instance: this.instance, link: this.#question });
   }
@@ -94,10 +91,10 @@ export class PeerIdClaim {
   #giveUp(): void {
     const { peerId, onError, onGivenUp } = this.#options;
     this.#question = undefined;
-    this.#isGivenUp = true;
+    this.isGivenUp = true;
     const reason = new CallError(
       "CONNECTION_LOST",
-      `Another process on this bus has joined as "${peerId}", and this one gives way until it has left: give each process a peerId of its own.`,
+      `Another process on this bus has joined as "${peerId}", and this one gives way until that one has left: give each process a peerId of its own.`,
     );
     onError(reason);
     onGivenUp(reason);
@@ -113,7 +110,7 @@ export class PeerIdClaim {
     onError(
       new CallError(
         "PROTOCOL_ERROR",
-        `Another process on this bus uses the peerId "${peerId}": give each process its own, or none, and it gets one made at random. Only the one that joined last is heard.`,
+        `Another process on this bus uses the peerId "${peerId}": give each process its own, or leave it out for a random one. Only the process that joined last is heard.`,
       ),
     );
   }

@@ -7,93 +7,96 @@ import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { onDeadline } from "../../shared/deadline-timer.ts";
 import { randomId } from "../../shared/request-id.ts";
-import { ChannelLink } from "../links/channel-link.ts";
-import type { Channel } from "../ports/channel.ts";
-import { assertHello, welcome } from "./handshake.ts";
-import type { AgreedTerms } from "./handshake.ts";
-import { identifyCaller } from "../identity/identify-caller.ts";
-import { mayOfferNamespace } from "../offers/offer-scopes.ts";
+import type { SignedIdentity } from "../identity/signed-identity.ts";
+import { TokenCache } from "../identity/token-cache.ts";
+import { createChannelLink } from "../links/text-link.ts";
+import type { TextLink } from "../links/text-link.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
-import { PeerSession, toReporter } from "./peer-session.ts";
-import type { ReportError } from "./peer-session.ts";
+import { RemoteOperations } from "../offers/remote-operations.ts";
+import type { Channel } from "../ports/channel.ts";
+import { identifyCaller } from "../responder/call-handler.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
-import { RemoteOperations } from "../offers/remote-operations.ts";
-import type { SignedIdentity } from "../identity/signed-identity.ts";
-import { TokenCache } from "../identity/token-cache.ts";
+import { assertHello, welcome } from "./handshake.ts";
+import type { AgreedTerms } from "./handshake.ts";
+import { PeerSession, toReporter } from "./peer-session.ts";
+import type { ReportError } from "./peer-session.ts";
 
 export interface PeerServerOptions {
   /** What spokes may call. */
   readonly registry: OperationRegistry;
   /** Where the operations that spokes offer appear. Default: `registry`. */
   readonly imports?: OperationRegistry | undefined;
-  /** Who a spoke is, by the token in its handshake. A spoke that it does not know is refused. */
+  /** Says who a spoke is, by the token in its handshake. The server refuses a spoke that it does not know. */
   readonly authenticate: Authenticate;
-  /** Whether spokes without a token may join, without an identity; `authenticate` is not asked. Default: false. */
+  /**
+   * Whether spokes without a token may connect. They can call operations that need no identity, and `authenticate` is not
+   * asked. Default: false.
+   */
   readonly anonymous?: boolean | undefined;
   /**
-   * Verifies the tokens of calls that spokes make on behalf of others, which takes the scope `operations:delegate`. They
-   * may do what both may: the spoke, and who calls by it. Without it such calls are refused.
+   * Verifies the tokens of calls that spokes make on behalf of others, for which they need the scope
+   * `operations:delegate`. Such a call may do what both the spoke and its caller may. Default: such calls are refused.
    */
   readonly identity?: SignedIdentity | undefined;
-  /** Which operations spokes that want to know are told of, out of those that they may call. Default: all. */
+  /** Which of the operations that a spoke may call are offered to it, if it asks for offers. Default: all. */
   readonly tells?: OfferFilter | undefined;
   /**
-   * Whether a spoke may offer an operation. Default: when its identity holds the scope `offer:<namespace>`, that of a
+   * Whether a spoke may offer an operation. Default: if its identity holds the scope `offer:<namespace>`, that of a
    * namespace above (`offer:<parent>.*`), or `offer:*`.
    */
   readonly mayOffer?: ((identity: Identity, spec: OperationSpec) => boolean) | undefined;
   /**
-   * Milliseconds for which the operations of a spoke that has gone stay, in case it comes back: calls fail meanwhile with
-   * `NO_RESPONDER`, which may be tried again, and not with `OPERATION_NOT_FOUND`. Default: 0, they go with the spoke.
+   * Milliseconds for which the operations of a spoke stay after it has gone, in case it comes back. Meanwhile calls fail
+   * with `NO_RESPONDER`, which can be tried again, instead of `OPERATION_NOT_FOUND`. Default: 0, they go with the spoke.
    */
   readonly keepOperationsMs?: number | undefined;
-  /** Is asked about everybody who is about to join: refuses by throwing. Returns who is told when they have left. */
+  /** Is called before a spoke joins, and throws to refuse it. Returns a function that is called when the spoke has left. */
   readonly admit?: ((peer: JoiningPeer) => () => void) | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
-  /** Milliseconds that a call of a spoke may take, streams apart. Default: as long as the spoke allows. */
+  /** Milliseconds that a call of a spoke may take; streams have no such limit. Default: as long as the spoke allows. */
   readonly callTimeoutMs?: number | undefined;
-  /** What the hub calls itself. Default: a random id. */
+  /** The name of this side. Default: a random id. */
   readonly peerId?: string | undefined;
-  /** Is told of refused connections and offers, and of every call that fails, with what its caller does not see. */
+  /** Gets refused connections and offers, and the error of every call that fails, with everything that its caller does not see. */
   readonly onError?: ReportError | undefined;
 }
 
-/** Somebody who is known, or nobody where that is allowed, and about to join. */
+/** A spoke that has been identified, or may stay anonymous, and is about to join. */
 export interface JoiningPeer {
   readonly identity: Identity | undefined;
-  /** What the channel calls itself: an address. */
+  /** The name of its channel. */
   readonly address: string;
-  /** Ends the connection, and tells why; not before `admit` has returned. */
+  /** Ends the connection, and tells the spoke why. It works once `admit` has returned. */
   readonly disconnect: (reason: CallError) => void;
 }
 
 /** A spoke that is connected. */
 export interface ConnectedPeer {
   readonly id: string;
-  /** Undefined for one without a token. */
+  /** Undefined for a spoke without a token. */
   readonly identity: Identity | undefined;
   readonly since: Date;
-  /** The operations that it offers. */
+  /** The operations that the spoke offers. */
   readonly operationIds: readonly string[];
   /** Whether it takes no more calls. */
   readonly isDraining: boolean;
-  /** Ends the connection: it may come again, with a token that holds. */
+  /** Ends the connection. The spoke may connect again with a valid token. */
   disconnect(): void;
 }
 
 export interface DrainOptions {
   /** Milliseconds that calls in flight may take. Default: 10,000. */
   readonly graceMs?: number | undefined;
-  /** Connections stay until then, whatever comes of it, for calls of others that still need them; it should end within the same time. */
+  /** Connections stay until this settles, for other calls that still need them. It should settle within the same time. */
   readonly until?: Promise<unknown> | undefined;
 }
 
 const DEFAULT_GRACE = 10_000;
 
-/** Where spokes meet: it answers their calls from its registry, and puts what they offer into it. */
+/** The peer that accepts: it answers the calls of spokes from its registry, and adds what they offer to it. */
 export class PeerServer {
   readonly counters: ProtocolCounters = newCounters();
   readonly limits: ProtocolLimits;
@@ -102,7 +105,7 @@ export class PeerServer {
   readonly #report: ReportError;
   readonly #remoteOperations: RemoteOperations;
   #tokens: TokenCache | undefined;
-  readonly #greeting = new Set<ChannelLink>();
+  readonly #greeting = new Set<TextLink>();
   readonly #sessions = new Set<PeerSession>();
   #stopping: CallError | undefined;
 
@@ -124,33 +127,34 @@ export class PeerServer {
     });
   }
 
-  /** Takes a connection of any kind: it has to say hello, and to be known. */
+  /** Takes a connection of any kind. The peer on it has to say hello and to be identified. */
   accept(channel: Channel): void {
     const { limits, counters, peerId } = this;
-    const link = new ChannelLink(channel, { limits, counters });
+    const link = createChannelLink(channel, { limits, counters });
     if (this.#stopping !== undefined) return this.#refuse(link, this.#stopping);
     this.#greeting.add(link);
-    const handshake = {
+    const { authenticate, anonymous = false } = this.#options;
+    welcome({
       link,
       limits,
       peerId,
-      onReady: (terms: AgreedTerms) => this.#join(link, terms, channel.name),
-      onRefused: (error: CallError) => {
+      authenticate,
+      anonymous,
+      onReady: (terms) => this.#join(link, terms, channel.name),
+      onRefused: (error) => {
         this.#greeting.delete(link);
         counters.refusedHandshakes++;
         this.#report(error, channel.name);
       },
-    };
-    const { authenticate, anonymous = false } = this.#options;
-    welcome(handshake, { authenticate, anonymous });
+    });
   }
 
-  /** Verifies by another secret, or other keys, from now on: what was signed for those before holds no more. */
+  /** Verifies with another secret, or other keys, from now on. Tokens that were signed with the old ones are refused. */
   setIdentity(identity: SignedIdentity | undefined): void {
     this.#tokens = identity && new TokenCache(identity, this.peerId);
   }
 
-  /** Who is connected. */
+  /** The spokes that are connected. */
   peers(): ConnectedPeer[] {
     return Array.from(this.#sessions, (session) => ({
       id: session.id,
@@ -158,18 +162,18 @@ export class PeerServer {
       since: session.since,
       operationIds: [...this.#remoteOperations.idsOf(session)],
       isDraining: session.isDraining,
-      disconnect: () => session.close(new CallError("CONNECTION_LOST", "The hub has ended the connection.")),
+      disconnect: () => session.close(new CallError("CONNECTION_LOST", "The server has ended the connection.")),
     }));
   }
 
-  /** Takes no more connections and calls, finishes those in flight within the time given, and closes. */
+  /** Takes no more connections and calls, lets those in flight end within the given time, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
     const reason = this.#stop();
     await Promise.allSettled([...Array.from(this.#sessions, (session) => session.drain(graceMs)), until]);
     this.#end(reason);
   }
 
-  /** Closes every connection: calls that run are aborted. */
+  /** Closes every connection, and aborts running calls. */
   close(): void {
     this.#end(this.#stop());
   }
@@ -179,29 +183,29 @@ export class PeerServer {
     this.#remoteOperations.close();
   }
 
-  /** Set when it takes nobody any more, and why. */
+  /** Why it takes no more connections; undefined while it takes them. */
   protected get stopping(): CallError | undefined {
     return this.#stopping;
   }
 
-  /** Nobody new comes: for hubs that listen. */
+  /** Stops taking connections. A subclass that listens overrides it. */
   protected stopListening(): void {
-    // This one is given its channels.
+    // This class does not listen: its channels are given to it.
   }
 
   #stop(): CallError {
     this.stopListening();
-    this.#stopping ??= new CallError("CONNECTION_LOST", "The hub is shutting down.");
+    this.#stopping ??= new CallError("CONNECTION_LOST", "The server is shutting down.");
     for (const link of this.#greeting) link.close(this.#stopping);
     return this.#stopping;
   }
 
-  #refuse(link: ChannelLink, reason: CallError): void {
+  #refuse(link: TextLink, reason: CallError): void {
     this.counters.refusedHandshakes++;
     link.close(reason);
   }
 
-  #join(link: ChannelLink, { heartbeatMs, wantsOperations }: AgreedTerms, address: string): void {
+  #join(link: TextLink, { heartbeatMs, wantsOperations }: AgreedTerms, address: string): void {
     this.#greeting.delete(link);
     this.#replaceEarlier(link);
     let leave: (() => void) | undefined;
@@ -222,7 +226,6 @@ export class PeerServer {
       heartbeatMs,
       selfId: peerId,
       registry: this.#options.registry,
-      answers: "everything",
       callTimeoutMs: this.#options.callTimeoutMs,
       offer: wantsOperations ? (spec) => this.#isTold(link, spec) : undefined,
       remoteOperations: this.#remoteOperations,
@@ -239,16 +242,16 @@ export class PeerServer {
     session.start();
   }
 
-  /** It may come anew, with a credential that holds. */
+  /** The spoke may connect again with a valid credential. */
   #endAtExpiry(session: PeerSession): (() => void) | undefined {
     const expiresAt = session.link.peer.identity?.expiresAt;
     if (expiresAt === undefined) return undefined;
-    const reason = new CallError("CONNECTION_LOST", "The hub has ended the connection: the credential has expired.");
+    const reason = new CallError("CONNECTION_LOST", "The server has ended the connection: the credential has expired.");
     return onDeadline(expiresAt, () => session.close(reason));
   }
 
-  /** A spoke that is back before its silence was noticed. Nobody else can take its place: the identity must be the same. */
-  #replaceEarlier({ peer }: ChannelLink): void {
+  /** Ends the earlier connection of a spoke that is back before its silence was noticed. Only the same identity can do so. */
+  #replaceEarlier({ peer }: TextLink): void {
     if (peer.identity === undefined) return;
     for (const { link } of this.#sessions) {
       if (link.peer.id !== peer.id || link.peer.identity?.id !== peer.identity?.id) continue;
@@ -256,8 +259,8 @@ export class PeerServer {
     }
   }
 
-  /** What it may call, and does not offer itself. */
-  #isTold({ peer }: ChannelLink, spec: OperationSpec): boolean {
+  /** Whether the spoke may call it, and does not offer it itself. */
+  #isTold({ peer }: TextLink, spec: OperationSpec): boolean {
     const { registry, tells } = this.#options;
     if (!checkAccess(spec.accessControl, peer.identity) || registry.getHandler(operationId(spec)) === undefined)
       return false;
@@ -267,11 +270,24 @@ export class PeerServer {
 
   #assertMayOffer(identity: Identity | undefined, spec: OperationSpec): void {
     const { mayOffer } = this.#options;
-    if (identity === undefined) throw new CallError("UNAUTHENTICATED", "Who offers an operation must be known.");
+    if (identity === undefined)
+      throw new CallError("UNAUTHENTICATED", "A peer without an identity may not offer operations.");
     if (mayOffer === undefined ? mayOfferNamespace(identity, spec.namespace) : mayOffer(identity, spec)) return;
     throw new CallError(
       "ACCESS_DENIED",
       `${identity.id} may not offer operations of ${spec.namespace}: it needs the scope offer:${spec.namespace}.`,
     );
   }
+}
+
+/**
+ * Whether an identity may offer operations of a namespace: it holds `offer:<namespace>`, `offer:<parent>.*` for one of
+ * the namespaces above it, or `offer:*`.
+ */
+function mayOfferNamespace(identity: Identity, namespace: string): boolean {
+  const scopes: unknown = identity.scopes;
+  if (!Array.isArray(scopes)) return false;
+  const segments = namespace.split(".");
+  const parents = segments.slice(1).map((_, index) => `${segments.slice(0, index + 1).join(".")}.*`);
+  return ["*", ...parents, namespace].some((allowed) => scopes.includes(`offer:${allowed}`));
 }

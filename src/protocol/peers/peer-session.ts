@@ -1,117 +1,110 @@
-import { toCallError } from "../../errors/call-error.ts";
-import type { CallError } from "../../errors/call-error.ts";
-import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
-import type { Subscription } from "../../operation/operation-env.ts";
+import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { buildCallHandler } from "../responder/call-handler.ts";
-import type { CallHandler, CallHandlerOptions, IdentifyCaller } from "../responder/call-handler.ts";
-import type { GivenCallOptions, PrepareOptions } from "../caller/call-options.ts";
-import type { ChannelLink } from "../links/channel-link.ts";
-import { watchLiveness } from "../links/link-liveness.ts";
+import { tellListener } from "../../shared/tell-listener.ts";
+import type { PrepareCallOptions } from "../caller/call-options.ts";
+import { PendingRequestMap } from "../caller/pending-request-map.ts";
+import type { PeerListener } from "../caller/pending-request-map.ts";
+import type { TextLink } from "../links/text-link.ts";
 import { OperationOffers } from "../offers/operation-offers.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
-import { PendingRequestMap } from "../caller/pending-request-map.ts";
+import type { RemoteOperations, RemotePeer } from "../offers/remote-operations.ts";
+import { buildCallHandler } from "../responder/call-handler.ts";
+import type { CallHandler, CallHandlerOptions, IdentifyCaller } from "../responder/call-handler.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import type { PeerEvent, ProtocolEvent } from "../wire/protocol-event.ts";
+import type { PeerEvent } from "../wire/protocol-event.ts";
 import { ACCEPT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
-import type { RemoteOperations, RemotePeer } from "../offers/remote-operations.ts";
 
 /**
- * Is told of errors that nobody waits for, and of calls that fail. `about`: the peer or the address; where `isCall`, the
- * operation. Peers may call themselves what they like, an operation too.
+ * Gets errors that no caller waits for, and those of calls that fail. `about` is a peer or an address; if `isCall`, it is
+ * an operation. The two cannot be told apart by their names.
  */
 export type ReportError = (error: CallError, about: string, isCall?: boolean) => void;
 
-/** Connections must not break because whoever is told of errors does. */
+/** A connection must not break because the listener to its errors does. */
 export function toReporter(onError: ReportError | undefined): ReportError {
-  return (error, about, isCall) => {
-    try {
-      onError?.(error, about, isCall);
-    } catch {
-      // There is nobody else to tell.
-    }
-  };
+  return (error, about, isCall) => tellListener(() => onError?.(error, about, isCall), undefined);
 }
 
 export interface PeerSessionOptions {
-  readonly link: ChannelLink;
+  readonly link: TextLink;
   readonly limits: ProtocolLimits;
   readonly counters: ProtocolCounters;
-  readonly heartbeatMs: number;
-  /** What this side calls itself. */
+  /** Milliseconds between two signs of life on the link. Absent on a bus, where peers watch each other without links. */
+  readonly heartbeatMs?: number | undefined;
+  /** The name of this side. */
   readonly selfId: string;
   /** Answers the calls of the other side. */
   readonly registry?: OperationRegistry | undefined;
-  /** Which of them: those of what is offered, or of all that is there. */
-  readonly answers: "offered" | "everything";
+  /** Which of its operations the other side may call. `offered`: those that this session offers. Default: all. */
+  readonly mayCall?: CallHandlerOptions["mayCall"] | "offered";
   /** Milliseconds that a call of the other side may take. */
   readonly callTimeoutMs?: number | undefined;
-  /** Which operations of the registry are offered; without it none. */
+  /** Which operations of the registry this session offers. Default: none. */
   readonly offer?: OfferFilter | "all" | undefined;
-  /** Takes what the other side offers. */
+  /** Takes the offers of the other side. */
   readonly remoteOperations?: RemoteOperations | undefined;
-  /** Changes what calls say of who makes them. Default: they tell the identity, to an other side that believes it. */
-  readonly prepare?: PrepareOptions | undefined;
+  /** Changes how calls say who makes them. Default: they name the identity, for a side that believes it. */
+  readonly prepare?: PrepareCallOptions | undefined;
   /** Decides who makes a call of the other side. Default: the other side. */
   readonly identify?: IdentifyCaller | undefined;
   readonly onError: ReportError;
+  /** Hears of the other side's events about itself, after the session has. */
+  readonly onEvent?: ((event: PeerEvent) => void) | undefined;
   readonly onClosed: (reason: CallError) => void;
 }
 
-/** What two peers do over one link after they have met: calls in both directions, offers, signs of life. */
-export class PeerSession implements RemotePeer {
-  readonly link: ChannelLink;
+/** What two peers share over one link after they have met: calls in both directions, offers, signs of life. */
+export class PeerSession implements RemotePeer, PeerListener {
+  readonly link: TextLink;
   readonly callMap: PendingRequestMap;
   readonly since = new Date();
   isDraining = false;
   readonly #options: PeerSessionOptions;
   readonly #handler: CallHandler | undefined;
-  #offers: OperationOffers | undefined;
-  readonly #stopWatching: () => void;
+  readonly #offers: OperationOffers | undefined;
+  #stopWatching: (() => void) | undefined;
 
   constructor(options: PeerSessionOptions) {
-    const { link, limits, counters, heartbeatMs, registry, selfId, prepare, identify, onError } = options;
+    const { link, limits, counters, heartbeatMs = limits.heartbeatMs, registry, offer, onError } = options;
     this.#options = options;
     this.link = link;
     const acceptWithin = heartbeatMs * ACCEPT_HEARTBEATS;
-    this.callMap = new PendingRequestMap(link, { limits, counters, acceptWithin, prepare });
-    const mayCall: OfferFilter = (spec) =>
-      options.answers === "everything" || this.#offers === undefined || this.#offers.isOffered(spec);
-    const { callMap } = this;
-    const { callTimeoutMs } = options;
-    const tell: CallHandlerOptions["onError"] = (error, operationId) => onError(error, operationId, true);
-    this.#handler =
-      registry &&
-      buildCallHandler({ registry, callMap, responderId: selfId, identify, mayCall, callTimeoutMs, onError: tell });
-    this.#stopWatching = watchLiveness(link, heartbeatMs);
+    this.callMap = new PendingRequestMap(link, { limits, counters, acceptWithin, prepare: options.prepare });
+    if (registry === undefined) return;
+    if (offer !== undefined)
+      this.#offers = new OperationOffers({
+        registry,
+        filter: offer === "all" ? undefined : offer,
+        send: (event) => link.send(event),
+        onError: (error) => onError(toCallError(error), this.id),
+      });
+    this.#handler = buildCallHandler({
+      registry,
+      callMap: this.callMap,
+      mayCall: options.mayCall === "offered" ? this.#offers?.mayCall : options.mayCall,
+      responderId: options.selfId,
+      identify: options.identify,
+      callTimeoutMs: options.callTimeoutMs,
+      onError: (error, operationId) => onError(error, operationId, true),
+    });
   }
 
-  /** Called once, when it is known to whoever hears of its end: the first word may be one too much for the link. */
+  /** Called once, when the owner knows the session: its first event may be too much for the link, and end it. */
   start(): void {
-    this.link.listen({ event: (event) => this.#receive(event), closed: (reason) => this.#closed(reason) });
-    this.#startOffering();
+    const { heartbeatMs } = this.#options;
+    if (heartbeatMs !== undefined) this.#stopWatching = watchLiveness(this.link, heartbeatMs);
+    this.callMap.followPeer(this);
+    if (this.link.closedBy === undefined) this.#offers?.tellAll();
   }
 
   get id(): string {
     return this.link.peer.id;
   }
 
-  get load(): number {
-    return this.callMap.size;
-  }
-
-  call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
-    return this.callMap.call(id, input, options);
-  }
-
-  subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
-    return this.callMap.subscribe(id, input, options);
-  }
-
-  /** Takes no more calls; those in flight go on. */
-  stopAnswering(): void {
-    void this.#handler?.drain(0);
+  /** Whether calls run in either direction. */
+  get isInUse(): boolean {
+    return this.callMap.size > 0 || (this.#handler !== undefined && this.#handler.size > 0);
   }
 
   /** Takes no more calls, and resolves when those in flight have ended, at the latest after `graceMs`. */
@@ -122,38 +115,58 @@ export class PeerSession implements RemotePeer {
   /** Ends everything, and tells the other side. */
   close(reason: CallError): void {
     this.#handler?.close();
-    // A call of the other side that is still on its way will not be started, and it gets to know that.
+    // A call of the other side that is still on its way will not start, and the other side learns that.
     this.callMap.close(reason, true);
   }
 
-  #startOffering(): void {
-    const { registry, offer, link, onError } = this.#options;
-    if (registry === undefined || offer === undefined) return;
-    this.#offers = new OperationOffers({
-      registry,
-      filter: offer === "all" ? undefined : offer,
-      send: (event: PeerEvent) => link.send(event),
-      onError: (error) => onError(toCallError(error), this.id),
-    });
-    this.#offers.tellAll();
+  receive(event: PeerEvent): void {
+    const { remoteOperations, onEvent } = this.#options;
+    if (event.type === "peer.offered") remoteOperations?.offer(this, event.operations);
+    else if (event.type === "peer.withdrawn") remoteOperations?.withdraw(this, event.operationIds);
+    else if (event.type === "peer.draining") this.isDraining = true;
+    onEvent?.(event);
   }
 
-  #receive(event: ProtocolEvent): void {
-    const { remoteOperations } = this.#options;
-    switch (event.type) {
-      case "peer.offered":
-        return remoteOperations?.offer(this, event.operations);
-      case "peer.withdrawn":
-        return remoteOperations?.withdraw(this, event.operationIds);
-      case "peer.draining":
-        this.isDraining = true;
-    }
-  }
-
-  #closed(reason: CallError): void {
-    this.#stopWatching();
+  closed(reason: CallError): void {
+    this.#stopWatching?.();
     this.#offers?.close();
     this.#options.remoteOperations?.remove(this);
     this.#options.onClosed(reason);
   }
+}
+
+/** Intervals of silence after which the other side counts as gone. With two looks in each, callers learn within three. */
+const SILENT_INTERVALS = 2.5;
+
+type Timer = ReturnType<typeof setInterval> & { unref?(): unknown };
+
+/**
+ * Tells the other side that this one is alive, and ends the link if nothing is heard of the other. Its timer keeps no
+ * process alive: an open connection does that by itself. Returns a function that stops it.
+ */
+export function watchLiveness(link: TextLink, heartbeatMs: number): () => void {
+  let lookedAt = Date.now();
+  /** Before this moment nothing could be heard: this process was stopped, or busy. */
+  let listeningSince = lookedAt;
+  let toldAt = lookedAt;
+  const look = (): void => {
+    const now = Date.now();
+    // Events that arrived meanwhile are read after the timers, so the other side gets its time anew.
+    if (now - lookedAt > heartbeatMs) listeningSince = now;
+    // The clock was set back. The other side must not count as heard until the clock has caught up.
+    if (now < lookedAt) link.lastHeard = listeningSince = toldAt = now;
+    lookedAt = now;
+    const silentMs = now - Math.max(link.lastHeard, listeningSince);
+    if (silentMs >= heartbeatMs * SILENT_INTERVALS)
+      return link.destroy(
+        new CallError("CONNECTION_LOST", `Nothing was heard of the other side for ${Math.round(silentMs)} ms.`),
+      );
+    // By the clock and not by the count of looks: on a busy machine looks come late.
+    if (now - toldAt < heartbeatMs * 0.75) return;
+    toldAt = now;
+    link.send({ type: "peer.heartbeat" });
+  };
+  const timer: Timer = setInterval(look, heartbeatMs / 2);
+  timer.unref?.();
+  return () => clearInterval(timer);
 }

@@ -11,13 +11,13 @@ import { common } from "../../registry/fixtures.test-support.ts";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
 import { buildCallHandler } from "../responder/call-handler.ts";
 import type { CallHandler, CallHandlerOptions } from "../responder/call-handler.ts";
-import { ChannelLink } from "../links/channel-link.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import type { Link } from "../ports/link.ts";
 import { createLoopbackLink, createMemoryLinks } from "../links/memory-link.ts";
 import { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { PendingRequestMapOptions } from "../caller/pending-request-map.ts";
-import type { ProtocolEvent } from "../wire/protocol-event.ts";
+import type { ReceivedEvent } from "../wire/protocol-event.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
@@ -55,9 +55,9 @@ export function createLinks({ kind = "memory", identity, isTrusted = false, limi
   }
   const [first, second] = createChannels();
   const options = { limits: toProtocolLimits(limits), counters: newCounters() };
-  const links: [ChannelLink, ChannelLink] = [new ChannelLink(first, options), new ChannelLink(second, options)];
+  const links = [createChannelLink(first, options), createChannelLink(second, options)] as const;
   links[1].peer = { id: "caller", identity, isTrusted };
-  return links;
+  return [...links];
 }
 
 export function createPeers(options: PeersOptions = {}): Peers {
@@ -96,8 +96,8 @@ export async function failureOf(promise: Promise<unknown>): Promise<CallError> {
 }
 
 /** What the caller's side hears, from now on. */
-export function answersTo(link: Link): ProtocolEvent[] {
-  const heard: ProtocolEvent[] = [];
+export function answersTo(link: Link): ReceivedEvent[] {
+  const heard: ReceivedEvent[] = [];
   link.listen({ event: (event) => void heard.push(event), closed: () => undefined });
   return heard;
 }

@@ -1,50 +1,54 @@
-import { CallError, toCallError } from "../../errors/call-error.ts";
+import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
-import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { settled } from "../../registry/call.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import { randomId } from "../../shared/request-id.ts";
-import { awaitConnection } from "./await-connection.ts";
-import { withoutIdentity, withTokenForHub } from "../identity/call-identity.ts";
-import type { PrepareOptions } from "../caller/call-options.ts";
-import { ChannelLink } from "../links/channel-link.ts";
+import { tellListener } from "../../shared/tell-listener.ts";
+import { delay } from "../../shared/wait.ts";
+import { OpeningSubscription } from "../caller/opening-subscription.ts";
+import { signedForServer, TokenCache, withoutIdentity } from "../identity/token-cache.ts";
+import { createChannelLink } from "../links/text-link.ts";
+import type { TextLink } from "../links/text-link.ts";
+import { RemoteOperations } from "../offers/remote-operations.ts";
 import type { Channel, OpenChannel } from "../ports/channel.ts";
-import { DeferredSubscription } from "./deferred-subscription.ts";
-import { assertHello, greet } from "./handshake.ts";
-import type { AgreedTerms } from "./handshake.ts";
-import type { DrainOptions } from "./peer-server.ts";
-import { PeerSession, toReporter } from "./peer-session.ts";
-import type { ReportError } from "./peer-session.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
-import { reconnectDelay } from "./reconnect-delay.ts";
-import { RemoteOperations } from "../offers/remote-operations.ts";
-import type { ConnectSpokeOptions, SpokeCallOptions, SpokeState, StateListener } from "./spoke-options.ts";
-import { TokenCache } from "../identity/token-cache.ts";
+import { assertHello, greet } from "./handshake.ts";
+import type { DrainOptions } from "./peer-server.ts";
+import { PeerSession, toReporter } from "./peer-session.ts";
+import type { ReportError } from "./peer-session.ts";
+import type {
+  ConnectSpokeOptions,
+  ReconnectOptions,
+  SpokeCallOptions,
+  SpokeState,
+  StateListener,
+} from "./spoke-options.ts";
 
-export interface SpokeNeeds extends ConnectSpokeOptions {
+export interface SpokeOptions extends ConnectSpokeOptions {
   readonly open: OpenChannel;
 }
 
-/** A connection that lasted so long was a good one: the next attempts start with short delays again. Milliseconds. */
+/** After a connection that lasted this long, the next attempts start with short delays again. Milliseconds. */
 const STABLE_AFTER = 5000;
 const DEFAULT_GRACE = 10_000;
-/** For so long operations of a hub that is gone stay, and answer `NO_RESPONDER`: it may be about to return. */
+/** For this long the operations of a server that is gone stay and answer `NO_RESPONDER`: it may be about to return. */
 const KEPT_HEARTBEATS = 4;
 
-/** One end of a connection to a hub, which it makes anew whenever it is lost. */
+/** The peer that connects. It makes its connection anew whenever it is lost. */
 export class Spoke {
   readonly peerId: string;
   readonly counters: ProtocolCounters = newCounters();
-  readonly #options: SpokeNeeds;
+  readonly #options: SpokeOptions;
   readonly #report: ReportError;
   readonly #limits: ProtocolLimits;
   readonly #remoteOperations: RemoteOperations | undefined;
-  /** Only where calls say on whose behalf they are made. */
+  /** Only if calls say on whose behalf they are made. */
   readonly #tokens: TokenCache | undefined;
   readonly #listeners = new Set<StateListener>();
   /** Fires when the spoke is closed. */
@@ -55,7 +59,7 @@ export class Spoke {
   #connectedAt = 0;
   #attempt = 0;
 
-  constructor(options: SpokeNeeds) {
+  constructor(options: SpokeOptions) {
     this.#options = options;
     this.#report = toReporter(options.onError);
     this.#limits = toProtocolLimits(options.limits);
@@ -66,8 +70,8 @@ export class Spoke {
     if (options.onState !== undefined) this.#listeners.add(options.onState);
   }
 
-  /** Resolves when it is connected for the first time. */
-  static async connect(options: SpokeNeeds): Promise<Spoke> {
+  /** Resolves with the first connection. */
+  static async connect(options: SpokeOptions): Promise<Spoke> {
     const spoke = new Spoke(options);
     const { signal, reconnect } = options;
     const close = (): void => spoke.close();
@@ -92,7 +96,7 @@ export class Spoke {
     return this.#state;
   }
 
-  /** Tells of every change from now on. Returns a way to stop listening. */
+  /** Calls the listener at every change from now on. Returns a function that stops it. */
   onState(listener: StateListener): () => void {
     const own: StateListener = (change) => listener(change);
     this.#listeners.add(own);
@@ -100,35 +104,37 @@ export class Spoke {
   }
 
   /**
-   * Calls a QUERY or MUTATION of the hub, or of another spoke through it. Without a connection it fails at once, with
+   * Calls a QUERY or MUTATION of the server, or of another spoke through it. Without a connection it fails at once, with
    * `CONNECTION_LOST` in the phase `notStarted`.
    */
   call(id: string, input?: unknown, options?: SpokeCallOptions | OperationContext<never>): Promise<ResponseEnvelope> {
-    if (this.#session !== undefined) return this.#session.call(id, input, options);
-    return this.#connected(options).then((session) => session.call(id, input, options));
+    if (this.#session !== undefined) return this.#session.callMap.call(id, input, options);
+    return this.#connected(options).then(({ callMap }) => callMap.call(id, input, options));
   }
 
-  /** Streams a SUBSCRIPTION. Nothing is sent before the first item is asked for; a stream ends with its connection. */
+  /** Streams a SUBSCRIPTION. Nothing is sent before the caller asks for the first item. A stream ends with its connection. */
   subscribe(id: string, input?: unknown, options?: SpokeCallOptions | OperationContext<never>): Subscription {
-    if (this.#session !== undefined) return this.#session.subscribe(id, input, options);
-    return new DeferredSubscription(async () => (await this.#connected(options)).subscribe(id, input, options));
+    if (this.#session !== undefined) return this.#session.callMap.subscribe(id, input, options);
+    const open = async (): Promise<Subscription> =>
+      (await this.#connected(options)).callMap.subscribe(id, input, options);
+    return new OpeningSubscription({ open });
   }
 
-  /** Takes no more calls of the hub from now on; those in flight, and calls to the hub, go on. */
+  /** Takes no more calls of the server. Those in flight, and calls to the server, go on. */
   stopAnswering(): void {
     this.#hasStopped = true;
-    this.#session?.stopAnswering();
+    void this.#session?.drain(0);
   }
 
-  /** Takes no more calls of the hub, finishes those in flight within the time given, and closes. */
+  /** Takes no more calls of the server, lets those in flight end within the given time, and closes. */
   async drain({ graceMs = DEFAULT_GRACE, until }: DrainOptions = {}): Promise<void> {
-    // Also if it is connected anew meanwhile.
+    // Also if it connects anew meanwhile.
     this.#hasStopped = true;
     await Promise.allSettled([this.#session?.drain(graceMs), until]);
     this.close();
   }
 
-  /** Closes for good: calls in both directions end. */
+  /** Closes for good, and ends calls in both directions. */
   close(): void {
     this.#end(closedError());
   }
@@ -145,7 +151,7 @@ export class Spoke {
     await this.#greet(channel, token);
   }
 
-  /** Where it comes from may take its time: not longer than the spoke is wanted. */
+  /** To get it may take long. A spoke that is closed meanwhile does not wait for it. */
   async #token(): Promise<string | undefined> {
     const { token } = this.#options;
     if (typeof token !== "function") return token;
@@ -158,13 +164,13 @@ export class Spoke {
     }
   }
 
-  /** Within a time: what takes a connection and never says a word would be waited for without end. */
+  /** Within a time limit: a server may take the connection and never answer. */
   async #open(): Promise<Channel> {
     const { url, open } = this.#options;
     const { handshakeMs, maxFrameBytes } = this.#limits;
     const attempt = new Cancellation();
     attempt.followSignal(this.#closing.signal);
-    const late = notReached(handshakeMs);
+    const late = notStarted(`The server could not be reached within ${handshakeMs} ms (handshakeMs).`);
     const timer = setTimeout(() => attempt.cancel(late), handshakeMs);
     try {
       return await open({ url, maxTextBytes: maxFrameBytes, signal: attempt.signal });
@@ -178,21 +184,22 @@ export class Spoke {
 
   #greet(channel: Channel, token: string | undefined): Promise<void> {
     const limits = this.#limits;
-    const link = new ChannelLink(channel, { limits, counters: this.counters });
+    const link = createChannelLink(channel, { limits, counters: this.counters });
     const giveUp = (): void => link.close(closedError());
     const { signal } = this.#closing;
     signal.addEventListener("abort", giveUp, { once: true });
     return new Promise<void>((resolve, reject) => {
       const wantsOperations = this.#remoteOperations === undefined ? undefined : true;
-      const onReady = ({ heartbeatMs }: AgreedTerms): void => {
+      const { peerId } = this;
+      const onReady: Parameters<typeof greet>[0]["onReady"] = ({ heartbeatMs }) => {
         this.#join(link, heartbeatMs);
         resolve();
       };
-      greet({ link, limits, peerId: this.peerId, wantsOperations, onReady, onRefused: reject }, token);
+      greet({ link, limits, peerId, wantsOperations, onReady, onRefused: reject }, token);
     }).finally(() => signal.removeEventListener("abort", giveUp));
   }
 
-  #join(link: ChannelLink, heartbeatMs: number): void {
+  #join(link: TextLink, heartbeatMs: number): void {
     const { registry, offer } = this.#options;
     const session: PeerSession = new PeerSession({
       link,
@@ -201,27 +208,20 @@ export class Spoke {
       heartbeatMs,
       selfId: this.peerId,
       registry,
-      answers: "offered",
+      mayCall: "offered",
       offer: offer === false ? offersNothing : (offer ?? "all"),
       remoteOperations: this.#remoteOperations,
-      prepare: this.#preparedFor(link),
+      prepare: this.#tokens === undefined ? withoutIdentity : signedForServer(link.peer.id, this.#tokens),
       onError: this.#report,
       onClosed: (reason) => this.#lost(reason),
     });
     this.#session = session;
     this.#connectedAt = Date.now();
     session.start();
-    // Lost with its first words.
+    // Its first event may have been too much for the link.
     if (this.#session !== session) return;
-    if (this.#hasStopped) session.stopAnswering();
+    if (this.#hasStopped) void session.drain(0);
     this.#enter("connected");
-  }
-
-  #preparedFor({ peer }: ChannelLink): PrepareOptions {
-    const tokens = this.#tokens;
-    if (tokens === undefined) return withoutIdentity;
-    const to = { tokens, audience: peer.id };
-    return (given) => withTokenForHub(given, to);
   }
 
   #lost(reason: CallError): void {
@@ -232,13 +232,14 @@ export class Spoke {
     void this.#reconnect(reason);
   }
 
-  /** Tries until it is connected or closed; in the latter case it says why. */
+  /** Tries until it is connected or closed. In the latter case it returns the reason. */
   async #reconnect(lost: CallError): Promise<CallError | undefined> {
     const { reconnect, url, token } = this.#options;
     let reason = lost;
     while (this.#state !== "closed") {
       this.#enter("disconnected", reason);
-      await pause(reconnectDelay(this.#attempt++, reconnect || undefined), this.#closing.signal);
+      // This timer keeps the process alive: a spoke that only serves must come back.
+      await delay(reconnectDelay(this.#attempt++, reconnect || {}), this.#closing.signal).catch(() => undefined);
       if (this.#closing.signal.aborted) break;
       try {
         await this.#connect();
@@ -246,7 +247,7 @@ export class Spoke {
       } catch (thrown) {
         reason = toCallError(thrown);
         this.#report(reason, url);
-        // Another try with the same token would end the same way, and one that never held is a mistake.
+        // Another try with the same token would fail too, and a token that never worked is a mistake.
         const isHopeless = typeof token !== "function" || this.#connectedAt === 0;
         if (reason.code === "UNAUTHENTICATED" && isHopeless) this.#end(reason);
       }
@@ -254,18 +255,33 @@ export class Spoke {
     return reason;
   }
 
+  /** The next connection, if it comes in time. If it does not, nothing was sent. */
   #connected(options: SpokeCallOptions | OperationContext<never> | undefined): Promise<PeerSession> {
+    const { deadline = Infinity, signal } = options ?? {};
     const withinMs = options !== undefined && "waitForConnection" in options ? (options.waitForConnection ?? 0) : 0;
-    return awaitConnection({
-      session: () => this.#session,
-      isClosed: () => this.#state === "closed",
-      onState: (listener) => this.onState(listener),
-      withinMs,
-      deadline: options?.deadline,
-      signal: options?.signal,
-    }).catch((thrown: unknown) => {
-      throw settled(toCallError(thrown));
+    if (withinMs <= 0 || this.#state === "closed") return Promise.reject(settled(this.#notConnected()));
+    const cancellation = new Cancellation();
+    if (signal !== undefined) cancellation.followSignal(signal);
+    cancellation.followDeadline(Math.min(deadline, Date.now() + withinMs));
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: PeerSession | CallError): void => {
+        stopListening();
+        cancellation.release();
+        if (outcome instanceof PeerSession) resolve(outcome);
+        else reject(settled(outcome));
+      };
+      const stopListening = this.onState(({ state }) => {
+        if (this.#session !== undefined) settle(this.#session);
+        else if (state === "closed") settle(this.#notConnected());
+      });
+      cancellation.onCancel((reason) =>
+        settle(signal?.aborted === true ? withPhase(reason, "notStarted") : this.#notConnected()),
+      );
     });
+  }
+
+  #notConnected(): CallError {
+    return notStarted(this.#state === "closed" ? "The spoke is closed." : "There is no connection to the server.");
   }
 
   #end(reason: CallError): void {
@@ -292,13 +308,8 @@ export class Spoke {
   #enter(state: SpokeState, reason?: CallError): void {
     if (this.#state === "closed") return;
     this.#state = state;
-    for (const listener of Array.from(this.#listeners)) {
-      try {
-        listener({ state, reason });
-      } catch (thrown) {
-        this.#report(toCallError(thrown), "onState");
-      }
-    }
+    for (const listener of Array.from(this.#listeners))
+      tellListener(listener, { state, reason }, (thrown) => this.#report(toCallError(thrown), "onState"));
   }
 }
 
@@ -306,24 +317,15 @@ function offersNothing(): boolean {
   return false;
 }
 
-function closedError(): CallError {
-  return new CallError("CONNECTION_LOST", "The spoke was closed.", undefined, { phase: "notStarted" });
-}
-
-function notReached(handshakeMs: number): CallError {
-  const message = `The hub could not be reached within ${handshakeMs} ms (handshakeMs).`;
+function notStarted(message: string): CallError {
   return new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted" });
 }
 
-/** Keeps the process alive: a spoke that only serves must come back. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
+function closedError(): CallError {
+  return notStarted("The spoke was closed.");
+}
+
+/** Full jitter: when a server restarts, its spokes must not all come back at the same moment. */
+function reconnectDelay(attempt: number, { minDelayMs = 250, maxDelayMs = 30_000 }: ReconnectOptions): number {
+  return Math.random() * Math.min(maxDelayMs, minDelayMs * 2 ** attempt);
 }

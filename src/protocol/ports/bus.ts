@@ -1,10 +1,9 @@
 /** The port that a broker's client implements: texts on topics, among many. */
-
 export interface BusReceiver {
   text(text: string): void;
 }
 
-/** Whether what is published now reaches the broker. */
+/** Whether a text that is published now reaches the broker. */
 export type BusState = "connected" | "disconnected" | "closed";
 
 export interface Bus {
@@ -16,18 +15,18 @@ export interface Bus {
   /** Bytes that were published and have not left yet. */
   readonly bufferedBytes: number;
   /**
-   * Publishes at most once: a client must not repeat by itself what may have been delivered. While disconnected it
-   * does nothing and says false.
+   * Publishes at most once: a client must not repeat by itself a text that may have been delivered. While disconnected it
+   * does nothing and returns false.
    */
   publish(topic: string, text: string): boolean;
-  /** Resolves once the broker has the subscription; it is taken up again after every reconnect. */
+  /** Resolves once the broker has the subscription. The client renews it after every reconnect. */
   subscribe(topic: string, receiver: BusReceiver): Promise<BusSubscription>;
   /**
-   * Tells of every change of state, after it: `disconnected` as soon as it is known, `connected` when all subscriptions
-   * are in place again. Returns a way to stop listening.
+   * Calls the listener after every change of state: `disconnected` as soon as the client knows, `connected` when all
+   * subscriptions are in place again. Returns a function that stops it.
    */
   onState(listener: (state: BusState) => void): () => void;
-  /** Drops the connection, which was found to be broken, and makes a new one. */
+  /** Drops a connection that turned out to be broken, and makes a new one. */
   reconnect(): void;
   /** Lets what was published leave, and closes for good. */
   close(): Promise<void>;

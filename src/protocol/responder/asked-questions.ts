@@ -3,16 +3,16 @@ import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operat
 import { Cancellation } from "../../shared/cancellation.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
-import type { ContactOptions } from "./contact-options.ts";
-import { isProtocolEvent } from "../wire/is-protocol-event.ts";
+import { isProtocolEvent } from "../wire/event-codec.ts";
 import { assertFewQuestions, assertQuestionSize, callEnded } from "../wire/mid-call-limits.ts";
 import { CallEventSchema } from "../wire/protocol-event.ts";
 import type { CallAnswer, CallQuestion } from "../wire/protocol-event.ts";
+import type { ContactOptions } from "./progress-sender.ts";
 
 interface Asked {
   readonly resolve: (answer: ElicitationAnswer) => void;
   readonly reject: (reason: unknown) => void;
-  /** Stops listening to the signal of whoever asked. */
+  /** Stops listening to the signal of the question. */
   readonly stop: () => void;
 }
 
@@ -33,21 +33,21 @@ export class AskedQuestions {
       try {
         this.#send(questionId, request, signal);
       } catch (thrown) {
-        // Whoever asks is a handler, which has therefore been entered.
+        // Only a handler that was entered asks questions.
         return reject(withPhase(toCallError(thrown), "started"));
       }
-      // Not a listener of its own: many questions may share a signal, which Node would take for a leak.
+      // A listener for each question would look like a leak to Node, because many may share a signal.
       const cancellation = new Cancellation();
       cancellation.onCancel(() => this.#withdraw(questionId, signal.reason));
       this.#open.set(questionId, { resolve, reject, stop: () => cancellation.release() });
       cancellation.followSignal(signal);
     });
-    // A handler may have lost interest: the end of its call must not end the process.
+    // The handler may no longer wait for it, and the end of its call must not end the process.
     answer.catch(() => undefined);
     return answer;
   };
 
-  /** False when no such question is open. */
+  /** Returns false if no such question is open. */
   answer(event: CallAnswer): boolean {
     const asked = this.#take(event.questionId);
     if (asked === undefined) return false;
@@ -59,7 +59,7 @@ export class AskedQuestions {
     return true;
   }
 
-  /** Nobody will answer any more. */
+  /** Rejects the questions that are open: the caller answers no more. */
   end(reason = callEnded()): void {
     this.#isOver = true;
     for (const questionId of this.#open.keys()) this.#take(questionId)?.reject(reason);
@@ -73,7 +73,7 @@ export class AskedQuestions {
     const { mode, message, requestedSchema, url, elicitationId } = request;
     const asked = { mode, message, requestedSchema, url, elicitationId };
     const event: CallQuestion = { type: "call.question", requestId, questionId, ...asked };
-    // The other side would drop it, and the handler would wait without end.
+    // The other side would drop it, and the handler would wait forever.
     if (!isProtocolEvent(event)) throw invalidQuestion(event);
     assertQuestionSize(event);
     accept();

@@ -4,40 +4,43 @@ import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import { afterArrivals, atEndOfTick } from "../../shared/turns.ts";
-import { identifyCaller } from "../identity/identify-caller.ts";
+import { endsWithin } from "../../shared/wait.ts";
 import type { PendingRequestMap, Responder } from "../caller/pending-request-map.ts";
-import type { CallerEvent, CallRequested } from "../wire/protocol-event.ts";
+import { callerByToken } from "../identity/delegated-caller.ts";
+import type { TokenCache } from "../identity/token-cache.ts";
+import type { LinkPeer } from "../ports/link.ts";
+import type { CallerEvent, CallRequested, MalformedRequest } from "../wire/protocol-event.ts";
 import { RunningCall } from "./running-call.ts";
-import type { AnsweredRequest, Running, RunningHost } from "./running-call.ts";
+import type { Running, RunningHost } from "./running-call.ts";
 import { RunningStream } from "./running-stream.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Who makes a call; throws a `CallError` to refuse it. */
+/** Decides who makes a call. Throws a `CallError` to refuse it. */
 export type IdentifyCaller = (event: CallRequested) => MaybePromise<Identity | undefined>;
 
 export interface CallHandlerOptions {
   readonly registry: OperationRegistry;
   readonly callMap: PendingRequestMap;
-  /** Decides who makes a call. Default: whoever is at the other end of the link. */
+  /** Decides who makes a call. Default: the peer at the other end of the link. */
   readonly identify?: IdentifyCaller | undefined;
   /**
-   * Which operations can be called at all, whoever calls: to others any other is not there, nor one at which it throws.
-   * Default: every one.
+   * Which operations can be called at all. Any other answers as if it were not there; so does one for which this throws.
+   * Default: all.
    */
-  readonly mayCall?: ((spec: OperationSpec) => boolean) | undefined;
-  /** Milliseconds that a call may take, streams apart. Default: as long as its caller allows. */
+  readonly mayCall?: ((spec: OperationSpec, id: string) => boolean) | undefined;
+  /** Milliseconds that a call may take; streams have no such limit. Default: as long as the caller allows. */
   readonly callTimeoutMs?: number | undefined;
-  /** What callers get to know this side as. */
+  /** The name of this side in answers. */
   readonly responderId?: string | undefined;
-  /** Is told of every call that fails: with the cause, and what else its caller does not see of the error. */
+  /** Gets the error of every call that fails, with its cause and everything else that the caller does not see. */
   readonly onError?: ((error: CallError, operationId: string) => void) | undefined;
 }
 
-/** How long nothing more may arrive before calls start, after this process was stopped for a while. Milliseconds. */
+/** Milliseconds without arrivals before calls start, after this process was stopped for a while. */
 const QUIET_AFTER_STALL = 25;
 
-/** How often that is waited for: where calls never stop arriving, they must start all the same. */
+/** How often to wait for that. Where calls never stop arriving, they must start all the same. */
 const MOST_WAITS = 8;
 
 /** Answers the calls that arrive over a link. */
@@ -45,13 +48,15 @@ export class CallHandler implements Responder {
   readonly #options: CallHandlerOptions;
   readonly #callMap: PendingRequestMap;
   readonly #stopAnswering: () => void;
-  /** What the calls that run here have in common. */
+  /** What the calls that run here share. */
   readonly #host: RunningHost;
   readonly #running = new Map<string, Running>();
-  /** Those that start when everything that arrived with them has been looked at. */
+  /** Calls that start once everything that arrived with them has been read. */
   #arrived: Running[] = [];
   #arrivedAt = 0;
-  #drained: Array<() => void> = [];
+  /** Calls that started in this tick. */
+  #started: Running[] = [];
+  #onDrained: Array<() => void> = [];
   #isDraining = false;
 
   constructor(options: CallHandlerOptions) {
@@ -59,7 +64,7 @@ export class CallHandler implements Responder {
     this.#options = options;
     this.#callMap = callMap;
     this.#stopAnswering = callMap.answerWith(this);
-    this.#host = { registry, callMap, responderId, onError: this.#tell, ended: (requestId) => this.#forget(requestId) };
+    this.#host = { registry, callMap, responderId, onError: this.#report, ended: this.#forget };
   }
 
   /** How many calls and streams run or are about to. */
@@ -67,116 +72,115 @@ export class CallHandler implements Responder {
     return this.#running.size;
   }
 
-  receive(event: CallerEvent): void {
+  receive(event: CallerEvent | MalformedRequest): void {
+    const { requestId } = event;
     switch (event.type) {
-      case "call.requested":
-        return this.#arrive(event);
+      case "call.requested": {
+        const refusal = this.#refusalOf(event);
+        if (refusal === undefined) this.#take(event);
+        else this.#refuse(requestId, refusal);
+        return;
+      }
       case "call.aborted":
-        // The caller has ended the call on its side: it expects no answer.
-        this.#running.get(event.requestId)?.abort(event.reason);
-        this.#forget(event.requestId);
+        // The caller has ended the call on its side and expects no answer.
+        this.#running.get(requestId)?.abort(event.reason);
+        this.#forget(requestId);
         return;
       case "call.credit":
-        this.#running.get(event.requestId)?.credit(event.n);
+        this.#running.get(requestId)?.credit(event.n);
         return;
       case "call.answer":
-        if (this.#running.get(event.requestId)?.answer(event) !== true) this.#callMap.counters.strayAnswers++;
+        if (this.#running.get(requestId)?.answer(event) !== true) this.#callMap.counters.strayAnswers++;
+        return;
+      case "malformed":
+        this.#refuse(requestId, new CallError("PROTOCOL_ERROR", event.problem));
     }
   }
 
-  /** Nothing keeps running for a caller that has gone. */
+  /** Stops everything: the caller has gone. */
   closed(): void {
     for (const running of this.#running.values()) running.abort("ABORTED");
-    this.#running.clear();
-    this.#tellDrained();
+    this.#clear();
   }
 
   /** Takes no more calls, and resolves when those in flight have ended, at the latest after `graceMs`. */
   async drain(graceMs = 10_000): Promise<void> {
     this.#isDraining = true;
-    if (this.#callMap.link.closedBy === undefined) this.#callMap.link.send({ type: "peer.draining" });
+    const { link } = this.#callMap;
+    if (link.closedBy === undefined) link.send({ type: "peer.draining" });
     if (this.size === 0) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      this.#drained.push(resolve);
-      timer = setTimeout(resolve, Math.min(graceMs, LONGEST_DELAY));
-    });
-    clearTimeout(timer);
+    const drained = new Promise<void>((resolve) => void this.#onDrained.push(resolve));
+    await endsWithin(drained, Math.min(graceMs, LONGEST_DELAY));
   }
 
-  /** Stops answering: what runs is aborted, and its callers are told. */
+  /** Stops answering: running calls are aborted, and their callers are told. */
   close(): void {
     this.#stopAnswering();
     for (const running of this.#running.values()) running.stop();
-    this.#running.clear();
-    this.#tellDrained();
+    this.#clear();
   }
 
-  #arrive(event: CallRequested): void {
-    const { requestId } = event;
-    const { maxCallsInFlight } = this.#callMap.limits;
-    // A second call of the same id would run it twice.
-    if (this.#running.has(requestId)) {
-      this.#callMap.counters.refusedCalls++;
-      return;
-    }
-    if (event.operationId === "") {
-      return this.#refuse(
-        requestId,
-        new CallError("PROTOCOL_ERROR", event.problem ?? "The request names no operation."),
-      );
-    }
-    if (this.#isDraining) return this.#refuse(requestId, new CallError("NO_RESPONDER", "The responder is stopping."));
-    if (this.size >= maxCallsInFlight) {
-      const message = `${maxCallsInFlight} calls of this peer are running already (maxCallsInFlight).`;
-      return this.#refuse(requestId, new CallError("OVERLOADED", message));
-    }
-    const hidden = this.#findHidden(event);
-    if (hidden !== undefined) return this.#refuse(requestId, hidden);
-    const request: AnsweredRequest = { event, deadline: this.#deadlineOf(event) };
+  #take(event: CallRequested): void {
+    const { callTimeoutMs = Infinity } = this.#options;
+    const { timeoutMs = Infinity, window } = event;
+    const allowed = window === undefined ? Math.min(timeoutMs, callTimeoutMs) : timeoutMs;
+    const request = { event, deadline: allowed === Infinity ? undefined : Date.now() + allowed };
     const running =
-      event.window === undefined ? new RunningCall(this.#host, request) : new RunningStream(this.#host, request);
-    this.#running.set(requestId, running);
+      window === undefined ? new RunningCall(this.#host, request) : new RunningStream(this.#host, request);
+    this.#running.set(event.requestId, running);
     if (this.#arrived.push(running) > 1) return;
     this.#arrivedAt = Date.now();
-    const allIsHere = this.#callMap.link.hasDeliveredAll === true ? atEndOfTick : afterArrivals;
-    allIsHere(this.#startArrived);
+    const allIsRead = this.#callMap.link.hasDeliveredAll === true ? atEndOfTick : afterArrivals;
+    allIsRead(this.#startArrived);
   }
 
-  #deadlineOf({ timeoutMs = Infinity, window }: CallRequested): number | undefined {
-    const { callTimeoutMs = Infinity } = this.#options;
-    const allowed = window === undefined ? Math.min(timeoutMs, callTimeoutMs) : timeoutMs;
-    return allowed === Infinity ? undefined : Date.now() + allowed;
-  }
-
-  #findHidden({ operationId }: CallRequested): CallError | undefined {
+  /** Why a call is not taken. */
+  #refusalOf({ requestId, operationId }: CallRequested): CallError | undefined {
     const { registry, mayCall } = this.#options;
-    const spec = mayCall && registry.getSpec(operationId);
+    const { maxCallsInFlight } = this.#callMap.limits;
+    if (this.#running.has(requestId)) return new CallError("PROTOCOL_ERROR", "A call of this id is running already.");
+    if (this.#isDraining) return new CallError("NO_RESPONDER", "The responder is stopping.");
+    if (this.#running.size >= maxCallsInFlight) {
+      const message = `${maxCallsInFlight} calls of this peer are running already (maxCallsInFlight).`;
+      return new CallError("OVERLOADED", message);
+    }
+    if (mayCall === undefined) return undefined;
+    const spec = registry.getSpec(operationId);
     try {
-      if (mayCall === undefined || spec === undefined || mayCall(spec)) return undefined;
+      if (spec === undefined || mayCall(spec, operationId)) return undefined;
     } catch (thrown) {
-      // One that throws does not say yes; and what else came in this frame must still be read.
-      this.#tell(toCallError(thrown), operationId);
+      // A filter that throws does not say yes, and the rest of this frame must still be read.
+      this.#report(toCallError(thrown), operationId);
     }
     return new CallError("OPERATION_NOT_FOUND", `There is no operation ${operationId}.`);
   }
 
-  readonly #tell = (error: CallError, operationId: string): void => {
+  #refuse(requestId: string, error: CallError): void {
+    this.#callMap.counters.refusedCalls++;
+    // An answer would end the call that has the id rightly.
+    if (this.#running.has(requestId) || this.#callMap.link.closedBy !== undefined) return;
+    this.#callMap.emitError(requestId, error);
+  }
+
+  /** A listener that throws must not keep the caller from its answer. */
+  readonly #report = (error: CallError, operationId: string): void => {
     try {
       this.#options.onError?.(error, operationId);
     } catch {
-      // Whoever listens to errors must not keep the caller from its answer.
+      // Nothing is left to tell it to.
     }
   };
 
   readonly #startArrived = (): void => {
-    // Stopped or blocked in between: callers may have given up, and their aborts are still on the way.
+    // This process was stopped or busy in between: callers may have given up, and their aborts are still on the way.
     if (Date.now() - this.#arrivedAt > this.#callMap.limits.heartbeatMs / 2) return this.#startWhenQuiet();
     const starting = this.#arrived;
     this.#arrived = [];
-    for (const running of starting) this.#start(running);
-    // Answers of this tick go without: they say themselves that the call was taken.
-    atEndOfTick(() => starting.forEach((running) => running.accept()));
+    for (const running of starting) {
+      // The caller may have given it up meanwhile, or the handler of a call before it may have stopped this side.
+      if (!running.isOver) this.#start(running);
+      if (this.#started.push(running) === 1) atEndOfTick(this.#acceptStarted);
+    }
   };
 
   #startWhenQuiet(waits = 1): void {
@@ -188,14 +192,23 @@ export class CallHandler implements Responder {
     }, QUIET_AFTER_STALL);
   }
 
+  /** A call that is answered within its first tick needs no `call.accepted`: the answer shows that it was taken. */
+  readonly #acceptStarted = (): void => {
+    const started = this.#started;
+    this.#started = [];
+    for (const running of started) if (!running.isOver) running.accept();
+  };
+
   #start(running: Running): void {
-    // Given up meanwhile, or stopped by the handler of one that started before it.
-    if (running.isOver) return;
+    const { identify } = this.#options;
+    const { event } = running.request;
     try {
-      const identity = this.#identify(running.request.event);
+      const identity = identify === undefined ? identifyCaller(event, this.#callMap.link.peer) : identify(event);
       if (identity instanceof Promise)
         identity.then(
-          (known) => running.start(known),
+          (known) => {
+            if (!running.isOver) running.start(known);
+          },
           (thrown: unknown) => this.#refuseIdentity(running, thrown),
         );
       else running.start(identity);
@@ -209,30 +222,34 @@ export class CallHandler implements Responder {
     running.fail(thrown);
   }
 
-  #identify(event: CallRequested): MaybePromise<Identity | undefined> {
-    const { identify } = this.#options;
-    return identify === undefined ? identifyCaller(event, this.#callMap.link.peer) : identify(event);
-  }
-
-  #forget(requestId: string): void {
+  readonly #forget = (requestId: string): void => {
     this.#running.delete(requestId);
-    this.#tellDrained();
-  }
+    if (this.#running.size === 0 && this.#onDrained.length > 0) this.#clear();
+  };
 
-  #tellDrained(): void {
-    if (this.size > 0 || this.#drained.length === 0) return;
-    for (const tell of this.#drained.splice(0)) tell();
-  }
-
-  #refuse(requestId: string, error: CallError): void {
-    this.#callMap.counters.refusedCalls++;
-    if (this.#callMap.link.closedBy === undefined) this.#callMap.emitError(requestId, error);
+  #clear(): void {
+    this.#running.clear();
+    for (const resolve of this.#onDrained.splice(0)) resolve();
   }
 }
 
 /**
- * Starts to answer the calls that arrive at a call map: each is checked against its caller's rights, and runs through
- * the registry like any other.
+ * Who makes a call over a link: the peer at its other end, or a caller for whom that peer may speak. Throws a `CallError`
+ * to refuse the call: a call never runs as another caller than it says.
+ */
+export function identifyCaller(
+  { identity, token }: CallRequested,
+  peer: LinkPeer,
+  tokens?: TokenCache,
+): MaybePromise<Identity | undefined> {
+  if (identity === undefined) return token === undefined ? peer.identity : callerByToken(token, peer.identity, tokens);
+  if (peer.isTrusted) return identity;
+  throw new CallError("UNAUTHENTICATED", "The connection decides who calls: the call may not claim an identity.");
+}
+
+/**
+ * Answers the calls that arrive at a call map. Each call is checked against its caller's rights and runs through the
+ * registry like any other.
  *
  * @example
  * const handler = buildCallHandler({ registry, callMap });

@@ -1,48 +1,44 @@
 import type { CallError } from "../../errors/call-error.ts";
 import type { Elicit } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
-import { AskedQuestions } from "./asked-questions.ts";
-import type { ContactOptions } from "./contact-options.ts";
-import { ProgressSender } from "./progress-sender.ts";
 import type { CallAnswer } from "../wire/protocol-event.ts";
+import { AskedQuestions } from "./asked-questions.ts";
+import { ProgressSender } from "./progress-sender.ts";
+import type { ContactOptions } from "./progress-sender.ts";
 
-/** From a handler to its caller, on the side that runs the call: how far it is, and what it has to ask. */
+/** From a running handler to its caller: how far it is, and its questions. */
 export class CallerContact {
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly onElicitation: Elicit | undefined;
   readonly #progress: ProgressSender | undefined;
   readonly #questions: AskedQuestions | undefined;
 
-  /** `wants`: see `call.requested`. What a later version may add to it is not known here. */
+  /** `wants`: see `call.requested`. It may hold words of a later version. */
   constructor(options: ContactOptions, wants: readonly string[]) {
     const progress = wants.includes("progress") ? new ProgressSender(options) : undefined;
     const accept = (): void => {
-      // Whoever is asked should know how far it is.
+      // The person who is asked should know how far the call is.
       progress?.flush();
       options.accept();
     };
     this.#progress = progress;
     this.#questions = wants.includes("questions") ? new AskedQuestions({ ...options, accept }) : undefined;
+    this.onProgress = progress?.report;
+    this.onElicitation = this.#questions?.ask;
   }
 
-  get onProgress(): ((progress: Progress) => void) | undefined {
-    return this.#progress?.report;
-  }
-
-  get onElicitation(): Elicit | undefined {
-    return this.#questions?.ask;
-  }
-
-  /** False when no such question is open. */
+  /** Returns false if no such question is open. */
   answer(event: CallAnswer): boolean {
     return this.#questions?.answer(event) ?? false;
   }
 
-  /** The call is about to be answered: what is still to be said is said now. */
+  /** Sends the last report and ends the questions: the call is about to be answered. */
   end(): void {
     this.#progress?.end();
     this.#questions?.end();
   }
 
-  /** The caller has gone. */
+  /** Sends nothing more: the caller has gone. */
   cut(reason: CallError): void {
     this.#progress?.cut();
     this.#questions?.end(reason);

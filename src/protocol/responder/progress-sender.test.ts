@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
-import { ChannelLink } from "../links/channel-link.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import { settle, until } from "../peers/peers.test-support.ts";
 import { ProgressSender } from "./progress-sender.ts";
@@ -9,7 +9,7 @@ import { toProtocolLimits } from "../wire/protocol-limits.ts";
 
 function createSender(limits = {}) {
   const [channel] = createChannels();
-  const link = new ChannelLink(channel, { limits: toProtocolLimits(limits), counters: newCounters() });
+  const link = createChannelLink(channel, { limits: toProtocolLimits(limits), counters: newCounters() });
   const sent = () => channel.sent.flatMap((text) => JSON.parse(text) as Array<Record<string, unknown>>);
   const accepted: number[] = [];
   const sender = new ProgressSender({ requestId: "r", link, accept: () => accepted.push(sent().length) });

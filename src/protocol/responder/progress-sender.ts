@@ -1,8 +1,16 @@
 import type { Progress } from "../../operation/operation-context.ts";
 import { onDeadline } from "../../shared/deadline-timer.ts";
 import { atEndOfTick } from "../../shared/turns.ts";
-import type { ContactOptions } from "./contact-options.ts";
+import type { Link } from "../ports/link.ts";
 import { LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";
+
+/** What it takes to reach the caller of one call. */
+export interface ContactOptions {
+  readonly requestId: string;
+  readonly link: Link;
+  /** Tells the caller that its call is here, unless it knows. */
+  readonly accept: () => void;
+}
 
 /** Milliseconds between two reports of one call. */
 export const REPORT_EVERY_MS = 50;
@@ -10,8 +18,8 @@ export const REPORT_EVERY_MS = 50;
 /** While more bytes than this wait to be sent, reports wait too. */
 const MOST_QUEUED_BYTES = 256 * 1024;
 
-/** What of a report can be sent: nothing of one that JSON has no words for. */
-export function toReport({ progress, total, message }: Progress): Progress | undefined {
+/** The part of a report that JSON can express. Undefined if the progress itself is no number. */
+export function toSendableProgress({ progress, total, message }: Progress): Progress | undefined {
   if (!Number.isFinite(progress)) return undefined;
   return {
     progress,
@@ -20,11 +28,11 @@ export function toReport({ progress, total, message }: Progress): Progress | und
   };
 }
 
-/** Tells the caller how far a call is. However often the handler reports, only the latest of a short time is sent. */
+/** Tells the caller how far a call is. However often the handler reports, only the latest in a short time is sent. */
 export class ProgressSender {
   readonly #contact: ContactOptions;
   #latest: Progress | undefined;
-  /** Whether a moment is set at which the latest will be sent. */
+  /** Whether the latest is going to be sent at a set time. */
   #isDue = false;
   #isOver = false;
   #stopTimer: (() => void) | undefined;
@@ -34,7 +42,7 @@ export class ProgressSender {
   }
 
   readonly report = (progress: Progress): void => {
-    const report = this.#isOver ? undefined : toReport(progress);
+    const report = this.#isOver ? undefined : toSendableProgress(progress);
     if (report === undefined) return;
     this.#latest = report;
     if (this.#isDue) return;
@@ -42,7 +50,7 @@ export class ProgressSender {
     atEndOfTick(this.#sendDue);
   };
 
-  /** Sends what has been reported: something follows that it should come before. */
+  /** Sends the latest report now, because it should come before the next event. */
   flush(): void {
     if (this.#isOver || this.#latest === undefined) return;
     this.#contact.accept();
@@ -78,7 +86,7 @@ export class ProgressSender {
     try {
       link.send({ type: "call.progress", requestId, ...report });
     } catch {
-      // The link is gone, or takes nothing as long as this: a report is never missed.
+      // The link is gone, or its frames are too short. A call can do without a report.
     }
   }
 }

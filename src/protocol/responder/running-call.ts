@@ -6,55 +6,50 @@ import type { CallContext } from "../../operation/operation-context.ts";
 import type { CallRequest } from "../../registry/call-port.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
-import { CallerContact } from "./caller-contact.ts";
 import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { CallAnswer, CallRequested } from "../wire/protocol-event.ts";
+import { CallerContact } from "./caller-contact.ts";
 
-/** What all calls over one link have in common on the side that runs them. */
+/** What all calls over one link share on the side that runs them. */
 export interface RunningHost {
   readonly registry: OperationRegistry;
   readonly callMap: PendingRequestMap;
   readonly responderId: string;
-  /** Is told of errors of which callers see only a part. Never throws. */
+  /** Gets errors of which callers see only a part. Never throws. */
   readonly onError: (error: CallError, operationId: string) => void;
-  /** It has ended, and been answered. */
-  ended(requestId: string): void;
+  /** The call has ended, and its caller has the answer. */
+  readonly ended: (requestId: string) => void;
 }
 
 /** A call of the other side. */
 export interface AnsweredRequest {
   readonly event: CallRequested;
-  /** Milliseconds since the epoch, by the clock of this process: the time until the call starts counts. */
+  /** Milliseconds since the epoch, by the clock of this process. The time before the call starts counts. */
   readonly deadline: number | undefined;
 }
 
-/** What calls and streams have in common on the side that runs them. */
+/** What calls and streams share on the side that runs them. */
 export abstract class Running {
   readonly request: AnsweredRequest;
   isOver = false;
   protected readonly host: RunningHost;
   protected readonly cancellation = new Cancellation();
-  #identity: Identity | undefined;
+  /** Only for a caller that wants to hear of the call while it runs. It ends before the answer, its last event. */
+  protected contact: CallerContact | undefined;
   #hasStarted = false;
   #isAccepted = false;
-  /** Only with a caller that wants to hear of the call while it runs. */
-  #contact: CallerContact | undefined;
 
   constructor(host: RunningHost, request: AnsweredRequest) {
     this.host = host;
     this.request = request;
   }
 
-  protected abstract run(): void;
+  /** Runs it for this caller. */
+  abstract start(identity: Identity | undefined): void;
 
-  /** The caller lets a stream send more; a call has nothing to send. */
-  abstract credit(n: number): void;
-
-  /** Runs it for this caller, unless it has been aborted while its caller was being identified. */
-  start(identity: Identity | undefined): void {
-    if (this.isOver) return;
-    this.#identity = identity;
-    this.run();
+  /** The caller lets a stream send more items. To a call it means nothing, and does no harm. */
+  credit(_n: number): void {
+    // A call has no items.
   }
 
   get phase(): CallPhase {
@@ -62,8 +57,8 @@ export abstract class Running {
   }
 
   /**
-   * Tells the caller that the call is here: whatever happens now, it was not lost on the way. A smaller window is told
-   * even if that has been said: it shows only once the caller is known.
+   * Tells the caller that the call is here, so that it knows that the call was not lost on the way. A smaller window is
+   * told in a second event if need be: it is only known once the caller is.
    */
   accept(window?: number): void {
     if (this.isOver || (this.#isAccepted && window === undefined)) return;
@@ -74,23 +69,23 @@ export abstract class Running {
     try {
       callMap.link.send({ type: "call.accepted", requestId, responderId, started, window });
     } catch {
-      // The link is gone, or takes nothing as long as these ids: either way the call itself is not at fault.
+      // The link is gone, or its frames are too short for these ids. Neither is the fault of the call.
     }
   }
 
-  /** The caller has gone: no answer is wanted. */
+  /** Stops it without an answer: the caller has gone. */
   abort(reason: "ABORTED" | "TIMEOUT"): void {
     this.isOver = true;
     const error =
       reason === "TIMEOUT"
         ? new CallError("TIMEOUT", "The deadline has passed.")
         : new CallError("ABORTED", "The caller gave the call up.");
-    // First: a signal that fires would withdraw questions from a caller that has gone.
-    this.#contact?.cut(error);
+    // First, because the signal would make the handler withdraw its questions from a caller that has gone.
+    this.contact?.cut(error);
     this.cancellation.cancel(error);
   }
 
-  /** This side stops: the caller is told, and how far it came. */
+  /** Stops it because this side stops. The caller hears how far it came. */
   stop(): void {
     const { callMap } = this.host;
     const { phase } = this;
@@ -106,73 +101,58 @@ export abstract class Running {
     return undefined;
   }
 
-  protected get callRequest(): CallRequest {
+  protected toCallRequest(identity: Identity | undefined): CallRequest {
     const { event, deadline } = this.request;
-    const { requestId, parentRequestId, trace } = event;
-    let context: CallContext = { requestId, parentRequestId, identity: this.#identity, trace };
+    const { operationId: id, input, requestId, parentRequestId, trace, wants } = event;
+    let context: CallContext = { requestId, parentRequestId, identity, trace };
     if (deadline !== undefined) context = { ...context, deadline };
-    if (event.wants !== undefined) context = this.#withContact(context, event.wants);
-    return {
-      id: event.operationId,
-      input: event.input,
-      context,
-      checked: true,
-      cancellation: this.cancellation,
-      onStart: () => this.#started(),
-    };
+    if (wants !== undefined) {
+      const { link } = this.host.callMap;
+      this.contact = new CallerContact({ requestId, link, accept: () => this.accept() }, wants);
+      const { onProgress, onElicitation } = this.contact;
+      context = { ...context, onProgress, onElicitation };
+    }
+    return { id, input, context, checked: true, cancellation: this.cancellation, onStart: this.#started };
   }
 
-  #withContact(context: CallContext, wants: readonly string[]): CallContext {
-    const { link } = this.host.callMap;
-    const { requestId } = this.request.event;
-    this.#contact = new CallerContact({ requestId, link, accept: () => this.accept() }, wants);
-    const { onProgress, onElicitation } = this.#contact;
-    return { ...context, onProgress, onElicitation };
-  }
-
-  /** The caller answers a question. False when it was not asked, or has been settled. */
+  /** The caller answers a question. Returns false if the question was not asked, or has been settled. */
   answer(event: CallAnswer): boolean {
-    return this.#contact?.answer(event) ?? false;
+    return this.contact?.answer(event) ?? false;
   }
 
-  /** Before the end is told, because nothing may follow it. */
-  protected endContact(): void {
-    this.#contact?.end();
-  }
-
-  /** A call that was taken before its handler could be entered, says so when it is. */
-  #started(): void {
+  /** Tells the caller, unless `call.accepted` has yet to leave and will say it. */
+  readonly #started = (): void => {
     // A middleware may enter the handler again.
     if (this.#hasStarted) return;
     this.#hasStarted = true;
     if (!this.#isAccepted) return;
     this.#isAccepted = false;
     this.accept();
-  }
+  };
 
-  /** Answers, and ends. */
-  protected finish(answer?: () => void): void {
-    if (this.isOver) return;
-    this.endContact();
+  /** Ends it: its caller has the answer. */
+  protected finish(): void {
     this.isOver = true;
-    if (this.host.callMap.link.closedBy === undefined) answer?.();
     this.cancellation.release();
     this.host.ended(this.request.event.requestId);
   }
 
   /** Answers with an error, and ends. */
-  fail(thrown: unknown): void {
+  readonly fail = (thrown: unknown): void => {
     if (this.isOver) return;
     const error = toCallError(thrown);
     const { callMap, registry, onError } = this.host;
-    const { event } = this.request;
-    onError(error, event.operationId);
-    const declared = registry.getSpec(event.operationId)?.errorSchemas;
-    this.finish(() => callMap.emitError(event.requestId, error, { declared, seq: this.sent }));
-  }
+    const { operationId, requestId } = this.request.event;
+    onError(error, operationId);
+    this.contact?.end();
+    this.isOver = true;
+    const declared = registry.getSpec(operationId)?.errorSchemas;
+    if (callMap.link.closedBy === undefined) callMap.emitError(requestId, error, { declared, seq: this.sent });
+    this.finish();
+  };
 }
 
-/** What the caller hears when a result exists, and cannot be sent. What is wrong inside of it stays here. */
+/** The error of a result that exists and cannot be sent. What is wrong inside of it stays here. */
 export function unsendable(thrown: unknown): CallError {
   const error = withPhase(toCallError(thrown), "started");
   return error.code === "VALIDATION_ERROR"
@@ -182,25 +162,17 @@ export function unsendable(thrown: unknown): CallError {
 
 /** Runs a QUERY or MUTATION. */
 export class RunningCall extends Running {
-  protected override run(): void {
-    this.host.registry.call(this.callRequest).then(
-      (envelope) => this.#respond(envelope),
-      (thrown: unknown) => this.fail(thrown),
-    );
-  }
-
-  #respond(envelope: ResponseEnvelope): void {
-    if (this.isOver) return;
-    this.endContact();
-    try {
-      this.host.callMap.respond(this.request.event.requestId, envelope);
-    } catch (thrown) {
-      return this.fail(unsendable(thrown));
-    }
-    this.finish();
-  }
-
-  override credit(): void {
-    // Sent to a call it means nothing, and harms nobody.
+  override start(identity: Identity | undefined): void {
+    const respond = (output: ResponseEnvelope): void => {
+      if (this.isOver) return;
+      this.contact?.end();
+      try {
+        this.host.callMap.link.send({ type: "call.responded", requestId: this.request.event.requestId, output });
+      } catch (thrown) {
+        return this.fail(unsendable(thrown));
+      }
+      this.finish();
+    };
+    this.host.registry.call(this.toCallRequest(identity)).then(respond, this.fail);
   }
 }

@@ -1,11 +1,13 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import type { Identity } from "../../operation/access-control.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
+import { delay } from "../../shared/wait.ts";
 import { Running, unsendable } from "./running-call.ts";
 
-/** While more bytes than this wait to be sent, a stream adds none: its window counts items, whatever their size. */
+/** While more bytes than this wait to be sent, a stream adds none, because its window counts only items. */
 const MOST_QUEUED_BYTES = 1024 * 1024;
 
-/** Milliseconds between two looks whether they have left. */
+/** Milliseconds between two looks at what has left. */
 const LOOK_AGAIN_MS = 5;
 
 /** Runs a SUBSCRIPTION: asks its handler for an item only when the caller has room for it. */
@@ -15,18 +17,18 @@ export class RunningStream extends Running {
   #items: Subscription | undefined;
   #wake: (() => void) | undefined;
 
-  protected override run(): void {
+  override start(identity: Identity | undefined): void {
     const { event, deadline } = this.request;
     const { window = 0, maxWindow: asked = window } = event;
     const { maxWindow } = this.host.callMap.limits;
-    // Besides credit that came before it could start.
+    // In addition to credit that came before it could start.
     this.credit(window);
-    // Before the first item: a caller that waited for half of its own window would wait for ever.
+    // Before the first item: a caller that waited for half of its own window would wait forever.
     if (asked > maxWindow) this.accept(maxWindow);
-    // Here as well as in the context: while nobody takes items, nobody asks the handler, and its deadline passes unseen.
+    // Here as well as in the context: while the caller takes no items, the handler does not run and sees no deadline.
     if (deadline !== undefined) this.cancellation.followDeadline(deadline);
     this.cancellation.onCancel(() => this.#wake?.());
-    this.#items = this.host.registry.stream(this.callRequest);
+    this.#items = this.host.registry.stream(this.toCallRequest(identity));
     void this.#pump(this.#items);
   }
 
@@ -58,17 +60,16 @@ export class RunningStream extends Running {
         this.#send(item.value);
       }
     } catch (thrown) {
-      // Also when an item cannot be sent: the handler must not be left waiting.
+      // Also if an item cannot be sent: the handler must not wait forever.
       this.fail(thrown);
       void items.return();
     }
   }
 
-  #send(envelope: ResponseEnvelope): void {
-    const { callMap } = this.host;
-    const { event } = this.request;
+  #send(output: ResponseEnvelope): void {
+    const { requestId } = this.request.event;
     try {
-      callMap.respond(event.requestId, envelope, this.#sent + 1);
+      this.host.callMap.link.send({ type: "call.responded", requestId, output, seq: this.#sent + 1 });
     } catch (thrown) {
       throw unsendable(thrown);
     }
@@ -76,18 +77,16 @@ export class RunningStream extends Running {
     this.#sent++;
   }
 
-  /** Not told within `finish`: what cannot be sent must still become an error. */
   #complete(): void {
-    const { callMap } = this.host;
-    this.endContact();
-    callMap.complete(this.request.event.requestId, this.#sent);
+    this.contact?.end();
+    this.host.callMap.complete(this.request.event.requestId, this.#sent);
     this.finish();
   }
 
   async #room(): Promise<void> {
     const { link } = this.host.callMap;
     while (!this.isOver && this.cancellation.reason === undefined && link.queuedBytes > MOST_QUEUED_BYTES) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await delay(LOOK_AGAIN_MS);
     }
   }
 

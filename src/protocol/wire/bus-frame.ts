@@ -6,15 +6,15 @@ import type { DecodedEvents } from "./event-codec.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 128 });
 
-/** What a peer may be called: it is a part of topics. */
+/** The ids that a peer may have: they are parts of topics. */
 export const PEER_ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;
 
 const head = {
-  /** The peer that sends. */
+  /** The sending peer. */
   from: Type.String({ pattern: PEER_ID_PATTERN.source }),
-  /** The process that sends: two may have taken the same `from`. Absent in the frames of links. */
+  /** The sending process, because two may use the same `from`. Absent in the frames of links. */
   instance: Type.Optional(Name),
-  /** Its end of the link; absent in what is told to everybody. */
+  /** Its end of the link. Absent in frames for all peers. */
   link: Type.Optional(Name),
   /** The receiver's end, once the sender knows it. */
   to: Type.Optional(Name),
@@ -28,7 +28,7 @@ const BusFrameSchema = Type.Object({ ...head, events: Type.Array(Type.Unknown())
 /** Between the head and the events. */
 const EVENTS = ',"events":[';
 
-/** Characters: more than any head that is valid, as we write it. */
+/** Characters: more than any valid head, as this code writes it. */
 const LONGEST_HEAD = 1024;
 
 export interface BusFrameHead {
@@ -39,30 +39,34 @@ export interface BusFrameHead {
   readonly n?: number | undefined;
 }
 
-/** A frame with its events, which are texts already. */
+/** Writes a frame. The events are texts already. */
 export function encodeBusFrame({ from, instance, link, to, n }: BusFrameHead, events: string): string {
   const text = JSON.stringify({ from, instance, link, to, n });
   return `${text.slice(0, -1)}${EVENTS}${events}]}`;
 }
 
-/** Undefined when the text is no frame. */
+let isBusFrame: ((value: unknown) => boolean) | undefined;
+
+/** Returns undefined if the text is no frame. */
 export function decodeBusFrame(text: string): (BusFrameHead & DecodedEvents) | undefined {
-  const parsed = parse(text);
-  if (!getValidator(BusFrameSchema).check(parsed)) return undefined;
+  isBusFrame ??= getValidator(BusFrameSchema).check;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isBusFrame(parsed)) return undefined;
   const { from, instance, link, to, n, events } = parsed as BusFrameHead & { events: unknown[] };
   return { from, instance, link, to, n, ...decodeEvents(events, text) };
 }
 
-/** The head of a frame that is too long to be read; undefined where it does not come before the events. */
+/** The head of a frame that is too long to read. Undefined if the head does not come before the events. */
 export function peekBusFrameHead(text: string): BusFrameHead | undefined {
   const start = text.slice(0, LONGEST_HEAD);
-  const parsed = parse(`${start.slice(0, Math.max(0, start.indexOf(EVENTS)))}}`);
-  return getValidator(BusFrameHeadSchema).check(parsed) ? (parsed as BusFrameHead) : undefined;
-}
-
-function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(`${start.slice(0, Math.max(0, start.indexOf(EVENTS)))}}`);
+    return getValidator(BusFrameHeadSchema).check(parsed) ? (parsed as BusFrameHead) : undefined;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { localEnvelope } from "../../envelope/response-envelope.ts";
 import { decodeFrame, encodeEvent } from "./event-codec.ts";
 import { CallEventSchema } from "./protocol-event.ts";
-import type { CallRequested, ProtocolEvent } from "./protocol-event.ts";
+import type { CallRequested, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
 
 const requested = (input: unknown): ProtocolEvent => ({
   type: "call.requested",
@@ -13,7 +13,7 @@ const requested = (input: unknown): ProtocolEvent => ({
   input,
 });
 
-const overTheWire = (event: ProtocolEvent): ProtocolEvent | undefined =>
+const overTheWire = (event: ProtocolEvent): ReceivedEvent | undefined =>
   decodeFrame(`[${encodeEvent(event)}]`)?.events[0];
 
 /** Whatever JSON can say, and bytes; names are as nasty as they come. */
@@ -141,7 +141,7 @@ describe("when a frame is hostile", () => {
     const text = `[{"type":"call.requested","requestId":"r","operationId":"a.b","input":${nested}},{"type":"peer.heartbeat"}]`;
     const problem = "call.requested is malformed: it is nested too deep.";
     expect(decodeFrame(text)).toEqual({
-      events: [{ type: "call.requested", requestId: "r", operationId: "", problem }, { type: "peer.heartbeat" }],
+      events: [{ type: "malformed", requestId: "r", problem }, { type: "peer.heartbeat" }],
       dropped: 1,
     });
   });

@@ -1,26 +1,27 @@
 /** Events as text. A frame is a JSON array of events. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import { decodeData, encodeData } from "../../shared/encode-data.ts";
+import { isResponseEnvelope } from "../../envelope/is-response-envelope.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
+import { getValidator } from "../../schema/engine/validator.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
-import { isProtocolEvent } from "./is-protocol-event.ts";
+import { decodeData, encodeData } from "../../shared/encode-data.ts";
 import { CallEventSchema, LONGEST_ID } from "./protocol-event.ts";
-import type { CallRequested, CallResponded, ProtocolEvent } from "./protocol-event.ts";
+import type { CallRequested, CallResponded, EventName, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
 
-/** What every text with tagged bytes, or with what looks like them, contains: others may write a space after it. */
+/** Every text with tagged bytes contains this. Other writers may put a space after it. */
 const TAGGED = 'bytes"';
 
-/** What engines say of a cycle, or of endless nesting: nothing that would help to find it. */
+/** What engines say of a cycle, or of endless nesting. It would not help to find the mistake. */
 const OUT_OF_STACK = /call stack|recursion/i;
 
-/** Throws a `CallError` for what JSON cannot say: a cycle, a bigint. */
+/** Throws a `CallError` for values that JSON cannot express: a cycle, a bigint. */
 export function encodeEvent(event: ProtocolEvent): string {
   if (event.type === "call.requested") return encodeRequested(event);
   if (event.type === "call.responded") return encodeResponded(event);
   return encodeValue(event) as string;
 }
 
-/** Undefined for what JSON leaves out. Throws as `encodeEvent` does. */
+/** Returns undefined for values that JSON leaves out. Throws like `encodeEvent`. */
 export function encodeValue(value: unknown): string | undefined {
   try {
     return JSON.stringify(encodeData(value));
@@ -60,10 +61,10 @@ function encodeResponded({ requestId, output, seq }: CallResponded): string {
   return `{"type":"call.responded","requestId":${quote(requestId)},"output":{${dataPart}"meta":${shown}}${seqPart}}`;
 }
 
-/** Whether it is what `localEnvelope` makes, and nothing else. */
+/** Whether `localEnvelope` made it, and nothing was added. */
 export function isPlainMeta(meta: ResponseMeta): meta is LocalResponseMeta {
   if (meta.source !== "local") return false;
-  // Asked for every item of a stream: not `Object.keys`, which makes an array.
+  // Runs for every item of a stream. `Object.keys` would make an array each time.
   for (const key in meta) if (!PLAIN_FIELDS.has(key)) return false;
   return typeof meta.operationId === "string" && Number.isFinite(meta.timestamp);
 }
@@ -73,14 +74,14 @@ const PLAIN_FIELDS: ReadonlySet<string> = new Set(["source", "operationId", "tim
 const quote: (text: string) => string = JSON.stringify;
 
 export interface DecodedEvents {
-  readonly events: readonly ProtocolEvent[];
+  readonly events: readonly ReceivedEvent[];
   /** How many were unknown or malformed. */
   readonly dropped: number;
-  /** What is wrong with a `peer.hello` among them, without which nothing can follow. */
+  /** What is wrong with a `peer.hello` among them. Without a hello nothing can follow. */
   readonly helloProblem?: string | undefined;
 }
 
-/** The events of a frame; undefined when the text is no frame at all. */
+/** The events of a frame; undefined if the text is no frame at all. */
 export function decodeFrame(text: string): DecodedEvents | undefined {
   let parsed: unknown;
   try {
@@ -91,26 +92,30 @@ export function decodeFrame(text: string): DecodedEvents | undefined {
   return Array.isArray(parsed) ? decodeEvents(parsed, text) : undefined;
 }
 
-/** The events among parsed values; `text` is what they were parsed from. */
+/** The events among parsed values. `text` is what they were parsed from. */
 export function decodeEvents(values: readonly unknown[], text: string): DecodedEvents {
   const mayHoldBytes = text.includes(TAGGED);
-  const events: ProtocolEvent[] = [];
+  const events: ReceivedEvent[] = [];
   let dropped = 0;
   let helloProblem: string | undefined;
   for (const value of values) {
-    const event = restoreAbsentData(mayHoldBytes ? decodeTagged(value) : value);
-    if (isProtocolEvent(event)) events.push(event);
-    else {
-      dropped++;
-      const standIn = standInFor(value);
-      if (standIn !== undefined) events.push(standIn);
-      else if (typeOf(value) === "peer.hello") helloProblem = problemOf("peer.hello", value);
+    const event = mayHoldBytes ? decodeTagged(value) : value;
+    const { output } = (event ?? {}) as { output?: { data?: unknown } | null };
+    // JSON leaves out what is undefined; an envelope has `data` all the same.
+    if (typeof output === "object" && output !== null && !("data" in output)) output.data = undefined;
+    if (isProtocolEvent(event)) {
+      events.push(event);
+      continue;
     }
+    dropped++;
+    const standIn = standInFor(value);
+    if (standIn !== undefined) events.push(standIn);
+    else if ((value as { type?: unknown } | null)?.type === "peer.hello") helloProblem = problemOf("peer.hello", value);
   }
   return { events, dropped, helloProblem };
 }
 
-/** Undefined for what is nested too deep to be walked. */
+/** Returns undefined for a value that is nested too deep to be walked. */
 function decodeTagged(value: unknown): unknown {
   try {
     return decodeData(value);
@@ -119,31 +124,47 @@ function decodeTagged(value: unknown): unknown {
   }
 }
 
+/** Compiled once per event. To ask for the validator each time costs as much as a small check. */
+const checks: { [Name in EventName]?: (value: unknown) => boolean } = {};
+
+/**
+ * Whether a value is an event that this version knows, with everything that it must have. Envelopes are checked as the
+ * result pipeline checks them: a content block of a later MCP revision is no reason to lose an answer.
+ */
+export function isProtocolEvent(value: unknown): value is ProtocolEvent {
+  const { type } = (value ?? {}) as { type?: unknown };
+  if (type === "call.responded") {
+    const { requestId, output, seq, more } = value as Record<string, unknown>;
+    return (
+      typeof requestId === "string" &&
+      (seq === undefined || (Number.isSafeInteger(seq) && (seq as number) > 0)) &&
+      (more === undefined || Array.isArray(more)) &&
+      isResponseEnvelope(output)
+    );
+  }
+  if (typeof type !== "string" || !Object.hasOwn(CallEventSchema, type)) return false;
+  const name = type as EventName;
+  return (checks[name] ??= getValidator(CallEventSchema[name]).check)(value);
+}
+
 const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);
 
-/** An answer that cannot be read still ends its call, or its question, and such a request is refused: nothing else would. */
-function standInFor(value: unknown): ProtocolEvent | undefined {
+/** A malformed answer still ends its call or its question, and a malformed request is refused: nothing else would end them. */
+function standInFor(value: unknown): ReceivedEvent | undefined {
   const { type, requestId, questionId } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof requestId !== "string") return undefined;
   if (type === "call.answer" && typeof questionId === "string")
     return { type, requestId, questionId, action: "failed", message: "The caller's answer is malformed." };
-  if (type === "call.requested" && isRequestId(requestId))
-    return { type, requestId, operationId: "", problem: problemOf(type, value) };
+  // Any other id could not be named in an answer.
+  const isAnswerable = requestId.length > 0 && requestId.length <= LONGEST_ID;
+  if (type === "call.requested" && isAnswerable)
+    return { type: "malformed", requestId, problem: problemOf(type, value) };
   if (!ANSWERS.has(type)) return undefined;
   const message = "The peer's answer is malformed.";
   return { type: "call.error", requestId, code: "PROTOCOL_ERROR", message, retryable: false, phase: "unknown" };
 }
 
-/** Whether an answer can name it. */
-function isRequestId(text: string): boolean {
-  return text.length > 0 && text.length <= LONGEST_ID;
-}
-
-function typeOf(value: unknown): unknown {
-  return (value as { type?: unknown } | null | undefined)?.type;
-}
-
-/** For whoever writes a peer in another language. Without what came instead: it may be a token, and this be logged. */
+/** For authors of peers in other languages. It leaves out the values: one may be a token, and the text may be logged. */
 function problemOf(type: "call.requested" | "peer.hello", value: unknown): string {
   const problems = collectErrors(CallEventSchema[type], value).slice(0, MOST_PROBLEMS);
   const wanted = problems.map(({ path, expected }) => `${path} has to be ${expected}`).join(", ");
@@ -151,12 +172,3 @@ function problemOf(type: "call.requested" | "peer.hello", value: unknown): strin
 }
 
 const MOST_PROBLEMS = 5;
-
-/** JSON leaves out what is `undefined`; an envelope has its `data` all the same. */
-function restoreAbsentData(value: unknown): unknown {
-  const output = (value as { output?: unknown } | null)?.output;
-  if (typeof output === "object" && output !== null && !("data" in output)) {
-    (output as { data?: unknown }).data = undefined;
-  }
-  return value;
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { localEnvelope } from "../../envelope/response-envelope.ts";
-import { isProtocolEvent } from "./is-protocol-event.ts";
+import { isProtocolEvent } from "./event-codec.ts";
 
 const requestId = "r-1";
 const output = localEnvelope(1, "demo.one");

@@ -1,23 +1,23 @@
-/** What was refused or dropped, so that it can be seen. Counting is all that happens: the rest goes on. */
+/** Counts what was refused or dropped, so that operators can see it. Everything else goes on. */
 export interface ProtocolCounters {
   /** Texts that are no frame, or longer than `maxFrameBytes`. */
   malformedFrames: number;
   /** Events that are unknown or malformed. */
   malformedEvents: number;
   /**
-   * Answers to calls that were not made over this link, or that had ended; reports and questions that the caller did not
-   * want; answers to questions that were not asked, or not any more.
+   * Answers to calls that were not made over this link, or had ended; reports and questions that the caller did not ask
+   * for; answers to questions that were not asked, or had been settled.
    */
   strayAnswers: number;
-  /** Calls that claimed an identity, or came with a token that does not hold. */
+  /** Calls that claimed an identity, or came with a token that is not valid. */
   refusedIdentities: number;
-  /** Calls, and questions in the middle of one, that were refused because of a limit. */
+  /** Calls, and questions of running calls, that were refused because of a limit. */
   refusedCalls: number;
   /** Offered operations that were refused. */
   refusedOffers: number;
   /** Connections that were refused in their handshake. */
   refusedHandshakes: number;
-  /** On a bus: messages under this peer's id that another process sent. */
+  /** On a bus: messages that another process sent under this peer's id. */
   conflictingPeerIds: number;
 }
 

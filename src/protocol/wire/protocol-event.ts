@@ -6,10 +6,10 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { TraceContext } from "../../operation/operation-context.ts";
 
-/** The one version there is. Peers that speak another refuse each other in `peer.hello`. */
+/** The only version so far. Peers of different versions refuse each other in `peer.hello`. */
 export const PROTOCOL_VERSION = 1;
 
-/** Characters of the id of a call, a question or a peer. */
+/** Characters of the longest id of a call, a question or a peer. */
 export const LONGEST_ID = 128;
 
 const RequestId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
@@ -30,7 +30,7 @@ const TraceSchema = Type.Object({
   tracestate: Type.Optional(Type.String({ maxLength: 1024 })),
 });
 
-/** Characters of the token of a call. */
+/** Characters of the longest token of a call. */
 export const LONGEST_TOKEN = 16_384;
 
 /** A schema for each event, keyed by its name. On the wire an event is its payload plus `type`, its name. */
@@ -40,15 +40,15 @@ export const CallEventSchema = {
     operationId: OperationId,
     input: Type.Optional(Type.Unknown()),
     parentRequestId: Type.Optional(RequestId),
-    /** Remaining time: clocks need not agree. */
+    /** The time that remains, because clocks need not agree. */
     timeoutMs: Type.Optional(Type.Number({ minimum: 0 })),
     token: Type.Optional(Type.String({ maxLength: LONGEST_TOKEN })),
-    /** On whose behalf, as told by a peer that is trusted; from anybody else it is refused. */
+    /** On whose behalf the call is made. Only a trusted peer may say it; from others it is refused. */
     identity: Type.Optional(IdentitySchema),
     trace: Type.Optional(TraceSchema),
-    /** Items of a stream that may be sent before the first credit. Without it a stream is refused. */
+    /** Items of a stream that may be sent before the first credit. A stream without it is refused. */
     window: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-    /** The most items that credit will let be ahead at once, where that is more than `window`. */
+    /** The most items that credit will ever allow ahead, if that is more than `window`. */
     maxWindow: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     /** What the caller takes while the call runs: `progress`, `questions`. Without it the responder sends neither. */
     wants: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
@@ -58,7 +58,7 @@ export const CallEventSchema = {
     responderId: PeerId,
     /** Whether the handler was entered. */
     started: Type.Optional(Type.Boolean()),
-    /** For a stream: the window that the responder keeps to, where it is smaller than the caller's. */
+    /** For a stream: the window that the responder keeps to, if it is smaller than the caller's. */
     window: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   }),
   "call.responded": Type.Object({
@@ -66,12 +66,12 @@ export const CallEventSchema = {
     output: ResponseEnvelopeSchema,
     /** Counts the items of a stream, from 1. */
     seq: Type.Optional(Sequence),
-    /** The data of the items that follow directly, with the same `meta`: they have the next numbers. */
+    /** The data of the items that follow directly, with the same `meta` and the next numbers. */
     more: Type.Optional(Type.Array(Type.Unknown())),
   }),
   "call.completed": Type.Object({
     requestId: RequestId,
-    /** How many items there were. */
+    /** The number of items. */
     seq: Sequence,
   }),
   "call.error": Type.Object({
@@ -81,7 +81,7 @@ export const CallEventSchema = {
     details: Type.Optional(Type.Unknown()),
     retryable: Type.Boolean(),
     phase: Type.Union([Type.Literal("notStarted"), Type.Literal("started"), Type.Literal("unknown")]),
-    /** For a stream: how many items came before. */
+    /** For a stream: the number of items before it. */
     seq: Type.Optional(Sequence),
   }),
   "call.progress": Type.Object({
@@ -104,7 +104,7 @@ export const CallEventSchema = {
   }),
   "call.withdrawn": Type.Object({
     requestId: RequestId,
-    /** The question to which no answer is wanted any more. */
+    /** The question that needs no answer any more. */
     questionId: QuestionId,
   }),
   "call.answer": Type.Object({
@@ -130,7 +130,7 @@ export const CallEventSchema = {
   }),
   "call.credit": Type.Object({
     requestId: RequestId,
-    /** The stream may send so many more. */
+    /** How many more items the stream may send. */
     n: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   }),
   "peer.hello": Type.Object({
@@ -141,7 +141,7 @@ export const CallEventSchema = {
     heartbeatMs: Type.Optional(Type.Number({ minimum: 10 })),
     /** Bytes of the longest frame that the sender takes. */
     maxFrameBytes: Type.Optional(Type.Integer({ minimum: 1024 })),
-    /** Asks to be offered, and told of every change of, what the sender may call. */
+    /** Asks for offers of what the sender may call, and for every change of them. */
     wantsOperations: Type.Optional(Type.Boolean()),
   }),
   "peer.offered": Type.Object({ operations: Type.Array(Type.Unknown()) }),
@@ -151,7 +151,7 @@ export const CallEventSchema = {
   "peer.closed": Type.Object({
     code: Type.String({ maxLength: 256 }),
     message: Type.String({ maxLength: 2048 }),
-    /** All calls that the sender has taken are answered: those that are still open did not start. */
+    /** The sender has answered every call that it took: calls that are still open did not start. */
     answered: Type.Optional(Type.Boolean()),
   }),
 } as const;
@@ -159,17 +159,17 @@ export const CallEventSchema = {
 /** The name of an event. */
 export type EventName = keyof typeof CallEventSchema;
 
-/** An event as it travels: what its schema says, and its name as `type`. */
+/** An event as it travels: its payload, and its name as `type`. */
 type EventOf<TName extends EventName> = { readonly type: TName } & MayBeUndefined<
   Static<(typeof CallEventSchema)[TName]>
 >;
 
-/** JSON leaves out what is undefined: whether a member is absent or undefined makes no difference. */
+/** JSON leaves out what is undefined, so an absent member and an undefined one are the same. */
 type MayBeUndefined<T> = {
   readonly [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
 };
 
-/** `call.requested`, in words that the registry shares. */
+/** `call.requested`, in types that the registry shares. */
 export interface CallRequested {
   readonly type: "call.requested";
   readonly requestId: string;
@@ -183,11 +183,16 @@ export interface CallRequested {
   readonly window?: number | undefined;
   readonly maxWindow?: number | undefined;
   readonly wants?: readonly string[] | undefined;
-  /** Never sent. Set by the decoder for one that is malformed, and to be refused: its `operationId` is then empty. */
-  readonly problem?: string | undefined;
 }
 
-/** `call.responded`, in words that the registry shares. */
+/** Never sent. The decoder puts it in the place of a malformed `call.requested`, so that its caller gets an answer. */
+export interface MalformedRequest {
+  readonly type: "malformed";
+  readonly requestId: string;
+  readonly problem: string;
+}
+
+/** `call.responded`, in types that the registry shares. */
 export interface CallResponded {
   readonly type: "call.responded";
   readonly requestId: string;
@@ -202,25 +207,32 @@ export type CallQuestion = EventOf<"call.question">;
 
 export type CallAnswer = EventOf<"call.answer">;
 
-/** Sent by whoever calls. */
+/** Sent by the caller. */
 export type CallerEvent = CallRequested | EventOf<"call.aborted"> | EventOf<"call.credit"> | CallAnswer;
 
-/** That a call was taken, and what became of it. */
+/** That the responder has a call, and how it ended. */
 export type AnswerEvent = EventOf<"call.accepted"> | CallResponded | EventOf<"call.completed"> | CallErrored;
 
-/** What a handler says while it runs, to a caller that wants to hear it. */
+/** Sent while a handler runs, to a caller that asked for it. */
 export type MidCallEvent = EventOf<"call.progress"> | CallQuestion | EventOf<"call.withdrawn">;
 
-/** Sent by whoever answers. */
+/** Sent by the responder. */
 export type ResponderEvent = AnswerEvent | MidCallEvent;
+
+export type PeerHello = EventOf<"peer.hello">;
+
+export type PeerClosed = EventOf<"peer.closed">;
 
 /** About the peers themselves. */
 export type PeerEvent =
-  | EventOf<"peer.hello">
+  | PeerHello
   | EventOf<"peer.offered">
   | EventOf<"peer.withdrawn">
   | EventOf<"peer.heartbeat">
   | EventOf<"peer.draining">
-  | EventOf<"peer.closed">;
+  | PeerClosed;
 
 export type ProtocolEvent = CallerEvent | ResponderEvent | PeerEvent;
+
+/** An event as a link delivers it. */
+export type ReceivedEvent = ProtocolEvent | MalformedRequest;

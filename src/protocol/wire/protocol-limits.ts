@@ -1,19 +1,19 @@
 import { CallError } from "../../errors/call-error.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 
-/** What one connection may ask of this side. Each has a default, and an error that names it. */
+/** What one connection may ask of this side. Every limit has a default, and an error that names it. */
 export interface ProtocolLimits {
   /** Bytes of one frame, in either direction. Default: 4 MiB. */
   readonly maxFrameBytes: number;
-  /** Calls and streams that run at once, counted for each direction. Default: 4096. */
+  /** Calls and streams that run at once, in each direction. Default: 4096. */
   readonly maxCallsInFlight: number;
   /** Items of a stream that are on their way at once. Default: 1024. */
   readonly window: number;
-  /** About how many bytes these may take: fewer items are asked for where they are large. Default: 8 MiB. */
+  /** About how many bytes these items may take: if they are large, the window gets smaller. Default: 8 MiB. */
   readonly windowBytes: number;
-  /** The largest window that a caller may ask of us. Default: 1024. */
+  /** The largest window that a caller may ask of this side. Default: 1024. */
   readonly maxWindow: number;
-  /** Bytes that wait to be sent, or of one stream to be taken. Default: 64 MiB. */
+  /** Bytes that may wait to be sent, or of one stream to be taken. Default: 64 MiB. */
   readonly maxQueuedBytes: number;
   /** Operations that the other side may offer. Default: 10,000. */
   readonly maxOfferedOperations: number;
@@ -23,7 +23,7 @@ export interface ProtocolLimits {
   readonly heartbeatMs: number;
 }
 
-/** A call that nobody has taken after so many heartbeats never will be: its caller learns of it within three. */
+/** A call that the peer has not taken after this many heartbeats is lost. Its caller learns of it within three. */
 export const ACCEPT_HEARTBEATS = 2.5;
 
 const DEFAULTS: ProtocolLimits = {
@@ -50,7 +50,7 @@ const LEAST: ProtocolLimits = {
   heartbeatMs: 10,
 };
 
-/** Some of them travel, and the events have bounds of their own. */
+/** Some limits travel, and the events bound them. */
 const MOST: ProtocolLimits = {
   maxFrameBytes: Number.MAX_SAFE_INTEGER,
   maxCallsInFlight: Number.MAX_SAFE_INTEGER,
@@ -63,7 +63,7 @@ const MOST: ProtocolLimits = {
   heartbeatMs: LONGEST_DELAY,
 };
 
-/** The given limits, and the defaults for the others. */
+/** Adds the defaults to the given limits. */
 export function toProtocolLimits(given: Partial<ProtocolLimits> = {}): ProtocolLimits {
   const limits = { ...DEFAULTS };
   for (const name of Object.keys(DEFAULTS) as Array<keyof ProtocolLimits>) {

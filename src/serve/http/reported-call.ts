@@ -1,6 +1,6 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Progress } from "../../operation/operation-context.ts";
-import { REPORT_EVERY_MS, toReport } from "../../protocol/responder/progress-sender.ts";
+import { REPORT_EVERY_MS, toSendableProgress } from "../../protocol/responder/progress-sender.ts";
 import type { EventWork } from "./event-stream.ts";
 
 export interface ReportedCallOptions {
@@ -47,7 +47,7 @@ export class ReportedCall implements EventWork<Progress, ResponseEnvelope> {
   }
 
   readonly #report = (progress: Progress): void => {
-    const report = this.#isOver ? undefined : toReport(progress);
+    const report = this.#isOver ? undefined : toSendableProgress(progress);
     if (report === undefined) return;
     this.#latest = report;
     if (this.#hasReport()) this.#wake?.();

@@ -38,7 +38,7 @@ describe("when a hub or a spoke shuts down", () => {
     const hub = serveWebSocket({ registry: new OperationRegistry(), authenticate: () => undefined });
     const listening = hub.listen();
     hub.close();
-    await expect(listening).rejects.toMatchObject({ code: "CONNECTION_LOST", message: "The hub is shutting down." });
+    await expect(listening).rejects.toMatchObject({ code: "CONNECTION_LOST", message: "The server is shutting down." });
   });
 
   it("takes no calls over a connection that a spoke makes anew while it drains", async () => {

@@ -1,16 +1,16 @@
 import type { NatsConnection, Subscription } from "@nats-io/transport-node";
 import { CallError } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState, BusSubscription } from "../../protocol/ports/bus.ts";
-import { BusStates } from "../bus-states.ts";
-import { withinGrace } from "../within-grace.ts";
-import { connectNats, roundTrip } from "./connect-nats.ts";
-import type { NatsBusOptions, NatsSettings } from "./connect-nats.ts";
+import { endsWithin } from "../../shared/wait.ts";
+import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
+import { openNatsConnection, roundTrip } from "./nats-connection.ts";
+import type { NatsBusOptions, NatsSettings } from "./nats-connection.ts";
 import { UnansweredBytes } from "./unanswered-bytes.ts";
 
 const DEFAULT_MAX_TEXT = 1024 * 1024;
 
 /**
- * A bus over NATS, by its official client. Publishing with own correlation costs a sixth of the client's
+ * A bus over NATS, by its official client. It matches answers to calls itself, which costs a sixth of the client's
  * request/reply.
  *
  * @example
@@ -19,13 +19,13 @@ const DEFAULT_MAX_TEXT = 1024 * 1024;
 export async function natsBus(options: NatsBusOptions): Promise<Bus> {
   const { connectTimeoutMs = 10_000, reconnectDelayMs = 250 } = options;
   const settings = { ...options, connectTimeoutMs, reconnectDelayMs };
-  return new NatsBus(settings, await connectNats(settings));
+  return new NatsBus(settings, await openNatsConnection(settings));
 }
 
 interface Subscribed {
   readonly topic: string;
   readonly receiver: BusReceiver;
-  /** At the connection of now. */
+  /** At the current connection. */
   subscription: Subscription;
 }
 
@@ -78,7 +78,7 @@ class NatsBus implements Bus {
       if (!subscribed.subscription.isClosed()) subscribed.subscription.unsubscribe();
     };
     try {
-      // The server has it when it has answered what came after it.
+      // The server has the subscription when it has answered what came after it.
       await roundTrip(connection, this.#settings.connectTimeoutMs);
     } catch (thrown) {
       await stop();
@@ -92,8 +92,8 @@ class NatsBus implements Bus {
   }
 
   /**
-   * By a new client, and not by the `reconnect()` of the one there is: that waits until all that was written has left,
-   * which never happens where nothing leaves.
+   * Makes a new client. The `reconnect()` of the old one waits until everything that was written has left, which never
+   * happens on a broken connection.
    */
   reconnect(): void {
     const broken = this.#connection;
@@ -108,14 +108,14 @@ class NatsBus implements Bus {
   async close(): Promise<void> {
     if (this.state === "closed") return;
     const connection = this.#connection;
-    if (connection !== undefined && this.state === "connected") await withinGrace(connection.flush());
+    if (connection !== undefined && this.state === "connected") await endsWithin(connection.flush(), CLOSE_GRACE);
     this.#states.set("closed");
     clearTimeout(this.#retry);
-    if (this.#connection !== undefined) await withinGrace(this.#connection.close());
+    if (this.#connection !== undefined) await endsWithin(this.#connection.close(), CLOSE_GRACE);
   }
 
   async #connectAnew(): Promise<void> {
-    const connection = await connectNats(this.#settings).catch(() => undefined);
+    const connection = await openNatsConnection(this.#settings).catch(() => undefined);
     if (this.state === "closed") {
       if (connection !== undefined) drop(connection);
       return;
@@ -146,17 +146,17 @@ class NatsBus implements Bus {
           this.#states.set("disconnected");
           break;
         case "staleConnection":
-          // The client is about to drop it in its own way, which may never end.
+          // The client is about to drop the connection in its own way, which may never end.
           return this.reconnect();
         case "reconnect":
           void this.#settle(connection);
       }
     }
-    // The client has given up by itself, as it does when the server refuses it twice: that may be over soon.
+    // The client has given up, as it does if the server refuses it twice. The reason may be gone soon.
     if (connection === this.#connection) this.reconnect();
   }
 
-  /** The client takes its subscriptions up again by itself; the server's answer tells that it has them. */
+  /** The client renews its subscriptions by itself. The server's answer shows that it has them. */
   async #settle(connection: NatsConnection): Promise<void> {
     try {
       await roundTrip(connection, this.#settings.connectTimeoutMs);
@@ -175,7 +175,7 @@ function listen(connection: NatsConnection, topic: string, receiver: BusReceiver
   });
 }
 
-/** Destroys its socket: nothing that it holds is sent any more. */
+/** Destroys the socket. What the client still holds is not sent. */
 function drop(connection: NatsConnection): void {
   void connection.close().catch(() => undefined);
 }

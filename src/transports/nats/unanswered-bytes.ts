@@ -1,9 +1,10 @@
-/** Below this, what waits is not worth a round trip: the socket's own buffer takes as much. */
+/** Fewer bytes than this are not worth a round trip: the socket's own buffer takes as many. */
 const ASK_FROM = 64 * 1024;
 
 /**
- * Bytes that were published and have perhaps not left yet. The client does not tell how much it holds, so this asks the
- * server, whose answer comes after all that it was sent before: one round trip at a time, and none for a few bytes.
+ * Bytes that were published and may not have left yet. The client does not tell how much it holds, so this asks the
+ * server, whose answer comes after everything that it was sent. It makes one round trip at a time, and none for a few
+ * bytes.
  */
 export class UnansweredBytes {
   readonly #roundTrip: () => Promise<void>;
@@ -34,7 +35,7 @@ export class UnansweredBytes {
         this.#answered = upTo;
       }
     } catch {
-      // The connection is lost, and with it what had not left.
+      // The connection is lost, and the bytes that had not left are lost with it.
       this.#answered = this.#published;
     } finally {
       this.#isAsking = false;

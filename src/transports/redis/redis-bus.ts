@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState } from "../../protocol/ports/bus.ts";
-import { BusStates } from "../bus-states.ts";
-import { withinGrace } from "../within-grace.ts";
+import { endsWithin } from "../../shared/wait.ts";
+import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
 
 export interface RedisBusOptions {
   /** `redis://[user:password@]host:port`, `rediss://` for TLS. */
@@ -18,14 +18,14 @@ export interface RedisBusOptions {
 const DEFAULT_MAX_TEXT = 4 * 1024 * 1024;
 
 /**
- * A bus over Redis' publish and subscribe, by `ioredis`. Two connections: one that listens can't do anything else.
+ * A bus over publish and subscribe of Redis, by `ioredis`. It takes two connections: one that listens cannot publish.
  *
  * @example
  * const peer = await connectBus({ transport: await redisBus({ url: "redis://localhost:6379" }), registry });
  */
 export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   const { connectTimeoutMs = 10_000, maxTextBytes = DEFAULT_MAX_TEXT, maxReconnectDelayMs = 2000 } = options;
-  const publisher = await createClient(options.url, { connectTimeoutMs, maxReconnectDelayMs });
+  const publisher = await createRedisClient(options.url, { connectTimeoutMs, maxReconnectDelayMs });
   const listener = publisher.duplicate();
   const states = new BusStates();
   const receivers = new Map<string, Set<BusReceiver>>();
@@ -35,13 +35,13 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     if (states.current === "closed") return;
     states.set(publisher.status === "ready" && listener.status === "ready" ? "connected" : "disconnected");
   };
-  // Both must be there: a publish that nobody's answer can follow is of no use.
+  // Both must be ready: without the listener no answer could arrive.
   listener.on("ready", () => void subscribeAgain(listener, receivers).then(update, () => listener.disconnect(true)));
   publisher.on("ready", () => void settled(listener, receivers).then(update));
   for (const client of [publisher, listener]) {
     client.on("close", update);
     client.on("end", update);
-    // Without a listener it would end the process; later on the state says what there is to say.
+    // Without a listener an error would end the process. After the first connection, the state tells the rest.
     client.on("error", (error) => (lastError = error));
   }
   listener.on("message", (topic: string, text: string) => {
@@ -50,8 +50,8 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
 
   const close = async (): Promise<void> => {
     if (states.current === "closed") return;
-    // What was published leaves first.
-    if (publisher.status === "ready") await withinGrace(publisher.quit());
+    // What was published has to leave first.
+    if (publisher.status === "ready") await endsWithin(publisher.quit(), CLOSE_GRACE);
     states.set("closed");
     publisher.disconnect();
     listener.disconnect();
@@ -62,7 +62,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     await Promise.all([publisher.connect(), listener.connect()]);
   } catch (thrown) {
     await close();
-    // What was thrown says only that there is no connection, and not why.
+    // The thrown error says only that there is no connection, and not why.
     const cause = lastError ?? thrown;
     throw new CallError("CONNECTION_LOST", `Redis cannot be reached: ${messageOf(cause)}`, undefined, {
       cause,
@@ -82,7 +82,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     },
     publish(topic, text) {
       if (states.current !== "connected") return false;
-      // Never repeated: a publish that may have been delivered is the caller's to judge.
+      // Never repeated: it may have been delivered, and only the caller can judge that.
       publisher.publish(topic, text).catch(() => undefined);
       return true;
     },
@@ -95,7 +95,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
           known.delete(receiver);
           if (known.size > 0) return;
           receivers.delete(topic);
-          if (listener.status === "ready") await withinGrace(listener.unsubscribe(topic));
+          if (listener.status === "ready") await endsWithin(listener.unsubscribe(topic), CLOSE_GRACE);
         },
       };
     },
@@ -103,7 +103,7 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     reconnect() {
       for (const client of [publisher, listener]) {
         client.disconnect(true);
-        // Without it, the client would wait for what it holds to leave, and count as ready meanwhile.
+        // Otherwise the client would wait until what it holds has left, and count as ready meanwhile.
         client.stream?.destroy();
       }
     },
@@ -116,12 +116,12 @@ async function subscribeAgain(listener: Redis, receivers: ReadonlyMap<string, un
   if (topics.length > 0) await listener.subscribe(...topics);
 }
 
-/** A publisher that is back before the listener must not count as connected, nor one whose listener subscribes yet. */
+/** A publisher that is back must not count as connected before its listener is back and has subscribed. */
 async function settled(listener: Redis, receivers: ReadonlyMap<string, unknown>): Promise<void> {
   if (listener.status === "ready") await subscribeAgain(listener, receivers).catch(() => undefined);
 }
 
-async function createClient(
+async function createRedisClient(
   url: string,
   { connectTimeoutMs, maxReconnectDelayMs }: { connectTimeoutMs: number; maxReconnectDelayMs: number },
 ): Promise<Redis> {
@@ -129,11 +129,11 @@ async function createClient(
   return new RedisClient(url, {
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
-    // The three that keep it from repeating, or holding back, what is ours to judge.
+    // These three keep the client from repeating or holding back what was published.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    // Subscriptions are taken up again here, so that it is known when they are in place.
+    // The bus renews subscriptions itself, so that it knows when they are in place.
     autoResubscribe: false,
     retryStrategy: (attempt) =>
       Math.min(maxReconnectDelayMs, 20 * 2 ** Math.min(attempt, 10) * (0.5 + Math.random() / 2)),

@@ -1,4 +1,4 @@
-/** The package `ws`, in our own words, loaded when it is first needed: browsers never do. */
+/** The package `ws`, in types of our own. It is loaded when it is first needed, which browsers never do. */
 import type { NodeWebSocket } from "./websocket-like.ts";
 
 export interface WSOptions {

@@ -29,7 +29,7 @@ describe("when the other side takes the connection and never answers", () => {
     await expect(connecting).rejects.toMatchObject({
       code: "CONNECTION_LOST",
       phase: "notStarted",
-      message: "The hub could not be reached within 200 ms (handshakeMs).",
+      message: "The server could not be reached within 200 ms (handshakeMs).",
     });
     await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true);
   });

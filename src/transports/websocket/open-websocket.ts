@@ -4,7 +4,7 @@ import { WebSocketChannel } from "./websocket-channel.ts";
 import { loadWS } from "./load-ws.ts";
 import type { WebSocketLike } from "./websocket-like.ts";
 
-/** Opens a WebSocket: the runtime's own where there is one, else that of the package `ws`. */
+/** Opens a WebSocket: the runtime's own if there is one, otherwise that of the package `ws`. */
 export async function openWebSocket(options: OpenChannelOptions): Promise<Channel> {
   const { url, maxTextBytes, signal } = options;
   const name = nameOf(url);
@@ -13,7 +13,7 @@ export async function openWebSocket(options: OpenChannelOptions): Promise<Channe
   return new WebSocketChannel(socket, { name, maxTextBytes });
 }
 
-/** Without what may be a credential: user, password, query. */
+/** Leaves out what may be a credential: user, password, query. */
 function nameOf(url: string): string {
   try {
     const { protocol, host, pathname } = new URL(url);
@@ -55,7 +55,7 @@ function opened(socket: WebSocketLike, name: string, signal: AbortSignal): Promi
       settle();
       fail(`it was closed (${code})`);
     });
-    // Behind the listeners: to close what is not open yet is an error, which somebody has to take.
+    // After the listeners: to close a socket that is not open yet causes an error, and a listener has to take it.
     if (signal.aborted) giveUp();
     else signal.addEventListener("abort", giveUp, { once: true });
   });

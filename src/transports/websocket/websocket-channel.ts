@@ -5,9 +5,9 @@ import type { WebSocketLike } from "./websocket-like.ts";
 
 export interface WebSocketChannelOptions {
   readonly name: string;
-  /** Bytes of the longest text that is taken. */
+  /** Bytes of the longest text that the channel takes. */
   readonly maxTextBytes: number;
-  /** What the WebSocket reads from, where that is known. */
+  /** The socket below the WebSocket, if it is known. */
   readonly source?: ChunkSource | undefined;
 }
 
@@ -17,21 +17,22 @@ export interface ChunkSource {
   prependListener(event: "data", listener: (chunk: Uint8Array) => void): unknown;
 }
 
-/** What Node reads at most at once: a chunk that is smaller was all that there was. */
+/** Node reads at most this many bytes at once. A smaller chunk was everything that had arrived. */
 const READ_BYTES = 65_536;
 
+const AS_TEXT = { binary: false } as const;
 const NORMAL_CLOSURE = 1000;
 const MESSAGE_TOO_BIG = 1009;
-/** A reason may take 123 bytes, and a character up to three. */
+/** A reason may take 123 bytes, and a character takes up to three. */
 const LONGEST_REASON = 41;
 
-/** A channel over an open WebSocket: a text message is a text, a binary one is garbage. */
+/** A channel over an open WebSocket. A text message is a text, a binary one is garbage. */
 export class WebSocketChannel implements Channel {
   readonly name: string;
+  readonly send: (text: string) => void;
+  hasDeliveredAll = false;
   readonly #socket: WebSocketLike;
   readonly #maxTextBytes: number;
-  hasDeliveredAll = false;
-  readonly #write: (text: string) => void;
   #receiver: ChannelReceiver | undefined;
   #isClosed = false;
   #failure: string | undefined;
@@ -40,8 +41,17 @@ export class WebSocketChannel implements Channel {
     this.name = name;
     this.#socket = socket;
     this.#maxTextBytes = maxTextBytes;
-    this.#write = writerOf(socket);
-    // What is encrypted comes in pieces of its own.
+    const { Buffer: NodeBuffer } = globalThis as { Buffer?: { from(text: string): Uint8Array } };
+    // As bytes, if they can be sent as text: `ws` writes bytes in one piece, and a string in two.
+    this.send =
+      NodeBuffer !== undefined && isNodeWebSocket(socket)
+        ? (text) => {
+            if (!this.#isClosed) socket.send(NodeBuffer.from(text), AS_TEXT);
+          }
+        : (text) => {
+            if (!this.#isClosed) socket.send(text);
+          };
+    // Encrypted data comes in pieces of its own.
     if (source?.encrypted !== true)
       source?.prependListener("data", ({ length }) => void (this.hasDeliveredAll = length < READ_BYTES));
     socket.addEventListener("close", ({ code, reason }) =>
@@ -54,15 +64,11 @@ export class WebSocketChannel implements Channel {
     return this.#socket.bufferedAmount;
   }
 
-  send(text: string): void {
-    if (!this.#isClosed) this.#write(text);
-  }
-
   receive(receiver: ChannelReceiver): void {
     this.#receiver = receiver;
     const socket = this.#socket;
     if (isNodeWebSocket(socket)) {
-      // Without the event objects that `addEventListener` makes; `ws` itself has looked at the size.
+      // `addEventListener` would make an event object each time. `ws` itself has checked the size.
       socket.on("message", (data, isBinary) => (isBinary ? receiver.garbage() : receiver.text(data.toString())));
       return;
     }
@@ -80,7 +86,7 @@ export class WebSocketChannel implements Channel {
   destroy(): void {
     if (isNodeWebSocket(this.#socket)) this.#socket.terminate();
     else this.#socket.close();
-    // A browser waits for a peer that no longer answers.
+    // A browser would wait for a peer that no longer answers.
     this.#closed("the connection was given up");
   }
 
@@ -93,7 +99,7 @@ export class WebSocketChannel implements Channel {
   #failed(event: unknown): void {
     const { error } = event as { error?: { code?: unknown } };
     this.#failure ??= messageOf(error ?? event);
-    // What `ws` refuses to read: too large, no UTF-8, no WebSocket frame.
+    // `ws` refuses to read it: too large, no UTF-8, no WebSocket frame.
     if (String(error?.code).startsWith("WS_ERR_")) this.#receiver?.garbage();
   }
 
@@ -102,13 +108,4 @@ export class WebSocketChannel implements Channel {
     this.#isClosed = true;
     this.#receiver?.closed(reason);
   }
-}
-
-const AS_TEXT = { binary: false } as const;
-
-/** As bytes, where they can be sent as text: `ws` writes those in one piece, and a string in two. */
-function writerOf(socket: WebSocketLike): (text: string) => void {
-  const { Buffer: NodeBuffer } = globalThis as { Buffer?: { from(text: string): Uint8Array } };
-  if (NodeBuffer === undefined || !isNodeWebSocket(socket)) return (text) => socket.send(text);
-  return (text) => socket.send(NodeBuffer.from(text), AS_TEXT);
 }

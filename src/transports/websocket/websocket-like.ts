@@ -1,4 +1,4 @@
-/** What is used of a WebSocket, in our own words: those of browsers and of `ws` both fit, and the types of neither leak. */
+/** The part of a WebSocket that is used here. Those of browsers and of `ws` both fit, and the types of neither leak. */
 
 export interface WebSocketLike {
   readonly bufferedAmount: number;
@@ -10,7 +10,7 @@ export interface WebSocketLike {
   addEventListener(type: "open" | "error", listener: (event: unknown) => void): void;
 }
 
-/** What `ws` has beyond that. */
+/** What `ws` has in addition. */
 export interface NodeWebSocket extends WebSocketLike {
   /** Ends the connection without the closing handshake. */
   terminate(): void;

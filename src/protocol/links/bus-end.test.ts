@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bus } from "../ports/bus.ts";
-import { BusLink } from "./bus-link.ts";
+import { BusEnd } from "./bus-end.ts";
 import { createMemoryBroker } from "./memory-bus.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 
@@ -16,7 +16,7 @@ describe("when a broker does not take what it is sent", () => {
       },
     };
     const limits = toProtocolLimits({ maxQueuedBytes: 10_000 });
-    const link = new BusLink({ bus, limits, from: "self", id: "end", peerId: "other", topic: "other" });
+    const { link } = new BusEnd({ bus, limits, from: "self", peerId: "other", topic: "other" });
     link.send({ type: "peer.heartbeat" });
     await new Promise((resolve) => setImmediate(resolve));
     expect(link.closedBy).toBeUndefined();

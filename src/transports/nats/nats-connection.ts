@@ -1,16 +1,17 @@
 import type * as NatsClient from "@nats-io/transport-node";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { CallError, messageOf } from "../../errors/call-error.ts";
+import { within } from "../../shared/wait.ts";
 
 export interface NatsBusOptions {
-  /** `host:port`, one or several of a cluster. */
+  /** `host:port` of a server, or of several in a cluster. */
   readonly servers: string | readonly string[];
   readonly user?: string | undefined;
   readonly pass?: string | undefined;
   readonly token?: string | undefined;
   /** Milliseconds to wait for a connection. Default: 10,000. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Milliseconds between two attempts to connect again, up to twice that. Default: 250. */
+  /** Milliseconds between two attempts to connect again; jitter adds up to as much. Default: 250. */
   readonly reconnectDelayMs?: number | undefined;
 }
 
@@ -20,7 +21,7 @@ export interface NatsSettings extends NatsBusOptions {
   readonly reconnectDelayMs: number;
 }
 
-export async function connectNats(settings: NatsSettings): Promise<NatsConnection> {
+export async function openNatsConnection(settings: NatsSettings): Promise<NatsConnection> {
   const { servers, user, pass, token, connectTimeoutMs, reconnectDelayMs } = settings;
   const client = await loadClient();
   try {
@@ -41,7 +42,7 @@ export async function connectNats(settings: NatsSettings): Promise<NatsConnectio
   }
 }
 
-/** Without what may be a password before the "@". */
+/** Leaves out what comes before the "@": it may be a password. */
 function addresses(servers: string | readonly string[]): string {
   return [servers]
     .flat()
@@ -49,20 +50,13 @@ function addresses(servers: string | readonly string[]): string {
     .join(", ");
 }
 
-/** Resolves when the server has answered all that was sent to it so far; rejects when it does not in time. */
+/** Resolves when the server has answered everything that it was sent so far. Rejects if it does not in time. */
 export async function roundTrip(connection: NatsConnection, timeoutMs: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const failed = new Promise<never>((_resolve, reject) => {
-    const fail = (): void => reject(new CallError("CONNECTION_LOST", "NATS does not answer."));
-    timer = setTimeout(fail, timeoutMs);
-    // The client leaves a flush without an end when it is closed.
-    void connection.closed().then(fail);
-  });
-  try {
-    await Promise.race([connection.flush(), failed]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const answered = connection.flush().then(() => true);
+  // The client never settles a flush if it is closed meanwhile.
+  const closed = connection.closed().then(() => false);
+  if (await within(Promise.race([answered, closed]), timeoutMs, false)) return;
+  throw new CallError("CONNECTION_LOST", "NATS does not answer.");
 }
 
 async function loadClient(): Promise<typeof NatsClient> {

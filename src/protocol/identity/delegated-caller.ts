@@ -1,6 +1,36 @@
+/** Calls on behalf of others: the caller that a token names, within the rights of the connection's holder. */
+import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { TokenCache } from "./token-cache.ts";
 
 type Resources = NonNullable<Identity["resources"]>;
+
+/** The scope that lets an identity call on behalf of others, within its own rights. */
+export const DELEGATE_SCOPE = "operations:delegate";
+
+/** The caller that the token names. Throws a `CallError` if `holder` may not speak for others. */
+export function callerByToken(
+  token: string,
+  holder: Identity | undefined,
+  tokens: TokenCache | undefined,
+): Identity | undefined | Promise<Identity | undefined> {
+  if (tokens === undefined)
+    throw new CallError(
+      "UNAUTHENTICATED",
+      "The call names a caller by a token, and this side verifies no tokens: it was given no identity (serve.identitySecret of a hub's config).",
+    );
+  // Before the signature is checked, because that takes time which not every peer may ask for.
+  if (holder?.scopes.includes(DELEGATE_SCOPE) !== true)
+    throw new CallError(
+      "ACCESS_DENIED",
+      `${holder?.id ?? "A peer without an identity"} may not call on behalf of others: it needs the scope ${DELEGATE_SCOPE}.`,
+    );
+  const caller = tokens.identify(token);
+  // Computed for each call: the rights of a connection's holder may grow while it is open.
+  return caller instanceof Promise
+    ? caller.then((known) => commonRights(known, holder))
+    : caller && commonRights(caller, holder);
+}
 
 /** The caller, with those of its rights that the holder of the connection has as well. */
 export function commonRights(caller: Identity, holder: Identity): Identity {
@@ -28,7 +58,7 @@ function covers(wider: string, resource: string): boolean {
   return resource === wider || resource.startsWith(`${wider}:`);
 }
 
-/** What comes from a token may be anything: no list, no rights. */
+/** A token may hold anything: without a list there are no rights. */
 function commonActions(some: unknown, others: unknown): readonly string[] {
   if (!Array.isArray(some) || !Array.isArray(others)) return [];
   if (some.includes("*")) return others as string[];

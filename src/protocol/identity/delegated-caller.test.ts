@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkAccess } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { commonRights } from "./common-rights.ts";
+import { commonRights } from "./delegated-caller.ts";
 
 const holder: Identity = {
   id: "hub",

@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
-import { ChannelLink } from "./channel-link.ts";
+import { createChannelLink } from "./text-link.ts";
+import type { TextLink } from "./text-link.ts";
 import { createChannels } from "./channels.test-support.ts";
 import type { TestChannel } from "./channels.test-support.ts";
 import { settle } from "../peers/peers.test-support.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
-import type { ProtocolEvent } from "../wire/protocol-event.ts";
+import type { ProtocolEvent, ReceivedEvent } from "../wire/protocol-event.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 
 interface End {
-  readonly link: ChannelLink;
+  readonly link: TextLink;
   readonly channel: TestChannel;
-  readonly events: ProtocolEvent[];
+  readonly events: ReceivedEvent[];
   readonly ends: CallError[];
   readonly counters: ReturnType<typeof newCounters>;
 }
@@ -20,8 +21,8 @@ interface End {
 function createEnds(limits: Partial<ProtocolLimits> = {}): [End, End] {
   const end = (channel: TestChannel): End => {
     const counters = newCounters();
-    const link = new ChannelLink(channel, { limits: toProtocolLimits(limits), counters });
-    const events: ProtocolEvent[] = [];
+    const link = createChannelLink(channel, { limits: toProtocolLimits(limits), counters });
+    const events: ReceivedEvent[] = [];
     const ends: CallError[] = [];
     link.listen({ event: (event) => void events.push(event), closed: (reason) => void ends.push(reason) });
     return { link, channel, events, ends, counters };

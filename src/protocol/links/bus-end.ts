@@ -1,0 +1,84 @@
+import { randomId } from "../../shared/request-id.ts";
+import type { Bus } from "../ports/bus.ts";
+import { BUS_FRAME_BYTES, encodeBusFrame } from "../wire/bus-frame.ts";
+import type { ReceivedEvent } from "../wire/protocol-event.ts";
+import type { ProtocolLimits } from "../wire/protocol-limits.ts";
+import { TextLink } from "./text-link.ts";
+
+/** More than on a channel, because a broker charges for every message. */
+const EVENTS_PER_FRAME = 64;
+
+export interface BusEndOptions {
+  readonly bus: Bus;
+  readonly limits: ProtocolLimits;
+  /** The id of this peer. */
+  readonly from: string;
+  readonly peerId: string;
+  /** Where the other peer listens. */
+  readonly topic: string;
+}
+
+/** This end of a link between two of the many peers on a bus. Frames are counted, so that a lost one is noticed. */
+export class BusEnd {
+  /** Random: a peer that knows the id of its own link must not guess those of others. */
+  readonly id = randomId();
+  readonly link: TextLink;
+  /** The id of the other end, once it has said it. */
+  remoteId: string | undefined;
+  /** Whether the other end has named this one, which shows that it reads what it is sent. */
+  isConfirmed = false;
+  /** When the link began, by the clock of this process. */
+  readonly since = Date.now();
+  #sent = 0;
+  /** Frames up to this number were followed by a sign of life. */
+  #probed = 0;
+  #received = 0;
+
+  constructor({ bus, limits, from, peerId, topic }: BusEndOptions) {
+    this.link = new TextLink({
+      carrier: {
+        name: `${peerId} on ${bus.name}`,
+        get bufferedBytes() {
+          return bus.bufferedBytes;
+        },
+        send: (text) => bus.publish(topic, text),
+        // The bus is for all peers: it stays.
+        close: () => undefined,
+        destroy: () => undefined,
+      },
+      limits: { ...limits, maxFrameBytes: Math.min(bus.maxTextBytes, limits.maxFrameBytes) },
+      peer: { id: peerId, identity: undefined, isTrusted: false },
+      frame: (events) => encodeBusFrame({ from, link: this.id, to: this.remoteId, n: ++this.#sent }, events),
+      frameBytes: BUS_FRAME_BYTES,
+      eventsPerFrame: EVENTS_PER_FRAME,
+    });
+  }
+
+  /** The other end has said its id. The answer shows it that its frames are read. */
+  answer(remoteId: string): void {
+    this.remoteId = remoteId;
+    this.link.send({ type: "peer.heartbeat" });
+  }
+
+  /** Delivers the events of frame `n`. Returns false if a frame before it is missing: then the link is useless. */
+  receive(n: number, events: readonly ReceivedEvent[]): boolean {
+    if (n > this.#received + 1) return false;
+    // Else it was delivered twice.
+    if (n === this.#received + 1) {
+      this.#received = n;
+      this.link.receive(events);
+    }
+    return true;
+  }
+
+  /**
+   * Sends a sign of life on the link itself. Its number shows the other side whether the frame before it was lost, which
+   * may have been the one that both sides wait for.
+   */
+  probe(isInUse: boolean): void {
+    if (this.link.closedBy !== undefined || (!isInUse && this.#sent === this.#probed)) return;
+    this.link.send({ type: "peer.heartbeat" });
+    this.link.flush();
+    this.#probed = this.#sent;
+  }
+}

@@ -1,0 +1,161 @@
+import { CallError } from "../../errors/call-error.ts";
+import type { Channel, TextCarrier } from "../ports/channel.ts";
+import type { Delivery, Link, LinkPeer } from "../ports/link.ts";
+import { decodeFrame } from "../wire/event-codec.ts";
+import type { ProtocolCounters } from "../wire/protocol-counters.ts";
+import type { PeerClosed, ProtocolEvent, ReceivedEvent } from "../wire/protocol-event.ts";
+import type { ProtocolLimits } from "../wire/protocol-limits.ts";
+import { connectionLost, LinkBase } from "./link-base.ts";
+import { Outbox } from "./outbox.ts";
+
+export interface TextLinkOptions {
+  readonly carrier: TextCarrier;
+  readonly limits: ProtocolLimits;
+  readonly peer: LinkPeer;
+  /** Writes a frame. `events` are texts already, joined by commas. */
+  readonly frame: (events: string) => string;
+  /** Bytes that a frame takes around its events. */
+  readonly frameBytes: number;
+  /** A frame with this many events leaves before the tick ends. */
+  readonly eventsPerFrame: number;
+}
+
+/** A link that writes its events into texts. The reader of the carrier calls `receive` with the events that arrive. */
+export class TextLink extends LinkBase implements Link {
+  /** Over a channel, the handshake replaces it. */
+  peer: LinkPeer;
+  /** When something last arrived, by the clock of this process. */
+  lastHeard = Date.now();
+  readonly #carrier: TextCarrier;
+  readonly #options: TextLinkOptions;
+  readonly #outbox: Outbox;
+
+  constructor(options: TextLinkOptions) {
+    super();
+    const { carrier, limits, frameBytes, eventsPerFrame } = options;
+    this.peer = options.peer;
+    this.#carrier = carrier;
+    this.#options = options;
+    this.#outbox = new Outbox({
+      maxBytes: limits.maxFrameBytes - frameBytes,
+      maxQueuedBytes: limits.maxQueuedBytes,
+      eventsPerFrame,
+      carrier,
+      send: this.#sendFrame,
+    });
+  }
+
+  get queuedBytes(): number {
+    return this.#outbox.waitingBytes + this.#carrier.bufferedBytes;
+  }
+
+  get hasDeliveredAll(): boolean {
+    return this.#carrier.hasDeliveredAll === true;
+  }
+
+  /** Makes no frame larger than the other side takes. */
+  limitFrames(maxFrameBytes: number): void {
+    this.#outbox.maxBytes = Math.min(this.#outbox.maxBytes, maxFrameBytes - this.#options.frameBytes);
+  }
+
+  send(event: ProtocolEvent, delivery?: Delivery): void {
+    if (this.closedBy !== undefined) throw connectionLost(this.closedBy);
+    this.#outbox.add(event, delivery);
+  }
+
+  /** Sends at once what was to leave at the end of the tick. */
+  flush(): void {
+    this.#outbox.flush();
+  }
+
+  /** Delivers events that have arrived. */
+  receive(events: readonly ReceivedEvent[]): void {
+    for (const event of events) {
+      if (event.type === "peer.closed") return this.#closedByPeer(event);
+      // A receiver may close the link, and nothing is delivered after that.
+      for (const receiver of this.receivers) if (this.closedBy === undefined) receiver.event(event);
+    }
+  }
+
+  close(reason = new CallError("CONNECTION_LOST", "The link was closed."), answered = false): void {
+    if (this.closedBy !== undefined) return;
+    try {
+      this.send({ type: "peer.closed", code: reason.code, message: reason.message.slice(0, 500), answered });
+    } catch {
+      // The reason is too long for this link's frames. The other side still sees the end.
+    }
+    this.#outbox.flush();
+    this.lose(reason);
+    this.#carrier.close(reason.message);
+  }
+
+  /** Ends at once and tells the other side nothing: it no longer answers. */
+  destroy(reason: CallError): void {
+    this.lose(reason);
+    this.#carrier.destroy();
+  }
+
+  /** Ends the link because the carrier has ended, or is about to. */
+  lose(reason: CallError, answered = false): void {
+    this.#outbox.clear();
+    this.end(reason, answered);
+  }
+
+  #closedByPeer({ code, message, answered }: PeerClosed): void {
+    if (this.closedBy !== undefined) return;
+    const cause = new CallError(code, message);
+    const text = `${this.#carrier.name} closed the connection: ${message}`;
+    this.lose(new CallError("CONNECTION_LOST", text, undefined, { cause }), answered);
+    this.#carrier.close("closed by the other side");
+  }
+
+  readonly #sendFrame = (events: string): void => {
+    const { frame, limits } = this.#options;
+    const carrier = this.#carrier;
+    if (carrier.send(frame(events)) === false)
+      return this.destroy(new CallError("CONNECTION_LOST", `The connection to ${carrier.name} is lost.`));
+    if (carrier.bufferedBytes <= limits.maxQueuedBytes) return;
+    const why = `more than ${limits.maxQueuedBytes} bytes wait to be sent (maxQueuedBytes): the other side does not keep up.`;
+    this.destroy(new CallError("CONNECTION_LOST", `${carrier.name}: ${why}`));
+  };
+}
+
+/** Measured: with 8 to 50 both ends work at the same time. Without a limit they take turns. */
+const EVENTS_PER_FRAME = 16;
+
+const asFrame = (events: string): string => `[${events}]`;
+
+export interface ChannelLinkOptions {
+  readonly limits: ProtocolLimits;
+  readonly counters: ProtocolCounters;
+}
+
+/** A link over a channel of its own, which it reads. Before the handshake, its peer is known by address only. */
+export function createChannelLink(channel: Channel, { limits, counters }: ChannelLinkOptions): TextLink {
+  const link = new TextLink({
+    carrier: channel,
+    limits,
+    peer: { id: channel.name, identity: undefined, isTrusted: false },
+    frame: asFrame,
+    frameBytes: asFrame("").length,
+    eventsPerFrame: EVENTS_PER_FRAME,
+  });
+  channel.receive({
+    text(text) {
+      if (link.closedBy !== undefined) return;
+      link.lastHeard = Date.now();
+      const frame = decodeFrame(text);
+      if (frame === undefined) return void counters.malformedFrames++;
+      counters.malformedEvents += frame.dropped;
+      if (frame.helloProblem !== undefined) link.close(new CallError("PROTOCOL_ERROR", frame.helloProblem));
+      else link.receive(frame.events);
+    },
+    garbage() {
+      if (link.closedBy !== undefined) return;
+      link.lastHeard = Date.now();
+      counters.malformedFrames++;
+    },
+    closed: (reason) => link.lose(new CallError("CONNECTION_LOST", `${channel.name}: ${reason}`)),
+  });
+  return link;
+}
