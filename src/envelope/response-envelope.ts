@@ -84,15 +84,42 @@ export function mcpEnvelope<T>(data: T, meta: Omit<MCPResponseMeta, "source">): 
   return { data, meta: { source: "mcp", ...meta } };
 }
 
+/** Whether a value is an envelope: it has `data`, and a `meta` with a known source and the fields of that source. */
+export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("data" in value) || !("meta" in value)) return false;
+  const { meta } = value;
+  if (typeof meta !== "object" || meta === null) return false;
+  const fields = meta as Readonly<Record<string, unknown>>;
+  switch (fields["source"] as ResponseSource) {
+    case "local":
+      return typeof fields["operationId"] === "string" && typeof fields["timestamp"] === "number";
+    case "http":
+      return (
+        typeof fields["statusCode"] === "number" &&
+        typeof fields["contentType"] === "string" &&
+        typeof fields["headers"] === "object" &&
+        fields["headers"] !== null
+      );
+    case "mcp":
+      return typeof fields["isError"] === "boolean" && Array.isArray(fields["content"]);
+    default:
+      return false;
+  }
+}
+
 /** The data alone, for callers that do not need to know where it came from. */
 export function unwrap<T>(envelope: ResponseEnvelope<T>): T {
   return envelope.data;
 }
 
+/** The same object when it holds no credentials: most do not. */
 function withoutCredentials(headers: Record<string, string>): Record<string, string> {
-  const names = Object.keys(headers);
-  if (!names.some((name) => CREDENTIAL_HEADERS.has(name.toLowerCase()))) return headers;
-  return Object.fromEntries(
-    names.filter((name) => !CREDENTIAL_HEADERS.has(name.toLowerCase())).map((name) => [name, headers[name] as string]),
-  );
+  let clean = headers;
+  for (const name of Object.keys(headers)) {
+    if (!CREDENTIAL_HEADERS.has(name.toLowerCase())) continue;
+    if (clean === headers) clean = { ...headers };
+    delete clean[name];
+  }
+  return clean;
 }

@@ -1,6 +1,7 @@
 import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import { assertAccess } from "../operation/access-control.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
@@ -10,7 +11,7 @@ import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import { shorten } from "../shared/short-text.ts";
 import { closestName } from "../shared/closest-name.ts";
-import { assertAccess, assertType, Call, toFailure } from "./call.ts";
+import { Call, toFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -93,7 +94,8 @@ export class OperationRegistry implements CallPort {
 
   /** Gives a registered spec its handler. */
   registerHandler(id: string, handler: AnyHandler, options: RegisterOptions = {}): this {
-    const operation = this.#find(id);
+    const operation = this.#operations.get(id);
+    if (operation === undefined) throw this.#notFound(id);
     if (typeof handler !== "function")
       throw new CallError("VALIDATION_ERROR", `The handler for ${id} is not a function.`);
     if (operation.handler !== undefined && options.replace !== true)
@@ -181,12 +183,7 @@ export class OperationRegistry implements CallPort {
   /** Runs a QUERY or MUTATION as asked: what `dispatch`, envs and nested calls are built on. */
   call(request: CallRequest): Promise<ResponseEnvelope> {
     const { id, input, context, checked, cancellation, onStart } = request;
-    return cancellation === undefined && onStart === undefined
-      ? this.#run(id, input, context, checked)
-      : this.#runWithCare(request);
-  }
-
-  #runWithCare(request: CallRequest): Promise<ResponseEnvelope> {
+    if (cancellation === undefined && onStart === undefined) return this.#run(id, input, context, checked);
     try {
       return this.#begin(request, "call").execute(this.#middleware);
     } catch (thrown) {
@@ -197,22 +194,22 @@ export class OperationRegistry implements CallPort {
   /** Four parameters, because an object for them would cost as much as the rest of this function. */
   async #run(id: string, input: unknown, context: CallRequest["context"], checked: boolean): Promise<ResponseEnvelope> {
     const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
-    const hotPath = operation?.hotPath;
-    if (operation === undefined || hotPath === undefined || this.#middleware !== undefined) {
+    const prepared = operation?.prepared;
+    if (operation === undefined || prepared?.accepts === undefined || this.#middleware !== undefined) {
       return this.#begin({ id, input, context, checked }, "call").execute(this.#middleware);
     }
     this.#lastId = id;
     this.#last = operation;
-    // The hot path: no await but the handler's, nothing made that nobody reads. `Call` does the same with care.
+    // The hot path: it awaits only the handler, and makes only what something reads. `Call` does the same with care.
     const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
     if (scope.cancellation === undefined) {
       try {
-        if (checked) assertAccess(hotPath.spec, scope.identity);
-        if (hotPath.accepts(input)) {
-          const result = await hotPath.handler.call(hotPath.spec, input, scope);
-          // Data that has no `meta` is no envelope.
+        if (checked) assertAccess(prepared.spec, scope.identity);
+        if (prepared.accepts(input)) {
+          const result = await prepared.handler.call(prepared.spec, input, scope);
+          // Data without `meta` is not an envelope.
           const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
-          return isPlain && hotPath.isExact(result) ? localEnvelope(result, id) : await operation.output.finish(result);
+          return isPlain && prepared.isExact(result) ? localEnvelope(result, id) : await prepared.output.finish(result);
         }
       } catch (thrown) {
         throw toFailure(thrown);
@@ -252,15 +249,16 @@ export class OperationRegistry implements CallPort {
 
   #begin(request: CallRequest, wanted: "call" | "stream"): Call {
     const { id, input, context, checked, cancellation, onStart } = request;
-    let operation: RegisteredOperation;
-    try {
-      operation = this.#find(id);
-      assertType(operation, wanted);
-    } catch (thrown) {
-      throw toFailure(thrown);
-    }
+    const operation = this.#operations.get(id);
+    if (operation === undefined) throw toFailure(this.#notFound(id));
+    const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
+    if (isStream !== (wanted === "stream")) throw toFailure(wrongType(operation.spec));
     const scope = this.#scope(context, checked);
-    if (cancellation !== undefined) scope.bound().followParent(cancellation);
+    if (cancellation !== undefined) {
+      // A call that nothing else can end takes the given cancellation for its own. A stream cancels its own to stop.
+      if (isStream || scope.cancellation !== undefined) scope.bound().followParent(cancellation);
+      else scope.cancellation = cancellation;
+    }
     return new Call(operation, { input, context: scope, checked, onStart });
   }
 
@@ -283,13 +281,11 @@ export class OperationRegistry implements CallPort {
     this.#last = undefined;
   }
 
-  #find(id: string): RegisteredOperation {
-    const operation = this.#operations.get(id);
-    if (operation !== undefined) return operation;
-    if (typeof id !== "string") throw new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
+  #notFound(id: string): CallError {
+    if (typeof id !== "string") return new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
     const close = closestName(id, this.#operations.keys());
     const hint = close === undefined ? "" : ` Did you mean ${close}?`;
-    throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
+    return new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
   }
 
   #prepare(spec: OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
@@ -328,6 +324,16 @@ export function referenceId(reference: string | OperationReference<AnySchema, An
 
 function handlerOf(operation: AnyOperation | OperationSpec): AnyHandler | undefined {
   return typeof operation === "object" && operation !== null && "handler" in operation ? operation.handler : undefined;
+}
+
+function wrongType(spec: OperationSpec): CallError {
+  const id = operationId(spec);
+  return new CallError(
+    "PROTOCOL_ERROR",
+    spec.type === OperationType.SUBSCRIPTION
+      ? `${id} is a SUBSCRIPTION: use subscribe(), it cannot be called.`
+      : `${id} is a ${spec.type}: use execute() or call(), it cannot be subscribed to.`,
+  );
 }
 
 function duplicateId(taken: OperationSpec, refused: OperationSpec): CallError {

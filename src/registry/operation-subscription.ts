@@ -171,7 +171,7 @@ export class OperationSubscription implements Subscription {
   #end(): void {
     this.#ended = true;
     this.#stopWatching?.();
-    this.#call?.context.release();
+    this.#call?.context.cancellation?.release();
   }
 
   async #stop(): Promise<Item> {

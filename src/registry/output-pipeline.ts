@@ -1,6 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
-import { localEnvelope } from "../envelope/response-envelope.ts";
+import { isResponseEnvelope, localEnvelope } from "../envelope/response-envelope.ts";
 import type { MCPResponseMeta, ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OutputMode } from "../operation/operation-spec.ts";
 import { collectErrors } from "../schema/explain/collect-errors.ts";
@@ -10,6 +9,7 @@ import { getNormaliser } from "../schema/normalise/normaliser.ts";
 import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
+import { DONE } from "../shared/iteration.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** How results are treated. */
@@ -74,6 +74,38 @@ export class OutputPipeline {
       : this.#conclude(envelope, mended);
   }
 
+  /** A stream whose items all go through the pipeline. `return()` and errors reach the handler's own iterator. */
+  finishItems(items: AsyncIterable<unknown>, asThrown: (thrown: unknown) => unknown): AsyncIterable<ResponseEnvelope> {
+    // Not async functions: each would cost every item of a stream several promises.
+    const finish = (item: IteratorResult<unknown, unknown>) => {
+      if (item.done === true) return DONE;
+      const finished = this.finish(item.value);
+      return finished instanceof Promise ? finished.then(toItem) : toItem(finished);
+    };
+    const fail = (thrown: unknown): never => {
+      throw asThrown(thrown);
+    };
+    return {
+      [Symbol.asyncIterator]() {
+        const iterator = items[Symbol.asyncIterator]();
+        return {
+          next() {
+            try {
+              // A handler's own iterator may answer without a promise.
+              return Promise.resolve(iterator.next()).then(finish, fail);
+            } catch (thrown) {
+              return Promise.reject(asThrown(thrown));
+            }
+          },
+          async return() {
+            await iterator.return?.();
+            return DONE;
+          },
+        };
+      },
+    };
+  }
+
   #conclude(envelope: ResponseEnvelope, mended: Awaited<ReturnType<Mend>>): ResponseEnvelope {
     this.stripped += mended.stripped;
     if (mended.errors.length > 0) this.#complain(mended.errors);
@@ -86,6 +118,10 @@ export class OutputPipeline {
     if (this.#policy.strict) throw new CallError("OUTPUT_INVALID", message, { errors });
     this.#policy.warn({ kind: "output-invalid", operationId: this.#id, message, errors });
   }
+}
+
+function toItem(value: ResponseEnvelope): IteratorResult<ResponseEnvelope, undefined> {
+  return { done: false, value };
 }
 
 /** An MCP tool's error, and its content blocks, are not what the output schema describes. */

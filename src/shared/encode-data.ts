@@ -34,7 +34,8 @@ function mustEncode(value: unknown): boolean {
     return false;
   }
   if (value instanceof Uint8Array) return true;
-  if (writesItself(value)) return false;
+  // As `writesItself`: this runs for every part of every result.
+  if ("toJSON" in value && typeof value.toJSON === "function") return false;
   for (const key in value) {
     const child = (value as Record<string, unknown>)[key];
     if (typeof child === "object" ? mustEncode(child) : key.startsWith("$") && taggedText(value) !== undefined) {

@@ -5,7 +5,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { Elicit } from "../../operation/elicitation.ts";
 import type { OperationContext, Progress, TraceContext } from "../../operation/operation-context.ts";
 import { settled } from "../../registry/call.ts";
-import { assertDeadline, assertNoCopy, CallScope } from "../../registry/call-scope.ts";
+import { assertContext, CallScope } from "../../registry/call-scope.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 
 /** What may be given along with a call to another peer. */
@@ -75,10 +75,9 @@ function resolveCallOptions(given: GivenCallOptions | undefined): ResolvedCallOp
   if (given instanceof CallScope) return optionsOf(given);
   if (given instanceof ForwardedCall) return optionsOf(given.scope, given);
   try {
-    assertNoCopy(given);
+    assertContext(given);
     const { signal, deadline } = given;
     if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
-    if (deadline !== undefined) assertDeadline(deadline);
     const cancellation = new Cancellation();
     if (signal !== undefined) cancellation.followSignal(signal);
     if (deadline !== undefined) cancellation.followDeadline(deadline);

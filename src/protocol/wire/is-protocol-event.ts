@@ -1,4 +1,4 @@
-import { isResponseEnvelope } from "../../envelope/is-response-envelope.ts";
+import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { getValidator } from "../../schema/engine/validator.ts";
 import { CallEventSchema } from "./protocol-event.ts";
 import type { EventName, ProtocolEvent } from "./protocol-event.ts";
