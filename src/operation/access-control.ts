@@ -30,14 +30,13 @@ export interface AccessControl {
  */
 export function checkAccess(accessControl: AccessControl, identity: Identity | undefined): boolean {
   if (!requiresIdentity(accessControl)) return true;
-  if (isMissing(identity)) return false;
-  const { requiredScopes, requiredScopesAny, resourceType, resourceAction } = accessControl;
-  const holds = (scope: string): boolean => listHolds(identity.scopes, scope);
-  return (
-    requiredScopes.every(holds) &&
-    (requiredScopesAny === undefined || requiredScopesAny.length === 0 || requiredScopesAny.some(holds)) &&
-    (resourceType === undefined || mayActOn(identity, resourceType, resourceAction))
-  );
+  // As `isMissing`: every checked call comes through here.
+  if (identity === undefined || identity === null) return false;
+  const { requiredScopes, requiredScopesAny = [], resourceType, resourceAction } = accessControl;
+  const held = asList(identity.scopes);
+  for (const scope of requiredScopes) if (!held.includes(scope)) return false;
+  if (requiredScopesAny.length > 0 && !requiredScopesAny.some((scope) => held.includes(scope))) return false;
+  return resourceType === undefined || mayActOn(identity, resourceType, resourceAction);
 }
 
 /** Whether the requirements ask for a caller's identity at all. */
@@ -67,7 +66,7 @@ function mayActOn(identity: Identity, type: string, action: string | undefined):
   return Object.entries(identity.resources ?? {}).some(
     ([resource, actions]) =>
       (resource === type || resource.startsWith(`${type}:`)) &&
-      (listHolds(actions, "*") || (action !== undefined && listHolds(actions, action))),
+      (asList(actions).includes("*") || (action !== undefined && asList(actions).includes(action))),
   );
 }
 
@@ -77,6 +76,6 @@ export function isMissing(identity: Identity | null | undefined): identity is nu
 }
 
 /** Only lists count: `includes` of a string would find parts of it, as `task:read` in `"task:readonly"`. */
-function listHolds(list: unknown, wanted: string): boolean {
-  return Array.isArray(list) && list.includes(wanted);
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -15,12 +15,13 @@ import type { CallPort, GivenContext } from "./call-port.ts";
 export class CallScope implements OperationContext {
   /** Whether calls through `env` are checked. Once set, it holds for every call below, however deep. */
   readonly checked: boolean;
+  /** The context of the handler that made this call. */
+  readonly parent: CallScope | undefined;
   /** Set when something can end the call from outside. */
   cancellation: Cancellation | undefined;
   /** Set by a handler that only forwards the call: what is known about the call that really runs. */
   forwardedTo: { readonly phase: CallPhase } | undefined;
   readonly #port: CallPort;
-  readonly #parent: CallScope | undefined;
   readonly #given: CallContext | undefined;
   #requestId: string | undefined;
   #env: OperationEnv | undefined;
@@ -33,7 +34,7 @@ export class CallScope implements OperationContext {
       return;
     }
     if (context instanceof CallScope) {
-      this.#parent = context;
+      this.parent = context;
       this.checked = checked || context.checked;
       if (context.cancellation !== undefined) this.bound().followParent(context.cancellation);
       return;
@@ -56,21 +57,16 @@ export class CallScope implements OperationContext {
     return (this.#requestId ??= this.#given?.requestId ?? nextRequestId());
   }
 
-  /** The context of the handler that made this call. */
-  get parent(): CallScope | undefined {
-    return this.#parent;
-  }
-
   get parentRequestId(): string | undefined {
-    return this.#parent?.requestId ?? this.#given?.parentRequestId;
+    return this.parent?.requestId ?? this.#given?.parentRequestId;
   }
 
   get identity(): Identity | undefined {
-    return this.#parent === undefined ? this.#given?.identity : this.#parent.identity;
+    return this.parent === undefined ? this.#given?.identity : this.parent.identity;
   }
 
   get deadline(): number | undefined {
-    return this.#parent === undefined ? this.#given?.deadline : this.#parent.deadline;
+    return this.parent === undefined ? this.#given?.deadline : this.parent.deadline;
   }
 
   get signal(): AbortSignal {
@@ -79,7 +75,7 @@ export class CallScope implements OperationContext {
 
   get trace(): TraceContext | undefined {
     if (this.#trace !== undefined) return this.#trace;
-    return this.#parent === undefined ? this.#given?.trace : this.#parent.trace;
+    return this.parent === undefined ? this.#given?.trace : this.parent.trace;
   }
 
   /** Set by a middleware that makes this call a span of its own. */
@@ -98,7 +94,7 @@ export class CallScope implements OperationContext {
 
   get onElicitation(): Elicit | undefined {
     // The parent's: only the outermost caller can answer a question.
-    return this.#parent === undefined ? this.#given?.onElicitation : this.#parent.onElicitation;
+    return this.parent === undefined ? this.#given?.onElicitation : this.parent.onElicitation;
   }
 }
 

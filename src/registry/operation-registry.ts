@@ -43,6 +43,10 @@ export interface RegisterOptions {
   readonly replace?: boolean | undefined;
 }
 
+interface InstalledMiddleware {
+  readonly middleware: Middleware;
+}
+
 /** A definition as a typed reference to its operation. */
 export type OperationReference<TInputSchema extends AnySchema, TOutputSchema extends AnySchema> = Pick<
   OperationSpec<TInputSchema, TOutputSchema>,
@@ -65,7 +69,7 @@ export class OperationRegistry implements CallPort {
   /** The operation that was called last: most loops call the same again, and a look into the map costs a tenth of a call. */
   #lastId: string | undefined;
   #last: RegisteredOperation | undefined;
-  #middlewares: readonly Middleware[] = [];
+  #installed: readonly InstalledMiddleware[] = [];
   #middleware: Middleware | undefined;
 
   constructor(options: OperationRegistryOptions = {}) {
@@ -145,14 +149,16 @@ export class OperationRegistry implements CallPort {
 
   /** Wraps every call from now on; the first middleware is the outermost. Returns a way to take it out again. */
   use(middleware: Middleware): () => void {
-    const install = (middlewares: readonly Middleware[]): void => {
-      this.#middlewares = middlewares;
-      this.#middleware = middlewares.length === 0 ? undefined : composeMiddleware(middlewares);
-    };
-    // A function of its own: the same middleware may be installed twice, and taken out once.
-    const own: Middleware = (call, next) => middleware(call, next);
-    install([...this.#middlewares, own]);
-    return () => install(this.#middlewares.filter((installed) => installed !== own));
+    // An entry of its own: the same middleware may be installed twice, and removed once.
+    const entry = { middleware };
+    this.#install([...this.#installed, entry]);
+    return () => this.#install(this.#installed.filter((other) => other !== entry));
+  }
+
+  #install(entries: readonly InstalledMiddleware[]): void {
+    const [first, ...others] = entries.map((entry) => entry.middleware);
+    this.#installed = entries;
+    this.#middleware = first && others.reduce(composeMiddleware, first);
   }
 
   /**
@@ -253,7 +259,12 @@ export class OperationRegistry implements CallPort {
     if (operation === undefined) throw toFailure(this.#notFound(id));
     const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
     if (isStream !== (wanted === "stream")) throw toFailure(wrongType(operation.spec));
-    const scope = this.#scope(context, checked);
+    let scope: CallScope;
+    try {
+      scope = new CallScope(this, context, checked);
+    } catch (cause) {
+      throw invalidContext(cause);
+    }
     if (cancellation !== undefined) {
       // A call that nothing else can end takes the given cancellation for its own. A stream cancels its own to stop.
       if (isStream || scope.cancellation !== undefined) scope.bound().followParent(cancellation);
@@ -266,12 +277,7 @@ export class OperationRegistry implements CallPort {
     try {
       return new CallScope(this, context, checked);
     } catch (cause) {
-      // The handler did not run, whatever it is that cannot be read there.
-      throw toFailure(
-        new CallError("VALIDATION_ERROR", `The context of the call is invalid: ${messageOf(cause)}`, undefined, {
-          cause,
-        }),
-      );
+      throw invalidContext(cause);
     }
   }
 
@@ -324,6 +330,12 @@ export function referenceId(reference: string | OperationReference<AnySchema, An
 
 function handlerOf(operation: AnyOperation | OperationSpec): AnyHandler | undefined {
   return typeof operation === "object" && operation !== null && "handler" in operation ? operation.handler : undefined;
+}
+
+/** Whatever cannot be read in a context: the handler did not run. */
+function invalidContext(cause: unknown): CallError {
+  const message = `The context of the call is invalid: ${messageOf(cause)}`;
+  return toFailure(new CallError("VALIDATION_ERROR", message, undefined, { cause }));
 }
 
 function wrongType(spec: OperationSpec): CallError {

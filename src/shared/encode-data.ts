@@ -34,7 +34,6 @@ function mustEncode(value: unknown): boolean {
     return false;
   }
   if (value instanceof Uint8Array) return true;
-  // As `writesItself`: this runs for every part of every result.
   if ("toJSON" in value && typeof value.toJSON === "function") return false;
   for (const key in value) {
     const child = (value as Record<string, unknown>)[key];
@@ -57,19 +56,16 @@ function mapChildren(value: unknown, convert: (child: unknown) => unknown): unkn
     const items: unknown[] = value.map(convert);
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
-  if (writesItself(value)) return value;
+  // What knows how to write itself (dates, URLs) is left to `JSON.stringify`.
+  if ("toJSON" in value && typeof value.toJSON === "function") return value;
   let changed = false;
-  const entries = Object.entries(value).map(([key, child]: [string, unknown]): [string, unknown] => {
-    const converted = convert(child);
-    changed ||= converted !== child;
-    return [key, converted];
-  });
+  const entries: Array<[string, unknown]> = Object.entries(value);
+  for (const entry of entries) {
+    const converted = convert(entry[1]);
+    changed ||= converted !== entry[1];
+    entry[1] = converted;
+  }
   return changed ? Object.fromEntries(entries) : value;
-}
-
-/** What knows how to write itself (dates, URLs) is left to JSON.stringify. */
-function writesItself(value: object): boolean {
-  return "toJSON" in value && typeof value.toJSON === "function";
 }
 
 /** What an object like `{ "$bytes": "AP8=" }` holds, with any number of `$`. */

@@ -14,19 +14,16 @@ let atTheEnd: Array<() => void> = [];
 
 /** Runs after the microtasks of this tick, those that they add included. */
 export function atEndOfTick(callback: () => void): void {
-  // All of a tick share one wait for its end: to wait costs more than most of what they do.
-  if (atTheEnd.push(callback) === 1) waitForEnd();
+  // All callbacks of a tick share one wait, because waiting costs more than most of them do.
+  if (atTheEnd.push(callback) > 1) return;
+  // From a microtask, because a tick scheduled before the microtasks runs before them. A promise's, because Node's
+  // `queueMicrotask` costs as much as a small call.
+  if (typeof node?.nextTick === "function") void settled.then(nextTickEnds);
+  else inNextTask(endTick);
 }
 
-const nextTickEnds = (): void => node?.nextTick?.(endTick);
 const settled = Promise.resolve();
-
-const waitForEnd: () => unknown =
-  typeof node?.nextTick === "function"
-    ? // From a microtask, because a tick scheduled before the microtasks runs before them. Of a promise, because
-      // Node's `queueMicrotask` costs as much as a small call.
-      () => settled.then(nextTickEnds)
-    : () => inNextTask(endTick);
+const nextTickEnds = (): void => node?.nextTick?.(endTick);
 
 function endTick(): void {
   const callbacks = atTheEnd;
