@@ -1,4 +1,4 @@
-/** The one answer of every call: `data`, and in `meta` where it came from. */
+/** The one answer of every call: `data`, and `meta`, which says where the data came from. */
 import { sharedNow } from "../shared/shared-clock.ts";
 
 /** Who a piece of MCP content is for, and how much it matters. */
@@ -16,7 +16,7 @@ export interface MCPResourceContent {
   blob?: string;
 }
 
-/** A content block of an MCP tool result, in our own words, so that nobody needs the MCP packages for the types. */
+/** A content block of an MCP tool result. Declared here, so that the types need no MCP package. */
 export type MCPContentBlock =
   | { type: "text"; text: string; annotations?: MCPAnnotations }
   | { type: "image"; data: string; mimeType: string; annotations?: MCPAnnotations }
@@ -29,7 +29,7 @@ export interface LocalResponseMeta {
   source: "local";
   /** `namespace.name` */
   operationId: string;
-  /** Milliseconds since the epoch, when the result was wrapped. */
+  /** When the result was wrapped, in milliseconds since the epoch. */
   timestamp: number;
 }
 
@@ -37,19 +37,19 @@ export interface LocalResponseMeta {
 export interface HTTPResponseMeta {
   source: "http";
   statusCode: number;
-  /** Names in lower case; several values joined by ", "; never credentials. */
+  /** Names in lower case, several values joined by ", ", and never credentials. */
   headers: Record<string, string>;
   contentType: string;
-  /** Of a server-sent event: its type. */
+  /** The type of a server-sent event. */
   event?: string;
-  /** Of a server-sent event: the id in force. */
+  /** The id in force at a server-sent event. */
   lastEventId?: string;
 }
 
 /** The result of an MCP tool. */
 export interface MCPResponseMeta {
   source: "mcp";
-  /** The tool ran, and its result is an error: not an exception. */
+  /** The tool ran and reported an error. It is a result, not an exception. */
   isError: boolean;
   content: MCPContentBlock[];
   structuredContent?: unknown;
@@ -60,7 +60,7 @@ export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMet
 
 export type ResponseSource = ResponseMeta["source"];
 
-/** What every call answers, whatever its source. */
+/** The answer of every call, from every source. */
 export interface ResponseEnvelope<T = unknown> {
   data: T;
   meta: ResponseMeta;
@@ -74,7 +74,7 @@ export function localEnvelope<T>(data: T, operationId: string): ResponseEnvelope
   return { data, meta: { source: "local", operationId, timestamp: sharedNow() } };
 }
 
-/** Wraps the answer of an HTTP API; header fields that carry credentials are left out. */
+/** Wraps the answer of an HTTP API, without the header fields that carry credentials. */
 export function httpEnvelope<T>(data: T, meta: Omit<HTTPResponseMeta, "source">): ResponseEnvelope<T> {
   return { data, meta: { source: "http", ...meta, headers: withoutCredentials(meta.headers) } };
 }

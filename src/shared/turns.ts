@@ -1,6 +1,6 @@
 /**
- * Two moments of the event loop. Events that are sent in one tick travel in one frame, and a call starts only after
- * everything that has arrived has been looked at: an abort may be among it.
+ * Two moments of the event loop. Events that are sent in one tick travel in one frame. A call starts only after
+ * everything that has arrived has been read, because an abort may be among it.
  */
 
 interface NodeTurns {
@@ -12,7 +12,7 @@ const { setImmediate: immediate, process: node } = globalThis as unknown as Node
 
 let atTheEnd: Array<() => void> = [];
 
-/** Runs after the microtasks of this tick, those that they add included. */
+/** Runs the callback after all microtasks of this tick, including those that they add. */
 export function atEndOfTick(callback: () => void): void {
   // All callbacks of a tick share one wait, because waiting costs more than most of them do.
   if (atTheEnd.push(callback) > 1) return;
@@ -32,12 +32,12 @@ function endTick(): void {
   try {
     while (called < callbacks.length) callbacks[called++]?.();
   } finally {
-    // One of them threw: the others have nothing to do with it.
+    // One callback threw. The others run all the same.
     while (called < callbacks.length) atEndOfTick(callbacks[called++] as () => void);
   }
 }
 
-/** Runs after what has arrived by now has been delivered. */
+/** Runs the callback after everything that has arrived by now is delivered. */
 export const afterArrivals: (callback: () => void) => void =
   typeof immediate === "function" ? (callback) => void immediate(callback) : inNextTask;
 
