@@ -2,33 +2,33 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 
-/** The call that a middleware sees. */
+/** A call as a middleware sees it. */
 export interface MiddlewareCall {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** As the caller gave it. */
+  /** The input as the caller gave it. */
   readonly input: unknown;
   readonly context: OperationContext;
   /**
-   * The context of the handler that made this call; undefined for a call from outside. Unlike `parentRequestId`, which
-   * may come from outside, it cannot be claimed.
+   * The context of the handler that made this call; undefined for a call from outside. A remote caller can claim any
+   * `parentRequestId`, but not this.
    */
   readonly parent: OperationContext | undefined;
   /**
-   * Looks at the caller's rights and at the input now, instead of when the handler is about to run, and throws what is
-   * wrong. For a middleware that does something costly first, such as asking a person.
+   * Checks the caller's rights and the input now, instead of right before the handler runs, and throws if they are
+   * wrong. For a middleware that first does something costly, such as asking a person.
    */
   check(): Promise<void>;
-  /** Makes the call part of this trace: its handler's `context.trace`, and that of what it calls. */
+  /** Makes the call part of this trace. Its handler sees it as `context.trace`, and so do the calls below it. */
   continueTrace(trace: TraceContext): void;
 }
 
-/** An envelope, or for a SUBSCRIPTION the stream of them. */
+/** An envelope, or the stream of envelopes of a SUBSCRIPTION. */
 export type CallOutcome = ResponseEnvelope | AsyncIterable<ResponseEnvelope>;
 
 /**
- * Wraps every call of a registry, `execute` and `subscribe` alike. `next()` checks and runs the operation; it may be
- * called again to try again, or not at all. A SUBSCRIPTION's `next()` resolves with the stream once that is open.
+ * Wraps every call of a registry, `execute` and `subscribe` alike. `next()` checks and runs the operation. A middleware
+ * may call it again to try again, or not at all. For a SUBSCRIPTION, `next()` resolves with the stream once it is open.
  *
  * @example
  * registry.use(async (call, next) => {

@@ -28,18 +28,18 @@ import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 export interface OperationRegistryOptions {
-  /** `strip` (the default) leaves out what an output schema does not name; `keep` keeps it. */
+  /** `strip` (the default) leaves out properties that an output schema does not name; `keep` keeps them. */
   readonly output?: OutputMode | undefined;
-  /** A result that does not fit its schema is `OUTPUT_INVALID` instead of a warning. */
+  /** Whether a result that does not fit its schema fails with `OUTPUT_INVALID`, instead of causing a warning. */
   readonly strict?: boolean | undefined;
-  /** Default: prints each kind once per operation. */
+  /** Default: prints each kind of warning once per operation. */
   readonly onWarning?: WarningHandler | undefined;
-  /** Milliseconds that stopping a subscription waits for a handler that does not heed its signal. Default: 1000. */
+  /** How many milliseconds stopping a subscription waits for a handler that ignores its signal. Default: 1000. */
   readonly returnGrace?: number | undefined;
 }
 
 export interface RegisterOptions {
-  /** Whether an operation with the same id may be replaced. */
+  /** Whether to replace an operation with the same id. */
   readonly replace?: boolean | undefined;
 }
 
@@ -47,14 +47,14 @@ interface InstalledMiddleware {
   readonly middleware: Middleware;
 }
 
-/** A definition as a typed reference to its operation. */
+/** A definition, as a typed reference to its operation. */
 export type OperationReference<TInputSchema extends AnySchema, TOutputSchema extends AnySchema> = Pick<
   OperationSpec<TInputSchema, TOutputSchema>,
   "name" | "namespace" | "inputSchema" | "outputSchema"
 >;
 
 /**
- * Where operations are found and called.
+ * Finds and calls operations.
  *
  * @example
  * const registry = new OperationRegistry();
@@ -66,7 +66,7 @@ export class OperationRegistry implements CallPort {
   readonly #changes: ChangeEmitter;
   readonly #options: OperationRegistryOptions;
   readonly #warn: WarningHandler;
-  /** The operation that was called last: most loops call the same again, and a look into the map costs a tenth of a call. */
+  /** The operation of the last call. Most loops call the same one again, and a lookup costs a tenth of a call. */
   #lastId: string | undefined;
   #last: RegisteredOperation | undefined;
   #installed: readonly InstalledMiddleware[] = [];
@@ -78,12 +78,12 @@ export class OperationRegistry implements CallPort {
     this.#changes = new ChangeEmitter(this.#warn);
   }
 
-  /** Adds an operation. An id that is taken is an error that names both origins. */
+  /** Adds an operation. Throws if the id is taken; the error names both origins. */
   register(operation: AnyOperation | OperationSpec, options: RegisterOptions = {}): this {
     return this.#add([this.#prepare(operation, handlerOf(operation))], options);
   }
 
-  /** Adds all of them or, if one is refused, none. */
+  /** Adds all operations, or none if one is refused. */
   registerAll(operations: Iterable<AnyOperation | OperationSpec>, options: RegisterOptions = {}): this {
     return this.#add(
       Array.from(operations, (operation) => this.#prepare(operation, handlerOf(operation))),
@@ -91,7 +91,7 @@ export class OperationRegistry implements CallPort {
     );
   }
 
-  /** Adds a spec whose handler comes later or never runs here; a handler that the object holds is left aside. */
+  /** Adds a spec whose handler comes later or runs elsewhere. A handler in the object is ignored. */
   registerSpec(spec: OperationSpec, options: RegisterOptions = {}): this {
     return this.#add([this.#prepare(spec, undefined)], options);
   }
@@ -103,13 +103,13 @@ export class OperationRegistry implements CallPort {
     if (typeof handler !== "function")
       throw new CallError("VALIDATION_ERROR", `The handler for ${id} is not a function.`);
     if (operation.handler !== undefined && options.replace !== true)
-      throw new CallError("VALIDATION_ERROR", `${id} has a handler already: pass { replace: true } to replace it.`);
+      throw new CallError("VALIDATION_ERROR", `${id} already has a handler: pass { replace: true } to replace it.`);
     operation.handler = handler;
     this.#changes.emit([{ type: "replaced", id, spec: operation.spec }]);
     return this;
   }
 
-  /** Removes an operation; calls that run go on. Says whether it was there. */
+  /** Removes an operation. Running calls go on. Returns whether the operation was there. */
   unregister(id: string): boolean {
     const operation = this.#operations.get(id);
     if (operation === undefined) return false;
@@ -131,23 +131,23 @@ export class OperationRegistry implements CallPort {
     return this.#operations.get(id)?.handler;
   }
 
-  /** What became of an operation's results so far. */
+  /** Counts of what became of an operation's results. */
   getStats(id: string): OperationStats | undefined {
     return this.#operations.get(id)?.stats;
   }
 
-  /** The specs that match, in the order of registration. */
+  /** The matching specs, in the order of registration. */
   list(filter: OperationFilter = {}): OperationSpec[] {
     const specs = Array.from(this.#operations.values(), (operation) => operation.spec);
     return specs.filter((spec) => matchesFilter(spec, filter));
   }
 
-  /** Tells of every change, in the batch that made it. Returns a way to stop listening. */
+  /** Tells the listener of every change, batch by batch. Returns a way to stop listening. */
   onChange(listener: (changes: readonly RegistryChange[]) => void): () => void {
     return this.#changes.listen(listener);
   }
 
-  /** Wraps every call from now on; the first middleware is the outermost. Returns a way to take it out again. */
+  /** Wraps every call from now on. The first middleware is the outermost. Returns a way to remove it again. */
   use(middleware: Middleware): () => void {
     // An entry of its own: the same middleware may be installed twice, and removed once.
     const entry = { middleware };
@@ -163,9 +163,9 @@ export class OperationRegistry implements CallPort {
 
   /**
    * Runs a QUERY or MUTATION: finds it, validates the input, runs the handler, and wraps, normalises and validates the
-   * result. Trusted: nobody's rights are looked at; for calls from outside there is `dispatch`.
+   * result. The call is trusted: no rights are checked. Use `dispatch` for calls from outside.
    *
-   * Given a definition instead of an id, input and result are typed.
+   * A definition instead of an id gives the input and the result their types.
    */
   execute<TInputSchema extends AnySchema, TOutputSchema extends AnySchema>(
     operation: OperationReference<TInputSchema, TOutputSchema>,
@@ -186,7 +186,7 @@ export class OperationRegistry implements CallPort {
     return this.#run(referenceId(reference), input, context, false);
   }
 
-  /** Runs a QUERY or MUTATION as asked: what `dispatch`, envs and nested calls are built on. */
+  /** Runs a QUERY or MUTATION as the request says. `dispatch`, envs and nested calls use it. */
   call(request: CallRequest): Promise<ResponseEnvelope> {
     const { id, input, context, checked, cancellation, onStart } = request;
     if (cancellation === undefined && onStart === undefined) return this.#run(id, input, context, checked);
@@ -197,7 +197,7 @@ export class OperationRegistry implements CallPort {
     }
   }
 
-  /** Four parameters, because an object for them would cost as much as the rest of this function. */
+  /** Four parameters, because an object with them would cost as much as the rest of this function. */
   async #run(id: string, input: unknown, context: CallRequest["context"], checked: boolean): Promise<ResponseEnvelope> {
     const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
     const prepared = operation?.prepared;
@@ -224,7 +224,7 @@ export class OperationRegistry implements CallPort {
     return new Call(operation, { input, context: scope, checked }).execute(undefined);
   }
 
-  /** Opens a SUBSCRIPTION as asked: what `subscribe`, `dispatchSubscription` and envs are built on. */
+  /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
   stream(request: CallRequest): Subscription {
     return new OperationSubscription({
       begin: () => this.#begin(request, "stream"),
@@ -235,7 +235,7 @@ export class OperationRegistry implements CallPort {
     });
   }
 
-  /** Calls that run may finish, but a stream may never: it ends when the operation now asks for what its caller lacks. */
+  /** A running call may finish, but a stream may never end by itself. So it ends once its caller lacks the access. */
   #watchAccess({ id, context }: Call): () => void {
     return this.onChange((changes) => {
       const spec = changes.some((change) => change.id === id) ? this.getSpec(id) : undefined;
@@ -281,7 +281,7 @@ export class OperationRegistry implements CallPort {
     }
   }
 
-  /** Both, because an id from outside may be undefined as well. */
+  /** Clears both, because an id from outside may be undefined too. */
   #forgetLast(): void {
     this.#lastId = undefined;
     this.#last = undefined;
@@ -322,7 +322,7 @@ export class OperationRegistry implements CallPort {
   }
 }
 
-/** The id that a reference names; what is neither an id nor a definition is looked up, and not found. */
+/** The id that a reference names. A value that is neither an id nor a definition is looked up, and not found. */
 export function referenceId(reference: string | OperationReference<AnySchema, AnySchema>): string {
   if (typeof reference === "string") return reference;
   return typeof reference === "object" && reference !== null ? operationId(reference) : String(reference);
@@ -351,13 +351,13 @@ function wrongType(spec: OperationSpec): CallError {
 function duplicateId(taken: OperationSpec, refused: OperationSpec): CallError {
   return new CallError(
     "VALIDATION_ERROR",
-    `${operationId(refused)} is registered already, from ${describeOrigin(taken)}; the one refused is from ` +
-      `${describeOrigin(refused)}. Give one another name or namespace, or pass { replace: true }.`,
+    `${operationId(refused)} is already registered, from ${describeOrigin(taken)}. The refused one is from ` +
+      `${describeOrigin(refused)}. Give one of them another name or namespace, or pass { replace: true }.`,
   );
 }
 
 function describeOrigin({ origin, version }: OperationSpec): string {
   const { source = "local", location, name } = origin ?? {};
   const where = location === undefined ? source : `${source} (${location})`;
-  return `${where}${name === undefined ? "" : `, there called ${name}`}, version ${version}`;
+  return `${where}${name === undefined ? "" : `, where it is called ${name}`}, version ${version}`;
 }

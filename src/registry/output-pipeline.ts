@@ -12,17 +12,17 @@ import type { ValueError } from "../schema/types/value-error.ts";
 import { DONE } from "../shared/iteration.ts";
 import type { WarningHandler } from "./warnings.ts";
 
-/** How results are treated. */
+/** How a registry treats results. */
 export interface OutputPolicy {
   readonly mode: OutputMode;
-  /** A result that does not fit is an error instead of a warning. */
+  /** Whether a result that does not fit is an error instead of a warning. */
   readonly strict: boolean;
   readonly warn: WarningHandler;
 }
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Brings data closer to the schema, and says what is still wrong with it. */
+/** Brings data closer to the schema, and returns what is still wrong with it. */
 type Mend = (data: unknown) => MaybePromise<{ value: unknown; stripped: number; errors: readonly ValueError[] }>;
 
 /**
@@ -30,13 +30,13 @@ type Mend = (data: unknown) => MaybePromise<{ value: unknown; stripped: number; 
  * `subscribe` and the call protocol all end here.
  */
 export class OutputPipeline {
-  /** Properties that the schema does not name, and that were left out. */
+  /** How many properties were left out because the schema does not name them. */
   stripped = 0;
-  /** Results that did not fit. */
+  /** How many results did not fit. */
   invalidOutputs = 0;
   readonly #id: string;
   readonly #policy: OutputPolicy;
-  /** Whether data passes as it is. */
+  /** Whether data can pass unchanged. */
   readonly isExact: Check;
   readonly #mend: Mend;
 
@@ -44,7 +44,7 @@ export class OutputPipeline {
     this.#id = id;
     this.#policy = policy;
     if (isStandardSchema(schema)) {
-      // The library may transform: only its own `validate` knows what comes out.
+      // The library may transform the data. Only its own `validate` knows what comes out.
       this.isExact = () => false;
       this.#mend = (data) => {
         const result = runStandardSchema(schema, data);
@@ -64,7 +64,7 @@ export class OutputPipeline {
     }
   }
 
-  /** The envelope of a handler's result. A promise only when a schema library needs one. */
+  /** The envelope of a handler's result. A promise only if the schema library needs one. */
   finish(result: unknown): MaybePromise<ResponseEnvelope> {
     const envelope = isResponseEnvelope(result) ? result : localEnvelope(result, this.#id);
     if (this.isExact(envelope.data) || holdsContentBlocks(envelope)) return envelope;
@@ -124,7 +124,7 @@ function toItem(value: ResponseEnvelope): IteratorResult<ResponseEnvelope, undef
   return { done: false, value };
 }
 
-/** An MCP tool's error, and its content blocks, are not what the output schema describes. */
+/** The output schema describes neither the error of an MCP tool nor its content blocks. */
 function holdsContentBlocks({ data, meta }: ResponseEnvelope): boolean {
   if (meta.source !== "mcp") return false;
   return meta.isError || (meta.structuredContent === undefined && isSameContent(data, meta.content));
