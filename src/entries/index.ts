@@ -21,7 +21,7 @@ export type { JSONSchema } from "../schema/engine/engine.ts";
 export type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 export type { ValueError } from "../schema/types/value-error.ts";
 
-export { httpEnvelope, localEnvelope, mcpEnvelope, unwrap } from "../envelope/response-envelope.ts";
+export { httpEnvelope, isResponseEnvelope, localEnvelope, mcpEnvelope, unwrap } from "../envelope/response-envelope.ts";
 export type {
   HTTPResponseMeta,
   LocalResponseMeta,
@@ -33,7 +33,6 @@ export type {
   ResponseMeta,
   ResponseSource,
 } from "../envelope/response-envelope.ts";
-export { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
 export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
 
 export { checkAccess } from "../operation/access-control.ts";

@@ -58,7 +58,7 @@ const MCPResponseMetaSchema = Type.Object({
 /** The schema of `meta`: a union on `source`. */
 export const ResponseMetaSchema = Type.Union([LocalResponseMetaSchema, HTTPResponseMetaSchema, MCPResponseMetaSchema]);
 
-/** The schema of an envelope; `data` is described by the operation's own output schema. */
+/** The schema of an envelope. The operation's own output schema describes `data`. */
 export const ResponseEnvelopeSchema = Type.Object({
   data: Type.Unknown({ description: "Operation output" }),
   meta: ResponseMetaSchema,

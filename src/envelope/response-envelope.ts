@@ -1,4 +1,4 @@
-/** The one answer of every call: `data`, and in `meta` where it came from. */
+/** The one answer of every call: `data`, and `meta`, which says where the data came from. */
 import { sharedNow } from "../shared/shared-clock.ts";
 
 /** Who a piece of MCP content is for, and how much it matters. */
@@ -16,7 +16,7 @@ export interface MCPResourceContent {
   blob?: string;
 }
 
-/** A content block of an MCP tool result, in our own words, so that nobody needs the MCP packages for the types. */
+/** A content block of an MCP tool result. Declared here, so that the types need no MCP package. */
 export type MCPContentBlock =
   | { type: "text"; text: string; annotations?: MCPAnnotations }
   | { type: "image"; data: string; mimeType: string; annotations?: MCPAnnotations }
@@ -29,7 +29,7 @@ export interface LocalResponseMeta {
   source: "local";
   /** `namespace.name` */
   operationId: string;
-  /** Milliseconds since the epoch, when the result was wrapped. */
+  /** When the result was wrapped, in milliseconds since the epoch. */
   timestamp: number;
 }
 
@@ -37,19 +37,19 @@ export interface LocalResponseMeta {
 export interface HTTPResponseMeta {
   source: "http";
   statusCode: number;
-  /** Names in lower case; several values joined by ", "; never credentials. */
+  /** Names in lower case, several values joined by ", ", and never credentials. */
   headers: Record<string, string>;
   contentType: string;
-  /** Of a server-sent event: its type. */
+  /** The type of a server-sent event. */
   event?: string;
-  /** Of a server-sent event: the id in force. */
+  /** The id in force at a server-sent event. */
   lastEventId?: string;
 }
 
 /** The result of an MCP tool. */
 export interface MCPResponseMeta {
   source: "mcp";
-  /** The tool ran, and its result is an error: not an exception. */
+  /** The tool ran and reported an error. It is a result, not an exception. */
   isError: boolean;
   content: MCPContentBlock[];
   structuredContent?: unknown;
@@ -60,7 +60,7 @@ export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMet
 
 export type ResponseSource = ResponseMeta["source"];
 
-/** What every call answers, whatever its source. */
+/** The answer of every call, from every source. */
 export interface ResponseEnvelope<T = unknown> {
   data: T;
   meta: ResponseMeta;
@@ -80,7 +80,7 @@ export function localEnvelope<T>(data: T, operationId: string): ResponseEnvelope
   return { data, meta: { source: "local", operationId, timestamp: sharedNow() } };
 }
 
-/** Wraps the answer of an HTTP API; header fields that carry credentials are left out. */
+/** Wraps the answer of an HTTP API, without the header fields that carry credentials. */
 export function httpEnvelope<T>(data: T, meta: Omit<HTTPResponseMeta, "source">): ResponseEnvelope<T> {
   return { data, meta: { source: "http", ...meta, headers: withoutCredentials(meta.headers) } };
 }
@@ -90,15 +90,42 @@ export function mcpEnvelope<T>(data: T, meta: Omit<MCPResponseMeta, "source">): 
   return { data, meta: { source: "mcp", ...meta } };
 }
 
+/** Whether a value is an envelope: it has `data`, and a `meta` with a known source and the fields of that source. */
+export function isResponseEnvelope(value: unknown): value is ResponseEnvelope {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("data" in value) || !("meta" in value)) return false;
+  const { meta } = value;
+  if (typeof meta !== "object" || meta === null) return false;
+  const fields = meta as Readonly<Record<string, unknown>>;
+  switch (fields["source"] as ResponseSource) {
+    case "local":
+      return typeof fields["operationId"] === "string" && typeof fields["timestamp"] === "number";
+    case "http":
+      return (
+        typeof fields["statusCode"] === "number" &&
+        typeof fields["contentType"] === "string" &&
+        typeof fields["headers"] === "object" &&
+        fields["headers"] !== null
+      );
+    case "mcp":
+      return typeof fields["isError"] === "boolean" && Array.isArray(fields["content"]);
+    default:
+      return false;
+  }
+}
+
 /** The data alone, for callers that do not need to know where it came from. */
 export function unwrap<T>(envelope: ResponseEnvelope<T>): T {
   return envelope.data;
 }
 
+/** The same object when it holds no credentials: most do not. */
 function withoutCredentials(headers: Record<string, string>): Record<string, string> {
-  const names = Object.keys(headers);
-  if (!names.some((name) => CREDENTIAL_HEADERS.has(name.toLowerCase()))) return headers;
-  return Object.fromEntries(
-    names.filter((name) => !CREDENTIAL_HEADERS.has(name.toLowerCase())).map((name) => [name, headers[name] as string]),
-  );
+  let clean = headers;
+  for (const name of Object.keys(headers)) {
+    if (!CREDENTIAL_HEADERS.has(name.toLowerCase())) continue;
+    if (clean === headers) clean = { ...headers };
+    delete clean[name];
+  }
+  return clean;
 }

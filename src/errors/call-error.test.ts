@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toCallError } from "./call-error.ts";
 
 describe("when an error comes from another copy of the package", () => {
-  it("keeps its code, details, phase and whether to try again", () => {
+  it("keeps its code, details, phase and retryability", () => {
     class CallErrorOfAnotherCopy extends Error {
       readonly code = "NO_MONEY";
       readonly details = { balance: 3 };
@@ -21,7 +21,7 @@ describe("when an error comes from another copy of the package", () => {
     });
   });
 
-  it("is found by what our own errors carry", () => {
+  it("is recognised by a brand that our own errors carry too", () => {
     const own = toCallError(new Error("x"));
     expect(Symbol.for("@alkdev/operations.CallError") in own).toBe(true);
   });

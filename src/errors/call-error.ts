@@ -3,24 +3,24 @@ import type { CallPhase, ErrorCode } from "./error-table.ts";
 
 const LONGEST_MESSAGE = 2000;
 
-/** A code of the table, or one that an operation declares in its `errorSchemas`. */
+/** A code of the table, or a code that an operation declares in its `errorSchemas`. */
 export type CallErrorCode = ErrorCode | (string & {});
 
 export interface CallErrorOptions {
-  /** Default: what the table says of the code. */
+  /** Default: as the table says for the code. */
   readonly retryable?: boolean;
-  /** Default: what the table says of the code. */
+  /** Default: as the table says for the code. */
   readonly phase?: CallPhase;
   readonly cause?: unknown;
   /** Set when an escaped exception is wrapped: its message stays inside the process. Default: false. */
   readonly unexpected?: boolean;
 }
 
-/** Tells the errors of another copy of this package: an operation may bring its own along. */
+/** Recognises errors of another copy of this package: an operation may bring its own copy. */
 const BRAND = Symbol.for("@alkdev/operations.CallError");
 
 /**
- * The one error of every call, whatever its source.
+ * The one error of every call, from every source.
  *
  * @example
  * throw new CallError("INSUFFICIENT_FUNDS", "The account holds 3 EUR.", { balance: 3 });
@@ -29,7 +29,7 @@ export class CallError extends Error {
   override readonly name = "CallError";
 
   static {
-    // On the prototype: a field would be one more for every error.
+    // On the prototype, because a field would add to every error.
     Object.defineProperty(this.prototype, BRAND, { value: true });
   }
 
@@ -54,8 +54,8 @@ export class CallError extends Error {
   }
 
   /**
-   * The error as data: without stack and cause. The message may be that of an exception which nobody meant for a caller:
-   * whoever sends it out of the process decides whether to show it.
+   * The error as data, without stack and cause. The message may come from an exception and not be meant for callers.
+   * The code that sends it out of the process decides whether to show it.
    */
   toJSON(): { code: string; message: string; details?: unknown; retryable: boolean; phase: CallPhase } {
     return {
@@ -68,14 +68,14 @@ export class CallError extends Error {
   }
 }
 
-/** The same error with another phase: for whoever knows better whether the handler ran. */
+/** The same error with another phase, for code that knows better whether the handler ran. */
 export function withPhase(error: CallError, phase: CallPhase): CallError {
   if (error.phase === phase) return error;
   const { code, message, details, retryable, unexpected, cause } = error;
   return new CallError(code, message, details, { retryable, phase, unexpected, cause: cause ?? error });
 }
 
-/** Whatever was thrown, as a `CallError`: handlers may throw strings, objects without a prototype, or nothing. */
+/** Any thrown value as a `CallError`. Handlers may throw strings, objects without a prototype, or nothing. */
 export function toCallError(thrown: unknown): CallError {
   if (isCallError(thrown)) return thrown;
   const foreign = fromOtherCopy(thrown);
@@ -87,7 +87,7 @@ function isCallError(thrown: unknown): thrown is CallError {
   try {
     return thrown instanceof CallError;
   } catch {
-    // A revoked proxy, as one may be thrown by a handler that lent something out.
+    // A revoked proxy throws here, and a handler may throw one.
     return false;
   }
 }
@@ -102,23 +102,23 @@ function fromOtherCopy(thrown: unknown): CallError | undefined {
   }
 }
 
-/** A message for people, from whatever was thrown. Never throws itself, never grows beyond a few lines. */
+/** A message for people, from any thrown value. It never throws, and never grows beyond a few lines. */
 export function messageOf(thrown: unknown): string {
   try {
     const message = describeThrown(thrown);
     return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
   } catch {
-    return "Something was thrown that cannot be shown";
+    return "A value was thrown that cannot be shown";
   }
 }
 
 function describeThrown(thrown: unknown): string {
   if (thrown instanceof Error) {
-    // Anything can be assigned to them, whatever their types say.
+    // Code can assign anything to them, despite their types.
     const { message, name }: { message: unknown; name: unknown } = thrown;
     return String(message || name);
   }
   if (typeof thrown === "string" && thrown !== "") return thrown;
   if (typeof thrown === "object" && thrown !== null && "message" in thrown) return String(thrown.message);
-  return `Something threw ${JSON.stringify(thrown) ?? typeof thrown}`;
+  return `A value was thrown that is not an error: ${JSON.stringify(thrown) ?? typeof thrown}`;
 }

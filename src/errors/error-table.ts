@@ -1,12 +1,12 @@
 /**
- * The one table of error codes. HTTP and JSON-RPC answers, the retry rule and `docs/errors.md` are made from it.
+ * The one table of error codes. HTTP and JSON-RPC answers, the retry rule and `docs/errors.md` come from it.
  *
  * @module
  */
 
 /**
- * What is known about the handler when a call fails. `notStarted`: certain that it did not run; `started`: certain
- * that it did; `unknown`: neither. Whether trying again is safe is never a guess.
+ * What is known about the handler when a call fails. `notStarted`: it certainly did not run. `started`: it certainly
+ * did. `unknown`: neither is certain. So a caller never has to guess whether trying again is safe.
  */
 export type CallPhase = "notStarted" | "started" | "unknown";
 
@@ -16,16 +16,16 @@ export interface ErrorDescription {
   readonly httpStatus: number;
   /** The code of a JSON-RPC error. */
   readonly jsonRpcCode: number;
-  /** Whether the same call may succeed later, unchanged. */
+  /** Whether the same call may succeed later without a change. */
   readonly retryable: boolean;
-  /** The phase, where the code alone says it. */
+  /** The phase, unless the error itself says otherwise. */
   readonly phase: CallPhase;
   readonly meaning: string;
   /** What the caller can do. */
   readonly advice: string;
 }
 
-/** Every code that the library itself uses; an operation's `errorSchemas` may declare further ones. */
+/** Every code that the library uses. An operation may declare more in its `errorSchemas`. */
 export const ERROR_TABLE = {
   OPERATION_NOT_FOUND: {
     httpStatus: 404,
@@ -33,22 +33,22 @@ export const ERROR_TABLE = {
     retryable: false,
     phase: "notStarted",
     meaning: "No operation has this id, or it has a spec but no handler here.",
-    advice: "Check the id (the message names close ones) and that its source is connected.",
+    advice: "Check the id (the message suggests a similar one) and that its source is connected.",
   },
   VALIDATION_ERROR: {
     httpStatus: 400,
     jsonRpcCode: -32602,
     retryable: false,
     phase: "notStarted",
-    meaning: "The input does not fit the operation's input schema. `details.errors` has the paths.",
-    advice: "Correct the input where the paths point.",
+    meaning: "The input does not fit the operation's input schema. `details.errors` names the paths.",
+    advice: "Correct the input at those paths.",
   },
   OUTPUT_INVALID: {
     httpStatus: 502,
     jsonRpcCode: -32005,
     retryable: false,
     phase: "started",
-    meaning: "In strict mode: the result does not fit the operation's output schema, even when normalised.",
+    meaning: "In strict mode: the result does not fit the operation's output schema, even after normalising.",
     advice: "Correct the handler or the schema. Without strict mode this is a warning.",
   },
   ACCESS_DENIED: {
@@ -56,15 +56,15 @@ export const ERROR_TABLE = {
     jsonRpcCode: -32003,
     retryable: false,
     phase: "notStarted",
-    meaning: "The caller is known, and may not call this operation.",
-    advice: "Ask for the scopes or the resource rights that the operation requires.",
+    meaning: "The caller is known, but may not call this operation.",
+    advice: "Request the scopes or resource rights that the operation requires.",
   },
   UNAUTHENTICATED: {
     httpStatus: 401,
     jsonRpcCode: -32001,
     retryable: false,
     phase: "notStarted",
-    meaning: "The operation asks for a caller's identity, and the call has none.",
+    meaning: "The operation requires a caller with an identity, and the call has none.",
     advice: "Call with credentials.",
   },
   TIMEOUT: {
@@ -73,7 +73,7 @@ export const ERROR_TABLE = {
     retryable: true,
     phase: "unknown",
     meaning: "The deadline passed before the call ended.",
-    advice: "Give it more time, or try again if the phase or the operation's type makes that safe.",
+    advice: "Allow more time, or try again if the phase or the operation's type makes that safe.",
   },
   ABORTED: {
     httpStatus: 499,
@@ -81,7 +81,7 @@ export const ERROR_TABLE = {
     retryable: false,
     phase: "unknown",
     meaning: "The caller gave the call up.",
-    advice: "None needed: somebody asked for it.",
+    advice: "Nothing to do: the caller asked for it.",
   },
   EXECUTION_ERROR: {
     httpStatus: 500,
@@ -96,8 +96,8 @@ export const ERROR_TABLE = {
     jsonRpcCode: -32010,
     retryable: true,
     phase: "notStarted",
-    meaning: "No peer that offers the operation is there.",
-    advice: "Start one, or try again later.",
+    meaning: "No connected peer offers the operation.",
+    advice: "Start such a peer, or try again later.",
   },
   CONNECTION_LOST: {
     httpStatus: 502,
@@ -112,7 +112,7 @@ export const ERROR_TABLE = {
     jsonRpcCode: -32012,
     retryable: false,
     phase: "started",
-    meaning: "Items of a stream were lost, and the stream ended rather than hide it.",
+    meaning: "Items of a stream were lost. The stream ends instead of hiding that.",
     advice: "Subscribe again, from the last item that arrived if the operation allows it.",
   },
   PAYLOAD_TOO_LARGE: {
@@ -128,7 +128,7 @@ export const ERROR_TABLE = {
     jsonRpcCode: -32014,
     retryable: true,
     phase: "notStarted",
-    meaning: "A limit on calls in flight or waiting is reached, or a circuit breaker is open.",
+    meaning: "A limit on running or waiting calls is reached, or a circuit breaker is open.",
     advice: "Wait and try again.",
   },
   PROTOCOL_ERROR: {
@@ -136,8 +136,8 @@ export const ERROR_TABLE = {
     jsonRpcCode: -32600,
     retryable: false,
     phase: "notStarted",
-    meaning: "A peer or a caller broke the rules of the interface, as by executing a SUBSCRIPTION.",
-    advice: "Correct the caller; the message says which rule.",
+    meaning: "A peer or a caller broke a rule of the interface, for example by executing a SUBSCRIPTION.",
+    advice: "Correct the caller. The message names the rule.",
   },
 } as const satisfies Record<string, ErrorDescription>;
 
@@ -149,11 +149,11 @@ const UNDECLARED: ErrorDescription = {
   jsonRpcCode: -32000,
   retryable: false,
   phase: "started",
-  meaning: "An error of the operation's own.",
+  meaning: "An error that the operation declares itself.",
   advice: "See the operation's `errorSchemas`.",
 };
 
-/** The row of a code; a code that an operation declares itself is like `EXECUTION_ERROR`. */
+/** The row of a code. A code that an operation declares itself is treated like `EXECUTION_ERROR`. */
 export function describeError(code: string): ErrorDescription {
   return Object.hasOwn(ERROR_TABLE, code) ? ERROR_TABLE[code as ErrorCode] : UNDECLARED;
 }

@@ -5,7 +5,7 @@ import { fromRemoteError, toRemoteError } from "./remote-error.ts";
 const isMarked = (error: CallError): boolean => error.unexpected;
 
 describe("when an error leaves the process", () => {
-  it("knows an exception by its mark, which a copy with another phase keeps", () => {
+  it("recognises an exception by its mark, and a copy with another phase keeps the mark", () => {
     const exception = toCallError(new Error("internal"));
     expect([exception, withPhase(exception, "unknown"), toCallError(exception)].map(isMarked)).toEqual([
       true,
@@ -36,7 +36,7 @@ describe("when an error leaves the process", () => {
     expect(fromRemoteError(remote).unexpected).toBe(false);
   });
 
-  it("hides the message of an exception that nobody meant for a caller, unless asked to show it", () => {
+  it("hides the message of an exception unless it is told to show it", () => {
     const exception = toCallError(new Error("password is hunter2"));
     expect(toRemoteError(exception, { declared: undefined })).toEqual({
       code: "EXECUTION_ERROR",
@@ -47,7 +47,7 @@ describe("when an error leaves the process", () => {
     expect(toRemoteError(exception, { declared: undefined, expose: true }).message).toBe("password is hunter2");
   });
 
-  it("shows details of bad input and of declared codes only", () => {
+  it("shows details only for bad input and for declared codes", () => {
     const detailsOf = (code: string): unknown =>
       toRemoteError(new CallError(code, "No.", { n: 1 }), { declared: { DECLARED: {} } }).details;
     expect(["VALIDATION_ERROR", "DECLARED", "OTHER", "constructor"].map(detailsOf)).toEqual([
@@ -58,7 +58,7 @@ describe("when an error leaves the process", () => {
     ]);
   });
 
-  it("is the same error again on the other side", () => {
+  it("arrives as the same error on the other side", () => {
     const error = new CallError("DECLARED", "No.", { n: 1 }, { retryable: true, phase: "unknown" });
     expect(fromRemoteError(toRemoteError(error, { declared: { DECLARED: {} } })).toJSON()).toEqual(error.toJSON());
   });

@@ -1,9 +1,9 @@
-/** What of an error may leave the process. */
+/** The parts of an error that may leave the process. */
 import { CallError } from "./call-error.ts";
 import type { CallErrorCode } from "./call-error.ts";
 import type { CallPhase } from "./error-table.ts";
 
-/** An error as a caller outside gets to see it. */
+/** An error as a remote caller sees it. */
 export interface RemoteError {
   readonly code: CallErrorCode;
   readonly message: string;
@@ -13,15 +13,15 @@ export interface RemoteError {
 }
 
 export interface RemoteErrorOptions {
-  /** The codes that the operation declares, whose details are meant for callers. */
+  /** The codes that the operation declares. Their details are meant for callers. */
   readonly declared: Readonly<Record<string, unknown>> | undefined;
-  /** Whether messages of exceptions that nobody meant for a caller are shown. */
+  /** Whether callers see the messages of escaped exceptions. Default: false. */
   readonly expose?: boolean | undefined;
 }
 
 const HIDDEN_MESSAGE = "The operation failed.";
 
-/** Code, message and the details that were meant for a caller: never a stack, a cause or an internal message. */
+/** The code, the message and the details that are meant for a caller; never a stack, a cause or an internal message. */
 export function toRemoteError(error: CallError, { declared, expose = false }: RemoteErrorOptions): RemoteError {
   const { code, message, details, retryable, phase, unexpected } = error;
   return {
@@ -38,7 +38,7 @@ export function fromRemoteError({ code, message, details, retryable, phase }: Re
   return new CallError(code, message, details, { retryable, phase });
 }
 
-/** Paths of bad input are about what the caller sent. */
+/** The details of bad input only describe what the caller sent. */
 function mayShowDetails(code: string, declared: RemoteErrorOptions["declared"]): boolean {
   return code === "VALIDATION_ERROR" || (declared !== undefined && Object.hasOwn(declared, code));
 }

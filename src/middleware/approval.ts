@@ -2,22 +2,22 @@ import { CallError } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { Middleware, MiddlewareCall } from "../registry/middleware.ts";
 
-/** What is to be approved. `context.signal` fires when the caller no longer waits for the answer. */
+/** The call to approve. `context.signal` fires when the caller no longer waits for the answer. */
 export type ApprovalRequest = Pick<MiddlewareCall, "id" | "spec" | "input" | "context">;
 
-/** Yes, no, or either with a reason; the reason of a no is told to the caller. */
+/** Yes, no, or either with a reason. The caller gets the reason of a no. */
 export type ApprovalAnswer = boolean | { readonly approved: boolean; readonly reason?: string | undefined };
 
 export interface ApprovalOptions {
-  /** Decides, and may wait for a person. */
+  /** Decides. It may wait for a person. */
   readonly ask: (request: ApprovalRequest) => ApprovalAnswer | Promise<ApprovalAnswer>;
   /** Which calls need an approval. Default: every MUTATION. */
   readonly when?: ((call: MiddlewareCall) => boolean) | undefined;
 }
 
 /**
- * Asks before an operation runs. A call that is not approved, or whose `ask` throws, is `ACCESS_DENIED`. Nobody is
- * asked about a call that would be refused anyhow, for its input or for its caller's rights.
+ * Asks before an operation runs. A call that is not approved, or whose `ask` throws, fails with `ACCESS_DENIED`. It does
+ * not ask about a call that would be refused anyway, for its input or its caller's rights.
  *
  * @example
  * registry.use(approval({ ask: async ({ id, input }) => confirm(`Run ${id} with ${JSON.stringify(input)}?`) }));
@@ -43,14 +43,14 @@ async function askSafely(ask: ApprovalOptions["ask"], call: MiddlewareCall): Pro
     return await ask({ id, spec, input, context });
   } catch (cause) {
     if (context.signal.aborted) throw context.signal.reason;
-    // The cause stays out of the message: the caller may be remote, and it is none of its business.
+    // The message leaves out the cause, because the caller may be remote.
     throw new CallError("ACCESS_DENIED", `${id} was not approved: asking for the approval failed.`, undefined, {
       cause,
     });
   }
 }
 
-/** Only a plain yes is one: a truthy answer such as the text "no" must not run anything. */
+/** Only an exact yes counts: a truthy answer, such as the text "no", must not run anything. */
 function assertApproved({ id }: MiddlewareCall, answer: unknown): void {
   if (answer === true) return;
   const { approved, reason } = (typeof answer === "object" && answer !== null ? answer : {}) as Record<string, unknown>;

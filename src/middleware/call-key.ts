@@ -2,8 +2,8 @@ import { CallError } from "../errors/call-error.ts";
 import type { MiddlewareCall } from "../registry/middleware.ts";
 
 /**
- * Which calls share one breaker or one limit: those of an operation, of a namespace, or those with the same own key.
- * A call whose own key is undefined is left alone.
+ * Which calls share a breaker or a limit: the calls of an operation, of a namespace, or those for which a function
+ * returns the same key. A call whose key is undefined passes untouched.
  */
 export type KeyBy = "operation" | "namespace" | ((call: MiddlewareCall) => string | undefined);
 

@@ -6,9 +6,9 @@ export interface NumberRange {
   readonly whole?: boolean;
 }
 
-/** An option's value, if it lies within the range; a wrong one is found when the middleware is made, not in a call. */
+/** The value of an option, if it lies in the range. A wrong one throws when the middleware is made, not during a call. */
 export function checkedNumber(name: string, value: number, { min, max, whole = false }: NumberRange): number {
-  // A whole number may be Infinity, where the range allows that.
+  // A whole number may be Infinity if the range allows that.
   const isWhole = Number.isInteger(value) || value === Infinity;
   if (typeof value === "number" && value >= min && value <= max && (!whole || isWhole)) return value;
   const kind = whole ? "a whole number" : "a number";

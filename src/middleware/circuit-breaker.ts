@@ -13,26 +13,26 @@ import { verdictOf } from "./source-verdict.ts";
 import type { IsFailure } from "./source-verdict.ts";
 
 export interface CircuitBreakerOptions {
-  /** Opens after so many failures in a row. Default: 5, or never when `failureThreshold` is given. */
+  /** Opens after this many failures in a row. Default: 5, or never if `failureThreshold` is given. */
   readonly consecutive?: number | undefined;
-  /** Opens when this share of the calls in `window` failed, above 0 and at most 1. */
+  /** Opens when this share of the calls in `window` has failed: above 0, at most 1. */
   readonly failureThreshold?: number | undefined;
   /** For `failureThreshold`: milliseconds. Default: 30,000. */
   readonly window?: number | undefined;
-  /** For `failureThreshold`: fewer calls than this say too little. Default: 10. */
+  /** For `failureThreshold`: with fewer calls than this it never opens. Default: 10. */
   readonly minimumCalls?: number | undefined;
-  /** Milliseconds until a trial call is let through. Default: 10,000. */
+  /** Milliseconds until it lets a trial call through. Default: 10,000. */
   readonly halfOpenAfter?: number | undefined;
   /** Which calls share a breaker. Default: `operation`. */
   readonly keyBy?: KeyBy | undefined;
-  /** How many breakers are kept; beyond it the one that was used longest ago is forgotten. Default: 1000. */
+  /** How many breakers are kept. Beyond that, the least recently used one is forgotten. Default: 1000. */
   readonly maxKeys?: number | undefined;
-  /** Which errors are failures of the source. The default is described in the guide. */
+  /** Which errors are failures of the source. The guide describes the default. */
   readonly isFailure?: ((error: CallError, call: MiddlewareCall) => boolean) | undefined;
   readonly onStateChange?: ((change: CircuitStateChange) => void) | undefined;
 }
 
-/** A middleware whose breakers can be looked at. */
+/** A middleware whose breakers can be inspected. */
 export interface CircuitBreaker extends Middleware {
   /** The breakers in use, by key. */
   inspect(): ReadonlyMap<string, CircuitSnapshot>;
@@ -41,8 +41,8 @@ export interface CircuitBreaker extends Middleware {
 }
 
 /**
- * Refuses calls with `OVERLOADED` while their source keeps failing, and tries again after a while. Only the source's
- * failures count, not its callers' mistakes; a stream counts by how it ends.
+ * Refuses calls with `OVERLOADED` while their source keeps failing, and tries again after a while. Only failures of the
+ * source count, not mistakes of its callers. A stream counts by how it ends.
  *
  * @example
  * registry.use(circuitBreaker({ consecutive: 3, halfOpenAfter: 5000, keyBy: "namespace" }));
@@ -58,7 +58,7 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
     const circuit = circuits.get(key) ?? new Circuit(key, policy);
     if (key === latest) return circuit;
     latest = key;
-    // Put back at the end: the first is then the one used longest ago.
+    // Moved to the end: the first is then the least recently used.
     circuits.delete(key);
     circuits.set(key, circuit);
     if (circuits.size > maxKeys) circuits.delete(circuits.keys().next().value as string);
@@ -121,8 +121,8 @@ class CallWatch {
     this.#call = call;
     this.#permit = permit;
     this.#isFailure = isFailure;
-    // A handler that ignores its signal may never end, and its caller is gone at the deadline. Without a deadline
-    // nothing is attached, because the signal would be made for this alone.
+    // A handler that ignores its signal may never end, and its caller leaves at the deadline. Without a deadline there
+    // is no listener, because the signal would be made only for it.
     if (call.context.deadline !== undefined) call.context.signal.addEventListener("abort", this.#stopped);
   }
 
@@ -151,7 +151,7 @@ class CallWatch {
     });
   }
 
-  /** The caller went away: a stream that had delivered worked, and else only a deadline says something. */
+  /** The caller left. A stream that has delivered an item works; otherwise only a deadline says something. */
   readonly #stopped = (): void => {
     const { signal } = this.#call.context;
     if (this.#delivered) this.answered();

@@ -1,14 +1,14 @@
 import { CallError } from "../errors/call-error.ts";
 import { FailureWindow } from "./failure-window.ts";
 
-/** `closed`: calls pass. `open`: they are refused. `halfOpen`: one trial call decides which of the two comes next. */
+/** `closed`: calls pass. `open`: calls are refused. `halfOpen`: one trial call decides which of the two comes next. */
 export type CircuitState = "closed" | "open" | "halfOpen";
 
 export interface CircuitSnapshot {
   readonly state: CircuitState;
-  /** How many of the latest calls failed in a row. */
+  /** How many calls in a row have failed by now. */
   readonly consecutiveFailures: number;
-  /** While it is open: when a trial call is let through, in milliseconds since the epoch. */
+  /** While open: when it lets a trial call through, in milliseconds since the epoch. */
   readonly openUntil: number | undefined;
   readonly lastError: CallError | undefined;
 }
@@ -30,7 +30,7 @@ export interface CircuitPolicy {
   readonly onStateChange: (change: CircuitStateChange) => void;
 }
 
-/** What a call says about the source: it failed, it answered, or nothing was learnt. */
+/** What a call says about the source: it failed, it answered, or nothing. */
 export type Verdict =
   | { readonly kind: "failure"; readonly error: CallError }
   | { readonly kind: "success" | "nothing" };
@@ -39,7 +39,7 @@ export type Verdict =
 export interface CircuitPermit {
   /** Only the first verdict counts. */
   settle(verdict: Verdict): void;
-  /** A trial that has given a first sign of life: it closes the circuit, and its end still counts. */
+  /** The first sign of life of a trial. It closes the circuit, and the end of the trial still counts. */
   alive(): void;
 }
 
@@ -49,10 +49,10 @@ export class Circuit {
   readonly #policy: CircuitPolicy;
   readonly #window: FailureWindow | undefined;
   #state: CircuitState = "closed";
-  /** Changes with the state: a call that began before says nothing about the source as it is now. */
+  /** Changes with the state. A call from an earlier epoch says nothing about the source as it is now. */
   #epoch = 0;
   #consecutive = 0;
-  /** While open: when a trial is let through. While half open: when the trial counts as lost. */
+  /** While open: when a trial may pass. While half open: when the trial counts as lost. */
   #nextTrialAt = 0;
   #lastError: CallError | undefined;
 
@@ -93,7 +93,7 @@ export class Circuit {
     };
   }
 
-  /** Closes it, and forgets. */
+  /** Closes the circuit and forgets what happened. */
   reset(): void {
     this.#lastError = undefined;
     if (this.#state === "closed") this.#forget();
@@ -152,12 +152,12 @@ export class Circuit {
     const from = this.#state;
     this.#state = to;
     this.#epoch++;
-    // A trial that was lost is followed by another: nothing to tell.
+    // After a lost trial comes another: there is nothing to tell.
     if (from !== to) this.#policy.onStateChange({ key: this.#key, from, to, error });
   }
 
   #refusal(now: number): CallError {
-    // Only the code of the last error: its message was meant for another caller.
+    // Only the code of the last error, because its message was meant for another caller.
     const why = this.#lastError === undefined ? "" : ` The last failure was ${this.#lastError.code}.`;
     const isOpen = this.#state === "open";
     const until = isOpen

@@ -53,7 +53,7 @@ describe("when more calls come than may run", () => {
     await expect(limit(callOf(), succeed)).rejects.toMatchObject({
       code: "OVERLOADED",
       phase: "notStarted",
-      message: "The limit of 1 calls at once of all calls is reached, and 1 are waiting already.",
+      message: "The limit of 1 concurrent calls for all calls is reached, and 1 are already waiting.",
     });
     first.end();
     second.end();
@@ -87,7 +87,7 @@ describe("when more calls come than may run", () => {
     const limit = concurrencyLimit({ limit: 1, queue: 0, keyBy: "namespace" });
     const a = start(limit, callOf({ namespace: "a" }));
     const b = start(limit, callOf({ namespace: "b" }));
-    await expect(limit(callOf({ namespace: "a", name: "other" }), succeed)).rejects.toThrow("at once of a is reached");
+    await expect(limit(callOf({ namespace: "a", name: "other" }), succeed)).rejects.toThrow("concurrent calls for a is reached");
     expect(limit.usage("a")).toEqual({ active: 1, waiting: 0 });
     expect(limit.usage()).toEqual({ active: 2, waiting: 0 });
     a.end();
@@ -288,7 +288,7 @@ describe("when calls are nested", () => {
     await expect(second).rejects.toMatchObject({
       code: "OVERLOADED",
       message:
-        "The limit of 1 calls at once of a is reached, and they may be waiting for the caller of a.op, which waits for this call.",
+        "The limit of 1 concurrent calls for a is reached, and those calls may be waiting for the caller of a.op, which waits for this call.",
     });
     await expect(first).resolves.toMatchObject({ data: "ok" });
     expect(limit.usage()).toEqual({ active: 0, waiting: 0 });

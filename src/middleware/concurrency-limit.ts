@@ -9,23 +9,23 @@ import { observeStream } from "../registry/observe-stream.ts";
 import { SlotQueue } from "./slot-queue.ts";
 
 export interface ConcurrencyLimitOptions {
-  /** How many calls run at once. */
+  /** How many calls may run at once. */
   readonly limit: number;
   /** How many more may wait, in order. Default: 100. */
   readonly queue?: number | undefined;
-  /** Which calls share a limit. Default: all of them do. */
+  /** Which calls share a limit. Default: all calls. */
   readonly keyBy?: KeyBy | undefined;
 }
 
-/** A middleware whose load can be looked at. */
+/** A middleware whose load can be inspected. */
 export interface ConcurrencyLimit extends Middleware {
-  /** How many calls hold a slot, and how many wait for one; of one key, or in all. */
+  /** How many calls hold a slot, and how many wait for one: for one key, or in total. */
   usage(key?: string): { readonly active: number; readonly waiting: number };
 }
 
 /**
- * At most so many calls at once; the others wait in order, and when too many wait already a call is `OVERLOADED`. A
- * stream holds its slot until it ends. What a call makes through `env` under the same key belongs to its slot.
+ * Limits how many calls run at once. The others wait in order, and a call that finds the queue full fails with
+ * `OVERLOADED`. A stream holds its slot until it ends. Calls through `env` under the same key share their caller's slot.
  *
  * @example
  * registry.use(concurrencyLimit({ limit: 4, queue: 50, keyBy: "namespace" }));
@@ -40,7 +40,7 @@ class Limiter {
   readonly #limit: number;
   readonly #queue: number;
   readonly #keyOf: (call: MiddlewareCall) => string | undefined;
-  /** Only those in use: keys may be many over time. */
+  /** Only the keys in use, because there may be many keys over time. */
   readonly #slots = new Map<string, SlotQueue>();
   readonly #held = new HeldKeys();
 
@@ -75,7 +75,7 @@ class Limiter {
     return this.#untilEnd(next, release, () => this.#held.lend(call, key));
   }
 
-  /** Runs the call, and `onEnd` when it, or its stream, has ended; `onStream` while a stream is open. */
+  /** Runs the call, then `onEnd` once the call or its stream has ended. `onStream` runs when a stream opens. */
   async #untilEnd(
     next: () => Promise<CallOutcome>,
     onEnd: () => void,
@@ -106,12 +106,12 @@ class Limiter {
     if (slots === undefined) this.#slots.set(key, (slots = new SlotQueue(this.#limit)));
     if (slots.tryTake()) return;
     if (slots.waiting >= this.#queue) {
-      throw new CallError("OVERLOADED", `${this.#describe(key)}, and ${slots.waiting} are waiting already.`);
+      throw new CallError("OVERLOADED", `${this.#describe(key)}, and ${slots.waiting} are already waiting.`);
     }
     if (this.#held.wouldCircle({ key, held })) {
       throw new CallError(
         "OVERLOADED",
-        `${this.#describe(key)}, and they may be waiting for the caller of ${call.id}, which waits for this call.`,
+        `${this.#describe(key)}, and those calls may be waiting for the caller of ${call.id}, which waits for this call.`,
       );
     }
     await this.#held.whileWaiting({ key, held }, slots.wait(call.context.signal));
@@ -124,6 +124,6 @@ class Limiter {
   }
 
   #describe(key: string): string {
-    return `The limit of ${this.#limit} calls at once of ${key} is reached`;
+    return `The limit of ${this.#limit} concurrent calls for ${key} is reached`;
   }
 }

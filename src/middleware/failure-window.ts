@@ -1,13 +1,13 @@
 const BUCKETS = 10;
 
 interface Bucket {
-  /** Which span of time it counts; a bucket of an older span is empty. */
+  /** The span of time that it counts. A bucket of an older span is empty. */
   span: number;
   calls: number;
   failures: number;
 }
 
-/** Counts calls and failures of the last `length` milliseconds, in ten steps: memory does not grow with traffic. */
+/** Counts calls and failures of the last `length` milliseconds in ten buckets, so memory does not grow with traffic. */
 export class FailureWindow {
   readonly #spanLength: number;
   readonly #buckets: Bucket[] = Array.from({ length: BUCKETS }, () => ({ span: -1, calls: 0, failures: 0 }));

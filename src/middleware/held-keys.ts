@@ -3,7 +3,7 @@ import type { MiddlewareCall } from "../registry/middleware.ts";
 
 interface HeldNode {
   readonly parent: HeldNode | undefined;
-  /** Keys of the slots that the call itself holds, and of those of the streams that it has open. */
+  /** The keys of the slots that the call holds, and of the streams that it has open. */
   readonly keys: string[];
 }
 
@@ -15,14 +15,14 @@ interface Waiter {
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Knows which slots the callers of a nested call hold. Contexts are told apart as objects, never by `parentRequestId`:
- * that may come from outside, and whoever claimed it would pass every limit.
+ * Knows which slots the callers of a nested call hold. It identifies contexts as objects, never by `parentRequestId`: a
+ * remote caller could claim any id and so pass every limit.
  */
 export class HeldKeys {
   readonly #nodes = new WeakMap<OperationContext, HeldNode>();
   readonly #waiters = new Set<Waiter>();
 
-  /** The keys of the slots above a call. */
+  /** The keys of the slots that the callers of this call hold. */
   above({ parent }: MiddlewareCall): ReadonlySet<string> {
     if (parent === undefined) return NOTHING;
     const keys = new Set<string>();
@@ -31,21 +31,21 @@ export class HeldKeys {
     return keys;
   }
 
-  /** Makes what this call calls know what is held above it; `key` is the slot that it took itself, if it did. */
+  /** Lets the calls below this one know what is held above them. `key` is the slot that this call took, if any. */
   enter({ context, parent }: MiddlewareCall, key?: string): void {
     const above = parent === undefined ? undefined : this.#nodes.get(parent);
     if (above === undefined && key === undefined) return;
     this.#nodes.set(context, { parent: above, keys: key === undefined ? [] : [key] });
   }
 
-  /** The call is over: what it may still call waits like any other. */
+  /** The call is over. Calls that it still makes wait like any other. */
   leave({ context }: MiddlewareCall): void {
     this.#nodes.delete(context);
   }
 
   /**
-   * A stream that a handler reads holds its slot for that handler, whose further calls would wait for themselves.
-   * Returns a way to end that.
+   * A stream that a handler reads holds its slot for that handler: else the handler's other calls would wait for
+   * themselves. Returns a way to end that.
    */
   lend({ parent }: MiddlewareCall, key: string): () => void {
     if (parent === undefined) return () => undefined;
@@ -56,7 +56,7 @@ export class HeldKeys {
     return () => void keys.splice(keys.indexOf(key), 1);
   }
 
-  /** Whether a call that holds slots would wait for calls that wait, in the end, for one of those slots. */
+  /** Whether a call that holds slots would wait for calls that, in the end, wait for one of those slots. */
   wouldCircle({ key, held }: Waiter): boolean {
     const reached = new Set([key]);
     for (const from of reached) {
@@ -65,7 +65,7 @@ export class HeldKeys {
     return Array.from(held).some((own) => reached.has(own));
   }
 
-  /** Remembers who waits for what while they do. */
+  /** Remembers what the call waits for while it waits. */
   async whileWaiting(waiter: Waiter, wait: Promise<void>): Promise<void> {
     if (waiter.held.size === 0) return wait;
     this.#waiters.add(waiter);

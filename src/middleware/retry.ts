@@ -11,35 +11,35 @@ import { DONE } from "../shared/iteration.ts";
 import { delay } from "../shared/wait.ts";
 import { checkedNumber } from "./checked-number.ts";
 
-/** A call failed and is about to be repeated. */
+/** A call failed and will be repeated. */
 export interface RetryEvent {
   readonly call: MiddlewareCall;
   readonly error: CallError;
-  /** The attempt that failed; the first is 1. */
+  /** The number of the failed attempt; the first is 1. */
   readonly attempt: number;
-  /** Milliseconds until the next one. */
+  /** Milliseconds until the next attempt. */
   readonly delay: number;
 }
 
 export interface RetryOptions {
-  /** How often the call is tried in all. Default: 3. */
+  /** How many attempts a call gets in total. Default: 3. */
   readonly attempts?: number | undefined;
-  /** Milliseconds before the second attempt; each further wait is twice as long. Default: 200. */
+  /** Milliseconds before the second attempt. Each further wait is twice as long. Default: 200. */
   readonly initialDelay?: number | undefined;
-  /** The longest wait, in milliseconds. A source that asks for more is not asked again. Default: 5000. */
+  /** The longest wait, in milliseconds. If a source asks for more, the call fails at once. Default: 5000. */
   readonly maxDelay?: number | undefined;
   /**
-   * Whether the same call may succeed later. Default: `error.retryable`. It cannot make an unsafe repetition happen:
-   * what is neither a QUERY nor idempotent is repeated only if the handler certainly did not run.
+   * Whether the same call may succeed later. Default: `error.retryable`. It cannot allow an unsafe repetition: an
+   * operation that is neither a QUERY nor idempotent is repeated only if the handler certainly did not run.
    */
   readonly retryIf?: ((error: CallError, call: MiddlewareCall) => boolean) | undefined;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
 /**
- * Repeats calls that failed, where that is safe: a QUERY or an `idempotent` operation when the error is retryable, any
- * other only when, besides, `phase` is `notStarted`. It never waits beyond the call's deadline. A SUBSCRIPTION is
- * covered until its first item.
+ * Repeats failed calls where that is safe. It repeats a QUERY or an `idempotent` operation if the error is retryable,
+ * and any other only if, in addition, `phase` is `notStarted`. It never waits beyond the call's deadline. A
+ * SUBSCRIPTION is covered until its first item.
  *
  * @example
  * registry.use(retry({ attempts: 5 }));
@@ -72,7 +72,7 @@ class Attempts {
   readonly #next: () => Promise<CallOutcome>;
   readonly #policy: Policy;
   #made = 0;
-  /** What is known of all attempts: that the last did not start says nothing of those before. */
+  /** What is known of all attempts together: an earlier one may have started even if the last did not. */
   #phase: CallPhase = "notStarted";
 
   constructor(call: MiddlewareCall, next: () => Promise<CallOutcome>, policy: Policy) {
@@ -92,7 +92,7 @@ class Attempts {
     }
   }
 
-  /** Waits until the next attempt may begin; throws what was thrown if there is to be none. */
+  /** Waits until the next attempt may begin. Throws the error if there is no next attempt. */
   async pause(thrown: unknown): Promise<void> {
     const error = toCallError(thrown);
     const { context } = this.#call;
@@ -112,13 +112,13 @@ class Attempts {
     return this.#made < this.#policy.attempts && isSafe && this.#policy.retryIf(error, this.#call);
   }
 
-  /** With jitter, so that callers who failed together do not come back together. Undefined: longer than allowed. */
+  /** With jitter, so that callers that failed together do not return together. Undefined if it exceeds the limit. */
   #delayAfter(error: CallError): number | undefined {
     const { initialDelay, maxDelay } = this.#policy;
     const backoff = Math.min(initialDelay * 2 ** (this.#made - 1), maxDelay) * (0.5 + Math.random() / 2);
     const asked = retryAfterOf(error);
     if (asked === undefined) return backoff;
-    // To come back before the time that the source named would only be refused again.
+    // The source would only refuse an attempt before the time that it named.
     if (asked > maxDelay) return undefined;
     return Math.max(backoff, asked + Math.random() * Math.min(initialDelay, maxDelay - asked));
   }
@@ -136,7 +136,7 @@ function retryAfterOf({ details }: CallError): number | undefined {
   return typeof retryAfterMs === "number" && retryAfterMs >= 0 ? retryAfterMs : undefined;
 }
 
-/** A stream that is opened again when it fails before its first item, and never after. */
+/** A stream that is opened again if it fails before its first item, and never after. */
 function untilFirstItem(stream: AsyncIterable<ResponseEnvelope>, attempts: Attempts): AsyncIterable<ResponseEnvelope> {
   return {
     [Symbol.asyncIterator]() {
@@ -169,16 +169,16 @@ function untilFirstItem(stream: AsyncIterable<ResponseEnvelope>, attempts: Attem
   };
 }
 
-/** The handler may be fine, and its first item not: it must not be left hanging beside the next attempt. */
+/** The handler may be fine and only its first item wrong, so it must not hang on beside the next attempt. */
 async function closeFailed(iterator: AsyncIterator<ResponseEnvelope, unknown>): Promise<void> {
   try {
     await iterator.return?.();
   } catch {
-    // What failed before is what the caller would be told, not this.
+    // The caller hears of the earlier failure, not of this one.
   }
 }
 
 function iteratorOf(outcome: CallOutcome): AsyncIterator<ResponseEnvelope, unknown> {
   if (isStreamOutcome(outcome)) return outcome[Symbol.asyncIterator]();
-  throw new TypeError("An attempt gave a stream, and the next one gave none.");
+  throw new TypeError("One attempt returned a stream, and the next one returned something else.");
 }

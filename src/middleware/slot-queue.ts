@@ -1,7 +1,7 @@
-/** A number of slots, and those who wait for one, in order. */
+/** A number of slots, and the calls that wait for one, in order. */
 export class SlotQueue {
   readonly #limit: number;
-  /** A set keeps the order and lets anyone leave at once. */
+  /** A set keeps the order, and a call can leave it at once. */
   readonly #waiting = new Set<() => void>();
   #active = 0;
 
@@ -17,14 +17,14 @@ export class SlotQueue {
     return this.#waiting.size;
   }
 
-  /** Takes a slot if one is free. A free slot means that nobody waits: a freed one goes to the first in the queue. */
+  /** Takes a slot if one is free. Then no call waits, because a freed slot goes to the first in the queue. */
   tryTake(): boolean {
     if (this.#active >= this.#limit) return false;
     this.#active++;
     return true;
   }
 
-  /** Waits for a slot; an abort leaves the queue at once, with the signal's reason. */
+  /** Waits for a slot. An abort leaves the queue at once and rejects with the signal's reason. */
   wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const grant = (): void => {
@@ -41,7 +41,7 @@ export class SlotQueue {
     });
   }
 
-  /** Gives a slot back, to the first who waits if there is one. */
+  /** Gives a slot back, or hands it to the first waiting call. */
   release(): void {
     const [first] = this.#waiting;
     if (first === undefined) {

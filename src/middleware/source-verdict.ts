@@ -3,7 +3,7 @@ import type { CallError } from "../errors/call-error.ts";
 import type { MiddlewareCall } from "../registry/middleware.ts";
 import type { Verdict } from "./circuit.ts";
 
-/** Failures of the caller, or of a limit on the way: the source may not even have been asked. */
+/** Mistakes of the caller, or limits on the way. The source may not even have been called. */
 const SAY_NOTHING: ReadonlySet<string> = new Set([
   "OPERATION_NOT_FOUND",
   "VALIDATION_ERROR",
@@ -15,7 +15,7 @@ const SAY_NOTHING: ReadonlySet<string> = new Set([
   "PROTOCOL_ERROR",
 ]);
 
-/** Client errors of HTTP that speak of the server's state all the same: too slow, too early, too many. */
+/** Client errors of HTTP that still describe the state of the server: too slow, too early, too many. */
 const STATUSES_OF_TROUBLE: ReadonlySet<number> = new Set([408, 425, 429]);
 
 export type IsFailure = (error: CallError, call: MiddlewareCall) => boolean;
@@ -23,14 +23,14 @@ export type IsFailure = (error: CallError, call: MiddlewareCall) => boolean;
 /** What an error says about the source. */
 export function verdictOf(thrown: unknown, call: MiddlewareCall, isFailure: IsFailure | undefined): Verdict {
   const { signal } = call.context;
-  // Handlers answer an abort with errors of many kinds; why it was aborted is what counts.
+  // Handlers answer an abort with many kinds of errors. The reason of the abort is what counts.
   const error = toCallError(signal.aborted ? signal.reason : thrown);
   if (isFailure !== undefined) return isFailure(error, call) ? { kind: "failure", error } : { kind: "nothing" };
   if (SAY_NOTHING.has(error.code)) return { kind: "nothing" };
   return isAnswer(error, call) ? { kind: "success" } : { kind: "failure", error };
 }
 
-/** An error that the source gives on purpose: it works. */
+/** Whether the source returned the error on purpose: then it works. */
 function isAnswer({ code, details }: CallError, { spec }: MiddlewareCall): boolean {
   if (spec.errorSchemas !== undefined && Object.hasOwn(spec.errorSchemas, code)) return true;
   if (typeof details !== "object" || details === null || !("statusCode" in details)) return false;

@@ -1,20 +1,23 @@
-/** Who calls. Decided by the receiving side, never by the caller's claim. */
+import { CallError } from "../errors/call-error.ts";
+import { operationId } from "./operation-id.ts";
+
+/** Who calls. The receiving side decides it, never the caller's claim. */
 export interface Identity {
   readonly id: string;
   readonly scopes: readonly string[];
-  /** Rights on resources: from `type` (all of that type) or `type:id` to actions, `*` for every action. */
+  /** Rights on resources: maps `type` (every resource of that type) or `type:id` to actions; `*` is every action. */
   readonly resources?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Milliseconds since the epoch: streams and connections of this identity end then. Absent: they need not. */
+  /** Milliseconds since the epoch. The identity's streams and connections end then; without it they do not. */
   readonly expiresAt?: number | undefined;
 }
 
-/** What an operation asks of its caller. Empty requirements let everybody in. */
+/** What an operation requires of its caller. Empty requirements let every caller in. */
 export interface AccessControl {
-  /** All of these. */
+  /** The caller needs all of these. */
   readonly requiredScopes: readonly string[];
-  /** And at least one of these, when there are any. */
+  /** The caller also needs at least one of these, if there are any. */
   readonly requiredScopesAny?: readonly string[] | undefined;
-  /** And, with `resourceAction`, that action on this type of resource. */
+  /** The caller also needs `resourceAction` on this type of resource. */
   readonly resourceType?: string | undefined;
   readonly resourceAction?: string | undefined;
 }
@@ -27,14 +30,13 @@ export interface AccessControl {
  */
 export function checkAccess(accessControl: AccessControl, identity: Identity | undefined): boolean {
   if (!requiresIdentity(accessControl)) return true;
-  if (isMissing(identity)) return false;
-  const { requiredScopes, requiredScopesAny, resourceType, resourceAction } = accessControl;
-  const holds = (scope: string): boolean => listHolds(identity.scopes, scope);
-  return (
-    requiredScopes.every(holds) &&
-    (requiredScopesAny === undefined || requiredScopesAny.length === 0 || requiredScopesAny.some(holds)) &&
-    (resourceType === undefined || mayActOn(identity, resourceType, resourceAction))
-  );
+  // As `isMissing`: every checked call comes through here.
+  if (identity === undefined || identity === null) return false;
+  const { requiredScopes, requiredScopesAny = [], resourceType, resourceAction } = accessControl;
+  const held = asList(identity.scopes);
+  for (const scope of requiredScopes) if (!held.includes(scope)) return false;
+  if (requiredScopesAny.length > 0 && !requiredScopesAny.some((scope) => held.includes(scope))) return false;
+  return resourceType === undefined || mayActOn(identity, resourceType, resourceAction);
 }
 
 /** Whether the requirements ask for a caller's identity at all. */
@@ -43,20 +45,37 @@ export function requiresIdentity(accessControl: AccessControl): boolean {
   return requiredScopes.length > 0 || (requiredScopesAny?.length ?? 0) > 0 || resourceType !== undefined;
 }
 
+interface GuardedOperation {
+  readonly namespace: string;
+  readonly name: string;
+  readonly accessControl: AccessControl;
+}
+
+/** Throws unless the identity may call the operation. */
+export function assertAccess(operation: GuardedOperation, identity: Identity | undefined): void {
+  if (checkAccess(operation.accessControl, identity)) return;
+  throw isMissing(identity)
+    ? new CallError(
+        "UNAUTHENTICATED",
+        `${operationId(operation)} needs a caller with an identity, and the call has none.`,
+      )
+    : new CallError("ACCESS_DENIED", `${identity.id} may not call ${operationId(operation)}.`);
+}
+
 function mayActOn(identity: Identity, type: string, action: string | undefined): boolean {
   return Object.entries(identity.resources ?? {}).some(
     ([resource, actions]) =>
       (resource === type || resource.startsWith(`${type}:`)) &&
-      (listHolds(actions, "*") || (action !== undefined && listHolds(actions, action))),
+      (asList(actions).includes("*") || (action !== undefined && asList(actions).includes(action))),
   );
 }
 
-/** Whether there is no identity: a JSON of one may say `null`. */
+/** Whether there is no identity. In JSON that may be `null`. */
 export function isMissing(identity: Identity | null | undefined): identity is null | undefined {
   return identity === undefined || identity === null;
 }
 
-/** A text would find parts of itself: `"task:readonly"` holds no scope `task:read`. */
-function listHolds(list: unknown, wanted: string): boolean {
-  return Array.isArray(list) && list.includes(wanted);
+/** Only lists count: `includes` of a string would find parts of it, as `task:read` in `"task:readonly"`. */
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -7,24 +7,24 @@ import type { OperationType } from "./operation-type.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Runs a QUERY or MUTATION. Returns the plain result; a source that knows more returns an envelope of its own. */
+/** Runs a QUERY or MUTATION. Returns the plain result, or an envelope if a source knows more about it. */
 export type OperationHandler<TInput = Record<string, unknown>, TOutput = unknown, TEnv = OperationEnv> = (
   input: TInput,
   context: OperationContext<TEnv>,
 ) => MaybePromise<TOutput | ResponseEnvelope<TOutput>>;
 
-/** Runs a SUBSCRIPTION: an async generator function, or anything that returns an async iterable. */
+/** Runs a SUBSCRIPTION: an async generator function, or any function that returns an async iterable. */
 export type SubscriptionHandler<TInput = Record<string, unknown>, TOutput = unknown, TEnv = OperationEnv> = (
   input: TInput,
   context: OperationContext<TEnv>,
 ) => AsyncIterable<TOutput | ResponseEnvelope<TOutput>, unknown, undefined>;
 
-/** The input of a handler: where nothing is known of the schema, an object of unknown values. */
+/** The input of a handler. If nothing is known of the schema, it is an object of unknown values. */
 type HandlerInput<TSchema extends AnySchema> = AnySchema extends TSchema
   ? Record<string, unknown>
   : InferOutput<TSchema>;
 
-/** What a handler may return: an output schema that transforms takes its own input. */
+/** What a handler may return: the input of the output schema, because that schema may transform. */
 type HandlerOutput<TSchema extends AnySchema> = AnySchema extends TSchema ? unknown : InferInput<TSchema>;
 
 type HandlerOf<
@@ -46,16 +46,16 @@ export interface IOperationDefinition<
   readonly handler: HandlerOf<TType, TInputSchema, TOutputSchema, TEnv>;
 }
 
-/** Any handler, whatever its input: what a registry stores. */
+/** A handler with any input, as a registry stores it. */
 export type AnyHandler = (input: never, context: never) => unknown;
 
-/** Any spec with a handler, whatever its types: what a registry takes. */
+/** A spec with a handler of any types, as a registry takes it. */
 export interface AnyOperation extends OperationSpec {
   readonly handler: AnyHandler;
 }
 
 /**
- * Declares an operation, and infers the types of its handler from the schemas.
+ * Declares an operation. The types of its handler follow from the schemas.
  *
  * @example
  * const greet = defineOperation({

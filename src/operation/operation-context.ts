@@ -8,7 +8,7 @@ export interface TraceContext {
   readonly tracestate?: string | undefined;
 }
 
-/** How far a long call is. */
+/** How far a long call has come. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number | undefined;
@@ -16,28 +16,28 @@ export interface Progress {
 }
 
 /**
- * What travels with a call. Everything is made when it is first read: a signal, an id or an env that nobody reads is
- * never created. So it cannot be copied: `{ ...context }` holds nothing of it. Pass it on as it is, or name the parts.
+ * What travels with a call. Each part is made when the handler first reads it, so an unused signal, id or env costs
+ * nothing. For that reason it cannot be copied: `{ ...context }` is empty. Pass the context itself, or name its parts.
  */
 export interface OperationContext<TEnv = OperationEnv> {
   readonly requestId: string;
-  /** The call from whose handler this one was made. */
+  /** The id of the call whose handler made this one. */
   readonly parentRequestId: string | undefined;
   readonly identity: Identity | undefined;
   /** Milliseconds since the epoch. */
   readonly deadline: number | undefined;
-  /** Fires when the deadline passes, when the caller gives up, or when a subscription is stopped. */
+  /** Fires when the deadline passes, the caller gives up, or a subscription is stopped. */
   readonly signal: AbortSignal;
   readonly trace: TraceContext | undefined;
-  /** Calls other operations for this caller: `env.namespace.name(input)`. */
+  /** Calls other operations on behalf of this caller: `env.namespace.name(input)`. */
   readonly env: TEnv;
-  /** Tells the caller how far the work is, if the caller wants to know. */
+  /** Reports progress to the caller. Undefined if the caller does not want it. */
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Asks the caller something in the middle of the call, if the caller takes questions. */
+  /** Asks the caller a question in the middle of the call. Undefined if the caller takes no questions. */
   readonly onElicitation: Elicit | undefined;
 }
 
-/** What a caller may give along; every part is optional. A handler's own context makes the call a nested one. */
+/** What a caller may pass with a call; every part is optional. Passing a handler's own context makes the call nested. */
 export interface CallContext {
   readonly requestId?: string | undefined;
   readonly parentRequestId?: string | undefined;

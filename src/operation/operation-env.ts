@@ -2,13 +2,13 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 
-/** A running stream. `return()` stops it: the handler's `finally` has run when it resolves. */
+/** A running stream. `return()` stops it, and resolves once the handler's `finally` has run. */
 export interface Subscription<T = unknown> extends AsyncIterableIterator<ResponseEnvelope<T>, void, undefined> {
   [Symbol.asyncIterator](): Subscription<T>;
   return(): Promise<IteratorResult<ResponseEnvelope<T>, void>>;
 }
 
-/** What the types of an env are made from: the parts of a definition that carry literal types. */
+/** The parts of a definition that carry literal types: the types of an env are made from them. */
 interface TypedOperation {
   readonly name: string;
   readonly namespace: string;
@@ -17,7 +17,7 @@ interface TypedOperation {
   readonly outputSchema: AnySchema;
 }
 
-/** An input that may be left out is an optional parameter. */
+/** An input that the caller may omit becomes an optional parameter. */
 type Parameters<TInput> = unknown extends TInput
   ? [input?: TInput]
   : undefined extends TInput
@@ -52,7 +52,7 @@ type Members<TOperations> = TOperations extends readonly unknown[]
   ? TOperations[number]
   : TOperations[keyof TOperations];
 
-/** An env of which nothing is known: any path may be called. */
+/** An env without known operations: callers may call any path. */
 export interface UntypedEnv<TFurther extends unknown[] = []> {
   readonly [segment: string]: UntypedEnvNode<TFurther>;
 }
@@ -61,8 +61,8 @@ export interface UntypedEnvNode<TFurther extends unknown[] = []> extends Untyped
 }
 
 /**
- * Calls by name. Given definitions (an array, or a module's exports), inputs and results are typed. Their namespaces and
- * names have to be literal types: fields that several definitions share are written `{ namespace: "math" } as const`.
+ * Calls by name. Definitions (an array, or a module's exports) give the inputs and results their types. Namespaces and
+ * names must be literal types: write fields that several definitions share as `{ namespace: "math" } as const`.
  *
  * @example
  * type Env = OperationEnv<typeof operations>;

@@ -3,7 +3,7 @@
 /** A name, and each part of a dotted namespace. */
 const SEGMENT = "[A-Za-z0-9_-]+";
 
-/** The longest name: what MCP clients and model providers accept as a tool's name. */
+/** The longest name. MCP clients and model providers accept no longer tool names. */
 export const MAX_NAME_LENGTH = 64;
 
 export const NAME_PATTERN = `^${SEGMENT}$`;

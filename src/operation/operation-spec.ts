@@ -4,28 +4,28 @@ import type { AccessControl } from "./access-control.ts";
 import { MAX_NAME_LENGTH, NAME_PATTERN, NAMESPACE_PATTERN } from "./operation-id.ts";
 import { OperationType } from "./operation-type.ts";
 
-/** Where an operation comes from, and what it is called there. */
+/** Where an operation comes from, and its name there. */
 export interface OperationOrigin {
   /** `local`, `openapi`, `mcp`, `remote`, … */
   readonly source: string;
   /** The file, document, server or peer. */
   readonly location?: string | undefined;
-  /** The name there, where ours had to differ. */
+  /** The name there, if ours had to differ. */
   readonly name?: string | undefined;
 }
 
 /** An error that an operation may throw as `new CallError(code, message, details)`. */
 export interface ErrorDeclaration {
   readonly description?: string | undefined;
-  /** Of `details`. */
+  /** The schema of `details`. */
   readonly schema?: AnySchema | undefined;
   readonly httpStatus?: number | undefined;
 }
 
-/** What happens to properties of a result that the output schema does not name. */
+/** Whether properties of a result that the output schema does not name are left out or kept. */
 export type OutputMode = "strip" | "keep";
 
-/** An operation as data: everything but the handler. */
+/** An operation as data: everything except the handler. */
 export interface OperationSpec<
   TInputSchema extends AnySchema = AnySchema,
   TOutputSchema extends AnySchema = AnySchema,
@@ -41,24 +41,24 @@ export interface OperationSpec<
   readonly description: string;
   readonly tags?: readonly string[] | undefined;
   readonly inputSchema: TInputSchema;
-  /** Of `envelope.data`; for a SUBSCRIPTION, of each item's. */
+  /** The schema of `envelope.data`; for a SUBSCRIPTION, of the data of each item. */
   readonly outputSchema: TOutputSchema;
-  /** By code. */
+  /** The errors that the operation may throw, by code. */
   readonly errorSchemas?: Readonly<Record<string, ErrorDeclaration>> | undefined;
   readonly accessControl: AccessControl;
-  /** A MUTATION that may be repeated without further effect. */
+  /** Whether repeating the MUTATION has no further effect. */
   readonly idempotent?: boolean | undefined;
   readonly origin?: OperationOrigin | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Overrides the registry's. */
+  /** Overrides the setting of the registry. */
   readonly output?: OutputMode | undefined;
 }
 
 const StringList = Type.Array(Type.String());
 
 /**
- * The schema of a spec. The two schemas in it may be anything here, because libraries differ in what a schema is;
- * `specProblems` looks closer.
+ * The schema of a spec. It accepts anything as the input and output schemas, because libraries differ in what a schema
+ * is. `specProblems` checks those more closely.
  */
 export const OperationSpecSchema = Type.Object({
   name: Type.String({ pattern: NAME_PATTERN, maxLength: MAX_NAME_LENGTH }),

@@ -1,4 +1,4 @@
-/** What kind of call an operation is. `QUERY` is safe to repeat, `MUTATION` is not, `SUBSCRIPTION` is a stream. */
+/** The kind of an operation. A `QUERY` is safe to repeat, a `MUTATION` is not, a `SUBSCRIPTION` is a stream. */
 export const OperationType = {
   QUERY: "QUERY",
   MUTATION: "MUTATION",

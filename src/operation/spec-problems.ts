@@ -6,10 +6,10 @@ import type { ValueError } from "../schema/types/value-error.ts";
 import type { AccessControl } from "./access-control.ts";
 import { OperationSpecSchema } from "./operation-spec.ts";
 
-/** A spec of which nothing is known yet. */
+/** An object that may be a spec. */
 type Candidate = Readonly<Record<string, unknown>>;
 
-/** What is wrong with something that should be a spec (with or without a handler); empty when nothing is. */
+/** What is wrong with a would-be spec, with or without a handler. Empty if nothing is. */
 export function specProblems(spec: unknown): ValueError[] {
   if (typeof spec !== "object" || spec === null) return collectErrors(OperationSpecSchema, spec);
   const candidate = withoutLazySchemas(spec as Candidate);
@@ -23,7 +23,7 @@ export function specProblems(spec: unknown): ValueError[] {
   ];
 }
 
-/** Refuses a bad spec with an error that says which field and why. */
+/** Throws for a bad spec. The error says which field is wrong, and why. */
 export function assertValidSpec(spec: unknown): void {
   const errors = specProblems(spec);
   if (errors.length === 0) return;
@@ -39,8 +39,8 @@ export function assertValidSpec(spec: unknown): void {
 }
 
 /**
- * The fields of a spec, with a stand-in for each schema that is made by a getter: sources import thousands of
- * operations, and a schema must not be built before it is used.
+ * The fields of a spec, with a stand-in for each schema behind a getter. Sources import thousands of operations, so a
+ * schema must not be built before its first use.
  */
 function withoutLazySchemas(spec: Candidate): Candidate {
   const fields: Record<string, unknown> = {};
@@ -61,7 +61,7 @@ function isGetter(object: object, field: string): boolean {
 
 function schemaProblems(spec: Candidate, field: "inputSchema" | "outputSchema"): ValueError[] {
   const schema = spec[field];
-  // ArkType's schemas are functions; `true` and `false` are JSON Schemas.
+  // ArkType schemas are functions, and `true` and `false` are JSON Schemas.
   const isSchema = (typeof schema === "object" && schema !== null) || ["function", "boolean"].includes(typeof schema);
   return isSchema ? [] : [problem(`/${field}`, "a schema (TypeBox, JSON Schema or Standard Schema)", schema)];
 }

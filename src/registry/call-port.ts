@@ -3,7 +3,7 @@ import type { CallContext, OperationContext } from "../operation/operation-conte
 import type { Subscription } from "../operation/operation-env.ts";
 import type { Cancellation } from "../shared/cancellation.ts";
 
-/** What may be given along with a call: a caller's own parts, or the context of the handler that makes the call. */
+/** The context that comes with a call: the caller's own parts, or the context of the handler that makes the call. */
 export type GivenContext = CallContext | OperationContext<never>;
 
 /** One call by id. */
@@ -11,15 +11,18 @@ export interface CallRequest {
   readonly id: string;
   readonly input: unknown;
   readonly context: GivenContext | undefined;
-  /** Whether the caller's rights are looked at: here, and in everything that is called through `env`. */
+  /** Whether the caller's rights are checked, here and in every call through `env`. */
   readonly checked: boolean;
-  /** Ends the call from outside: the same as a signal in the context, for a tenth of its cost. */
+  /**
+   * Ends the call from outside, like a signal in the context, for a tenth of the cost. Make one for each call: a call
+   * without another way to end takes it for its own, and releases it at the end.
+   */
   readonly cancellation?: Cancellation | undefined;
-  /** Is told when the handler is entered. */
+  /** Runs when the handler is entered; a middleware that tries again may enter it again. */
   readonly onStart?: (() => void) | undefined;
 }
 
-/** What contexts and envs need of a registry. It is a port so that neither imports the registry. */
+/** What contexts and envs need of a registry. A port, so that neither imports the registry. */
 export interface CallPort {
   call(request: CallRequest): Promise<ResponseEnvelope>;
   stream(request: CallRequest): Subscription;

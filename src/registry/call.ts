@@ -1,26 +1,21 @@
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
-import { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
+import { isResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { checkAccess, isMissing } from "../operation/access-control.ts";
-import type { Identity } from "../operation/access-control.ts";
+import { assertAccess } from "../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
-import { operationId } from "../operation/operation-id.ts";
-import { OperationType } from "../operation/operation-type.ts";
-import { DONE } from "../shared/iteration.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
 import { isStreamOutcome } from "./middleware.ts";
 import type { Middleware, MiddlewareCall } from "./middleware.ts";
-import type { OutputPipeline } from "./output-pipeline.ts";
-import type { RegisteredOperation } from "./registered-operation.ts";
+import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
 
 /** Errors that have already left a call: see `asThrownHere`. */
 const settledErrors = new WeakSet<CallError>();
 
 /**
- * What a handler threw, with the phase of its own call. An error that passed through from a nested call speaks of that
- * call; here the handler has certainly run. A source's own error keeps its phase, because the source knows whether the
+ * What a handler threw, with the phase of its own call. The phase of an error from a nested call describes that call,
+ * and here the handler has certainly run. A source's own error keeps its phase, because the source knows whether the
  * work began on the other side.
  */
 function asThrownHere(thrown: unknown): CallError {
@@ -28,13 +23,13 @@ function asThrownHere(thrown: unknown): CallError {
   return settledErrors.has(error) ? withPhase(error, "started") : error;
 }
 
-/** Marks an error as one that has left its call: to a handler that made the call, its phase says nothing of its own. */
+/** Marks an error as one that has left its call. Its phase says nothing about the call of a handler that lets it pass. */
 export function settled(error: CallError): CallError {
   settledErrors.add(error);
   return error;
 }
 
-/** What the caller of an operation gets to see of an error that its handler threw. */
+/** The error that the caller of an operation gets for what its handler threw. */
 export function toFailure(thrown: unknown): CallError {
   return settled(asThrownHere(thrown));
 }
@@ -78,7 +73,7 @@ export class Call implements MiddlewareCall {
     this.context.trace = trace;
   }
 
-  /** Runs a QUERY or MUTATION through the middleware, and ends when it ends or is cancelled. */
+  /** Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. */
   async execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
     const { cancellation } = this.context;
     try {
@@ -88,7 +83,8 @@ export class Call implements MiddlewareCall {
     } catch (thrown) {
       throw this.failure(thrown);
     } finally {
-      this.context.release();
+      // Not the constant above: a handler that reads its signal makes a cancellation.
+      this.context.cancellation?.release();
     }
   }
 
@@ -101,7 +97,7 @@ export class Call implements MiddlewareCall {
     throw new CallError("EXECUTION_ERROR", `A middleware answered the SUBSCRIPTION ${this.id} with no stream.`);
   }
 
-  /** What the caller gets to see of an error, with the phase that only this call knows. */
+  /** The error for the caller, with the phase that only this call knows. */
   failure(thrown: unknown): CallError {
     const reason = this.context.cancellation?.reason;
     return settled(
@@ -121,12 +117,12 @@ export class Call implements MiddlewareCall {
   async #enter(): Promise<ResponseEnvelope> {
     const admitted = this.#admit();
     const input = admitted instanceof Promise ? await admitted : admitted;
-    const { output, run } = this.#start();
-    // Here and not when the error leaves the call: a middleware decides by the phase whether to try again.
+    const { output, handler } = this.#start();
     let result: unknown;
     try {
-      result = await run(input, this.context);
+      result = await handler.call(this.spec, input, this.context);
     } catch (thrown) {
+      // Here and not when the error leaves the call: a middleware decides by the phase whether to try again.
       throw this.#asThrownHere(thrown);
     }
     return output.finish(result);
@@ -134,21 +130,21 @@ export class Call implements MiddlewareCall {
 
   async #enterStream(): Promise<AsyncIterable<ResponseEnvelope>> {
     const input = await this.#admit();
-    const { output, run } = this.#start();
+    const { output, handler } = this.#start();
     const asThrown = (thrown: unknown): unknown => this.#asThrownHere(thrown);
     let items: unknown;
     try {
-      items = await run(input, this.context);
+      items = await handler.call(this.spec, input, this.context);
     } catch (thrown) {
       throw asThrown(thrown);
     }
-    if (isStreamOutcome(items)) return finishItems(items, output, asThrown);
+    if (isStreamOutcome(items)) return output.finishItems(items, asThrown);
     throw new CallError("EXECUTION_ERROR", `The handler of ${this.id} returned no async iterable.`);
   }
 
   /** From here on the handler counts as entered, unless the call has been cancelled meanwhile. */
-  #start(): ReturnType<RegisteredOperation["prepare"]> {
-    const prepared = this.#operation.prepare();
+  #start(): PreparedOperation {
+    const prepared = this.#operation.prepared ?? this.#operation.prepare();
     const reason = this.context.cancellation?.reason;
     if (reason !== undefined) throw reason;
     this.started = true;
@@ -156,83 +152,25 @@ export class Call implements MiddlewareCall {
     return prepared;
   }
 
-  /** A cancellation is told apart by its reason, and must stay the same object. */
+  /** A cancellation is recognised by its reason, so the reason must stay the same object. */
   #asThrownHere(thrown: unknown): unknown {
     const reason = this.context.cancellation?.reason;
     return reason !== undefined && thrown === reason ? reason : asThrownHere(thrown);
   }
 
-  /** The input as the handler gets it, once access and input are found to be right; looked at once per call. */
+  /** The input for the handler. Access and input are checked once per call, however often a middleware tries again. */
   #admit(): unknown {
     if (this.#admitted !== undefined) return this.#admitted.input;
     if (this.#checked) assertAccess(this.spec, this.context.identity);
-    const admitted = this.#operation.input.admit(this.input);
-    if (admitted instanceof Promise) return admitted.then((input: unknown) => this.#keep(input));
-    return this.#keep(admitted);
+    const { accepts, admit } = this.#operation.input ?? this.#operation.prepareInput();
+    const admitted = accepts?.(this.input) === true ? this.input : admit(this.input);
+    if (admitted instanceof Promise) {
+      return admitted.then((input: unknown) => {
+        this.#admitted = { input };
+        return input;
+      });
+    }
+    this.#admitted = { input: admitted };
+    return admitted;
   }
-
-  #keep(input: unknown): unknown {
-    this.#admitted = { input };
-    return input;
-  }
-}
-
-/** Throws unless the identity may call the operation. */
-export function assertAccess(spec: OperationSpec, identity: Identity | undefined): void {
-  if (checkAccess(spec.accessControl, identity)) return;
-  throw isMissing(identity)
-    ? new CallError("UNAUTHENTICATED", `${operationId(spec)} asks who calls, and the call has no identity.`)
-    : new CallError("ACCESS_DENIED", `${identity.id} may not call ${operationId(spec)}.`);
-}
-
-function toItem(value: ResponseEnvelope): IteratorResult<ResponseEnvelope, undefined> {
-  return { done: false, value };
-}
-
-/** Each item through the result pipeline. `return` and errors pass to the handler's own iterator. */
-function finishItems(
-  items: AsyncIterable<unknown>,
-  output: OutputPipeline,
-  asThrown: (thrown: unknown) => unknown,
-): AsyncIterable<ResponseEnvelope> {
-  // Not async functions: each would cost every item of a stream several promises.
-  const finish = (item: IteratorResult<unknown, unknown>) => {
-    if (item.done === true) return DONE;
-    const finished = output.finish(item.value);
-    return finished instanceof Promise ? finished.then(toItem) : toItem(finished);
-  };
-  const fail = (thrown: unknown): never => {
-    throw asThrown(thrown);
-  };
-  return {
-    [Symbol.asyncIterator]() {
-      const iterator = items[Symbol.asyncIterator]();
-      return {
-        next() {
-          try {
-            // A handler's own iterator may forget the promise.
-            return Promise.resolve(iterator.next()).then(finish, fail);
-          } catch (thrown) {
-            return Promise.reject(asThrown(thrown));
-          }
-        },
-        async return() {
-          await iterator.return?.();
-          return DONE;
-        },
-      };
-    },
-  };
-}
-
-/** Refuses to run a stream as a call, and a call as a stream. */
-export function assertType(operation: RegisteredOperation, wanted: "call" | "stream"): void {
-  const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
-  if (isStream === (wanted === "stream")) return;
-  throw new CallError(
-    "PROTOCOL_ERROR",
-    isStream
-      ? `${operation.id} is a SUBSCRIPTION: use subscribe(), it cannot be called.`
-      : `${operation.id} is a ${operation.spec.type}: use execute() or call(), it cannot be subscribed to.`,
-  );
 }

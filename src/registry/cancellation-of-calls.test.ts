@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { CallError } from "../errors/call-error.ts";
+import { CallError } from "../errors/call-error.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
+import { Cancellation } from "../shared/cancellation.ts";
 import { waitingDeadlines } from "../shared/deadline-timer.ts";
 import { never, sleep, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
@@ -82,6 +83,21 @@ describe("when a call has a deadline or a signal", () => {
     expect((await settled).map((result) => (result as { reason?: CallError }).reason?.code)).toEqual(
       Array.from({ length: 20 }, () => "ABORTED"),
     );
+  });
+
+  it("ends a call by the cancellation that was given with it, or by its deadline", async () => {
+    const registry = registryWith(never);
+    for (const context of [undefined, { deadline: Date.now() + 60_000 }]) {
+      const cancellation = new Cancellation();
+      const call = registry.call({ id: "test.op", input: {}, context, checked: false, cancellation });
+      cancellation.cancel(new CallError("ABORTED", "The client left."));
+      await expect(call).rejects.toMatchObject({ code: "ABORTED", message: "The client left." });
+    }
+    const cancellation = new Cancellation();
+    const context = { deadline: Date.now() + 5 };
+    const late = registry.call({ id: "test.op", input: {}, context, checked: false, cancellation });
+    await expect(late).rejects.toMatchObject({ code: "TIMEOUT" });
+    expect(cancellation.reason).toBeUndefined();
   });
 
   it("leaves no listener at the caller's signal once the call is over", async () => {

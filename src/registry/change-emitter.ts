@@ -12,11 +12,11 @@ export interface RegistryChange {
 
 export type ChangeListener = (changes: readonly RegistryChange[]) => void;
 
-/** Tells listeners of changes. One that throws is warned of, and harms neither the change nor the others. */
+/** Tells listeners of changes. A listener that throws causes a warning, and harms neither the change nor the others. */
 export class ChangeEmitter {
   readonly #listeners = new Set<ChangeListener>();
   readonly #warn: WarningHandler;
-  /** Batches that are not told yet; the first is being told. */
+  /** The batches that listeners have not heard of yet. The first is being told. */
   readonly #batches: Array<readonly RegistryChange[]> = [];
 
   constructor(warn: WarningHandler) {
@@ -24,7 +24,7 @@ export class ChangeEmitter {
   }
 
   listen(listener: ChangeListener): () => void {
-    // A set would take the same function only once, and one `stop` would end both.
+    // A set takes the same function only once, and one `stop` would then end both.
     const own: ChangeListener = (changes) => listener(changes);
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
@@ -32,7 +32,7 @@ export class ChangeEmitter {
 
   emit(changes: readonly RegistryChange[]): void {
     if (changes.length === 0) return;
-    // A listener may change the registry: that is told when everybody has heard of what came before.
+    // A listener may change the registry. That change is told after every listener has heard of this one.
     if (this.#batches.push(changes) > 1) return;
     for (let batch: typeof changes | undefined = changes; batch !== undefined; batch = this.#batches[0]) {
       this.#tell(batch);
@@ -41,10 +41,10 @@ export class ChangeEmitter {
   }
 
   readonly #warnOf = (cause: unknown): void =>
-    this.#warn({ kind: "listener-failed", message: `A change listener failed: ${messageOf(cause)}`, cause });
+    this.#warn({ kind: "listener-failed", message: `A change listener threw: ${messageOf(cause)}`, cause });
 
   #tell(changes: readonly RegistryChange[]): void {
-    // A copy, because a listener may add listeners, and those hear of later changes only.
+    // A copy, because a listener may add listeners, and those hear only of later changes.
     for (const listener of Array.from(this.#listeners)) {
       if (this.#listeners.has(listener)) tellListener(listener, changes, this.#warnOf);
     }

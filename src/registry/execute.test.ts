@@ -261,8 +261,8 @@ describe("when a handler throws", () => {
   it.each([
     ["an error", new Error("broken"), "broken"],
     ["a string", "broken", "broken"],
-    ["nothing", undefined, "Something threw undefined"],
-    ["an object", { a: 1 }, 'Something threw {"a":1}'],
+    ["nothing", undefined, "A value was thrown that is not an error: undefined"],
+    ["an object", { a: 1 }, 'A value was thrown that is not an error: {"a":1}'],
     ["an object with a message", { message: "broken" }, "broken"],
     ["an error whose message is no string", Object.assign(new Error("x"), { message: Object.create(null) }), ""],
     ["an error whose message is a number", Object.assign(new Error("x"), { message: 5 }), "5"],
@@ -270,7 +270,7 @@ describe("when a handler throws", () => {
     [
       "an object that cannot be shown",
       Object.create(null, { message: { get: () => expect.unreachable() } }),
-      "Something was thrown",
+      "A value was thrown",
     ],
   ])("makes %s an EXECUTION_ERROR with its cause", async (_name, thrown, message) => {
     const error = await failure(thrown);
@@ -287,7 +287,7 @@ describe("when a handler throws", () => {
     });
     for (let call = 0; call < 2; call++) {
       const error: unknown = await registry.execute("test.op", {}).catch((thrown: unknown) => thrown);
-      expect(error instanceof CallError && error.message).toBe("Something was thrown that cannot be shown");
+      expect(error instanceof CallError && error.message).toBe("A value was thrown that cannot be shown");
     }
   });
 

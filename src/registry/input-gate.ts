@@ -9,17 +9,16 @@ import type { ValueError } from "../schema/types/value-error.ts";
 
 /** What stands between a caller's input and the handler. */
 export interface InputGate {
-  /** The compiled check, where an input that passes goes to the handler as it is. */
+  /** The compiled check, for schemas that hand an input that passes to the handler unchanged. */
   readonly accepts: Check | undefined;
-  /** What the handler gets. Throws (or rejects with) `VALIDATION_ERROR`. A promise only when the library needs one. */
-  admit(input: unknown): unknown;
+  /** The input for the handler. Throws (or rejects with) `VALIDATION_ERROR`. A promise only if the schema library needs one. */
+  readonly admit: (input: unknown) => unknown;
 }
 
 export function createInputGate(id: string, schema: AnySchema): InputGate {
-  const refuse = (errors: readonly ValueError[]): never => {
-    throw new CallError("VALIDATION_ERROR", `Input of ${id} is invalid: ${formatValueErrors(errors, "input")}`, {
-      errors,
-    });
+  const fail = (errors: readonly ValueError[]): never => {
+    const message = `Input of ${id} is invalid: ${formatValueErrors(errors, "input")}`;
+    throw new CallError("VALIDATION_ERROR", message, { errors });
   };
   if (isStandardSchema(schema)) {
     const admitAs = (input: unknown, otherwise: (errors: readonly ValueError[]) => unknown): unknown => {
@@ -31,8 +30,8 @@ export function createInputGate(id: string, schema: AnySchema): InputGate {
     return {
       accepts: undefined,
       admit: (input) =>
-        // As below: no input at all is an empty object, where that is enough.
-        admitAs(input, (errors) => (input === undefined ? admitAs({}, () => refuse(errors)) : refuse(errors))),
+        // A missing input counts as an empty object if the schema takes that, as below.
+        admitAs(input, (errors) => (input === undefined ? admitAs({}, () => fail(errors)) : fail(errors))),
     };
   }
   const { check } = getValidator(schema);
@@ -40,9 +39,9 @@ export function createInputGate(id: string, schema: AnySchema): InputGate {
     accepts: check,
     admit(input) {
       if (check(input)) return input;
-      // No input at all is an empty object, where that is enough.
+      // A missing input counts as an empty object if the schema takes that.
       if (input === undefined && check({})) return {};
-      return refuse(collectErrors(schema, input));
+      return fail(collectErrors(schema, input));
     },
   };
 }

@@ -2,33 +2,33 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 
-/** The call that a middleware sees. */
+/** A call as a middleware sees it. */
 export interface MiddlewareCall {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** As the caller gave it. */
+  /** The input as the caller gave it. */
   readonly input: unknown;
   readonly context: OperationContext;
   /**
-   * The context of the handler that made this call; undefined for a call from outside. Unlike `parentRequestId`, which
-   * may come from outside, it cannot be claimed.
+   * The context of the handler that made this call; undefined for a call from outside. A remote caller can claim any
+   * `parentRequestId`, but not this.
    */
   readonly parent: OperationContext | undefined;
   /**
-   * Looks at the caller's rights and at the input now, instead of when the handler is about to run, and throws what is
-   * wrong. For a middleware that does something costly first, such as asking a person.
+   * Checks the caller's rights and the input now, instead of right before the handler runs, and throws if they are
+   * wrong. For a middleware that first does something costly, such as asking a person.
    */
   check(): Promise<void>;
-  /** Makes the call part of this trace: its handler's `context.trace`, and that of what it calls. */
+  /** Makes the call part of this trace. Its handler sees it as `context.trace`, and so do the calls below it. */
   continueTrace(trace: TraceContext): void;
 }
 
-/** An envelope, or for a SUBSCRIPTION the stream of them. */
+/** An envelope, or the stream of envelopes of a SUBSCRIPTION. */
 export type CallOutcome = ResponseEnvelope | AsyncIterable<ResponseEnvelope>;
 
 /**
- * Wraps every call of a registry, `execute` and `subscribe` alike. `next()` checks and runs the operation; it may be
- * called again to try again, or not at all. A SUBSCRIPTION's `next()` resolves with the stream once that is open.
+ * Wraps every call of a registry, `execute` and `subscribe` alike. `next()` checks and runs the operation. A middleware
+ * may call it again to try again, or not at all. For a SUBSCRIPTION, `next()` resolves with the stream once it is open.
  *
  * @example
  * registry.use(async (call, next) => {
@@ -39,16 +39,9 @@ export type CallOutcome = ResponseEnvelope | AsyncIterable<ResponseEnvelope>;
  */
 export type Middleware = (call: MiddlewareCall, next: () => Promise<CallOutcome>) => Promise<CallOutcome>;
 
-/** Several middlewares as one; the first is the outermost. */
-export function composeMiddleware(middlewares: readonly Middleware[]): Middleware {
-  return async (call, next) => {
-    // Async, so that what a middleware throws at once is a rejection to the one around it.
-    const runFrom = async (index: number): Promise<CallOutcome> => {
-      const middleware = middlewares[index];
-      return middleware === undefined ? next() : middleware(call, () => runFrom(index + 1));
-    };
-    return runFrom(0);
-  };
+/** Two middlewares as one. The inner one runs in an async function, so that what it throws at once rejects. */
+export function composeMiddleware(outer: Middleware, inner: Middleware): Middleware {
+  return (call, next) => outer(call, async () => inner(call, next));
 }
 
 /** Narrows an outcome to a stream. */

@@ -1,7 +1,7 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { DONE } from "../shared/iteration.ts";
 
-/** How a stream ended: by itself, by an error, or because its consumer stopped it. */
+/** How a stream ended: it completed, it failed, or its consumer stopped it. */
 export type StreamEnd =
   | { readonly kind: "completed" }
   | { readonly kind: "failed"; readonly error: unknown }
@@ -9,15 +9,15 @@ export type StreamEnd =
 
 export interface StreamObserver {
   onItem?(): void;
-  /** Called exactly once. After a stop: when the handler has ended. */
+  /** Runs exactly once. After a stop, it runs when the handler has ended. */
   onEnd(end: StreamEnd): void;
-  /** What the consumer gets instead of an error. Default: the error. */
+  /** The error that the consumer gets. Default: the thrown one. */
   asThrown?(thrown: unknown): unknown;
 }
 
 /**
- * The same stream, watched. Not an async generator, because that would hold a `return()` back until the pending
- * `next()` is answered.
+ * The same stream, watched. Not an async generator, because that would delay a `return()` until the pending `next()`
+ * settles.
  */
 export function observeStream(
   stream: AsyncIterable<ResponseEnvelope>,
@@ -39,7 +39,7 @@ export function observeStream(
       const end = (how: StreamEnd): void => {
         if (ended) return;
         ended = true;
-        // A handler that is being stopped may end or throw: neither is its own doing.
+        // A handler that is being stopped may end or throw. Either way the consumer ended the stream.
         observer.onEnd(stopping ? { kind: "stopped" } : how);
       };
       return {

@@ -2,13 +2,13 @@ import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { OperationType } from "../operation/operation-type.ts";
 
-/** Which operations to list; every part that is given must match. */
+/** Which operations to list. An operation must match every given part. */
 export interface OperationFilter {
-  /** This namespace, and those below it: `a` matches `a` and `a.b`. */
+  /** This namespace and those below it: `a` matches `a` and `a.b`. */
   readonly namespace?: string | undefined;
   readonly type?: OperationType | undefined;
   readonly tag?: string | undefined;
-  /** Words, each of which must occur in the id, title, description or tags; upper and lower case are the same. */
+  /** Words that must all occur in the id, title, description or tags, in upper or lower case. */
   readonly text?: string | undefined;
 }
 

@@ -66,8 +66,8 @@ describe("when an id is registered twice", () => {
     const registry = new OperationRegistry();
     registry.register(spec({ name: "same", origin: { source: "openapi", location: "pets.json", name: "same!" } }));
     const message = messageFrom(() => registry.register(spec({ name: "same", version: "2.0.0" })));
-    expect(message).toContain("test.same is registered already");
-    expect(message).toContain("openapi (pets.json), there called same!, version 1.0.0");
+    expect(message).toContain("test.same is already registered");
+    expect(message).toContain("openapi (pets.json), where it is called same!, version 1.0.0");
     expect(message).toContain("local, version 2.0.0");
   });
 
@@ -258,7 +258,7 @@ describe("when a registry changes", () => {
     });
     registry.onChange(second);
     registry.register(add);
-    expect(warnings).toEqual(["listener-failed: A change listener failed: oops"]);
+    expect(warnings).toEqual(["listener-failed: A change listener threw: oops"]);
     expect(second).toHaveBeenCalledOnce();
   });
 });

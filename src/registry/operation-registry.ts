@@ -1,6 +1,7 @@
 import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import { assertAccess } from "../operation/access-control.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
@@ -10,7 +11,7 @@ import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import { shorten } from "../shared/short-text.ts";
 import { closestName } from "../shared/closest-name.ts";
-import { assertAccess, assertType, Call, toFailure } from "./call.ts";
+import { Call, toFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -27,29 +28,33 @@ import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 export interface OperationRegistryOptions {
-  /** `strip` (the default) leaves out what an output schema does not name; `keep` keeps it. */
+  /** `strip` (the default) leaves out properties that an output schema does not name; `keep` keeps them. */
   readonly output?: OutputMode | undefined;
-  /** A result that does not fit its schema is `OUTPUT_INVALID` instead of a warning. */
+  /** Whether a result that does not fit its schema fails with `OUTPUT_INVALID`, instead of causing a warning. */
   readonly strict?: boolean | undefined;
-  /** Default: prints each kind once per operation. */
+  /** Default: prints each kind of warning once per operation. */
   readonly onWarning?: WarningHandler | undefined;
-  /** Milliseconds that stopping a subscription waits for a handler that does not heed its signal. Default: 1000. */
+  /** How many milliseconds stopping a subscription waits for a handler that ignores its signal. Default: 1000. */
   readonly returnGrace?: number | undefined;
 }
 
 export interface RegisterOptions {
-  /** Whether an operation with the same id may be replaced. */
+  /** Whether to replace an operation with the same id. */
   readonly replace?: boolean | undefined;
 }
 
-/** A definition as a typed reference to its operation. */
+interface InstalledMiddleware {
+  readonly middleware: Middleware;
+}
+
+/** A definition, as a typed reference to its operation. */
 export type OperationReference<TInputSchema extends AnySchema, TOutputSchema extends AnySchema> = Pick<
   OperationSpec<TInputSchema, TOutputSchema>,
   "name" | "namespace" | "inputSchema" | "outputSchema"
 >;
 
 /**
- * Where operations are found and called.
+ * Finds and calls operations.
  *
  * @example
  * const registry = new OperationRegistry();
@@ -61,10 +66,10 @@ export class OperationRegistry implements CallPort {
   readonly #changes: ChangeEmitter;
   readonly #options: OperationRegistryOptions;
   readonly #warn: WarningHandler;
-  /** The operation that was called last: most loops call the same again, and a look into the map costs a tenth of a call. */
+  /** The operation of the last call. Most loops call the same one again, and a lookup costs a tenth of a call. */
   #lastId: string | undefined;
   #last: RegisteredOperation | undefined;
-  #middlewares: readonly Middleware[] = [];
+  #installed: readonly InstalledMiddleware[] = [];
   #middleware: Middleware | undefined;
 
   constructor(options: OperationRegistryOptions = {}) {
@@ -73,12 +78,12 @@ export class OperationRegistry implements CallPort {
     this.#changes = new ChangeEmitter(this.#warn);
   }
 
-  /** Adds an operation. An id that is taken is an error that names both origins. */
+  /** Adds an operation. Throws if the id is taken; the error names both origins. */
   register(operation: AnyOperation | OperationSpec, options: RegisterOptions = {}): this {
     return this.#add([this.#prepare(operation, handlerOf(operation))], options);
   }
 
-  /** Adds all of them or, if one is refused, none. */
+  /** Adds all operations, or none if one is refused. */
   registerAll(operations: Iterable<AnyOperation | OperationSpec>, options: RegisterOptions = {}): this {
     return this.#add(
       Array.from(operations, (operation) => this.#prepare(operation, handlerOf(operation))),
@@ -86,24 +91,25 @@ export class OperationRegistry implements CallPort {
     );
   }
 
-  /** Adds a spec whose handler comes later or never runs here; a handler that the object holds is left aside. */
+  /** Adds a spec whose handler comes later or runs elsewhere. A handler in the object is ignored. */
   registerSpec(spec: OperationSpec, options: RegisterOptions = {}): this {
     return this.#add([this.#prepare(spec, undefined)], options);
   }
 
   /** Gives a registered spec its handler. */
   registerHandler(id: string, handler: AnyHandler, options: RegisterOptions = {}): this {
-    const operation = this.#find(id);
+    const operation = this.#operations.get(id);
+    if (operation === undefined) throw this.#notFound(id);
     if (typeof handler !== "function")
       throw new CallError("VALIDATION_ERROR", `The handler for ${id} is not a function.`);
     if (operation.handler !== undefined && options.replace !== true)
-      throw new CallError("VALIDATION_ERROR", `${id} has a handler already: pass { replace: true } to replace it.`);
+      throw new CallError("VALIDATION_ERROR", `${id} already has a handler: pass { replace: true } to replace it.`);
     operation.handler = handler;
     this.#changes.emit([{ type: "replaced", id, spec: operation.spec }]);
     return this;
   }
 
-  /** Removes an operation; calls that run go on. Says whether it was there. */
+  /** Removes an operation. Running calls go on. Returns whether the operation was there. */
   unregister(id: string): boolean {
     const operation = this.#operations.get(id);
     if (operation === undefined) return false;
@@ -125,39 +131,41 @@ export class OperationRegistry implements CallPort {
     return this.#operations.get(id)?.handler;
   }
 
-  /** What became of an operation's results so far. */
+  /** Counts of what became of an operation's results. */
   getStats(id: string): OperationStats | undefined {
     return this.#operations.get(id)?.stats;
   }
 
-  /** The specs that match, in the order of registration. */
+  /** The matching specs, in the order of registration. */
   list(filter: OperationFilter = {}): OperationSpec[] {
     const specs = Array.from(this.#operations.values(), (operation) => operation.spec);
     return specs.filter((spec) => matchesFilter(spec, filter));
   }
 
-  /** Tells of every change, in the batch that made it. Returns a way to stop listening. */
+  /** Tells the listener of every change, batch by batch. Returns a way to stop listening. */
   onChange(listener: (changes: readonly RegistryChange[]) => void): () => void {
     return this.#changes.listen(listener);
   }
 
-  /** Wraps every call from now on; the first middleware is the outermost. Returns a way to take it out again. */
+  /** Wraps every call from now on. The first middleware is the outermost. Returns a way to remove it again. */
   use(middleware: Middleware): () => void {
-    const install = (middlewares: readonly Middleware[]): void => {
-      this.#middlewares = middlewares;
-      this.#middleware = middlewares.length === 0 ? undefined : composeMiddleware(middlewares);
-    };
-    // A function of its own: the same middleware may be installed twice, and taken out once.
-    const own: Middleware = (call, next) => middleware(call, next);
-    install([...this.#middlewares, own]);
-    return () => install(this.#middlewares.filter((installed) => installed !== own));
+    // An entry of its own: the same middleware may be installed twice, and removed once.
+    const entry = { middleware };
+    this.#install([...this.#installed, entry]);
+    return () => this.#install(this.#installed.filter((other) => other !== entry));
+  }
+
+  #install(entries: readonly InstalledMiddleware[]): void {
+    const [first, ...others] = entries.map((entry) => entry.middleware);
+    this.#installed = entries;
+    this.#middleware = first && others.reduce(composeMiddleware, first);
   }
 
   /**
    * Runs a QUERY or MUTATION: finds it, validates the input, runs the handler, and wraps, normalises and validates the
-   * result. Trusted: nobody's rights are looked at; for calls from outside there is `dispatch`.
+   * result. The call is trusted: no rights are checked. Use `dispatch` for calls from outside.
    *
-   * Given a definition instead of an id, input and result are typed.
+   * A definition instead of an id gives the input and the result their types.
    */
   execute<TInputSchema extends AnySchema, TOutputSchema extends AnySchema>(
     operation: OperationReference<TInputSchema, TOutputSchema>,
@@ -178,15 +186,10 @@ export class OperationRegistry implements CallPort {
     return this.#run(referenceId(reference), input, context, false);
   }
 
-  /** Runs a QUERY or MUTATION as asked: what `dispatch`, envs and nested calls are built on. */
+  /** Runs a QUERY or MUTATION as the request says. `dispatch`, envs and nested calls use it. */
   call(request: CallRequest): Promise<ResponseEnvelope> {
     const { id, input, context, checked, cancellation, onStart } = request;
-    return cancellation === undefined && onStart === undefined
-      ? this.#run(id, input, context, checked)
-      : this.#runWithCare(request);
-  }
-
-  #runWithCare(request: CallRequest): Promise<ResponseEnvelope> {
+    if (cancellation === undefined && onStart === undefined) return this.#run(id, input, context, checked);
     try {
       return this.#begin(request, "call").execute(this.#middleware);
     } catch (thrown) {
@@ -194,25 +197,25 @@ export class OperationRegistry implements CallPort {
     }
   }
 
-  /** Four parameters, because an object for them would cost as much as the rest of this function. */
+  /** Four parameters, because an object with them would cost as much as the rest of this function. */
   async #run(id: string, input: unknown, context: CallRequest["context"], checked: boolean): Promise<ResponseEnvelope> {
     const operation = id === this.#lastId ? this.#last : this.#operations.get(id);
-    const hotPath = operation?.hotPath;
-    if (operation === undefined || hotPath === undefined || this.#middleware !== undefined) {
+    const prepared = operation?.prepared;
+    if (operation === undefined || prepared?.accepts === undefined || this.#middleware !== undefined) {
       return this.#begin({ id, input, context, checked }, "call").execute(this.#middleware);
     }
     this.#lastId = id;
     this.#last = operation;
-    // The hot path: no await but the handler's, nothing made that nobody reads. `Call` does the same with care.
+    // The hot path: it awaits only the handler, and makes only what something reads. `Call` does the same with care.
     const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
     if (scope.cancellation === undefined) {
       try {
-        if (checked) assertAccess(hotPath.spec, scope.identity);
-        if (hotPath.accepts(input)) {
-          const result = await hotPath.handler.call(hotPath.spec, input, scope);
-          // Data that has no `meta` is no envelope.
+        if (checked) assertAccess(prepared.spec, scope.identity);
+        if (prepared.accepts(input)) {
+          const result = await prepared.handler.call(prepared.spec, input, scope);
+          // Data without `meta` is not an envelope.
           const isPlain = (result as { meta?: unknown } | null | undefined)?.meta === undefined;
-          return isPlain && hotPath.isExact(result) ? localEnvelope(result, id) : await operation.output.finish(result);
+          return isPlain && prepared.isExact(result) ? localEnvelope(result, id) : await prepared.output.finish(result);
         }
       } catch (thrown) {
         throw toFailure(thrown);
@@ -221,7 +224,7 @@ export class OperationRegistry implements CallPort {
     return new Call(operation, { input, context: scope, checked }).execute(undefined);
   }
 
-  /** Opens a SUBSCRIPTION as asked: what `subscribe`, `dispatchSubscription` and envs are built on. */
+  /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
   stream(request: CallRequest): Subscription {
     return new OperationSubscription({
       begin: () => this.#begin(request, "stream"),
@@ -232,7 +235,7 @@ export class OperationRegistry implements CallPort {
     });
   }
 
-  /** Calls that run may finish, but a stream may never: it ends when the operation now asks for what its caller lacks. */
+  /** A running call may finish, but a stream may never end by itself. So it ends once its caller lacks the access. */
   #watchAccess({ id, context }: Call): () => void {
     return this.onChange((changes) => {
       const spec = changes.some((change) => change.id === id) ? this.getSpec(id) : undefined;
@@ -252,15 +255,21 @@ export class OperationRegistry implements CallPort {
 
   #begin(request: CallRequest, wanted: "call" | "stream"): Call {
     const { id, input, context, checked, cancellation, onStart } = request;
-    let operation: RegisteredOperation;
+    const operation = this.#operations.get(id);
+    if (operation === undefined) throw toFailure(this.#notFound(id));
+    const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
+    if (isStream !== (wanted === "stream")) throw toFailure(wrongType(operation.spec));
+    let scope: CallScope;
     try {
-      operation = this.#find(id);
-      assertType(operation, wanted);
-    } catch (thrown) {
-      throw toFailure(thrown);
+      scope = new CallScope(this, context, checked);
+    } catch (cause) {
+      throw invalidContext(cause);
     }
-    const scope = this.#scope(context, checked);
-    if (cancellation !== undefined) scope.bound().followParent(cancellation);
+    if (cancellation !== undefined) {
+      // A call that nothing else can end takes the given cancellation for its own. A stream cancels its own to stop.
+      if (isStream || scope.cancellation !== undefined) scope.bound().followParent(cancellation);
+      else scope.cancellation = cancellation;
+    }
     return new Call(operation, { input, context: scope, checked, onStart });
   }
 
@@ -268,28 +277,21 @@ export class OperationRegistry implements CallPort {
     try {
       return new CallScope(this, context, checked);
     } catch (cause) {
-      // The handler did not run, whatever it is that cannot be read there.
-      throw toFailure(
-        new CallError("VALIDATION_ERROR", `The context of the call is invalid: ${messageOf(cause)}`, undefined, {
-          cause,
-        }),
-      );
+      throw invalidContext(cause);
     }
   }
 
-  /** Both, because an id from outside may be undefined as well. */
+  /** Clears both, because an id from outside may be undefined too. */
   #forgetLast(): void {
     this.#lastId = undefined;
     this.#last = undefined;
   }
 
-  #find(id: string): RegisteredOperation {
-    const operation = this.#operations.get(id);
-    if (operation !== undefined) return operation;
-    if (typeof id !== "string") throw new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
+  #notFound(id: string): CallError {
+    if (typeof id !== "string") return new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
     const close = closestName(id, this.#operations.keys());
     const hint = close === undefined ? "" : ` Did you mean ${close}?`;
-    throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
+    return new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
   }
 
   #prepare(spec: OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
@@ -320,7 +322,7 @@ export class OperationRegistry implements CallPort {
   }
 }
 
-/** The id that a reference names; what is neither an id nor a definition is looked up, and not found. */
+/** The id that a reference names. A value that is neither an id nor a definition is looked up, and not found. */
 export function referenceId(reference: string | OperationReference<AnySchema, AnySchema>): string {
   if (typeof reference === "string") return reference;
   return typeof reference === "object" && reference !== null ? operationId(reference) : String(reference);
@@ -330,16 +332,32 @@ function handlerOf(operation: AnyOperation | OperationSpec): AnyHandler | undefi
   return typeof operation === "object" && operation !== null && "handler" in operation ? operation.handler : undefined;
 }
 
+/** Whatever cannot be read in a context: the handler did not run. */
+function invalidContext(cause: unknown): CallError {
+  const message = `The context of the call is invalid: ${messageOf(cause)}`;
+  return toFailure(new CallError("VALIDATION_ERROR", message, undefined, { cause }));
+}
+
+function wrongType(spec: OperationSpec): CallError {
+  const id = operationId(spec);
+  return new CallError(
+    "PROTOCOL_ERROR",
+    spec.type === OperationType.SUBSCRIPTION
+      ? `${id} is a SUBSCRIPTION: use subscribe(), it cannot be called.`
+      : `${id} is a ${spec.type}: use execute() or call(), it cannot be subscribed to.`,
+  );
+}
+
 function duplicateId(taken: OperationSpec, refused: OperationSpec): CallError {
   return new CallError(
     "VALIDATION_ERROR",
-    `${operationId(refused)} is registered already, from ${describeOrigin(taken)}; the one refused is from ` +
-      `${describeOrigin(refused)}. Give one another name or namespace, or pass { replace: true }.`,
+    `${operationId(refused)} is already registered, from ${describeOrigin(taken)}. The refused one is from ` +
+      `${describeOrigin(refused)}. Give one of them another name or namespace, or pass { replace: true }.`,
   );
 }
 
 function describeOrigin({ origin, version }: OperationSpec): string {
   const { source = "local", location, name } = origin ?? {};
   const where = location === undefined ? source : `${source} (${location})`;
-  return `${where}${name === undefined ? "" : `, there called ${name}`}, version ${version}`;
+  return `${where}${name === undefined ? "" : `, where it is called ${name}`}, version ${version}`;
 }

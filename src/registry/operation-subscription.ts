@@ -8,16 +8,16 @@ import type { Call } from "./call.ts";
 import type { Middleware } from "./middleware.ts";
 import type { WarningHandler } from "./warnings.ts";
 
-/** How long `return()` waits for a handler that is stuck in an await and does not heed its signal. */
+/** How many milliseconds `return()` waits for a handler that ignores its signal. */
 export const DEFAULT_RETURN_GRACE = 1000;
 
-/** After so many items the event loop gets a turn. */
+/** After this many items the event loop gets a turn. */
 const ITEMS_PER_TURN = 1024;
 
 export interface SubscriptionOptions {
-  /** Finds the operation and makes the call; runs on the first `next()`, so that an unused stream costs nothing. */
+  /** Finds the operation and makes the call. Runs on the first `next()`, so an unused stream costs nothing. */
   readonly begin: () => Call;
-  /** Ends the call when its caller may make it no longer. Returns a way to stop; absent where nobody's rights count. */
+  /** Ends the call once its caller loses access. Returns a way to stop watching. Absent for trusted calls. */
   readonly watchAccess?: ((call: Call) => () => void) | undefined;
   readonly middleware: Middleware | undefined;
   /** Milliseconds. */
@@ -27,14 +27,14 @@ export interface SubscriptionOptions {
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
-/** A `next()` that is not answered yet. */
+/** A `next()` that has not settled yet. */
 interface Waiter {
   readonly resolve: (item: Item) => void;
   readonly reject: (failure: unknown) => void;
 }
 
 /**
- * A stream of envelopes. Nothing runs before the first `next()`; concurrent `next()`s are answered in order; it ends
+ * A stream of envelopes. Nothing runs before the first `next()`, and concurrent `next()`s settle in order. It ends
  * exactly once: by the handler's end, an error, a cancellation or `return()`.
  */
 export class OperationSubscription implements Subscription {
@@ -43,13 +43,13 @@ export class OperationSubscription implements Subscription {
   #stopWatching: (() => void) | undefined;
   #source: AsyncIterator<ResponseEnvelope, unknown> | undefined;
   #ended = false;
-  /** Why it was cancelled while nobody was waiting: the following `next()` says so. */
+  /** Why it was cancelled while no `next()` waited. The following `next()` rejects with it. */
   #unheard: CallError | undefined;
-  /** The `next()` for which the source is being asked, and those behind it. */
+  /** The `next()` that the source is asked for, and those behind it. */
   #current: Waiter | undefined;
   #behind: Waiter[] = [];
   #returned: Promise<Item> | undefined;
-  /** Items since the event loop last had a turn, as far as we know. */
+  /** How many items came since the event loop last had a turn, as far as we know. */
   #sinceTurn = 0;
 
   constructor(options: SubscriptionOptions) {
@@ -81,7 +81,7 @@ export class OperationSubscription implements Subscription {
     await this.return();
   }
 
-  /** Asks the source for the current `next()`. An item costs no more promises than this takes. */
+  /** Asks the source for the current `next()`. Nothing else makes promises for an item. */
   #pull(): void {
     if (this.#ended) return this.#answerEnded();
     const source = this.#source;
@@ -90,7 +90,7 @@ export class OperationSubscription implements Subscription {
       return;
     }
     try {
-      // A middleware's own iterator may throw at once, or forget the promise.
+      // A middleware's own iterator may throw at once, or answer without a promise.
       Promise.resolve(source.next()).then(this.#onItem, this.#onFailure);
     } catch (thrown) {
       this.#onFailure(thrown);
@@ -102,18 +102,18 @@ export class OperationSubscription implements Subscription {
     if (!this.#ended) this.#pull();
   };
 
-  /** A source and a reader that never wait would keep every timer and arrival waiting: deadlines, and aborts. */
+  /** A source and a reader that never wait would block every timer and arrival, and so deadlines and aborts. */
   readonly #onItem = (item: IteratorResult<ResponseEnvelope, unknown>): void => {
     if (++this.#sinceTurn < ITEMS_PER_TURN) return this.#take(item);
     this.#sinceTurn = 0;
     afterArrivals(() => this.#take(item));
   };
 
-  /** What the source still says after the end is nobody's. */
+  /** After the end, whatever the source still says is dropped. */
   #take(item: IteratorResult<ResponseEnvelope, unknown>): void {
     if (this.#ended) return;
     if (typeof item !== "object" || item === null)
-      return this.#onFailure(new TypeError("The stream's iterator answered with no object."));
+      return this.#onFailure(new TypeError("The stream's iterator answered with something that is not an object."));
     if (item.done === true) {
       this.#end();
       this.#answerEnded();
@@ -128,12 +128,12 @@ export class OperationSubscription implements Subscription {
   readonly #onFailure = (thrown: unknown): void => {
     if (this.#ended) return;
     this.#end();
-    // The handler may be fine, and its result not: it must not be left hanging.
+    // The handler may be fine and only its result wrong, so it must not be left hanging.
     void this.#close();
     this.#answerEnded(this.#call?.failure(thrown) ?? thrown);
   };
 
-  /** Answers everybody who waits: the first hears why, if there is a reason. */
+  /** Settles every waiting `next()`. The first one gets the failure, if there is one. */
   #answerEnded(failure: unknown = this.#unheard): void {
     this.#unheard = undefined;
     const first = this.#current;
@@ -161,7 +161,7 @@ export class OperationSubscription implements Subscription {
     this.#stopWatching = this.#options.watchAccess?.(call);
     const source = (await call.open(this.#options.middleware))[Symbol.asyncIterator]();
     if (this.#ended) {
-      // Stopped while it was opening.
+      // The stream was stopped while it opened.
       this.#source = source;
       void this.#close();
     }
@@ -171,7 +171,7 @@ export class OperationSubscription implements Subscription {
   #end(): void {
     this.#ended = true;
     this.#stopWatching?.();
-    this.#call?.context.release();
+    this.#call?.context.cancellation?.release();
   }
 
   async #stop(): Promise<Item> {
@@ -185,7 +185,7 @@ export class OperationSubscription implements Subscription {
     return DONE;
   }
 
-  /** Runs the handler's `finally`, within the grace. */
+  /** Runs the handler's `finally`, and waits for it no longer than the grace. */
   async #close(): Promise<void> {
     const source = this.#source;
     if (source?.return === undefined) return;
@@ -197,13 +197,13 @@ export class OperationSubscription implements Subscription {
         warn({
           kind: "cleanup-failed",
           operationId,
-          message: `The handler of ${operationId} did not end within ${returnGrace} ms after its subscription was stopped: it should heed context.signal.`,
+          message: `The handler of ${operationId} did not end within ${returnGrace} ms after its subscription was stopped. It should react to context.signal.`,
         });
     } catch (cause) {
       warn({
         kind: "cleanup-failed",
         operationId,
-        message: `The handler of ${operationId} failed while it was being stopped.`,
+        message: `The handler of ${operationId} threw while it was being stopped.`,
         cause,
       });
     }

@@ -1,6 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
-import { localEnvelope } from "../envelope/response-envelope.ts";
+import { isResponseEnvelope, localEnvelope } from "../envelope/response-envelope.ts";
 import type { MCPResponseMeta, ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OutputMode } from "../operation/operation-spec.ts";
 import { collectErrors } from "../schema/explain/collect-errors.ts";
@@ -10,19 +9,20 @@ import { getNormaliser } from "../schema/normalise/normaliser.ts";
 import { isStandardSchema, runStandardSchema } from "../schema/standard/standard-schema.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
+import { DONE } from "../shared/iteration.ts";
 import type { WarningHandler } from "./warnings.ts";
 
-/** How results are treated. */
+/** How a registry treats results. */
 export interface OutputPolicy {
   readonly mode: OutputMode;
-  /** A result that does not fit is an error instead of a warning. */
+  /** Whether a result that does not fit is an error instead of a warning. */
   readonly strict: boolean;
   readonly warn: WarningHandler;
 }
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Brings data closer to the schema, and says what is still wrong with it. */
+/** Brings data closer to the schema, and returns what is still wrong with it. */
 type Mend = (data: unknown) => MaybePromise<{ value: unknown; stripped: number; errors: readonly ValueError[] }>;
 
 /**
@@ -30,13 +30,13 @@ type Mend = (data: unknown) => MaybePromise<{ value: unknown; stripped: number; 
  * `subscribe` and the call protocol all end here.
  */
 export class OutputPipeline {
-  /** Properties that the schema does not name, and that were left out. */
+  /** How many properties were left out because the schema does not name them. */
   stripped = 0;
-  /** Results that did not fit. */
+  /** How many results did not fit. */
   invalidOutputs = 0;
   readonly #id: string;
   readonly #policy: OutputPolicy;
-  /** Whether data passes as it is. */
+  /** Whether data can pass unchanged. */
   readonly isExact: Check;
   readonly #mend: Mend;
 
@@ -44,7 +44,7 @@ export class OutputPipeline {
     this.#id = id;
     this.#policy = policy;
     if (isStandardSchema(schema)) {
-      // The library may transform: only its own `validate` knows what comes out.
+      // The library may transform the data. Only its own `validate` knows what comes out.
       this.isExact = () => false;
       this.#mend = (data) => {
         const result = runStandardSchema(schema, data);
@@ -64,7 +64,7 @@ export class OutputPipeline {
     }
   }
 
-  /** The envelope of a handler's result. A promise only when a schema library needs one. */
+  /** The envelope of a handler's result. A promise only if the schema library needs one. */
   finish(result: unknown): MaybePromise<ResponseEnvelope> {
     const envelope = isResponseEnvelope(result) ? result : localEnvelope(result, this.#id);
     if (this.isExact(envelope.data) || holdsContentBlocks(envelope)) return envelope;
@@ -72,6 +72,38 @@ export class OutputPipeline {
     return mended instanceof Promise
       ? mended.then((settled) => this.#conclude(envelope, settled))
       : this.#conclude(envelope, mended);
+  }
+
+  /** A stream whose items all go through the pipeline. `return()` and errors reach the handler's own iterator. */
+  finishItems(items: AsyncIterable<unknown>, asThrown: (thrown: unknown) => unknown): AsyncIterable<ResponseEnvelope> {
+    // Not async functions: each would cost every item of a stream several promises.
+    const finish = (item: IteratorResult<unknown, unknown>) => {
+      if (item.done === true) return DONE;
+      const finished = this.finish(item.value);
+      return finished instanceof Promise ? finished.then(toItem) : toItem(finished);
+    };
+    const fail = (thrown: unknown): never => {
+      throw asThrown(thrown);
+    };
+    return {
+      [Symbol.asyncIterator]() {
+        const iterator = items[Symbol.asyncIterator]();
+        return {
+          next() {
+            try {
+              // A handler's own iterator may answer without a promise.
+              return Promise.resolve(iterator.next()).then(finish, fail);
+            } catch (thrown) {
+              return Promise.reject(asThrown(thrown));
+            }
+          },
+          async return() {
+            await iterator.return?.();
+            return DONE;
+          },
+        };
+      },
+    };
   }
 
   #conclude(envelope: ResponseEnvelope, mended: Awaited<ReturnType<Mend>>): ResponseEnvelope {
@@ -88,7 +120,11 @@ export class OutputPipeline {
   }
 }
 
-/** An MCP tool's error, and its content blocks, are not what the output schema describes. */
+function toItem(value: ResponseEnvelope): IteratorResult<ResponseEnvelope, undefined> {
+  return { done: false, value };
+}
+
+/** The output schema describes neither the error of an MCP tool nor its content blocks. */
 function holdsContentBlocks({ data, meta }: ResponseEnvelope): boolean {
   if (meta.source !== "mcp") return false;
   return meta.isError || (meta.structuredContent === undefined && isSameContent(data, meta.content));

@@ -12,33 +12,36 @@ import type { OutputPolicy } from "./output-pipeline.ts";
 
 /** What became of an operation's results. */
 export interface OperationStats {
-  /** Properties that the output schema does not name, and that were left out. */
+  /** How many properties were left out because the output schema does not name them. */
   readonly stripped: number;
-  /** Results that did not fit the output schema. */
+  /** How many results did not fit the output schema. */
   readonly invalidOutputs: number;
 }
 
-/** A handler as the registry calls it: whoever calls has checked the input. */
+/** A handler as the registry calls it, with an input that has been checked. */
 export type Runnable = (input: unknown, context: OperationContext) => unknown;
 
-/** What a call needs that can do without care. A plain record of functions: the hot path reads it, and nothing else. */
-export interface HotPath {
-  readonly accepts: Check;
-  /** To be called with the spec as `this`. */
-  readonly handler: Runnable;
+/** What every call of an operation needs, made by its first. A plain record: the hot path reads only this. */
+export interface PreparedOperation {
   readonly spec: OperationSpec;
+  /** Call it with the spec as `this`: a handler may be a method of its definition. */
+  readonly handler: Runnable;
+  readonly output: OutputPipeline;
   readonly isExact: Check;
+  /** Set for a QUERY or MUTATION that can take the hot path: its input goes to the handler unchanged. */
+  readonly accepts: Check | undefined;
 }
 
 /** A spec in a registry, with its handler if it has one here. Its schemas are read and compiled on the first call. */
 export class RegisteredOperation {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** Set by the first call, for a QUERY or MUTATION with a handler whose input goes to it as it is. */
-  hotPath: HotPath | undefined;
+  /** Set by the first call that reaches the handler. */
+  prepared: PreparedOperation | undefined;
+  /** Set by the first call that gets past the access check. */
+  input: InputGate | undefined;
   #handler: AnyHandler | undefined;
   readonly #policy: OutputPolicy;
-  #input: InputGate | undefined;
   #output: OutputPipeline | undefined;
   #broken: CallError | undefined;
 
@@ -55,32 +58,27 @@ export class RegisteredOperation {
 
   set handler(handler: AnyHandler | undefined) {
     this.#handler = handler;
-    this.hotPath = undefined;
+    this.prepared = undefined;
   }
 
-  /** Reads and compiles what a call needs, and says what is missing before the handler runs. */
-  prepare(): { readonly input: InputGate; readonly output: OutputPipeline; readonly run: Runnable } {
-    const { input, output, spec } = this;
+  /** Reads and compiles what a call needs. Throws, before the handler runs, if something is missing. */
+  prepare(): PreparedOperation {
+    const { spec } = this;
+    const { accepts } = this.input ?? this.prepareInput();
+    this.#output ??= this.#read("output schema", () => new OutputPipeline(this.id, spec.outputSchema, this.#policy));
     const handler = this.#handler as Runnable | undefined;
     if (handler === undefined) throw new CallError("OPERATION_NOT_FOUND", `${this.id} has a spec but no handler here.`);
-    // A handler may be a method of its definition.
-    const run: Runnable = (value, context) => handler.call(spec, value, context);
-    const { accepts } = input;
-    if (accepts !== undefined && spec.type !== OperationType.SUBSCRIPTION) {
-      this.hotPath ??= { accepts, handler, spec, isExact: output.isExact };
-    }
-    return { input, output, run };
+    return (this.prepared = {
+      spec,
+      handler,
+      output: this.#output,
+      isExact: this.#output.isExact,
+      accepts: spec.type === OperationType.SUBSCRIPTION ? undefined : accepts,
+    });
   }
 
-  get input(): InputGate {
-    return (this.#input ??= this.#prepare("input schema", () => createInputGate(this.id, this.spec.inputSchema)));
-  }
-
-  get output(): OutputPipeline {
-    return (this.#output ??= this.#prepare(
-      "output schema",
-      () => new OutputPipeline(this.id, this.spec.outputSchema, this.#policy),
-    ));
+  prepareInput(): InputGate {
+    return (this.input = this.#read("input schema", () => createInputGate(this.id, this.spec.inputSchema)));
   }
 
   get stats(): OperationStats {
@@ -88,11 +86,11 @@ export class RegisteredOperation {
     return { stripped, invalidOutputs };
   }
 
-  /** A schema that cannot be used quarantines its operation: every call fails alike, and nothing else is harmed. */
-  #prepare<T>(what: string, create: () => T): T {
+  /** An unusable schema quarantines its operation: every call of it fails alike, and no other operation suffers. */
+  #read<T>(what: string, read: () => T): T {
     if (this.#broken !== undefined) throw this.#broken;
     try {
-      return create();
+      return read();
     } catch (thrown) {
       this.#broken = new CallError(
         "EXECUTION_ERROR",

@@ -5,8 +5,8 @@ import { referenceId } from "./operation-registry.ts";
 import type { OperationReference, OperationRegistry } from "./operation-registry.ts";
 
 /**
- * Runs a SUBSCRIPTION: an async iterable of envelopes. Nothing runs before the first item is asked for; leaving the
- * loop, or `return()`, aborts the handler's signal and waits until its `finally` has run. Trusted, like `execute`.
+ * Runs a SUBSCRIPTION: an async iterable of envelopes. Nothing runs before the first `next()`. Leaving the loop, or
+ * calling `return()`, aborts the handler's signal and waits until its `finally` has run. Trusted, like `execute`.
  *
  * @example
  * for await (const { data } of subscribe(registry, "demo.ticks", { count: 3 })) console.log(data);

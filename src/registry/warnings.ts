@@ -2,10 +2,10 @@ import { messageOf } from "../errors/call-error.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
 import { tellListener } from "../shared/tell-listener.ts";
 
-/** Something that did not stop a call, and that somebody should know. */
+/** A problem that did not stop a call, but that the operator should know of. */
 export interface OperationWarning {
   readonly kind: "output-invalid" | "listener-failed" | "cleanup-failed";
-  /** Of the operation that it is about, if it is about one. */
+  /** The operation that the warning is about, if there is one. */
   readonly operationId?: string | undefined;
   readonly message: string;
   readonly errors?: readonly ValueError[] | undefined;
@@ -14,7 +14,7 @@ export interface OperationWarning {
 
 export type WarningHandler = (warning: OperationWarning) => void;
 
-/** The user's handler, or the console. One that throws is told of there: it must break neither a call nor a process. */
+/** The given handler, or the console. A handler that throws is reported there: it breaks neither a call nor a process. */
 export function createWarnings(onWarning: WarningHandler | undefined): WarningHandler {
   const print = createConsoleWarnings();
   if (onWarning === undefined) return print;
@@ -34,7 +34,7 @@ function warnOf(name: string, warn: WarningHandler): (cause: unknown) => void {
   return (cause) => warn({ kind: "listener-failed", message: `${name} threw: ${messageOf(cause)}`, cause });
 }
 
-/** Prints each kind of warning once per operation: a broken API must not flood a log. */
+/** Prints each kind of warning once per operation, so that a broken API does not flood the log. */
 function createConsoleWarnings(): WarningHandler {
   const seen = new Set<string>();
   return ({ kind, operationId, message }) => {

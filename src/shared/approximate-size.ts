@@ -1,15 +1,15 @@
-/** What an object or an array takes by itself, and what each of its members takes besides its name and its value. */
+/** The size of an object or array itself, and of each member besides its name and value. */
 const CONTAINER_BYTES = 32;
 const MEMBER_BYTES = 8;
 
 /**
- * About how many bytes parsed JSON takes in memory: text and bytes by their length, all else by its shape. Stops
- * counting at `most`, which bounds the time too.
+ * Roughly how many bytes parsed JSON takes in memory: strings and bytes by length, everything else by shape. Counting
+ * stops at `most`, which also bounds the time.
  */
 export function approximateSize(data: unknown, most: number): number {
   let size = ownSize(data);
   if (!isContainer(data)) return Math.min(size, most);
-  // Not recursive: what comes from outside may be nested deeper than the stack.
+  // Not recursive: foreign data may be nested deeper than the stack.
   const inside: object[] = [data];
   for (let container = inside.pop(); container !== undefined && size < most; container = inside.pop()) {
     if (Array.isArray(container)) {
@@ -20,7 +20,7 @@ export function approximateSize(data: unknown, most: number): number {
       }
       continue;
     }
-    // Not `Object.values`, which makes an array: this is asked for every item of a stream.
+    // Not `Object.values`, which makes an array: this runs for every item of a stream.
     for (const name in container) {
       const value = (container as Readonly<Record<string, unknown>>)[name];
       size += MEMBER_BYTES + name.length + ownSize(value);
@@ -31,7 +31,7 @@ export function approximateSize(data: unknown, most: number): number {
   return Math.min(size, most);
 }
 
-/** Without what is inside. */
+/** The size of a value without its members. */
 function ownSize(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;

@@ -1,18 +1,20 @@
 import { CallError } from "../errors/call-error.ts";
 import { onDeadline } from "./deadline-timer.ts";
 
+type Listener = (reason: CallError) => void;
+
 /**
- * Deadline and abort as one mechanism. It costs next to nothing until somebody asks for a real `AbortSignal`, because
- * an `AbortController` takes longer to make than a whole call.
+ * Deadline and abort as one mechanism. It makes an `AbortController` only when a handler asks for the signal, because
+ * making one takes longer than a whole call.
  */
 export class Cancellation {
   /** Why it was cancelled. */
   reason: CallError | undefined;
   #controller: AbortController | undefined;
-  /** Most have one listener, and a set for it would cost as much as the rest of the call. */
-  #listener: ((reason: CallError) => void) | undefined;
-  /** Those that came while there was one. */
-  #further: Set<(reason: CallError) => void> | undefined;
+  /** Most cancellations have one listener, and a set for it would cost as much as the rest of the call. */
+  #listener: Listener | undefined;
+  /** The listeners that came while there was one. */
+  #further: Set<Listener> | undefined;
   #sources: Array<() => void> | undefined;
 
   /** A signal that fires with the reason, a `CallError`. */
@@ -24,7 +26,7 @@ export class Cancellation {
     return this.#controller.signal;
   }
 
-  /** Cancels, once. Listeners run before the signal fires: the caller hears before handlers react. */
+  /** Cancels, once. Listeners run before the signal fires, so the caller hears of it before handlers react. */
   cancel(reason: CallError): void {
     if (this.reason !== undefined) return;
     this.reason = reason;
@@ -37,8 +39,8 @@ export class Cancellation {
     this.#controller?.abort(reason);
   }
 
-  /** Calls the listener when it is cancelled, at once if it already is. Returns a way to stop listening. */
-  onCancel(listener: (reason: CallError) => void): () => void {
+  /** Calls the listener on cancellation, at once if that has happened already. Returns a way to stop listening. */
+  onCancel(listener: Listener): () => void {
     if (this.reason !== undefined) {
       listener(this.reason);
       return () => undefined;
@@ -51,20 +53,11 @@ export class Cancellation {
     };
   }
 
-  /** What the work gives, or the reason as soon as it is cancelled. */
+  /** Settles as the work does, or rejects with the reason as soon as this is cancelled. */
   race<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const stop = this.onCancel(reject);
-      work.then(
-        (value) => {
-          stop();
-          resolve(value);
-        },
-        (error: unknown) => {
-          stop();
-          reject(error);
-        },
-      );
+      void work.then(resolve, reject).then(stop);
     });
   }
 
@@ -87,9 +80,10 @@ export class Cancellation {
     if (deadline !== Infinity) this.#follow(onDeadline(deadline, expire));
   }
 
-  /** Stops following: the call is over, and nothing of it may stay behind at its sources. */
+  /** Stops following. The call is over, and nothing of it may stay behind at its sources. */
   release(): void {
-    const sources = this.#sources ?? [];
+    if (this.#sources === undefined) return;
+    const sources = this.#sources;
     this.#sources = undefined;
     for (const stop of sources) stop();
   }
@@ -107,7 +101,7 @@ interface Followers {
 
 const followersOf = new WeakMap<AbortSignal, Followers>();
 
-/** One listener per signal: where many calls share one, Node would take more than ten listeners for a leak, and say so. */
+/** Adds one listener per signal. Where many calls share a signal, Node warns of a leak beyond ten listeners. */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks, tellAll } = followersOf.get(signal) ?? listenTo(signal);
   callbacks.add(callback);
@@ -129,7 +123,7 @@ function listenTo(signal: AbortSignal): Followers {
   return followers;
 }
 
-/** Why a foreign signal fired: a `CallError` stays what it is, `AbortSignal.timeout` is a deadline. */
+/** Why a foreign signal fired. A `CallError` stays as it is, and `AbortSignal.timeout` means a deadline. */
 function reasonOf(signal: AbortSignal): CallError {
   const reason: unknown = signal.reason;
   if (reason instanceof CallError) return reason;

@@ -1,10 +1,10 @@
-/** Finds the name that was probably meant. */
+/** Finds the name that a mistyped one probably stands for. */
 
-/** A hint is not worth walking a huge registry or schema for. */
+/** A hint is not worth searching a huge registry or schema. */
 const LONGEST_COMPARED = 100;
 const MOST_COMPARED = 5000;
 
-/** The allowed name that differs least from `name`: by two letters at most, by fewer where names are short. */
+/** The allowed name that differs least from `name`: by two letters at most, and by fewer if the name is short. */
 export function closestName(name: string, allowed: Iterable<string>): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   let best: string | undefined;
@@ -22,7 +22,7 @@ export function closestName(name: string, allowed: Iterable<string>): string | u
   return best;
 }
 
-/** `user_id`, `user-id` and `userId` are one name to whoever mistypes it. */
+/** `user_id`, `user-id` and `userId` count as the same name. */
 function simplified(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, "");
 }

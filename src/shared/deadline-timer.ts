@@ -1,19 +1,19 @@
 /**
- * One timer for all deadlines: a timer per call costs more than the call. Deadlines wait in a binary heap, and a
+ * One timer for all deadlines, because a timer per call costs more than the call. Deadlines wait in a binary heap, and a
  * single `setTimeout` sleeps until the earliest.
  */
 
-/** The longest delay that `setTimeout` keeps; beyond it our timer wakes early and sleeps again. */
+/** The longest delay that `setTimeout` supports. For a later deadline our timer wakes early and sleeps again. */
 export const LONGEST_DELAY = 2 ** 31 - 1;
 
 interface Entry {
   readonly at: number;
   readonly onDeadline: () => void;
-  /** Place in the heap; -1 when it is no longer there. */
+  /** Its position in the heap; -1 once it has left. */
   index: number;
 }
 
-/** Node's and Bun's timers can let the process end; elsewhere a timer is a number. */
+/** In Node and Bun a timer can let the process end. Elsewhere a timer is a number. */
 type Timer = ReturnType<typeof setTimeout> & { ref?(): unknown; unref?(): unknown };
 
 const heap: Entry[] = [];
@@ -29,12 +29,12 @@ export function onDeadline(at: number, callback: () => void): () => void {
   else if (heap.length === 1) timer?.ref?.();
   return () => {
     remove(entry);
-    // The timer stays for the next call (to set one anew costs more than the call), but keeps no process alive.
+    // The timer stays for the next call, because setting a new one costs more than the call. It keeps no process alive.
     if (heap.length === 0) timer?.unref?.();
   };
 }
 
-/** How many deadlines are waiting: for tests that nothing is left behind. */
+/** How many deadlines are waiting. Tests use it to check that nothing is left behind. */
 export function waitingDeadlines(): number {
   return heap.length;
 }

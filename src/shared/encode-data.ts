@@ -1,20 +1,20 @@
 /**
- * Data that JSON has no word for. Bytes travel as `{ "$bytes": "<base64>" }`, both ways; everything else is what
- * `JSON.stringify` makes of it. An object that happens to look like that travels with one more `$` in its key.
+ * Data that JSON cannot express. Bytes travel as `{ "$bytes": "<base64>" }` in both directions, and `JSON.stringify`
+ * writes everything else. An object that happens to look like tagged bytes travels with one more `$` in its key.
  */
 
 const TAG = "$bytes";
 const ESCAPED_TAG = /^\$+bytes$/;
 
-/** Base64 through a string of characters: in pieces, because a call takes only so many arguments. */
+/** Bytes become characters in pieces of this size, because a function takes only so many arguments. */
 const PIECE = 0x8000;
 
-/** Bytes in any data as `{ "$bytes": base64 }`, for JSON. The same object where there is nothing to encode, which is found out without making anything. */
+/** Encodes the bytes in any data for JSON. Returns the same object, and allocates nothing, if there are none. */
 export function encodeData(value: unknown): unknown {
   return mustEncode(value) ? encode(value) : value;
 }
 
-/** The same for a receiver that knows nothing of the tag: what only looks like tagged bytes stays as it is. */
+/** The same for a receiver that does not know the tag: data that only looks like tagged bytes stays as it is. */
 export function encodeBytes(value: unknown): unknown {
   return value instanceof Uint8Array ? { [TAG]: toBase64(value) } : mapChildren(value, encodeBytes);
 }
@@ -34,7 +34,7 @@ function mustEncode(value: unknown): boolean {
     return false;
   }
   if (value instanceof Uint8Array) return true;
-  if (writesItself(value)) return false;
+  if ("toJSON" in value && typeof value.toJSON === "function") return false;
   for (const key in value) {
     const child = (value as Record<string, unknown>)[key];
     if (typeof child === "object" ? mustEncode(child) : key.startsWith("$") && taggedText(value) !== undefined) {
@@ -56,22 +56,19 @@ function mapChildren(value: unknown, convert: (child: unknown) => unknown): unkn
     const items: unknown[] = value.map(convert);
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
-  if (writesItself(value)) return value;
+  // What knows how to write itself (dates, URLs) is left to `JSON.stringify`.
+  if ("toJSON" in value && typeof value.toJSON === "function") return value;
   let changed = false;
-  const entries = Object.entries(value).map(([key, child]: [string, unknown]): [string, unknown] => {
-    const converted = convert(child);
-    changed ||= converted !== child;
-    return [key, converted];
-  });
+  const entries: Array<[string, unknown]> = Object.entries(value);
+  for (const entry of entries) {
+    const converted = convert(entry[1]);
+    changed ||= converted !== entry[1];
+    entry[1] = converted;
+  }
   return changed ? Object.fromEntries(entries) : value;
 }
 
-/** What knows how to write itself (dates, URLs) is left to JSON.stringify. */
-function writesItself(value: object): boolean {
-  return "toJSON" in value && typeof value.toJSON === "function";
-}
-
-/** What an object like `{ "$bytes": "AP8=" }` holds, with any number of `$`. */
+/** The tag and text of an object like `{ "$bytes": "AP8=" }`, with any number of `$`. */
 function taggedText(value: unknown): { tag: string; text: string } | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const keys = Object.keys(value);

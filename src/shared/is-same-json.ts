@@ -1,4 +1,4 @@
-/** Whether two values are the same JSON: an object is never an array, and the order of its members does not matter. */
+/** Whether two values are the same JSON. An object never equals an array, and the order of members does not matter. */
 export function isSameJSON(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

@@ -1,2 +1,2 @@
-/** The end of an iteration, one object for all of them. */
+/** The result that ends an iteration: one object for all iterators. */
 export const DONE: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined });

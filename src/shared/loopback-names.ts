@@ -1,2 +1,2 @@
-/** Names by which only this machine is meant, as they stand in addresses. */
+/** The names in addresses that mean this machine. */
 export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];

@@ -1,10 +1,10 @@
 /**
- * Milliseconds since the epoch, for stamping results. To read the clock can cost a quarter of a whole call, so results
- * that follow each other closely share a reading: once two readings fall into the same millisecond, the next few
- * results of the same turn of the event loop take the last one.
+ * Milliseconds since the epoch, for stamping results. Reading the clock can cost a quarter of a whole call, so results
+ * in quick succession share a reading. Once two readings fall into the same millisecond, the next few results of the
+ * same turn of the event loop reuse the last one.
  */
 
-/** How many results may share a reading: few, so that a slow handler among quick ones is stamped rightly soon. */
+/** How many results may share a reading. Few, so that a slow handler among quick ones soon gets the right time. */
 const MOST_SHARED = 8;
 
 const readClock = Date.now;
@@ -12,9 +12,9 @@ let reading = 0;
 let sharesLeft = 0;
 let willForget = false;
 
-/** The time, at most a few results of the same turn of the event loop old. */
+/** The current time, or a reading that is at most a few results of this turn of the event loop old. */
 export function sharedNow(): number {
-  // Fake clocks of tests are asked every time.
+  // A test's fake clock is read every time.
   if (Date.now !== readClock) return Date.now();
   if (sharesLeft > 0) {
     sharesLeft--;
@@ -26,13 +26,13 @@ export function sharedNow(): number {
   return now;
 }
 
-/** Where the end of a turn cannot be told cheaply (browsers), nothing is shared. */
+/** Browsers have no cheap way to notice the end of a turn: there, no reading is shared. */
 function forgetAfterThisTurn(): boolean {
   if (willForget) return true;
   const { process: node } = globalThis as { process?: { nextTick?: (callback: () => void) => void } };
   if (typeof node?.nextTick !== "function") return false;
   willForget = true;
-  // After the promises of this turn. Not `setImmediate`: that costs a round of the event loop, with a call of the system.
+  // After the promises of this turn. Not `setImmediate`, which costs a round of the event loop and a system call.
   node.nextTick(forget);
   return true;
 }

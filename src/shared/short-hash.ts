@@ -1,4 +1,4 @@
-/** Eight digits that tell names apart: FNV-1a, the same in every run and on every platform. */
+/** Eight hex digits that distinguish names (FNV-1a). The same in every run and on every platform. */
 export function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

@@ -1,6 +1,6 @@
 /**
- * Two moments of the event loop. Events that are sent in one tick travel in one frame, and a call starts only after
- * everything that has arrived has been looked at: an abort may be among it.
+ * Two moments of the event loop. Events that are sent in one tick travel in one frame. A call starts only after
+ * everything that has arrived has been read, because an abort may be among it.
  */
 
 interface NodeTurns {
@@ -12,21 +12,18 @@ const { setImmediate: immediate, process: node } = globalThis as unknown as Node
 
 let atTheEnd: Array<() => void> = [];
 
-/** Runs after the microtasks of this tick, those that they add included. */
+/** Runs the callback after all microtasks of this tick, including those that they add. */
 export function atEndOfTick(callback: () => void): void {
-  // All of a tick share one wait for its end: to wait costs more than most of what they do.
-  if (atTheEnd.push(callback) === 1) waitForEnd();
+  // All callbacks of a tick share one wait, because waiting costs more than most of them do.
+  if (atTheEnd.push(callback) > 1) return;
+  // From a microtask, because a tick scheduled before the microtasks runs before them. A promise's, because Node's
+  // `queueMicrotask` costs as much as a small call.
+  if (typeof node?.nextTick === "function") void settled.then(nextTickEnds);
+  else inNextTask(endTick);
 }
 
-const nextTickEnds = (): void => node?.nextTick?.(endTick);
 const settled = Promise.resolve();
-
-const waitForEnd: () => unknown =
-  typeof node?.nextTick === "function"
-    ? // From a microtask, because a tick scheduled before the microtasks runs before them. Of a promise, because
-      // Node's `queueMicrotask` costs as much as a small call.
-      () => settled.then(nextTickEnds)
-    : () => inNextTask(endTick);
+const nextTickEnds = (): void => node?.nextTick?.(endTick);
 
 function endTick(): void {
   const callbacks = atTheEnd;
@@ -35,12 +32,12 @@ function endTick(): void {
   try {
     while (called < callbacks.length) callbacks[called++]?.();
   } finally {
-    // One of them threw: the others have nothing to do with it.
+    // One callback threw. The others run all the same.
     while (called < callbacks.length) atEndOfTick(callbacks[called++] as () => void);
   }
 }
 
-/** Runs after what has arrived by now has been delivered. */
+/** Runs the callback after everything that has arrived by now is delivered. */
 export const afterArrivals: (callback: () => void) => void =
   typeof immediate === "function" ? (callback) => void immediate(callback) : inNextTask;
 

@@ -16,7 +16,7 @@ export function delay(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** What `work` gives, or `late` once the time is up. The work itself goes on, and its late failure is ignored. */
+/** The result of `work`, or `late` once the time is up. The work itself goes on, and its late failure is ignored. */
 export function within<TResult, TLate>(
   work: PromiseLike<TResult>,
   milliseconds: number,
@@ -37,7 +37,7 @@ export function within<TResult, TLate>(
   });
 }
 
-/** Waits until `work` has ended, well or not, but no longer than this. Answers whether it has. */
+/** Waits until `work` succeeds or fails, but no longer than this. Answers whether it ended in time. */
 export function endsWithin(work: PromiseLike<unknown>, milliseconds: number): Promise<boolean> {
   const ended = work.then(
     () => true,

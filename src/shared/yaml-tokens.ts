@@ -1,6 +1,6 @@
 import type * as YAML from "yaml";
 
-/** A text as tokens, and the nodes in them. */
+/** A token of the parser, and the nodes in it. */
 interface Token {
   readonly type: string;
   readonly value?: unknown;
@@ -15,14 +15,14 @@ interface Item {
 }
 
 /**
- * The tokens of a YAML text, for a composer; throws where composing them could end the process, or never end. A worker
- * runs the source of this function, alone: it must use nothing from outside, and declare no function inside, which a
- * compiler might wrap in a helper of its own.
+ * The tokens of a YAML text, for a composer. Throws if composing them could end the process or take forever. A worker
+ * runs the source text of this function on its own. So it uses nothing from outside, and it declares no inner function,
+ * because a compiler might wrap that in a helper.
  */
 export function readYAMLTokens({ Parser }: Pick<typeof YAML, "Parser">, text: string): YAML.CST.Token[] {
-  // Nodes are composed by recursion, and where a pattern is compiled at the very end of the stack, V8 ends the process.
+  // The composer recurses, and V8 ends the process if a pattern is compiled at the very end of the stack.
   const maxDepth = 256;
-  // For each alias the parser looks through all anchors.
+  // For each alias the composer searches all anchors.
   const maxAnchors = 20_000;
   let anchors = 0;
   const tokens = [...new Parser().parse(text)];

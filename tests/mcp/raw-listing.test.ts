@@ -121,7 +121,7 @@ describe("when the server changes its tools", () => {
     const registry = new OperationRegistry();
     const taken = { ...(wrapper.tools[0] as (typeof wrapper.tools)[0]), origin: { source: "local" } };
     registry.register(taken);
-    expect(() => wrapper.attach(registry)).toThrow("is registered already");
+    expect(() => wrapper.attach(registry)).toThrow("is already registered");
     expect(registry.list()).toEqual([taken]);
   });
 });

@@ -1,6 +1,6 @@
 import { toCallError } from "../../errors/call-error.ts";
 import type { CallError } from "../../errors/call-error.ts";
-import { isResponseEnvelope } from "../../envelope/is-response-envelope.ts";
+import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { isStreamOutcome } from "../../registry/middleware.ts";
 import type { CallOutcome } from "../../registry/middleware.ts";
 import { observeStream } from "../../registry/observe-stream.ts";

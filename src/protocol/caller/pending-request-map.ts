@@ -1,7 +1,7 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import { fromRemoteError, toRemoteError } from "../../errors/remote-error.ts";
-import { isResponseEnvelope } from "../../envelope/is-response-envelope.ts";
+import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { afterArrivals } from "../../shared/turns.ts";

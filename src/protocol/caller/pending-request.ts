@@ -4,7 +4,7 @@ import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { isMissing } from "../../operation/access-control.ts";
 import { settled } from "../../registry/call.ts";
-import { assertDeadline, assertNoCopy, CallScope } from "../../registry/call-scope.ts";
+import { assertContext, CallScope } from "../../registry/call-scope.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
@@ -269,10 +269,9 @@ const NONE: ResolvedCallOptions = { cancellation: undefined };
 function ownOptions(given: Exclude<GivenCallOptions, ForwardedCall> | undefined): ResolvedCallOptions {
   if (given === undefined) return NONE;
   try {
-    assertNoCopy(given);
+    assertContext(given);
     const { signal, deadline } = given;
     if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
-    if (deadline !== undefined) assertDeadline(deadline);
     const own = new Cancellation();
     if (signal !== undefined) own.followSignal(signal);
     if (deadline !== undefined) own.followDeadline(deadline);

@@ -1,6 +1,6 @@
 /** Events as text. A frame is a JSON array of events. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import { isResponseEnvelope } from "../../envelope/is-response-envelope.ts";
+import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { getValidator } from "../../schema/engine/validator.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";

@@ -9,11 +9,11 @@
  * - an array in a `const` or `enum` is compared by ourselves: the engine takes an object with its names for it;
  * - a condition with `unevaluated*` stands in a schema of its own: the engine would let it see what is beside it.
  */
-import { ignoresRefSiblings } from "../types/dialect.ts";
 import { guardArrayConstants } from "./array-constants.ts";
 import { guardInheritedNames } from "./inherited-names.ts";
+import { compilePattern } from "../types/compile-pattern.ts";
 import { SchemaError } from "../types/schema-error.ts";
-import { assertionKeywords, subschemaKeywords } from "../types/schema-keywords.ts";
+import { assertionKeywords, ignoresRefSiblings, mapSubschemas, subschemaKeywords } from "../types/schema-keywords.ts";
 import { downPath, maxSchemaDepth, pathToPointer, startPath } from "../types/schema-path.ts";
 import type { SchemaPath } from "../types/schema-path.ts";
 import { enterScope, isSchema, isSchemaObject, resolveDynamicRef, resolveRef } from "../types/scope.ts";
@@ -190,24 +190,13 @@ function dialectOf(scope: Scope): unknown {
   return ownDialect ?? (isSchemaObject(schema) ? schema["$schema"] : undefined);
 }
 
-/** A container of the wrong kind is handed on as it is: such a keyword says nothing. */
 function lowerKeyword(walk: Walk, value: unknown, place: Place): unknown {
-  const shape = subschemaKeywords.get(place.path.key)?.shape;
-  const lower = (schema: unknown, path: SchemaPath): unknown => {
-    // The engine would ignore the whole keyword, with all that stands beside this.
+  return mapSubschemas(place.path.key, value, (schema, key) => {
+    const path = key === undefined ? place.path : downPath(place.path, key);
+    // The engine would ignore the whole keyword, with everything beside this.
     if (!isSchema(schema)) throw new SchemaError(pathToPointer(path), "a schema is an object or a boolean.");
     return lowerSubschema(walk, schema, { ...place, path });
-  };
-  const lowerAt = (item: unknown, key: string | number): unknown => lower(item, downPath(place.path, key));
-  if (Array.isArray(value)) return shape === "list" || shape === "one-or-list" ? value.map(lowerAt) : value;
-  if (shape === "one" || shape === "one-or-list") return lower(value, place.path);
-  if (shape === "list" || !isSchemaObject(value)) return value;
-  return mapOwn(value, (item, key) => (shape === "map-or-names" && Array.isArray(item) ? item : lowerAt(item, key)));
-}
-
-/** As `Object.fromEntries` does, this keeps `__proto__` an ordinary name. */
-function mapOwn(map: object, convert: (value: unknown, key: string) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, convert(value, key)]));
+  });
 }
 
 interface Lowering {
@@ -258,23 +247,11 @@ function resolveOrThrow(ref: string, path: SchemaPath, resolve: () => ResolvedRe
 
 function lowerPatterns(lowered: Record<string, unknown>, path: SchemaPath): void {
   const { pattern, patternProperties } = lowered;
-  if (typeof pattern === "string") lowered["pattern"] = compilePattern(pattern, downPath(path, "pattern"));
+  if (typeof pattern === "string")
+    lowered["pattern"] = compilePattern(pattern) ?? unicodePattern(pattern, downPath(path, "pattern"));
   if (isSchemaObject(patternProperties)) {
     // The engine takes these as text only, and compiles them with the flag "u".
     for (const text of Object.keys(patternProperties)) unicodePattern(text, downPath(path, "patternProperties"));
-  }
-}
-
-/** Patterns are Unicode by specification, but many in the wild escape what Unicode mode does not let them escape. */
-function compilePattern(text: string, path: SchemaPath): RegExp {
-  try {
-    return new RegExp(text, "u");
-  } catch {
-    try {
-      return new RegExp(text);
-    } catch {
-      return unicodePattern(text, path);
-    }
   }
 }
 

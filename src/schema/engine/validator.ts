@@ -52,18 +52,12 @@ export function getValidator(schema: TSchema | JSONSchema, references?: SchemaRe
   if (typeof schema === "boolean") return new LazyValidator(schema, references);
   const cache = references === undefined ? validators : cacheFor(references);
   let validator = cache.get(schema);
-  if (validator === undefined) {
-    validator = new LazyValidator(schema, references);
-    cache.set(schema, validator);
-  }
+  if (validator === undefined) cache.set(schema, (validator = new LazyValidator(schema, references)));
   return validator;
 }
 
 function cacheFor(references: SchemaReferences): ValidatorCache {
   let cache = validatorsByReferences.get(references);
-  if (cache === undefined) {
-    cache = new WeakMap();
-    validatorsByReferences.set(references, cache);
-  }
+  if (cache === undefined) validatorsByReferences.set(references, (cache = new WeakMap()));
   return cache;
 }

@@ -3,7 +3,7 @@ import { shorten } from "../../shared/short-text.ts";
 import { explainArray } from "./array-keywords.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
-import { addError, explainUnlessFits, fits, inPlace, takeStep } from "./explanation.ts";
+import { addError, explainUnlessFits, fits, inPlace, passes, takeStep } from "./explanation.ts";
 import { entered, refTarget } from "./follow-ref.ts";
 import type { Keywords } from "./keywords.ts";
 import { schemaList } from "./keywords.ts";
@@ -80,17 +80,9 @@ function explainRefinements(explanation: Explanation, spot: KeywordSpot, keyword
   const refinements = keywords["~refine"];
   if (!Array.isArray(refinements)) return;
   for (const refinement of refinements as Refinement[]) {
-    if (accepts(refinement, spot.value)) continue;
+    if (passes((value) => refinement.check(value), spot.value)) continue;
     const message = messageOf(refinement, spot.value);
     addError(explanation, spot, { keyword: "~refine", expected: "a value that passes a custom check", message });
-  }
-}
-
-function accepts(refinement: Refinement, value: unknown): boolean {
-  try {
-    return refinement.check(value);
-  } catch {
-    return false;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
 import { compileCheck, resolveRef, rootScope } from "../engine/engine.ts";
 import { getValidator } from "../engine/validator.ts";
-import type { Keyword } from "./keywords.ts";
+import type { Keyword } from "../types/schema-keywords.ts";
 
 type ResolvedRef = ReturnType<typeof resolveRef>;
 

@@ -6,7 +6,7 @@ import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";
 import type { ExplainedRoot } from "./explained-root.ts";
 import { compileSubCheck, knownSubCheck } from "./explained-root.ts";
-import type { Keyword } from "./keywords.ts";
+import type { Keyword } from "../types/schema-keywords.ts";
 
 /** Work left for one explanation, shared by everything that it tries. */
 export interface Budget {

@@ -1,58 +1,10 @@
 /** Reading keywords of schemas of unknown quality: what is malformed counts as absent, as it does for the engine. */
 import { isRecord } from "../../shared/is-record.ts";
+import type { Keyword } from "../types/schema-keywords.ts";
 import { isSchema } from "../types/scope.ts";
 import type { JSONSchema } from "../types/scope.ts";
 
-/** The keywords that the explanation reads. */
-export interface Keywords {
-  readonly $dynamicRef?: unknown;
-  readonly $recursiveRef?: unknown;
-  readonly $ref?: unknown;
-  readonly "~refine"?: unknown;
-  readonly additionalItems?: unknown;
-  readonly additionalProperties?: unknown;
-  readonly allOf?: unknown;
-  readonly anyOf?: unknown;
-  readonly const?: unknown;
-  readonly contains?: unknown;
-  readonly dependencies?: unknown;
-  readonly dependentRequired?: unknown;
-  readonly dependentSchemas?: unknown;
-  readonly else?: unknown;
-  readonly enum?: unknown;
-  readonly exclusiveMaximum?: unknown;
-  readonly exclusiveMinimum?: unknown;
-  readonly format?: unknown;
-  readonly if?: unknown;
-  readonly items?: unknown;
-  readonly maxContains?: unknown;
-  readonly maxItems?: unknown;
-  readonly maxLength?: unknown;
-  readonly maxProperties?: unknown;
-  readonly maximum?: unknown;
-  readonly minContains?: unknown;
-  readonly minItems?: unknown;
-  readonly minLength?: unknown;
-  readonly minProperties?: unknown;
-  readonly minimum?: unknown;
-  readonly multipleOf?: unknown;
-  readonly not?: unknown;
-  readonly oneOf?: unknown;
-  readonly pattern?: unknown;
-  readonly patternProperties?: unknown;
-  readonly prefixItems?: unknown;
-  readonly properties?: unknown;
-  readonly propertyNames?: unknown;
-  readonly required?: unknown;
-  readonly then?: unknown;
-  readonly title?: unknown;
-  readonly type?: unknown;
-  readonly unevaluatedItems?: unknown;
-  readonly unevaluatedProperties?: unknown;
-  readonly uniqueItems?: unknown;
-}
-
-export type Keyword = keyof Keywords;
+export type Keywords = Readonly<Partial<Record<Keyword, unknown>>>;
 
 export function schemaList(value: unknown): readonly JSONSchema[] | undefined {
   return Array.isArray(value) && value.every(isSchema) ? value : undefined;

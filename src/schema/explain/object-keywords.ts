@@ -15,7 +15,8 @@ import {
   ofMember,
   readMember,
 } from "./explanation.ts";
-import type { Keyword, Keywords } from "./keywords.ts";
+import type { Keywords } from "./keywords.ts";
+import type { Keyword } from "../types/schema-keywords.ts";
 import { hasProperty, schemaEntries, stringList } from "./keywords.ts";
 import { isRecord } from "../../shared/is-record.ts";
 import { isSchema } from "../types/scope.ts";
@@ -159,19 +160,13 @@ function explainPropertyCount(explanation: Explanation, spot: KeywordSpot, schem
   if (typeof minProperties !== "number" && typeof maxProperties !== "number") return;
   const count = namesOf(spot).length;
   const received = count === 1 ? "1 property" : `${count} properties`;
+  const report = (keyword: Keyword, expected: string): void =>
+    addError(explanation, spot, { keyword, expected, received });
   if (typeof minProperties === "number" && count < minProperties) {
-    addError(explanation, spot, {
-      keyword: "minProperties",
-      expected: `at least ${minProperties} properties`,
-      received,
-    });
+    report("minProperties", `at least ${minProperties} properties`);
   }
   if (typeof maxProperties === "number" && count > maxProperties) {
-    addError(explanation, spot, {
-      keyword: "maxProperties",
-      expected: `at most ${maxProperties} properties`,
-      received,
-    });
+    report("maxProperties", `at most ${maxProperties} properties`);
   }
 }
 

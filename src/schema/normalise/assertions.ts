@@ -1,25 +1,10 @@
 /** What a schema asserts, as far as that can be told from its keywords without compiling it. */
+import { annotationKeywords } from "../types/schema-keywords.ts";
 import { jsonType, typeOfValue } from "./json-type.ts";
-
-const annotations = new Set([
-  "$anchor",
-  "$comment",
-  "$defs",
-  "$id",
-  "$schema",
-  "default",
-  "definitions",
-  "deprecated",
-  "description",
-  "examples",
-  "readOnly",
-  "title",
-  "writeOnly",
-]);
 
 /** The keywords that are not known to assert nothing. */
 export function assertingKeywords(schema: object): string[] {
-  const found = Object.keys(schema).filter((key) => !annotations.has(key) && !key.startsWith("~"));
+  const found = Object.keys(schema).filter((key) => !annotationKeywords.has(key) && !key.startsWith("~"));
   // TypeBox's own, which it hides.
   if (Object.hasOwn(schema, "~refine")) found.push("~refine");
   return found;

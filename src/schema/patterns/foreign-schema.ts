@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { FromSchema } from "../types/from-schema.ts";
-import { compilePattern } from "./pattern-syntax.ts";
+import { compilePattern } from "../types/compile-pattern.ts";
 import { proveSafe } from "./safe-pattern.ts";
 import type { PatternBudget } from "./safe-pattern.ts";
 

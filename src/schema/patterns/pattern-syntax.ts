@@ -1,5 +1,7 @@
 /** Reads the syntax of a regular expression, as far as `safe-pattern.ts` needs it to count ways to match. */
 
+import { compilePattern } from "../types/compile-pattern.ts";
+
 /** A set of characters as bits: 0 to 127 are ASCII, bit 128 stands for all others together. */
 export type CharacterSet = bigint;
 
@@ -118,16 +120,4 @@ function characterSet(source: string): CharacterSet {
     if (matcher.test(String.fromCharCode(code))) set |= 1n << BigInt(code);
   }
   return set;
-}
-
-/** As the schema engine does it: with the flag "u", or without where that is the only way. */
-export function compilePattern(source: string): RegExp | undefined {
-  for (const flags of ["u", ""]) {
-    try {
-      return new RegExp(source, flags);
-    } catch {
-      // The next one.
-    }
-  }
-  return undefined;
 }

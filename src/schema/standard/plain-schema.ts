@@ -1,11 +1,6 @@
 /** Schemas as others can read them: plain JSON, nothing that only our own engine knows. */
 import { isSchemaObject } from "../types/scope.ts";
-import {
-  assertionKeywords,
-  definitionKeywords,
-  referenceKeywords,
-  subschemaKeywords,
-} from "../types/schema-keywords.ts";
+import { isApplied, mapOwn, mapSubschemas } from "../types/schema-keywords.ts";
 import type { AnySchema } from "../types/static.ts";
 import { toJSONSchema } from "./to-json-schema.ts";
 import type { SchemaSide } from "./to-json-schema.ts";
@@ -58,29 +53,13 @@ function withPrefixItems(schema: PlainSchema): PlainSchema {
 
 /** A copy in which every sub-schema has been through `change`, the outer ones first. */
 export function mapSchema(schema: PlainSchema, change: (schema: PlainSchema) => PlainSchema): PlainSchema {
-  const mapOne = (value: unknown): unknown => (isSchemaObject(value) ? mapSchema(value, change) : value);
-  const mapKeyword = (keyword: string, value: unknown): unknown => {
-    const shape = definitionKeywords.has(keyword) ? "map" : subschemaKeywords.get(keyword)?.shape;
-    if (shape === undefined) return value;
-    if (Array.isArray(value)) return value.map(mapOne);
-    if (shape === "map" || shape === "map-or-names") {
-      return isSchemaObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapOne(item)]))
-        : value;
-    }
-    return mapOne(value);
-  };
-  // `fromEntries`, so that `__proto__` stays an ordinary name.
-  return Object.fromEntries(
-    Object.entries(change(schema)).map(([keyword, value]) => [keyword, mapKeyword(keyword, value)]),
-  );
+  const changeInner = (part: unknown): unknown => (isSchemaObject(part) ? mapSchema(part, change) : part);
+  return mapOwn(change(schema), (value, keyword) => mapSubschemas(keyword, value, changeInner));
 }
 
 /** Whether a schema accepts whatever comes. */
 export function saysNothing(schema: PlainSchema): boolean {
-  return !Object.keys(schema).some(
-    (keyword) => assertionKeywords.has(keyword) || subschemaKeywords.has(keyword) || referenceKeywords.has(keyword),
-  );
+  return !Object.keys(schema).some(isApplied);
 }
 
 /** Whether a schema (not yet through `withoutDialect`) stands for no value at all. */

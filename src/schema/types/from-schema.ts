@@ -1,12 +1,10 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 
-import { ignoresRefSiblings } from "./dialect.ts";
 import type { TFromSchema } from "./from-schema-static.ts";
 import { withoutOpenAPI30 } from "./openapi30-keywords.ts";
 import { SchemaError } from "./schema-error.ts";
-import { assertionKeywords, definitionKeywords, referenceKeywords, subschemaKeywords } from "./schema-keywords.ts";
-import type { SubschemaShape } from "./schema-keywords.ts";
+import { ignoresRefSiblings, isApplied, mapOwn, mapSubschemas } from "./schema-keywords.ts";
 import { downPath, maxSchemaDepth, pathToPointer, startPath } from "./schema-path.ts";
 import type { SchemaPath } from "./schema-path.ts";
 import { isSchemaObject } from "./scope.ts";
@@ -79,46 +77,13 @@ function isIgnoredBesideRef(keyword: string, isRoot: boolean): boolean {
   return keyword === "nullable" || isApplied(keyword);
 }
 
-function isApplied(keyword: string): boolean {
-  return subschemaKeywords.has(keyword) || assertionKeywords.has(keyword) || referenceKeywords.has(keyword);
-}
-
 function convertKeywords(conversion: Conversion, keywords: Keywords, place: Place): Keywords {
   return mapOwn(keywords, (value, keyword) => {
-    const shape = definitionKeywords.has(keyword) ? "map" : subschemaKeywords.get(keyword)?.shape;
-    if (shape === undefined) return value;
-    const inner = { ...place, path: downPath(place.path, keyword) };
-    return convertSubschemas(value, shape, { conversion, place: inner });
+    const path = downPath(place.path, keyword);
+    return mapSubschemas(keyword, value, (schema, key) => {
+      // `additionalProperties: false` and its like are recognised as booleans, here and in the engine.
+      if (key === undefined && typeof schema === "boolean") return schema;
+      return convert(conversion, schema, { ...place, path: key === undefined ? path : downPath(path, key) });
+    });
   });
-}
-
-interface Subschemas {
-  readonly conversion: Conversion;
-  readonly place: Place;
-}
-
-/** A container of the wrong kind is kept as it is: such a keyword says nothing. */
-function convertSubschemas(value: unknown, shape: SubschemaShape, { conversion, place }: Subschemas): unknown {
-  const convertAt = (schema: unknown, key: string | number): TSchema =>
-    convert(conversion, schema, { ...place, path: downPath(place.path, key) });
-  switch (shape) {
-    case "list":
-      return Array.isArray(value) ? value.map(convertAt) : value;
-    case "map":
-      return isSchemaObject(value) ? mapOwn(value, convertAt) : value;
-    case "map-or-names":
-      if (!isSchemaObject(value)) return value;
-      return mapOwn(value, (item, key) => (Array.isArray(item) ? item : convertAt(item, key)));
-    case "one-or-list":
-      if (Array.isArray(value)) return value.map(convertAt);
-      break;
-    case "one":
-  }
-  // `additionalProperties: false` and its like are told apart by being booleans, here and in the engine.
-  return typeof value === "boolean" ? value : convert(conversion, value, place);
-}
-
-/** As `Object.fromEntries` does, this keeps `__proto__` an ordinary name. */
-function mapOwn<TValue>(map: Keywords, change: (value: unknown, key: string) => TValue): Record<string, TValue> {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value, key)]));
 }

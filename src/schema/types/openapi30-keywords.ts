@@ -6,30 +6,12 @@
  * it would say nothing. Documents mean what they say all the same (GitHub's does so some 160 times, and its API answers
  * with null there), so here `nullable: true` always lets null in.
  */
+import { annotationKeywords } from "./schema-keywords.ts";
+
 type Keywords = Readonly<Record<string, unknown>>;
 
 /** Beside one of these, null must be let in around the whole schema: widening `type` would not do. */
 const opaqueKeywords = ["$ref", "allOf", "oneOf", "not", "if", "$dynamicRef", "$recursiveRef"];
-
-/** Keywords that stay with the outer schema when null is let in around it. */
-const outerKeywords: ReadonlySet<string> = new Set([
-  "$schema",
-  "$id",
-  "$anchor",
-  "$dynamicAnchor",
-  "$recursiveAnchor",
-  "$defs",
-  "definitions",
-  "$comment",
-  "title",
-  "description",
-  "default",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "example",
-  "examples",
-]);
 
 /** `schema` itself where nothing has to be rewritten. */
 export function withoutOpenAPI30(schema: Keywords): Keywords {
@@ -57,8 +39,8 @@ function widened(schema: Keywords): Keywords {
 
 function aroundWhole(schema: Keywords): Keywords {
   const entries = Object.entries(schema);
-  const outer = Object.fromEntries(entries.filter(([keyword]) => outerKeywords.has(keyword)));
-  const inner = Object.fromEntries(entries.filter(([keyword]) => !outerKeywords.has(keyword)));
+  const outer = Object.fromEntries(entries.filter(([keyword]) => annotationKeywords.has(keyword)));
+  const inner = Object.fromEntries(entries.filter(([keyword]) => !annotationKeywords.has(keyword)));
   return { ...outer, anyOf: [inner, { type: "null" }] };
 }
 

@@ -1,3 +1,6 @@
+/** The keywords of JSON Schema, drafts 7 to 2020-12, by what they do. */
+import { isRecord } from "../../shared/is-record.ts";
+
 /** How the sub-schemas of a keyword are held. */
 export type SubschemaShape =
   | "one"
@@ -10,7 +13,7 @@ export type SubschemaShape =
 
 interface SubschemaKeyword {
   readonly shape: SubschemaShape;
-  /** Whether the sub-schemas apply to the very value that the keyword's own schema applies to. */
+  /** Whether the sub-schemas apply to the same value as the schema that holds the keyword. */
   readonly inPlace: boolean;
 }
 
@@ -21,37 +24,29 @@ const childOne = { shape: "one", inPlace: false } as const;
 const childList = { shape: "list", inPlace: false } as const;
 const childMap = { shape: "map", inPlace: false } as const;
 
-/** The keywords of drafts 7 to 2020-12 that apply sub-schemas. */
-export const subschemaKeywords: ReadonlyMap<string, SubschemaKeyword> = new Map<string, SubschemaKeyword>([
-  ["allOf", list],
-  ["anyOf", list],
-  ["oneOf", list],
-  ["not", one],
-  ["if", one],
-  ["then", one],
-  ["else", one],
-  ["dependentSchemas", map],
-  ["dependencies", { shape: "map-or-names", inPlace: true }],
-  ["properties", childMap],
-  ["patternProperties", childMap],
-  ["additionalProperties", childOne],
-  ["propertyNames", childOne],
-  ["unevaluatedProperties", childOne],
-  ["prefixItems", childList],
-  ["items", { shape: "one-or-list", inPlace: false }],
-  ["additionalItems", childOne],
-  ["contains", childOne],
-  ["unevaluatedItems", childOne],
-]);
+const subschemas = {
+  allOf: list,
+  anyOf: list,
+  oneOf: list,
+  not: one,
+  if: one,
+  then: one,
+  else: one,
+  dependentSchemas: map,
+  dependencies: { shape: "map-or-names", inPlace: true },
+  properties: childMap,
+  patternProperties: childMap,
+  additionalProperties: childOne,
+  propertyNames: childOne,
+  unevaluatedProperties: childOne,
+  prefixItems: childList,
+  items: { shape: "one-or-list", inPlace: false },
+  additionalItems: childOne,
+  contains: childOne,
+  unevaluatedItems: childOne,
+} as const satisfies Record<string, SubschemaKeyword>;
 
-/** Keywords that hold schemas for others to refer to, and assert nothing. */
-export const definitionKeywords: ReadonlySet<string> = new Set(["$defs", "definitions"]);
-
-/** Keywords that refer to a schema elsewhere. */
-export const referenceKeywords: ReadonlySet<string> = new Set(["$ref", "$dynamicRef", "$recursiveRef"]);
-
-/** The keywords that assert something by themselves. */
-export const assertionKeywords: ReadonlySet<string> = new Set([
+const assertions = [
   "type",
   "const",
   "enum",
@@ -73,4 +68,83 @@ export const assertionKeywords: ReadonlySet<string> = new Set([
   "exclusiveMinimum",
   "exclusiveMaximum",
   "multipleOf",
+] as const;
+
+const references = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
+
+/** A keyword that says something about values, `~refine` (TypeBox's own checks) included; and `title`. */
+export type Keyword =
+  | keyof typeof subschemas
+  | (typeof assertions)[number]
+  | (typeof references)[number]
+  | "~refine"
+  | "title";
+
+/** The keywords that apply sub-schemas. */
+export const subschemaKeywords: ReadonlyMap<string, SubschemaKeyword> = new Map(Object.entries(subschemas));
+
+/** The keywords that assert something by themselves. */
+export const assertionKeywords: ReadonlySet<string> = new Set(assertions);
+
+/** The keywords that refer to a schema elsewhere. */
+export const referenceKeywords: ReadonlySet<string> = new Set(references);
+
+/** The keywords that hold schemas for others to refer to, and assert nothing. */
+export const definitionKeywords: ReadonlySet<string> = new Set(["$defs", "definitions"]);
+
+/** The keywords that name or describe a schema, and assert nothing. */
+export const annotationKeywords: ReadonlySet<string> = new Set([
+  ...definitionKeywords,
+  "$schema",
+  "$id",
+  "$anchor",
+  "$dynamicAnchor",
+  "$recursiveAnchor",
+  "$comment",
+  "title",
+  "description",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "example",
+  "examples",
 ]);
+
+/** Whether a keyword can make a value unfit. */
+export function isApplied(keyword: string): boolean {
+  return subschemaKeywords.has(keyword) || assertionKeywords.has(keyword) || referenceKeywords.has(keyword);
+}
+
+/**
+ * The value of a keyword with each sub-schema changed; other keywords stay as they are. `change` gets the place of a
+ * sub-schema in its list or map. A container of the wrong kind stays as it is: such a keyword says nothing.
+ */
+export function mapSubschemas(
+  keyword: string,
+  value: unknown,
+  change: (schema: unknown, key?: string | number) => unknown,
+): unknown {
+  const shape = definitionKeywords.has(keyword) ? "map" : subschemaKeywords.get(keyword)?.shape;
+  if (shape === undefined) return value;
+  const isList = shape === "list" || shape === "one-or-list";
+  if (Array.isArray(value)) return isList ? value.map((item, index) => change(item, index)) : value;
+  if (shape === "one" || shape === "one-or-list") return change(value);
+  if (shape === "list" || !isRecord(value)) return value;
+  return mapOwn(value, (item, key) => (shape === "map-or-names" && Array.isArray(item) ? item : change(item, key)));
+}
+
+/** A copy of an object with each value changed. Like `Object.fromEntries`, it keeps `__proto__` an ordinary name. */
+export function mapOwn(
+  object: object,
+  change: (value: unknown, key: string) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+}
+
+const legacyDialect = /^https?:\/\/json-schema\.org\/draft-0[3-7]\//;
+
+/** Up to draft 7, keywords beside a `$ref` are ignored. */
+export function ignoresRefSiblings($schema: unknown): boolean {
+  return typeof $schema === "string" && legacyDialect.test($schema);
+}

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 
-import { assertionKeywords, referenceKeywords, subschemaKeywords } from "./schema-keywords.ts";
+import { isApplied } from "./schema-keywords.ts";
 import { isSchemaObject } from "./scope.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
@@ -91,7 +91,7 @@ function fromRest(keywords: Keywords): TSchema {
 
 function asserts(keyword: string, keywords: Keywords): boolean {
   if (keyword === "type") return Array.isArray(keywords["type"]) || isStructured(keywords["type"]);
-  return assertionKeywords.has(keyword) || subschemaKeywords.has(keyword) || referenceKeywords.has(keyword);
+  return isApplied(keyword);
 }
 
 function isStructured(type: unknown): boolean {

@@ -2,7 +2,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import { assertAccess } from "../../registry/call.ts";
+import { assertAccess } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { shortHash } from "../../shared/short-hash.ts";
 import { callableSpecs, describeSpec, summarise } from "./openapi/describe-spec.ts";

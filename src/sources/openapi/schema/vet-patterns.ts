@@ -1,5 +1,5 @@
 /** Patterns from outside are matched by a backtracking engine: those that could keep it busy are not used. */
-import { compilePattern } from "../../../schema/patterns/pattern-syntax.ts";
+import { compilePattern } from "../../../schema/types/compile-pattern.ts";
 import { proveSafe } from "../../../schema/patterns/safe-pattern.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";

@@ -1,0 +1,14 @@
+/**
+ * A pattern as the engine uses it; undefined if it is invalid. By specification patterns are Unicode, but many in the
+ * wild escape characters that Unicode mode does not let them escape. Those compile without the flag.
+ */
+export function compilePattern(source: string): RegExp | undefined {
+  for (const flags of ["u", ""]) {
+    try {
+      return new RegExp(source, flags);
+    } catch {
+      // Try the next flags.
+    }
+  }
+  return undefined;
+}
