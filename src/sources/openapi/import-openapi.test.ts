@@ -70,7 +70,7 @@ describe("when a document is imported", () => {
     expect(urls).toEqual(["https://pets.example/pets/a%2Fb"]);
   });
 
-  it("quarantines what can't be read, and imports the rest", () => {
+  it("quarantines what cannot be read, and imports the rest", () => {
     const { operations, report } = importPaths(
       documentOf({
         "/good": { get: { responses: ok } },
@@ -83,12 +83,12 @@ describe("when a document is imported", () => {
     );
     expect(operations.map(({ name }) => name)).toEqual(["get_good"]);
     expect(report.quarantined.map(({ method, path, reason }) => `${method} ${path}: ${reason}`)).toEqual([
-      "POST /bad: an operation is an object",
-      "* __proto__x: a path begins with a slash",
-      "* /loop: the path can't be read: its references lead in a circle",
-      'GET /bad: a parameter can\'t be read: "#/components/parameters/none" points at nothing',
+      "POST /bad: an operation must be an object",
+      "* __proto__x: a path must begin with a slash",
+      "* /loop: the path cannot be read: its references lead in a circle",
+      'GET /bad: a parameter cannot be read: "#/components/parameters/none" points at nothing',
       "TRACE /trace: fetch does not send TRACE requests",
-      'POST /body: its body can\'t be read: "#/nowhere" points at nothing',
+      'POST /body: its body cannot be read: "#/nowhere" points at nothing',
     ]);
   });
 
@@ -101,12 +101,12 @@ describe("when a document is imported", () => {
     );
     expect(operations).toHaveLength(2);
     expect(report.findings.map(({ kind, where, why }) => `${kind}: ${where}: ${why}`)).toEqual([
-      "repaired: /a/{y}: it is the same address as /a/{x}: both are kept",
-      'repaired: GET /a/{x} path parameter "x": the path names it, but it is not declared: taken as text',
-      'repaired: GET /a/{x} query parameter "f": a query parameter has no style "odd": sent as "form"',
+      "repaired: /a/{y}: it is the same address as /a/{x}, and both are kept",
+      'repaired: GET /a/{x} path parameter "x": the path names it, but it is not declared, so it is read as text',
+      'repaired: GET /a/{x} query parameter "f": a query parameter has no style "odd", so it is sent as "form"',
       "widened: GET /a/{x} responses: none are declared, so any result is accepted",
-      'left out: GET /a/{y} path parameter "z": the path has no place for it',
-      'repaired: GET /a/{y} path parameter "y": the path names it, but it is not declared: taken as text',
+      'left out: GET /a/{y} path parameter "z": the path has no placeholder for it',
+      'repaired: GET /a/{y} path parameter "y": the path names it, but it is not declared, so it is read as text',
     ]);
     expect(report.operation("pets.get_a_x")?.findings).toHaveLength(3);
     expect(report.operation("pets.get_a_y")?.kept).toEqual(['path parameter "y"', "response 200 application/json"]);
@@ -135,7 +135,7 @@ describe("when a document is imported", () => {
   });
 
   it.each([null, [], "text", {}, { openapi: "4.0.0" }, { swagger: "1.2" }])("refuses %j", (document) => {
-    expect(() => importPaths(document as never)).toThrow(/no OpenAPI document/);
+    expect(() => importPaths(document as never)).toThrow(/not an OpenAPI document/);
   });
 });
 

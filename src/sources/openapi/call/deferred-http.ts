@@ -5,7 +5,8 @@
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
-import type { DocumentOrigin, Upstream } from "../request/upstream.ts";
+import type { DocumentOrigin } from "../request/server-url.ts";
+import type { Upstream } from "../request/upstream.ts";
 
 type Handler = OperationHandler | SubscriptionHandler;
 
@@ -21,9 +22,10 @@ export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): De
       let handler: Handler | undefined;
       // A failed load is not kept, so the next call tries again.
       const load = async (): Promise<Handler> => {
-        const { createHTTPHandler, createUpstream } = await import("./http-handler.ts");
+        const { createCallHandler, createStreamHandler, createUpstream } = await import("./http-handler.ts");
         upstream ??= createUpstream(config, origin);
-        return (handler ??= createHTTPHandler(readShape(), upstream));
+        const create = format === undefined ? createCallHandler : createStreamHandler;
+        return (handler ??= create(readShape(), upstream));
       };
       if (format === undefined) return async (input, context) => (handler ?? (await load()))(input, context);
       return async function* (input, context) {

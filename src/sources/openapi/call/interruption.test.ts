@@ -9,7 +9,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { waitingDeadlines } from "../../../shared/deadline-timer.ts";
-import { createHTTPHandler } from "./http-handler.ts";
+import { createCallHandler } from "./http-handler.ts";
 import { createUpstream } from "../request/upstream.ts";
 
 const servers = useServers();
@@ -92,7 +92,7 @@ describe("when nobody answers", () => {
       inputSchema: Type.Object({}),
       outputSchema: Type.Unknown(),
       accessControl: { requiredScopes: [] },
-      handler: createHTTPHandler(
+      handler: createCallHandler(
         { ...shapeOf(), stream: undefined },
         createUpstream({ namespace: "test", baseUrl: server.origin }),
       ),

@@ -6,7 +6,7 @@ import { failureOf, parameterOf, sendJSON, shapeOf, useServers } from "../../../
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { FromOpenAPI } from "../import-openapi.ts";
-import { createHTTPHandler } from "./http-handler.ts";
+import { createCallHandler } from "./http-handler.ts";
 import { createUpstream } from "../request/upstream.ts";
 import { nextLink, paginate } from "./paginate.ts";
 import type { PaginateOptions } from "./paginate.ts";
@@ -25,7 +25,7 @@ function registryAt(origin: string, properties: Record<string, TSchema>) {
     inputSchema: Type.Object(properties),
     outputSchema: Type.Unknown(),
     accessControl: { requiredScopes: [] },
-    handler: createHTTPHandler(
+    handler: createCallHandler(
       { ...shapeOf({ path: "/orgs/{org}", parameters }), stream: undefined },
       createUpstream({ namespace: "test", baseUrl: origin }),
     ),

@@ -65,7 +65,7 @@ describe("when a request has parameters", () => {
     for (const name of ["Host", "Content-Length", "Transfer-Encoding"]) {
       const shape = { parameters: [parameterOf(name, "header")] };
       const error = await failureOf(callAt(server.origin, { shape, input: { [name]: "1" } }));
-      expect(error.message).toContain("is set by the connection alone");
+      expect(error.message).toContain("only the connection sets the header");
     }
   });
 

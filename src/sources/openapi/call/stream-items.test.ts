@@ -16,7 +16,7 @@ import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { subscribe } from "../../../registry/subscribe.ts";
-import { createHTTPHandler } from "./http-handler.ts";
+import { createStreamHandler } from "./http-handler.ts";
 import { createUpstream } from "../request/upstream.ts";
 
 const servers = useServers();
@@ -156,7 +156,7 @@ describe("when a stream is stopped", () => {
       inputSchema: Type.Object({}),
       outputSchema: Type.String(),
       accessControl: { requiredScopes: [] },
-      handler: createHTTPHandler(
+      handler: createStreamHandler(
         { ...shapeOf(), stream: "sse" },
         createUpstream({ namespace: "test", baseUrl: server.origin }),
       ),

@@ -1,4 +1,4 @@
-/** What is used of Node's own modules, which Bun and Deno have too. */
+/** The parts of Node's own modules that are used. Bun and Deno have them too. */
 export interface NodeFiles {
   readonly fs: {
     readFile(path: string, encoding: "utf8"): Promise<string>;
@@ -14,11 +14,11 @@ interface NodeProcess {
   getBuiltinModule(name: "node:url"): NodeFiles["url"];
 }
 
-/** They are asked for by name at run time, so that a bundle for browsers holds no trace of them. */
+/** Looks the modules up by name at run time, so that a bundle for browsers contains none of them. */
 export function nodeFiles(): NodeFiles {
   const { process } = globalThis as { process?: Partial<NodeProcess> };
   if (typeof process?.getBuiltinModule !== "function") {
-    throw new TypeError("There is no file system here: pass one as the third argument.");
+    throw new TypeError("There is no file system here. Pass one as the third argument.");
   }
   const node = process as NodeProcess;
   return {

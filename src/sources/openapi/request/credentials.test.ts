@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { callAt, contextOf, failureOf, sendJSON, shapeOf, useServers } from "../../../../tests/support/http-calls.ts";
 import type { SecuritySchemeShape } from "../operation/operation-shape.ts";
-import { createHTTPHandler } from "../call/http-handler.ts";
+import { createCallHandler } from "../call/http-handler.ts";
 import { createUpstream } from "./upstream.ts";
 
 const servers = useServers();
@@ -138,7 +138,7 @@ describe("when something goes wrong with a credential", () => {
       { namespace: "n", allowPrivateNetwork: true, auth: { type: "bearer", token: "t0ken" } },
       { documentServers: [{ url: "https://api.example.com" }] },
     );
-    const handler = createHTTPHandler(
+    const handler = createCallHandler(
       { ...shapeOf({ servers: [{ url: server.origin }] }), stream: undefined },
       service,
     );

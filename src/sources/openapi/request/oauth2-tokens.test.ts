@@ -11,7 +11,7 @@ import {
 } from "../../../../tests/support/http-calls.ts";
 import type { TestServer } from "../../../../tests/support/http-calls.ts";
 import type { HTTPCredential, HTTPServiceConfig } from "../options/http-service-config.ts";
-import { createHTTPHandler } from "../call/http-handler.ts";
+import { createCallHandler } from "../call/http-handler.ts";
 import { createUpstream } from "./upstream.ts";
 
 const servers = useServers();
@@ -41,7 +41,7 @@ function operationAt(origin: string, credential: HTTPCredential, config: Partial
     securitySchemes: { oauth: { type: "oauth2", tokenUrl: "/token", scopes: [] } },
   });
   const service = createUpstream({ namespace: "n", baseUrl: origin, credentials: { oauth: credential }, ...config });
-  const handler = createHTTPHandler({ ...shape, stream: undefined }, service);
+  const handler = createCallHandler({ ...shape, stream: undefined }, service);
   return async (signal = new AbortController().signal) => handler({ body: { n: 1 } }, contextOf({ signal }));
 }
 

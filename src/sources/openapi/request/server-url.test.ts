@@ -44,7 +44,7 @@ describe("when the config names a base URL", () => {
   });
 
   it("refuses one with a password in it, or of another scheme", () => {
-    expect(() => target([], { baseUrl: "https://me:secret@x.example" })).toThrow("give them as `auth`");
+    expect(() => target([], { baseUrl: "https://me:secret@x.example" })).toThrow("Give them as `auth`");
     expect(() => target([], { baseUrl: "file:///etc/passwd" })).toThrow("must be a http or https URL");
   });
 });
@@ -72,7 +72,7 @@ describe("when the document names its servers", () => {
     const documentUrl = "https://docs.example.com/specs/openapi.json";
     expect(target([{ url: "../api" }], {}, { documentUrl }).base).toBe("https://docs.example.com/api");
     expect(target([], {}, { documentUrl }).base).toBe("https://docs.example.com/");
-    expect(() => target([])).toThrow("set `baseUrl` in the config");
+    expect(() => target([])).toThrow("Set `baseUrl` in the config");
   });
 
   it("trusts an operation's own server with credentials only on the document's origin, or one that the config names", () => {

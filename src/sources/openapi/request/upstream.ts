@@ -1,17 +1,7 @@
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
-import type { ServerShape } from "../operation/operation-shape.ts";
 import { OAuth2Tokens } from "./oauth2-tokens.ts";
 import { namedOrigins } from "./server-url.ts";
-
-/** What the importer knows about the document. */
-export interface DocumentOrigin {
-  /** The document's address, which relative servers start from. A document may choose it itself (`$self`). */
-  readonly documentUrl?: string | undefined;
-  /** Where the document was really found: it may not lead to a closer network. Default: `documentUrl`. */
-  readonly foundAt?: string | undefined;
-  /** The servers of the whole document. An operation's own servers on another origin get no credentials. */
-  readonly documentServers?: readonly ServerShape[] | undefined;
-}
+import type { DocumentOrigin } from "./server-url.ts";
 
 /** The HTTP API behind a document, with everything that its operations share. */
 export interface Upstream {

@@ -2,10 +2,10 @@ import { beyondLimit } from "./read-response.ts";
 import { StreamCut } from "./stream-decoder.ts";
 import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 
-/** JSON Lines from text in whatever pieces it comes. Empty lines, and the marks of `application/json-seq`, are skipped. */
+/** Decodes JSON Lines, however the text is split. Empty lines and the marks of `application/json-seq` are skipped. */
 export function createLineDecoder(options: { readonly limit: number }): StreamDecoder {
   const { limit } = options;
-  /** Pieces of the unfinished line: joined once, so that a long line costs no more than its length. */
+  /** Pieces of the unfinished line. They are joined once, so that the cost of a long line is linear. */
   let pieces: string[] = [];
   let size = 0;
 
