@@ -7,7 +7,7 @@ import { documentOf, importPaths, jsonResponse, ok } from "./petstore.test-suppo
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("when a document is imported", () => {
-  it("makes an operation of each pair of path and method", () => {
+  it("turns each pair of path and method into an operation", () => {
     const { operations, report } = importPaths(
       documentOf({
         "/pets": { get: { operationId: "listPets", summary: "Lists pets", tags: ["pets"], responses: ok } },
@@ -36,7 +36,7 @@ describe("when a document is imported", () => {
     expect(report.summary()).toBe("Pets 2.0.0: 3 operations imported, 0 quarantined");
   });
 
-  it("gives specs that a registry takes without building a schema", () => {
+  it("gives specs that a registry accepts without building a schema", () => {
     const { operations, report } = importPaths(
       documentOf(
         { "/pets": { get: { responses: jsonResponse({ $ref: "#/components/schemas/Pet" }) } } },
@@ -70,7 +70,7 @@ describe("when a document is imported", () => {
     expect(urls).toEqual(["https://pets.example/pets/a%2Fb"]);
   });
 
-  it("quarantines what cannot be read, and imports the rest", () => {
+  it("quarantines unreadable operations, and imports the rest", () => {
     const { operations, report } = importPaths(
       documentOf({
         "/good": { get: { responses: ok } },
@@ -92,7 +92,7 @@ describe("when a document is imported", () => {
     ]);
   });
 
-  it("repairs what is meant plainly, and says so", () => {
+  it("repairs and reports plain mistakes", () => {
     const { operations, report } = importPaths(
       documentOf({
         "/a/{x}": { get: { parameters: [{ name: "f", in: "query", style: "odd", schema: {} }] } },
@@ -143,7 +143,7 @@ describe("when an operation offers a stream", () => {
   const events = { "text/event-stream": { schema: { $ref: "#/components/schemas/Chunk" } } };
   const schemas = { Chunk: { type: "object", properties: { text: { type: "string" } } } };
 
-  it("becomes two when it also answers plainly", () => {
+  it("becomes two when it also has a plain result", () => {
     const content = { ...events, "application/json": { schema: { type: "string" } } };
     const document = documentOf(
       { "/chat": { post: { operationId: "chat", responses: { 200: { content } } } } },
@@ -158,7 +158,7 @@ describe("when an operation offers a stream", () => {
     expect(plain(operations[1]!.outputSchema)).toMatchObject({ $ref: "#/$defs/Chunk" });
   });
 
-  it("takes the schema of `data` where the document describes the event", () => {
+  it("uses the schema of `data` if the document describes the event", () => {
     const event = {
       type: "object",
       properties: { event: { type: "string" }, data: { $ref: "#/$defs/D" } },
@@ -202,12 +202,12 @@ describe("when a document carries x-operation", () => {
     "/math/add": { post: { "x-operation": { id: "math.add", type: "QUERY", version: "3.1.4" }, responses: ok } },
   });
 
-  it("takes name, type and version from it, inside the config's namespace", () => {
+  it("uses its name, type and version, inside the config's namespace", () => {
     const [operation] = FromOpenAPI(document, { namespace: "hub", baseUrl: "https://hub.example" });
     expect(operation).toMatchObject({ namespace: "hub.math", name: "add", type: "QUERY", version: "3.1.4" });
   });
 
-  it("takes the id as it is when the config trusts the document", () => {
+  it("uses the id unchanged when the config trusts the document", () => {
     const [operation] = importPaths(document, { namespaces: "document" }).operations;
     expect(operation).toMatchObject({ namespace: "math", name: "add" });
   });
