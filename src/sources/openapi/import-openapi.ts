@@ -11,7 +11,7 @@ import type { ImportOptions } from "./options/import-options.ts";
 import { ImportReport } from "./options/import-report.ts";
 import type { ImportFinding } from "./options/import-report.ts";
 import { ImportedOperation, namespaceOf } from "./imported-operation.ts";
-import { LazyVariant, readingOf } from "./lazy-variant.ts";
+import { LazyVariant } from "./lazy-variant.ts";
 import type { DocumentSource } from "./lazy-variant.ts";
 import type { OpenAPISpec } from "./options/openapi-document.ts";
 import { OperationNames } from "./operation/operation-names.ts";
@@ -83,11 +83,7 @@ function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOpti
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
     // `foundAt` is where the document was really found; `$self`, in `documentUrl`, is only its own claim.
-    http: deferHTTP(config, {
-      documentUrl: document.url,
-      foundAt: config.location,
-      documentServers: servers,
-    }),
+    deferHandler: deferHTTP(config, { documentUrl: document.url, foundAt: config.location, documentServers: servers }),
   };
 }
 
@@ -101,7 +97,7 @@ function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<strin
 
 function importOperation(source: DocumentSource, candidate: PathOperation, names: OperationNames): ImportedOperation[] {
   const findings: ImportFinding[] = [];
-  const { forms } = readOperation(readingOf(source, candidate, findings), source.shape);
+  const { forms } = readOperation({ ...source, ...candidate, findings }, source.shape);
   const name = names.nameOf(candidate);
   const namespace = namespaceOf(candidate.operation, source.config);
   return forms.map((form, index) => {
@@ -111,12 +107,6 @@ function importOperation(source: DocumentSource, candidate: PathOperation, names
     // Only one of the two reports the findings.
     const variant = new LazyVariant(source, candidate, { id, form, findings: isSecond ? [] : findings });
     source.report.addOperation(variant);
-    return new ImportedOperation(variant, {
-      document: source,
-      source: candidate,
-      namespace,
-      name: ownName,
-      stream: form,
-    });
+    return new ImportedOperation(variant, { source, candidate, namespace, name: ownName, stream: form });
   });
 }

@@ -23,8 +23,8 @@ const DEFAULT_VERSION = "1.0.0";
 
 /** Where an operation comes from, and what it is called. */
 interface OperationIdentity {
-  readonly document: DocumentSource;
-  readonly source: PathOperation;
+  readonly source: DocumentSource;
+  readonly candidate: PathOperation;
   readonly namespace: string;
   readonly name: string;
   readonly stream: StreamFormat | undefined;
@@ -51,9 +51,9 @@ export class ImportedOperation implements OperationSpec {
   #outputSchema: TSchema | undefined;
   #errorSchemas: { readonly built: OperationSpec["errorSchemas"] } | undefined;
 
-  constructor(variant: LazyVariant, { document, source, namespace, name, stream }: OperationIdentity) {
-    const { root, config } = document;
-    const { operation, method, path } = source;
+  constructor(variant: LazyVariant, { source, candidate, namespace, name, stream }: OperationIdentity) {
+    const { root, config } = source;
+    const { operation, method, path } = candidate;
     const own = ownObject(operation, "x-operation") ?? NOTHING;
     const tags = ownTexts(operation, "tags");
     this.name = name;
@@ -67,7 +67,7 @@ export class ImportedOperation implements OperationSpec {
     const isIdempotent =
       own["idempotent"] === true || (this.type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method));
     this.idempotent = isIdempotent ? true : undefined;
-    this.#source = source;
+    this.#source = candidate;
     this.#variant = variant;
     this.handler = variant.createHandler();
   }

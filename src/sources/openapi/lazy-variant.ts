@@ -4,13 +4,13 @@ import type { OperationHandler, SubscriptionHandler } from "../../operation/defi
 import type { ErrorDeclaration, OperationSpec } from "../../operation/operation-spec.ts";
 import type { LoadedDocument } from "./document/document-references.ts";
 import type { DocumentSchemas, SchemaDraft } from "./schema/document-schemas.ts";
-import type { DeferredHTTP } from "./call/deferred-http.ts";
+import type { DeferHandler } from "./call/deferred-http.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import type { ImportFinding, ImportReport, OperationReport } from "./options/import-report.ts";
 import { buildInputSchema } from "./operation/input-schema.ts";
 import type { SchemaSources } from "./operation/input-schema.ts";
-import type { DocumentReading, OperationReading } from "./operation/operation-reading.ts";
+import type { DocumentReading } from "./operation/operation-reading.ts";
 import type { StreamFormat } from "./operation/operation-shape.ts";
 import { buildOutputSchema } from "./operation/output-schema.ts";
 import { ownErrors } from "./operation/own-extension.ts";
@@ -26,15 +26,7 @@ export interface DocumentSource extends DocumentReading {
   readonly report: ImportReport;
   readonly schemas: DocumentSchemas;
   readonly shape: ServiceShape;
-  readonly http: DeferredHTTP;
-}
-
-export function readingOf(
-  { root, version, references, shared }: DocumentSource,
-  operation: PathOperation,
-  findings: ImportFinding[],
-): OperationReading {
-  return { ...operation, root, version, references, shared, findings };
+  readonly deferHandler: DeferHandler;
 }
 
 interface VariantIdentity {
@@ -91,7 +83,7 @@ export class LazyVariant implements OperationReport {
   }
 
   createHandler(): OperationHandler | SubscriptionHandler {
-    return this.#source.http.createHandler(this.#form, () => this.#read().shape);
+    return this.#source.deferHandler(this.#form, () => this.#read().shape);
   }
 
   buildInputSchema(): TSchema {
@@ -124,7 +116,7 @@ export class LazyVariant implements OperationReport {
 
   #read(): OperationVariant {
     if (this.#variant === undefined) {
-      const reading = readingOf(this.#source, this.#operation, []);
+      const reading = { ...this.#source, ...this.#operation, findings: [] };
       this.#variant = readOperation(reading, this.#source.shape).variant(this.#form);
     }
     return this.#variant;

@@ -7,11 +7,10 @@ import type { ImportedDocument } from "./import-openapi.ts";
 import type { ImportOptions, OpenAPIFS } from "./options/import-options.ts";
 import type { ImportedOperation } from "./imported-operation.ts";
 import { loadReferences } from "./document/load-references.ts";
-import { nodeFiles } from "./document/node-files.ts";
 import type { OpenAPISpec } from "./options/openapi-document.ts";
 import { largestText, parseDocument, tooLong } from "./document/parse-document.ts";
 import { isRawObject, ownText } from "./document/raw-object.ts";
-import { fetchText, readFileWithin } from "./document/read-source.ts";
+import { fetchText, nodeFiles, readFileWithin } from "./document/read-source.ts";
 
 type Config = HTTPServiceConfig & ImportOptions;
 

@@ -10,27 +10,23 @@ import type { Upstream } from "../request/upstream.ts";
 
 type Handler = OperationHandler | SubscriptionHandler;
 
-export interface DeferredHTTP {
-  /** The handler of an operation whose shape is read on the first call. */
-  createHandler(format: StreamFormat | undefined, readShape: () => OperationShape): Handler;
-}
+/** Makes the handler of an operation whose shape is read on the first call. */
+export type DeferHandler = (format: StreamFormat | undefined, readShape: () => OperationShape) => Handler;
 
-export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): DeferredHTTP {
+export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): DeferHandler {
   let upstream: Upstream | undefined;
-  return {
-    createHandler(format, readShape) {
-      let handler: Handler | undefined;
-      // A failed load is not kept, so the next call tries again.
-      const load = async (): Promise<Handler> => {
-        const { createCallHandler, createStreamHandler, createUpstream } = await import("./http-handler.ts");
-        upstream ??= createUpstream(config, origin);
-        const create = format === undefined ? createCallHandler : createStreamHandler;
-        return (handler ??= create(readShape(), upstream));
-      };
-      if (format === undefined) return async (input, context) => (handler ?? (await load()))(input, context);
-      return async function* (input, context) {
-        yield* ((handler ?? (await load())) as SubscriptionHandler)(input, context);
-      };
-    },
+  return (format, readShape) => {
+    let handler: Handler | undefined;
+    // A failed load is not kept, so the next call tries again.
+    const load = async (): Promise<Handler> => {
+      const { createCallHandler, createStreamHandler, createUpstream } = await import("./http-handler.ts");
+      upstream ??= createUpstream(config, origin);
+      const create = format === undefined ? createCallHandler : createStreamHandler;
+      return (handler ??= create(readShape(), upstream));
+    };
+    if (format === undefined) return async (input, context) => (handler ?? (await load()))(input, context);
+    return async function* (input, context) {
+      yield* ((handler ?? (await load())) as SubscriptionHandler)(input, context);
+    };
   };
 }

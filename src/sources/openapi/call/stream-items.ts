@@ -8,10 +8,9 @@ import type { HTTPCall } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
 import { createEventDecoder, END_MARK } from "../response/event-decoder.ts";
 import { HTTPExchange, responseError } from "../response/http-exchange.ts";
-import { createLineDecoder } from "../response/line-decoder.ts";
 import { discard, responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
-import { decodeStream, StreamCut } from "../response/stream-decoder.ts";
+import { createLineDecoder, decodeStream, StreamCut } from "../response/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../response/stream-decoder.ts";
 import { Reconnection } from "./reconnection.ts";
 

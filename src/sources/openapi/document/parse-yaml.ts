@@ -3,6 +3,8 @@ import { applyMergeKeys } from "./merge-keys.ts";
 import { parseYAMLText, startYAMLWorker } from "./yaml-worker.ts";
 import type { YAMLWorker } from "./yaml-worker.ts";
 
+type Outcome = { readonly document: unknown } | { readonly problem: string };
+
 /** Parsing this many characters takes about as long as starting a thread. */
 const MAX_LENGTH_HERE = 128 * 1024;
 
@@ -21,21 +23,10 @@ async function parseHere(text: string): Promise<unknown> {
 }
 
 async function parseThere(worker: YAMLWorker, text: string, signal: AbortSignal | undefined): Promise<unknown> {
-  const outcome = await outcomeOf(worker, signal);
-  signal?.throwIfAborted();
-  if (outcome === undefined) return parseHere(text);
-  if ("problem" in outcome) throw new SyntaxError(outcome.problem);
-  return outcome.document;
-}
-
-type Outcome = { readonly document: unknown } | { readonly problem: string };
-
-/** `undefined` when the worker failed without an answer. */
-async function outcomeOf(worker: YAMLWorker, signal: AbortSignal | undefined): Promise<Outcome | undefined> {
   const terminate = (): void => void worker.terminate();
   signal?.addEventListener("abort", terminate);
   try {
-    return await new Promise<Outcome | undefined>((resolve) => {
+    const outcome = await new Promise<Outcome | undefined>((resolve) => {
       worker.once("message", (message) => resolve(message as Outcome));
       // A text that exhausts the memory of a worker must not be tried in this thread, where it would end the process.
       worker.once("error", ({ code, message }) =>
@@ -43,6 +34,11 @@ async function outcomeOf(worker: YAMLWorker, signal: AbortSignal | undefined): P
       );
       worker.once("exit", () => resolve(undefined));
     });
+    signal?.throwIfAborted();
+    // The worker failed without an answer.
+    if (outcome === undefined) return await parseHere(text);
+    if ("problem" in outcome) throw new SyntaxError(outcome.problem);
+    return outcome.document;
   } finally {
     signal?.removeEventListener("abort", terminate);
     await worker.terminate();

@@ -1,7 +1,7 @@
 /** Checks of header names and values: no text may end a header, or be one that `fetch` cannot send. */
 
 /** Headers that decide how a request is framed or where it goes. A document or an input never sets them. */
-const FRAMING_HEADERS = new Set([
+export const FRAMING_HEADERS: ReadonlySet<string> = new Set([
   "host",
   "content-length",
   "transfer-encoding",
@@ -24,15 +24,10 @@ export function headerText(text: string): string {
   return text;
 }
 
-/** Whether only the connection sets this header. */
-export function isFramingHeader(name: string): boolean {
-  return FRAMING_HEADERS.has(name.toLowerCase());
-}
-
 /** Returns a header's name, or throws an error that says why it cannot be sent. */
 export function headerName(name: string): string {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a header name`);
-  if (isFramingHeader(name)) throw new TypeError(`only the connection sets the header ${name}`);
+  if (FRAMING_HEADERS.has(name.toLowerCase())) throw new TypeError(`only the connection sets the header ${name}`);
   return name;
 }
 

@@ -1,6 +1,6 @@
 /** Parameters of the path and the operation, with `$ref`s followed, defaults filled in and input names chosen. */
 import type { Located } from "../document/document-references.ts";
-import { isFramingHeader } from "./header-text.ts";
+import { FRAMING_HEADERS } from "./header-text.ts";
 import { note, QuarantineError } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type { ParameterLocation, ParameterShape, ParameterStyle } from "./operation-shape.ts";
@@ -126,7 +126,7 @@ function problemWith(
   if (location === "header" && IGNORED_HEADERS.has(name.toLowerCase())) {
     return { why: "OpenAPI sets this header by other means (credentials, media types)", matters: false };
   }
-  if (location === "header" && isFramingHeader(name)) {
+  if (location === "header" && FRAMING_HEADERS.has(name.toLowerCase())) {
     return { why: "only the connection sets this header", matters: false };
   }
   return undefined;

@@ -1,14 +1,11 @@
 /** Parameters of Swagger 2.0, which spreads the schema over the parameter itself. */
 import { note } from "./operation-reading.ts";
 import type { OperationReading } from "./operation-reading.ts";
-import type { ParameterLocation, ParameterStyle } from "./operation-shape.ts";
+import type { ParameterLocation, ParameterShape } from "./operation-shape.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 
-interface ArrayStyle {
-  readonly style: ParameterStyle;
-  readonly explode: boolean;
-}
+type ArrayStyle = Pick<ParameterShape, "style" | "explode">;
 
 const FORMATS: Readonly<Record<string, ArrayStyle>> = {
   csv: { style: "form", explode: false },

@@ -45,7 +45,7 @@ describe("when the config names a base URL", () => {
 
   it("refuses one that contains a password, or has another scheme", () => {
     expect(() => target([], { baseUrl: "https://me:secret@x.example" })).toThrow("Give them as `auth`");
-    expect(() => target([], { baseUrl: "file:///etc/passwd" })).toThrow("must be a http or https URL");
+    expect(() => target([], { baseUrl: "file:///etc/passwd" })).toThrow("must be an http or https URL");
   });
 });
 

@@ -13,19 +13,16 @@ export interface Upstream {
   readonly limits: { readonly responseBytes: number; readonly errorBytes: number; readonly eventSize: number };
 }
 
-const DEFAULT_LIMITS = { responseBytes: 64 * 2 ** 20, errorBytes: 64 * 2 ** 10, eventSize: 4 * 2 ** 20 };
+const KIB = 2 ** 10;
+const MIB = 2 ** 20;
 
 export function createUpstream(config: HTTPServiceConfig, origin: DocumentOrigin = {}): Upstream {
-  const { limits = {} } = config;
+  const { responseBytes = 64 * MIB, errorBytes = 64 * KIB, eventSize = 4 * MIB } = config.limits ?? {};
   return {
     config,
     origin,
     tokens: new OAuth2Tokens(config),
     namedOrigins: namedOrigins(config),
-    limits: {
-      responseBytes: limits.responseBytes ?? DEFAULT_LIMITS.responseBytes,
-      errorBytes: limits.errorBytes ?? DEFAULT_LIMITS.errorBytes,
-      eventSize: limits.eventSize ?? DEFAULT_LIMITS.eventSize,
-    },
+    limits: { responseBytes, errorBytes, eventSize },
   };
 }

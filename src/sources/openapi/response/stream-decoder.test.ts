@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CallError } from "../../../errors/call-error.ts";
 import { parseSSEFrames } from "./parse-sse-frames.ts";
 import { createEventDecoder } from "./event-decoder.ts";
-import { createLineDecoder } from "./line-decoder.ts";
-import { decodeStream, StreamCut } from "./stream-decoder.ts";
+import { createLineDecoder, decodeStream, StreamCut } from "./stream-decoder.ts";
 import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 
 async function decode(chunks: readonly Uint8Array[], decoder: StreamDecoder): Promise<DecodedItem[]> {

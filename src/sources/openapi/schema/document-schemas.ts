@@ -101,31 +101,31 @@ export class DocumentSchemas {
       finish: (root) => {
         const schema = FromSchema(root) as TSchema;
         const reached = this.#reach(uses, { direction, nodes, patternBudget });
-        if (reached.length === 0) return schema;
-        findings.push(...reached.flatMap(({ converted }) => converted.findings));
-        const $defs = Object.fromEntries(reached.map(({ name, converted }) => [name, converted.schema]));
+        if (reached.size === 0) return schema;
+        for (const converted of reached.values()) findings.push(...converted.findings);
+        const $defs = Object.fromEntries(Array.from(reached, ([name, converted]) => [name, converted.schema]));
         return Object.assign(schema, { $defs });
       },
     };
   }
 
-  /** All definitions that can be reached from these, in the order in which they are found. */
+  /** All definitions that can be reached from these, by name, in the order in which they are found. */
   #reach(
     uses: ReadonlySet<Definition>,
-    given: { readonly direction: MessageDirection; readonly nodes: number; readonly patternBudget: PatternBudget },
-  ): { readonly name: string; readonly converted: Converted }[] {
-    const reached = new Set(uses);
-    const result: { readonly name: string; readonly converted: Converted }[] = [];
-    let { nodes } = given;
+    { direction, patternBudget, nodes: ownNodes }: Pick<SchemaTranslation, "direction" | "patternBudget" | "nodes">,
+  ): Map<string, Converted> {
+    const definitions = new Set(uses);
+    const reached = new Map<string, Converted>();
+    let nodes = ownNodes;
     // The set grows during the iteration.
-    for (const definition of reached) {
-      const converted = this.#convert(definition, given.direction, given.patternBudget);
+    for (const definition of definitions) {
+      const converted = this.#convert(definition, direction, patternBudget);
       nodes += converted.nodes;
       if (nodes > MAX_NODES) throw tooManyParts("the schema of this operation, with its references,");
-      for (const next of converted.uses) reached.add(next);
-      result.push({ name: definition.name, converted });
+      for (const next of converted.uses) definitions.add(next);
+      reached.set(definition.name, converted);
     }
-    return result;
+    return reached;
   }
 
   #convert(definition: Definition, direction: MessageDirection, patternBudget: PatternBudget): Converted {
