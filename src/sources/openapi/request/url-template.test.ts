@@ -76,7 +76,7 @@ describe("when a value tries to change the request", () => {
     expect(buildUrl(open, { a: "/etc/x;y" }, base).pathname).toBe("/v1/%2Fetc%2Fx;y");
   });
 
-  it("never adds a parameter or a fragment, whatever the text", () => {
+  it("never adds a parameter or a fragment, for any text", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 30 });
     fc.assert(
       fc.property(text, text, text, (id, q, r) => {

@@ -90,7 +90,7 @@ export async function readBeginning(
   return { bytes: bytes.subarray(0, limit), isComplete };
 }
 
-/** Gives up a body that nobody will read, so that its connection becomes free. */
+/** Cancels a body that will not be read, so that its connection becomes free. */
 export async function discard(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
 }

@@ -34,18 +34,18 @@ export interface SchemaTranslation {
 }
 
 /** The current path, linked upwards, so that its text is built only for a finding. */
-export interface SchemaPath {
-  readonly parent: SchemaPath | undefined;
+export interface KeywordPath {
+  readonly parent: KeywordPath | undefined;
   readonly key: string;
   readonly level: number;
 }
 
-export function pathBelow(parent: SchemaPath, key: string | number): SchemaPath {
+export function pathBelow(parent: KeywordPath, key: string | number): KeywordPath {
   return { parent, key: String(key), level: parent.level + 1 };
 }
 
 /** The path as a JSON pointer. */
-export function pointerOf(path: SchemaPath): string {
+export function pointerOf(path: KeywordPath): string {
   const keys: string[] = [];
   for (let current = path; current.parent !== undefined; current = current.parent) keys.push(current.key);
   return toPointer(keys.toReversed());
@@ -56,7 +56,7 @@ const MAX_FINDINGS = 100;
 
 export function addFinding(
   { findings, where }: SchemaTranslation,
-  path: SchemaPath,
+  path: KeywordPath,
   { kind, why }: Pick<ImportFinding, "kind" | "why">,
 ): void {
   if (findings.length >= MAX_FINDINGS) return;

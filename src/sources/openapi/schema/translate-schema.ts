@@ -13,7 +13,7 @@ import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { openBinary, requiredIn } from "./schema-direction.ts";
 import { addFinding, pathBelow, pointerOf } from "./schema-translation.ts";
-import type { SchemaPath, SchemaTranslation } from "./schema-translation.ts";
+import type { KeywordPath, SchemaTranslation } from "./schema-translation.ts";
 import { isUsablePattern, losesPatternProperties, usablePatternProperties } from "./vet-patterns.ts";
 
 /** Deeper nesting is refused. Each level is a level of `FromSchema`, which accepts 1,000. */
@@ -50,7 +50,7 @@ export function tooManyParts(where: string): SchemaError {
   return new SchemaError("", `${where} has more than ${limit} parts, which would take too long to compile.`);
 }
 
-function translate(translation: SchemaTranslation, schema: unknown, path: SchemaPath): unknown {
+function translate(translation: SchemaTranslation, schema: unknown, path: KeywordPath): unknown {
   if (typeof schema === "boolean") return schema;
   if (!isRawObject(schema)) {
     addFinding(translation, path, { kind: "widened", why: "this is not a schema, so anything is accepted" });
@@ -67,7 +67,7 @@ function translate(translation: SchemaTranslation, schema: unknown, path: Schema
   return result;
 }
 
-function translateObject(translation: SchemaTranslation, schema: RawObject, path: SchemaPath): RawObject {
+function translateObject(translation: SchemaTranslation, schema: RawObject, path: KeywordPath): RawObject {
   const reference = referenceOf(schema);
   const entries: [string, unknown][] = [];
   for (const keyword of Object.keys(schema)) {
@@ -97,7 +97,7 @@ function isApplied(keyword: string): boolean {
 
 function addReference(
   translation: SchemaTranslation,
-  { translated, reference, path }: { translated: RawObject; reference: string; path: SchemaPath },
+  { translated, reference, path }: { translated: RawObject; reference: string; path: KeywordPath },
 ): RawObject {
   const target = translation.refer(reference, translation);
   if ("name" in target) return { ...translated, $ref: definitionRef(target.name) };
@@ -109,7 +109,7 @@ function addReference(
 /** `undefined` leaves the keyword out. */
 function translateKeyword(
   translation: SchemaTranslation,
-  { schema, keyword, path }: { schema: RawObject; keyword: string; path: SchemaPath },
+  { schema, keyword, path }: { schema: RawObject; keyword: string; path: KeywordPath },
 ): unknown {
   const inner = pathBelow(path, keyword);
   const cleaned = cleanKeyword(keyword, schema[keyword]);
@@ -138,7 +138,7 @@ function translateKeyword(
 function translateSubschemas(
   translation: SchemaTranslation,
   value: unknown,
-  { shape, path }: { readonly shape: SubschemaShape; readonly path: SchemaPath },
+  { shape, path }: { readonly shape: SubschemaShape; readonly path: KeywordPath },
 ): unknown {
   const at = (schema: unknown, key: string | number): unknown => translate(translation, schema, pathBelow(path, key));
   if (Array.isArray(value)) return value.map(at);

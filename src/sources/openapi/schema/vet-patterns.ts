@@ -4,11 +4,11 @@ import { isSafePattern } from "../../../schema/patterns/safe-pattern.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { addFinding, pathBelow } from "./schema-translation.ts";
-import type { SchemaPath, SchemaTranslation } from "./schema-translation.ts";
+import type { KeywordPath, SchemaTranslation } from "./schema-translation.ts";
 
 const SHOWN = 80;
 
-export function isUsablePattern(translation: SchemaTranslation, pattern: string, path: SchemaPath): boolean {
+export function isUsablePattern(translation: SchemaTranslation, pattern: string, path: KeywordPath): boolean {
   const problem = problemWith(translation, pattern);
   if (problem !== undefined) addFinding(translation, path, { kind: "widened", why: problem });
   return problem === undefined;
@@ -18,7 +18,7 @@ export function isUsablePattern(translation: SchemaTranslation, pattern: string,
 export function usablePatternProperties(
   translation: SchemaTranslation,
   properties: RawObject,
-  path: SchemaPath,
+  path: KeywordPath,
 ): RawObject {
   const usable = Object.entries(properties).filter(([pattern]) =>
     isUsablePattern(translation, pattern, pathBelow(path, pattern)),
