@@ -127,7 +127,7 @@ export {
   importOpenAPIFile,
   importOpenAPIUrl,
 } from "../sources/openapi/load-openapi.ts";
-export type { ExternalReferences, ImportOptions } from "../sources/openapi/options/import-options.ts";
+export type { ExternalReferences, ImportOptions, OpenAPIFS } from "../sources/openapi/options/import-options.ts";
 export type {
   ImportFinding,
   ImportReport,
@@ -136,7 +136,6 @@ export type {
 } from "../sources/openapi/options/import-report.ts";
 export type { ImportedOperation } from "../sources/openapi/imported-operation.ts";
 export type { OpenAPIOperation, OpenAPIParameter, OpenAPISpec } from "../sources/openapi/options/openapi-document.ts";
-export type { OpenAPIFS } from "../sources/openapi/options/openapi-fs.ts";
 export type {
   BasicCredential,
   FetchLike,

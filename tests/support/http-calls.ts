@@ -9,7 +9,7 @@ import type { ResponseEnvelope } from "../../src/envelope/response-envelope.ts";
 import type { OperationContext } from "../../src/operation/operation-context.ts";
 import type { HTTPServiceConfig } from "../../src/sources/openapi/options/http-service-config.ts";
 import type { OperationShape, ParameterShape } from "../../src/sources/openapi/operation/operation-shape.ts";
-import { createHTTPHandler } from "../../src/sources/openapi/call/http-handler.ts";
+import { createCallHandler, createStreamHandler } from "../../src/sources/openapi/call/http-handler.ts";
 import { createUpstream } from "../../src/sources/openapi/request/upstream.ts";
 
 /** A request as the server saw it. */
@@ -145,7 +145,7 @@ export interface CallParts {
 /** Calls an operation at a server. */
 export async function callAt(origin: string, parts: CallParts = {}): Promise<ResponseEnvelope> {
   const service = createUpstream({ namespace: "test", baseUrl: origin, ...parts.config });
-  const handler = createHTTPHandler({ ...shapeOf(parts.shape), stream: undefined }, service);
+  const handler = createCallHandler(shapeOf(parts.shape), service);
   return (await handler(parts.input ?? {}, contextOf(parts.context))) as ResponseEnvelope;
 }
 
@@ -153,7 +153,7 @@ export async function callAt(origin: string, parts: CallParts = {}): Promise<Res
 export function streamAt(origin: string, parts: CallParts = {}): AsyncGenerator<ResponseEnvelope> {
   const service = createUpstream({ namespace: "test", baseUrl: origin, ...parts.config });
   const stream = parts.shape?.stream ?? "sse";
-  const handler = createHTTPHandler({ ...shapeOf(parts.shape), stream }, service);
+  const handler = createStreamHandler({ ...shapeOf(parts.shape), stream }, service);
   return handler(parts.input ?? {}, contextOf(parts.context)) as AsyncGenerator<ResponseEnvelope>;
 }
 

@@ -45,21 +45,21 @@ describe("when a document is hostile", () => {
     expect(use(schemas)).toMatch(message);
   });
 
-  it("does not use a pattern that backtracks without end, nor let it close an object", () => {
+  it("drops a pattern that backtracks endlessly, and does not let it close an object", () => {
     const properties = { a: { type: "string", pattern: "^(x+)+$y" } };
     expect(
       use({ A: { type: "object", properties, patternProperties: { "^(a|a)*$": false }, additionalProperties: false } }),
     ).toBe("true");
   });
 
-  it("stops judging patterns when that has cost enough, and uses none of the rest", () => {
+  it("stops checking patterns at a cost limit, and drops the rest", () => {
     const slow = (index: number): string =>
       `^${Array.from({ length: 60 }, (_, part) => `(?:${String(index)}${String(part)}+b)*`).join("")}$`;
     const anyOf = Array.from({ length: 500 }, (_, index) => ({ type: "number", pattern: slow(index) }));
     expect(use({ A: { anyOf } })).toBe("false");
   });
 
-  it("quarantines the operation whose schema can't be used, and no other", () => {
+  it("quarantines only the operation whose schema cannot be used", () => {
     const deep = nested(10_000, (inner) => ({ items: inner }));
     const { operations, report } = importPaths(
       documentOf({
@@ -73,7 +73,7 @@ describe("when a document is hostile", () => {
     expect(report.quarantined).toMatchObject([{ path: "/bad", reason: expect.stringContaining("nested deeper") }]);
   });
 
-  it("takes __proto__ for a name like others, and leaves prototypes alone", () => {
+  it("treats __proto__ as an ordinary name, and does not change prototypes", () => {
     const document =
       JSON.parse(`{"openapi":"3.1.0","paths":{"__proto__":{"get":{}},"/__proto__":{"get":{"operationId":"__proto__",
       "parameters":[{"name":"__proto__","in":"query","schema":{"type":"string"}}],
@@ -102,7 +102,7 @@ describe("when a document is hostile", () => {
     expect(new URLTemplate(shapeOf({ path: "/y" }), base).expand({}).pathname.length).toBe(base.pathname.length + 2);
   });
 
-  it("refuses a body of 50,000 media types, each with a schema of its own", () => {
+  it("refuses a body of 50,000 media types, each with its own schema", () => {
     const content = Object.fromEntries(names(50_000).map((name) => [`a/${name}+json`, { schema: { title: name } }]));
     const { operations } = importPaths(documentOf({ "/x": { post: { requestBody: { content }, responses: {} } } }));
     expect(() => operations[0]!.inputSchema).toThrow(/more than 10,000 parts/);

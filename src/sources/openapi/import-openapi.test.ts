@@ -7,7 +7,7 @@ import { documentOf, importPaths, jsonResponse, ok } from "./petstore.test-suppo
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("when a document is imported", () => {
-  it("makes an operation of each pair of path and method", () => {
+  it("turns each pair of path and method into an operation", () => {
     const { operations, report } = importPaths(
       documentOf({
         "/pets": { get: { operationId: "listPets", summary: "Lists pets", tags: ["pets"], responses: ok } },
@@ -36,7 +36,7 @@ describe("when a document is imported", () => {
     expect(report.summary()).toBe("Pets 2.0.0: 3 operations imported, 0 quarantined");
   });
 
-  it("gives specs that a registry takes without building a schema", () => {
+  it("gives specs that a registry accepts without building a schema", () => {
     const { operations, report } = importPaths(
       documentOf(
         { "/pets": { get: { responses: jsonResponse({ $ref: "#/components/schemas/Pet" }) } } },
@@ -70,7 +70,7 @@ describe("when a document is imported", () => {
     expect(urls).toEqual(["https://pets.example/pets/a%2Fb"]);
   });
 
-  it("quarantines what can't be read, and imports the rest", () => {
+  it("quarantines unreadable operations, and imports the rest", () => {
     const { operations, report } = importPaths(
       documentOf({
         "/good": { get: { responses: ok } },
@@ -83,16 +83,16 @@ describe("when a document is imported", () => {
     );
     expect(operations.map(({ name }) => name)).toEqual(["get_good"]);
     expect(report.quarantined.map(({ method, path, reason }) => `${method} ${path}: ${reason}`)).toEqual([
-      "POST /bad: an operation is an object",
-      "* __proto__x: a path begins with a slash",
-      "* /loop: the path can't be read: its references lead in a circle",
-      'GET /bad: a parameter can\'t be read: "#/components/parameters/none" points at nothing',
+      "POST /bad: an operation must be an object",
+      "* __proto__x: a path must begin with a slash",
+      "* /loop: the path cannot be read: its references lead in a circle",
+      'GET /bad: a parameter cannot be read: "#/components/parameters/none" points at nothing',
       "TRACE /trace: fetch does not send TRACE requests",
-      'POST /body: its body can\'t be read: "#/nowhere" points at nothing',
+      'POST /body: its body cannot be read: "#/nowhere" points at nothing',
     ]);
   });
 
-  it("repairs what is meant plainly, and says so", () => {
+  it("repairs and reports plain mistakes", () => {
     const { operations, report } = importPaths(
       documentOf({
         "/a/{x}": { get: { parameters: [{ name: "f", in: "query", style: "odd", schema: {} }] } },
@@ -101,12 +101,12 @@ describe("when a document is imported", () => {
     );
     expect(operations).toHaveLength(2);
     expect(report.findings.map(({ kind, where, why }) => `${kind}: ${where}: ${why}`)).toEqual([
-      "repaired: /a/{y}: it is the same address as /a/{x}: both are kept",
-      'repaired: GET /a/{x} path parameter "x": the path names it, but it is not declared: taken as text',
-      'repaired: GET /a/{x} query parameter "f": a query parameter has no style "odd": sent as "form"',
+      "repaired: /a/{y}: it is the same address as /a/{x}, and both are kept",
+      'repaired: GET /a/{x} path parameter "x": the path names it, but it is not declared, so it is read as text',
+      'repaired: GET /a/{x} query parameter "f": a query parameter has no style "odd", so it is sent as "form"',
       "widened: GET /a/{x} responses: none are declared, so any result is accepted",
-      'left out: GET /a/{y} path parameter "z": the path has no place for it',
-      'repaired: GET /a/{y} path parameter "y": the path names it, but it is not declared: taken as text',
+      'left out: GET /a/{y} path parameter "z": the path has no placeholder for it',
+      'repaired: GET /a/{y} path parameter "y": the path names it, but it is not declared, so it is read as text',
     ]);
     expect(report.operation("pets.get_a_x")?.findings).toHaveLength(3);
     expect(report.operation("pets.get_a_y")?.kept).toEqual(['path parameter "y"', "response 200 application/json"]);
@@ -135,7 +135,7 @@ describe("when a document is imported", () => {
   });
 
   it.each([null, [], "text", {}, { openapi: "4.0.0" }, { swagger: "1.2" }])("refuses %j", (document) => {
-    expect(() => importPaths(document as never)).toThrow(/no OpenAPI document/);
+    expect(() => importPaths(document as never)).toThrow(/not an OpenAPI document/);
   });
 });
 
@@ -143,7 +143,7 @@ describe("when an operation offers a stream", () => {
   const events = { "text/event-stream": { schema: { $ref: "#/components/schemas/Chunk" } } };
   const schemas = { Chunk: { type: "object", properties: { text: { type: "string" } } } };
 
-  it("becomes two when it also answers plainly", () => {
+  it("becomes two when it also has a plain result", () => {
     const content = { ...events, "application/json": { schema: { type: "string" } } };
     const document = documentOf(
       { "/chat": { post: { operationId: "chat", responses: { 200: { content } } } } },
@@ -158,7 +158,7 @@ describe("when an operation offers a stream", () => {
     expect(plain(operations[1]!.outputSchema)).toMatchObject({ $ref: "#/$defs/Chunk" });
   });
 
-  it("takes the schema of `data` where the document describes the event", () => {
+  it("uses the schema of `data` if the document describes the event", () => {
     const event = {
       type: "object",
       properties: { event: { type: "string" }, data: { $ref: "#/$defs/D" } },
@@ -202,12 +202,12 @@ describe("when a document carries x-operation", () => {
     "/math/add": { post: { "x-operation": { id: "math.add", type: "QUERY", version: "3.1.4" }, responses: ok } },
   });
 
-  it("takes name, type and version from it, inside the config's namespace", () => {
+  it("uses its name, type and version, inside the config's namespace", () => {
     const [operation] = FromOpenAPI(document, { namespace: "hub", baseUrl: "https://hub.example" });
     expect(operation).toMatchObject({ namespace: "hub.math", name: "add", type: "QUERY", version: "3.1.4" });
   });
 
-  it("takes the id as it is when the config trusts the document", () => {
+  it("uses the id unchanged when the config trusts the document", () => {
     const [operation] = importPaths(document, { namespaces: "document" }).operations;
     expect(operation).toMatchObject({ namespace: "math", name: "add" });
   });

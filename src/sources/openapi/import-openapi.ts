@@ -1,4 +1,4 @@
-/** Documents become operations: one per pair of path and method, or two where it also offers a stream. */
+/** Turns documents into operations: one per pair of path and method, or two if the pair also offers a stream. */
 import { messageOf } from "../../errors/call-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import { deferHTTP } from "./call/deferred-http.ts";
@@ -10,8 +10,8 @@ import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import { ImportReport } from "./options/import-report.ts";
 import type { ImportFinding } from "./options/import-report.ts";
-import { ImportedOperation } from "./imported-operation.ts";
-import { LazyVariant, readingOf } from "./lazy-variant.ts";
+import { ImportedOperation, namespaceOf } from "./imported-operation.ts";
+import { LazyVariant } from "./lazy-variant.ts";
 import type { DocumentSource } from "./lazy-variant.ts";
 import type { OpenAPISpec } from "./options/openapi-document.ts";
 import { OperationNames } from "./operation/operation-names.ts";
@@ -20,7 +20,6 @@ import { readOperation } from "./operation/read-operation.ts";
 import { readPaths } from "./operation/read-paths.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } from "./operation/read-service.ts";
-import { specFields } from "./spec-fields.ts";
 
 export interface ImportedDocument {
   readonly operations: ImportedOperation[];
@@ -28,8 +27,8 @@ export interface ImportedDocument {
 }
 
 /**
- * Imports a parsed document, and reports what became of each of its operations. Schemas are not looked at: that is
- * done when an operation is first used. Throws `VALIDATION_ERROR` for what is no OpenAPI document.
+ * Imports a parsed document, and reports what became of each of its operations. Schemas are not read until an operation
+ * is first used. Throws `VALIDATION_ERROR` for anything but an OpenAPI document.
  *
  * @example
  * const { operations, report } = importOpenAPI(document, { namespace: "pets", baseUrl: "https://pets.example" });
@@ -52,7 +51,7 @@ export function importOpenAPI(document: OpenAPISpec, config: HTTPServiceConfig &
 }
 
 /**
- * The operations of a parsed document. `importOpenAPI` does the same, and gives the report too.
+ * The operations of a parsed document. `importOpenAPI` returns the report too.
  *
  * @example
  * registry.registerAll(FromOpenAPI(document, { namespace: "pets", baseUrl: "https://pets.example" }));
@@ -83,12 +82,8 @@ function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOpti
     shared: { parameters: new Map(), responses: new Map() },
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
-    // Where the document was really found, too: `$self` is the document's own claim.
-    http: deferHTTP(config, {
-      documentUrl: document.url,
-      foundAt: config.location,
-      documentServers: servers,
-    }),
+    // `foundAt` is where the document was really found; `$self`, in `documentUrl`, is only its own claim.
+    deferHandler: deferHTTP(config, { documentUrl: document.url, foundAt: config.location, documentServers: servers }),
   };
 }
 
@@ -101,21 +96,17 @@ function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<strin
 }
 
 function importOperation(source: DocumentSource, candidate: PathOperation, names: OperationNames): ImportedOperation[] {
-  const { method, path, operation } = candidate;
   const findings: ImportFinding[] = [];
-  const { forms } = readOperation(readingOf(source, candidate, findings), source.shape);
+  const { forms } = readOperation({ ...source, ...candidate, findings }, source.shape);
   const name = names.nameOf(candidate);
+  const namespace = namespaceOf(candidate.operation, source.config);
   return forms.map((form, index) => {
     const isSecond = index > 0;
     const ownName = isSecond ? names.streamNameOf(name, candidate) : name;
-    const fields = specFields(
-      { operation, method, path, root: source.root, name: ownName, stream: form },
-      source.config,
-    );
-    // What was found in reading is told once.
-    const identity = { id: operationId(fields), form, findings: isSecond ? [] : findings };
-    const variant = new LazyVariant(source, candidate, identity);
+    const id = operationId({ namespace, name: ownName });
+    // Only one of the two reports the findings.
+    const variant = new LazyVariant(source, candidate, { id, form, findings: isSecond ? [] : findings });
     source.report.addOperation(variant);
-    return new ImportedOperation(fields, candidate, variant);
+    return new ImportedOperation(variant, { source, candidate, namespace, name: ownName, stream: form });
   });
 }

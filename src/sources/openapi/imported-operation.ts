@@ -1,24 +1,38 @@
 import type { TSchema } from "typebox";
 import type { AccessControl } from "../../operation/access-control.ts";
 import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
+import { NAMESPACE_PATTERN } from "../../operation/operation-id.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
-import type { OperationType } from "../../operation/operation-type.ts";
-import type { LazyVariant } from "./lazy-variant.ts";
+import { OperationType } from "../../operation/operation-type.ts";
 import { shownLocation } from "./document/document-references.ts";
-import { isRawObject, ownObject, ownText } from "./document/raw-object.ts";
+import { isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";
+import type { RawObject } from "./document/raw-object.ts";
+import type { DocumentSource, LazyVariant } from "./lazy-variant.ts";
+import type { StreamFormat } from "./operation/operation-shape.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
+import type { HTTPServiceConfig } from "./options/http-service-config.ts";
+import type { ImportOptions } from "./options/import-options.ts";
 
 const MOST_NAMES = 50;
+const NOTHING: RawObject = {};
+const OPEN_TO_ALL: AccessControl = { requiredScopes: [] };
+/** Methods that change nothing. OpenAPI 3.2 adds QUERY. */
+const SAFE_METHODS = new Set(["GET", "HEAD", "QUERY", "OPTIONS"]);
+const IDEMPOTENT_METHODS = new Set(["PUT", "DELETE"]);
+const DEFAULT_VERSION = "1.0.0";
 
-/** What of a spec is settled at the import. */
-export type SpecFields = Omit<
-  OperationSpec,
-  "inputSchema" | "outputSchema" | "errorSchemas" | "output" | "origin" | "metadata"
->;
+/** Where an operation comes from, and what it is called. */
+interface OperationIdentity {
+  readonly source: DocumentSource;
+  readonly candidate: PathOperation;
+  readonly namespace: string;
+  readonly name: string;
+  readonly stream: StreamFormat | undefined;
+}
 
 /**
- * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept; the getters are
- * on the prototype, so that thousands of operations cost little, and a spread copy has no schemas.
+ * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept. The getters are on
+ * the prototype, so thousands of operations cost little, but a spread copy has no schemas.
  */
 export class ImportedOperation implements OperationSpec {
   readonly name: string;
@@ -37,17 +51,23 @@ export class ImportedOperation implements OperationSpec {
   #outputSchema: TSchema | undefined;
   #errorSchemas: { readonly built: OperationSpec["errorSchemas"] } | undefined;
 
-  constructor(fields: SpecFields, source: PathOperation, variant: LazyVariant) {
-    this.name = fields.name;
-    this.namespace = fields.namespace;
-    this.version = fields.version;
-    this.type = fields.type;
-    this.title = fields.title;
-    this.description = fields.description;
-    this.tags = fields.tags;
-    this.accessControl = fields.accessControl;
-    this.idempotent = fields.idempotent;
-    this.#source = source;
+  constructor(variant: LazyVariant, { source, candidate, namespace, name, stream }: OperationIdentity) {
+    const { root, config } = source;
+    const { operation, method, path } = candidate;
+    const own = ownObject(operation, "x-operation") ?? NOTHING;
+    const tags = ownTexts(operation, "tags");
+    this.name = name;
+    this.namespace = namespace;
+    this.version = ownText(own, "version") ?? ownText(ownObject(root, "info") ?? NOTHING, "version") ?? DEFAULT_VERSION;
+    this.type = stream === undefined ? typeOf(method, own) : OperationType.SUBSCRIPTION;
+    this.title = ownText(operation, "summary");
+    this.description = ownText(operation, "description") ?? this.title ?? `${method} ${path}`;
+    this.tags = tags.length > 0 ? tags : undefined;
+    this.accessControl = config.accessControl ?? OPEN_TO_ALL;
+    const isIdempotent =
+      own["idempotent"] === true || (this.type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method));
+    this.idempotent = isIdempotent ? true : undefined;
+    this.#source = candidate;
     this.#variant = variant;
     this.handler = variant.createHandler();
   }
@@ -58,7 +78,7 @@ export class ImportedOperation implements OperationSpec {
     return { source: "openapi", location: shownLocation(document.url), name };
   }
 
-  /** The method, path and names of the parameters, and what the document says beside: `deprecated`, `externalDocs`. */
+  /** The method, path and names of the parameters, and the document's `deprecated` and `externalDocs`. */
   get metadata(): Readonly<Record<string, unknown>> {
     const { method, path, operation } = this.#source;
     const externalDocs = ownObject(operation, "externalDocs");
@@ -68,26 +88,26 @@ export class ImportedOperation implements OperationSpec {
       parameters: parameterNames(this.#source),
       ...(operation["deprecated"] === true && { deprecated: true }),
       ...(externalDocs !== undefined && { externalDocs }),
-      ...ownObject(ownObject(operation, "x-operation") ?? {}, "metadata"),
+      ...ownObject(ownObject(operation, "x-operation") ?? NOTHING, "metadata"),
     };
   }
 
-  /** Throws a `SchemaError` when the document's schema can't be used. */
+  /** Throws a `SchemaError` when the document's schema cannot be used. */
   get inputSchema(): TSchema {
     return (this.#inputSchema ??= this.#variant.buildInputSchema());
   }
 
-  /** Throws a `SchemaError` when the document's schema can't be used. */
+  /** Throws a `SchemaError` when the document's schema cannot be used. */
   get outputSchema(): TSchema {
     return (this.#outputSchema ??= this.#variant.buildOutputSchema());
   }
 
-  /** Of an operation that this library serves: the codes that it declares. */
+  /** For an operation that this library serves: the codes that it declares. */
   get errorSchemas(): OperationSpec["errorSchemas"] {
     return (this.#errorSchemas ??= { built: this.#variant.buildErrorSchemas() }).built;
   }
 
-  /** Of an operation that this library serves: what it says of its own results. */
+  /** For an operation that this library serves: what it declares about its own results. */
   get output(): OutputMode | undefined {
     const output = ownObject(this.#source.operation, "x-operation")?.["output"];
     return output === "keep" || output === "strip" ? output : undefined;
@@ -95,39 +115,48 @@ export class ImportedOperation implements OperationSpec {
 
   /** The spec as data, with self-contained schemas. */
   toJSON(): OperationSpec {
+    const { handler: _, ...fields } = this;
     return {
-      name: this.name,
-      namespace: this.namespace,
-      version: this.version,
-      type: this.type,
-      title: this.title,
-      description: this.description,
-      tags: this.tags,
+      ...fields,
       inputSchema: this.inputSchema,
       outputSchema: this.outputSchema,
       errorSchemas: this.errorSchemas,
-      accessControl: this.accessControl,
       output: this.output,
-      idempotent: this.idempotent,
       origin: this.origin,
       metadata: this.metadata,
     };
   }
 }
 
+function typeOf(method: string, own: RawObject): OperationType {
+  const type = own["type"];
+  if (type === OperationType.QUERY || type === OperationType.MUTATION) return type;
+  return SAFE_METHODS.has(method) ? OperationType.QUERY : OperationType.MUTATION;
+}
+
+/** The namespace of an operation. A document cannot choose one outside the config's, unless the config allows it. */
+export function namespaceOf(operation: RawObject, config: HTTPServiceConfig & ImportOptions): string {
+  const { namespace, namespaces } = config;
+  const id = ownText(ownObject(operation, "x-operation") ?? NOTHING, "id");
+  const given = id === undefined ? "" : id.slice(0, Math.max(0, id.lastIndexOf(".")));
+  if (given === "" || !new RegExp(NAMESPACE_PATTERN).test(given)) return namespace;
+  if (namespaces === "document" || given === namespace || given.startsWith(`${namespace}.`)) return given;
+  return `${namespace}.${given}`;
+}
+
 /**
- * The names of the parameters and of the body's properties, as far as they are in plain sight: for whoever searches
- * operations. Nothing is resolved, and a reference counts with the name that it ends in.
+ * The names of the parameters and of the body's properties, for a search over operations. Nothing is resolved: a
+ * reference counts with the last part of its own name.
  */
 function parameterNames({ operation, pathItem }: PathOperation): string[] {
   const parameters = [pathItem["parameters"], operation["parameters"]].flatMap((list: unknown) =>
     Array.isArray(list) ? list.filter(isRawObject) : [],
   );
   const names = parameters.map((each) => ownText(each, "name") ?? ownText(each, "$ref")?.replace(/^.*\//, "") ?? "");
-  const contents = Object.values(ownObject(ownObject(operation, "requestBody") ?? {}, "content") ?? {});
+  const contents = Object.values(ownObject(ownObject(operation, "requestBody") ?? NOTHING, "content") ?? NOTHING);
   const bodies = contents.flatMap((content) => {
     const schema = isRawObject(content) ? ownObject(content, "schema") : undefined;
-    return Object.keys((schema && ownObject(schema, "properties")) ?? {});
+    return Object.keys((schema && ownObject(schema, "properties")) ?? NOTHING);
   });
   return [...new Set([...names, ...bodies])].filter((name) => name !== "").slice(0, MOST_NAMES);
 }

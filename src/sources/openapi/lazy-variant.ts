@@ -4,48 +4,41 @@ import type { OperationHandler, SubscriptionHandler } from "../../operation/defi
 import type { ErrorDeclaration, OperationSpec } from "../../operation/operation-spec.ts";
 import type { LoadedDocument } from "./document/document-references.ts";
 import type { DocumentSchemas, SchemaDraft } from "./schema/document-schemas.ts";
-import type { DeferredHTTP } from "./call/deferred-http.ts";
+import type { DeferHandler } from "./call/deferred-http.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import type { ImportFinding, ImportReport, OperationReport } from "./options/import-report.ts";
 import { buildInputSchema } from "./operation/input-schema.ts";
-import type { OperationReading } from "./operation/operation-reading.ts";
+import type { SchemaSources } from "./operation/input-schema.ts";
+import type { DocumentReading } from "./operation/operation-reading.ts";
 import type { StreamFormat } from "./operation/operation-shape.ts";
 import { buildOutputSchema } from "./operation/output-schema.ts";
 import { ownErrors } from "./operation/own-extension.ts";
 import { readOperation } from "./operation/read-operation.ts";
 import type { OperationVariant, ServiceShape } from "./operation/read-operation.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
-import type { SchemaDirection } from "./schema/schema-translation.ts";
+import type { MessageDirection } from "./schema/schema-translation.ts";
 
-/** A document, opened for reading. */
-export interface DocumentSource extends Pick<OperationReading, "root" | "version" | "references" | "shared"> {
+/** A document that is open for reading. */
+export interface DocumentSource extends DocumentReading {
   readonly document: LoadedDocument;
   readonly config: HTTPServiceConfig & ImportOptions;
   readonly report: ImportReport;
   readonly schemas: DocumentSchemas;
   readonly shape: ServiceShape;
-  readonly http: DeferredHTTP;
-}
-
-export function readingOf(
-  { root, version, references, shared }: DocumentSource,
-  { method, path, pathItem, operation, document }: PathOperation,
-  findings: ImportFinding[],
-): OperationReading {
-  return { method, path, pathItem, operation, document, root, version, references, shared, findings };
+  readonly deferHandler: DeferHandler;
 }
 
 interface VariantIdentity {
   readonly id: string;
-  /** Which of the forms in which the operation can be called. */
+  /** The stream that this variant answers with, if any. */
   readonly form: StreamFormat | undefined;
   readonly findings: ImportFinding[];
 }
 
 /**
- * One way to call an operation, read when it is first used. The import has read it before, to see that it can be
- * done; keeping what it read would take as much memory as the import itself.
+ * One way to call an operation, read when it is first used. The import has read it before, to check that it can be
+ * called. Keeping that would take as much memory as the rest of the import.
  */
 export class LazyVariant implements OperationReport {
   readonly id: string;
@@ -54,8 +47,8 @@ export class LazyVariant implements OperationReport {
   readonly #operation: PathOperation;
   readonly #form: StreamFormat | undefined;
   #variant: OperationVariant | undefined;
-  /** What can't be used is found out and reported once, however often it is asked for. */
-  #failures: Map<SchemaDirection, { readonly thrown: unknown }> | undefined;
+  /** A schema that cannot be used is reported once, however often it is read. */
+  #failures: Map<MessageDirection, { readonly thrown: unknown }> | undefined;
 
   constructor(source: DocumentSource, operation: PathOperation, { id, form, findings }: VariantIdentity) {
     this.id = id;
@@ -83,43 +76,25 @@ export class LazyVariant implements OperationReport {
     ];
   }
 
-  /** Getters are not seen by `JSON.stringify`. */
+  /** `JSON.stringify` does not see getters. */
   toJSON(): OperationReport {
     const { id, method, path, kept, findings } = this;
     return { id, method, path, kept, findings };
   }
 
   createHandler(): OperationHandler | SubscriptionHandler {
-    return this.#source.http.createHandler(this.#form, () => this.#read().shape);
+    return this.#source.deferHandler(this.#form, () => this.#read().shape);
   }
 
   buildInputSchema(): TSchema {
-    const { parameters, body, shape } = this.#read();
-    const { version, references } = this.#source;
-    const { ownInput } = shape;
-    return this.#build("request", (draft) =>
-      buildInputSchema(draft, {
-        where: `${this.method} ${this.path}`,
-        version,
-        parameters,
-        body,
-        ownInput,
-        references,
-      }),
-    );
+    return this.#build("request", (draft) => buildInputSchema(draft, this.#schemaSources()));
   }
 
   buildOutputSchema(): TSchema {
-    const { responses, shape } = this.#read();
-    const { references } = this.#source;
-    const isOwn = shape.ownInput !== undefined;
-    const where = `${this.method} ${this.path}`;
-    return this.#build("response", (draft) =>
-      buildOutputSchema(draft, { where, responses, stream: shape.stream, references, isOwn }),
-    );
+    return this.#build("response", (draft) => buildOutputSchema(draft, this.#schemaSources()));
   }
 
-  /** What `x-operation` declares. */
+  /** The errors that `x-operation` declares. */
   buildErrorSchemas(): OperationSpec["errorSchemas"] {
     const declared = ownErrors(this.#operation.operation);
     if (declared === undefined) return undefined;
@@ -132,7 +107,7 @@ export class LazyVariant implements OperationReport {
         const details = this.#build("response", (draft) => draft.finish(draft.translate(root.value, place) as object));
         return [code, { ...rest, schema: details }];
       } catch {
-        // The report tells of it; the operation itself is none the worse.
+        // The report lists it. The operation works without the schema.
         return [code, rest];
       }
     });
@@ -141,13 +116,18 @@ export class LazyVariant implements OperationReport {
 
   #read(): OperationVariant {
     if (this.#variant === undefined) {
-      const reading = readingOf(this.#source, this.#operation, []);
+      const reading = { ...this.#source, ...this.#operation, findings: [] };
       this.#variant = readOperation(reading, this.#source.shape).variant(this.#form);
     }
     return this.#variant;
   }
 
-  #build(direction: SchemaDirection, make: (draft: SchemaDraft) => TSchema): TSchema {
+  #schemaSources(): SchemaSources {
+    const { version, references } = this.#source;
+    return { ...this.#read(), where: `${this.method} ${this.path}`, version, references };
+  }
+
+  #build(direction: MessageDirection, make: (draft: SchemaDraft) => TSchema): TSchema {
     const failure = this.#failures?.get(direction);
     if (failure !== undefined) throw failure.thrown;
     const draft = this.#source.schemas.draft(direction);
@@ -157,7 +137,7 @@ export class LazyVariant implements OperationReport {
       return schema;
     } catch (thrown) {
       const { method, path, operationId } = this.#operation;
-      const reason = `the schema of its ${direction} can't be used: ${messageOf(thrown)}`;
+      const reason = `the schema of its ${direction} cannot be used: ${messageOf(thrown)}`;
       this.#source.report.addQuarantined({ method, path, operationId, reason });
       (this.#failures ??= new Map()).set(direction, { thrown });
       throw thrown;

@@ -65,7 +65,7 @@ describe("when a document is in a file", () => {
     expect(report.findings[0]?.why).toContain("not loaded");
   });
 
-  it("loads what lies in the base, and nothing outside, links included", async () => {
+  it("loads documents inside the base only, even through links", async () => {
     const references = { base: join(folder, "api") };
     const { operations, report } = await importOpenAPIFile(join(folder, "api/openapi.yaml"), { ...config, references });
     const { check } = getValidator(operations[0]!.outputSchema);
@@ -76,7 +76,7 @@ describe("when a document is in a file", () => {
     ]);
   });
 
-  it("takes a file system of the caller's", async () => {
+  it("uses the caller's file system", async () => {
     const files: Record<string, string> = { "/docs/a b.json": '{"openapi":"3.1.0","paths":{"/x":{"get":{}}}}' };
     const fs = { readFile: async (path: string) => files[path] ?? Promise.reject(new Error("no such file")) };
     expect(await FromOpenAPIFile("/docs/a b.json", config, fs)).toMatchObject([
@@ -85,7 +85,7 @@ describe("when a document is in a file", () => {
     await expect(FromOpenAPIFile("/none", config, fs)).rejects.toMatchObject({ code: "EXECUTION_ERROR" });
   });
 
-  it("loads what is relative to the document's own $self", async () => {
+  it("resolves references against the document's own $self", async () => {
     const content = { "application/json": { schema: { $ref: "pet.json#/Name" } } };
     const paths = { "/x": { get: { responses: { 200: { content } } } } };
     const self = { openapi: "3.2.0", $self: "https://pets.example/v1/openapi.json", paths };
@@ -126,7 +126,7 @@ describe("when a document is in a file", () => {
     ["[".repeat(100_000), "VALIDATION_ERROR"],
     [`x: ${"[".repeat(20_000)}`, "VALIDATION_ERROR"],
     ["x".repeat(2000), "PAYLOAD_TOO_LARGE"],
-  ])("refuses text that is no document", async (text, code) => {
+  ])("refuses a text that is not a document", async (text, code) => {
     const maxBytes = code === "PAYLOAD_TOO_LARGE" ? 1000 : undefined;
     await expect(FromOpenAPIFile("x", { ...config, maxBytes }, { readFile: async () => text })).rejects.toMatchObject({
       code,
@@ -135,7 +135,7 @@ describe("when a document is in a file", () => {
 });
 
 describe("when a document is at a URL", () => {
-  it("loads what lies in the base, and follows no redirect for it", async () => {
+  it("loads documents inside the base, and follows no redirect for them", async () => {
     const references = { base: `${origin()}/api` };
     const { operations, report } = await importOpenAPIUrl(`${origin()}/api/openapi.yaml`, { ...config, references });
     expect(getValidator(operations[0]!.outputSchema).check({ name: 3 })).toBe(false);
@@ -155,7 +155,7 @@ describe("when a document is at a URL", () => {
     }
   });
 
-  it("says what is wrong when it can't be had", async () => {
+  it("reports the reason when it cannot be fetched", async () => {
     await expect(FromOpenAPIUrl(`${origin()}/none`, config)).rejects.toThrow(/answered 404/);
     await expect(FromOpenAPIUrl(`${origin()}/api/openapi.yaml`, { ...config, maxBytes: 100 })).rejects.toMatchObject({
       code: "PAYLOAD_TOO_LARGE",

@@ -1,22 +1,20 @@
-/** Documents from files and from the web. */
+/** Imports documents from files and from the web. */
 import { CallError } from "../../errors/call-error.ts";
 import { absoluteUrl, shownLocation } from "./document/document-references.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import { importOpenAPI } from "./import-openapi.ts";
 import type { ImportedDocument } from "./import-openapi.ts";
-import type { ImportOptions } from "./options/import-options.ts";
+import type { ImportOptions, OpenAPIFS } from "./options/import-options.ts";
 import type { ImportedOperation } from "./imported-operation.ts";
 import { loadReferences } from "./document/load-references.ts";
-import { nodeFiles } from "./document/node-files.ts";
-import type { OpenAPIFS } from "./options/openapi-fs.ts";
 import type { OpenAPISpec } from "./options/openapi-document.ts";
 import { largestText, parseDocument, tooLong } from "./document/parse-document.ts";
 import { isRawObject, ownText } from "./document/raw-object.ts";
-import { fetchOptions, fetchText, readFileWithin } from "./document/read-source.ts";
+import { fetchText, nodeFiles, readFileWithin } from "./document/read-source.ts";
 
 type Config = HTTPServiceConfig & ImportOptions;
 
-/** Imports a document in a file, JSON or YAML; without `fs` from the disk, by Node's file system. */
+/** Imports a JSON or YAML document from a file. Without `fs` it uses Node's file system. */
 export async function importOpenAPIFile(path: string, config: Config, fs?: OpenAPIFS): Promise<ImportedDocument> {
   const location = config.location ?? fileLocation(path, fs);
   const text = await readDocumentFile(path, fs);
@@ -27,13 +25,11 @@ export async function importOpenAPIFile(path: string, config: Config, fs?: OpenA
   return importLoaded(document, { ...config, location }, load);
 }
 
-/** Imports the document at a URL, JSON or YAML. No credentials of the config are sent to get it. */
+/** Imports the JSON or YAML document at a URL. The request carries none of the config's credentials. */
 export async function importOpenAPIUrl(url: string, config: Config): Promise<ImportedDocument> {
-  const options = fetchOptions(config, largestText(config.maxBytes));
-  const { text, url: finalUrl } = await fetchText(url, { ...options, redirect: "follow" });
+  const { text, url: finalUrl } = await fetchText(url, config, "follow");
   const document = await parseDocument(text, { ...config, location: shownLocation(url) });
-  const load = async (address: string): Promise<string> =>
-    (await fetchText(address, { ...options, redirect: "error" })).text;
+  const load = async (address: string): Promise<string> => (await fetchText(address, config, "error")).text;
   return importLoaded(document, { ...config, location: config.location ?? finalUrl }, load);
 }
 
@@ -61,7 +57,7 @@ async function importLoaded(
   if (references === undefined) return importOpenAPI(document as OpenAPISpec, config);
   const base = baseUrl(references.base, location);
   const load = references.load ?? ((url: string) => loadByDefault(url, base));
-  // As the import will: references are relative to what the document calls itself.
+  // As in the import, references start from the document's own `$self`.
   const self = isRawObject(document) ? ownText(document, "$self") : undefined;
   const from = self === undefined ? location : absoluteUrl(self, location);
   const { documents, findings } = await loadReferences(document, from, { base, load, maxBytes, signal });
@@ -73,7 +69,7 @@ async function importLoaded(
   return imported;
 }
 
-/** A folder, or a URL, as a URL that ends with a slash: `https://a.example/api` must not let `https://a.example/apis` in. */
+/** A folder or URL as a URL that ends with a slash, so that `https://a.example/api` does not allow `…/apis`. */
 function baseUrl(base: string, location: string): string {
   const folder = base.endsWith("/") ? base : `${base}/`;
   const isPath = !/^[a-z][a-z0-9+.-]+:/i.test(folder);
@@ -81,9 +77,14 @@ function baseUrl(base: string, location: string): string {
     if (!isPath || !location.startsWith("file:")) return new URL(folder, location).href;
     return nodeFiles().url.pathToFileURL(folder).href;
   } catch (cause) {
-    throw new CallError("VALIDATION_ERROR", `references.base ${JSON.stringify(base)} is no URL or folder`, undefined, {
-      cause,
-    });
+    throw new CallError(
+      "VALIDATION_ERROR",
+      `references.base ${JSON.stringify(base)} is neither a URL nor a folder`,
+      undefined,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -96,7 +97,7 @@ async function readDocumentFile(path: string, fs: OpenAPIFS | undefined): Promis
   try {
     return await (fs === undefined ? nodeFiles().fs.readFile(path, "utf8") : fs.readFile(path));
   } catch (cause) {
-    throw new CallError("EXECUTION_ERROR", `The document ${path} can't be read: ${String(cause)}`, undefined, {
+    throw new CallError("EXECUTION_ERROR", `The document ${path} cannot be read: ${String(cause)}`, undefined, {
       cause,
     });
   }

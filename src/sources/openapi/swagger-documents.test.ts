@@ -35,7 +35,7 @@ describe("when a Swagger 2.0 document has a form", () => {
     expect(request.body.toString()).toBe("none=a,b&csv=a,b&ssv=a%20b&tsv=a%09b&pipes=a%7Cb&multi=a&multi=b");
   });
 
-  it("lets an operation's own field stand for the path's of the same name", async () => {
+  it("lets an operation's own field replace the path's field of the same name", async () => {
     const field = { name: "a", in: "formData", required: true };
     const path = {
       parameters: [{ ...field, type: "integer" }],
@@ -49,13 +49,13 @@ describe("when a Swagger 2.0 document has a form", () => {
 describe("when a Swagger 2.0 document answers with a file", () => {
   const responses = { 200: { description: "ok", schema: { type: "file" } } };
 
-  it("takes its bytes, though the document produces JSON", async () => {
+  it("returns its bytes, even if the document produces JSON", async () => {
     const { data, request } = await callOperation({ "/x": { get: { responses } } }, {}, "application/pdf");
     expect(data).toEqual(new TextEncoder().encode("%PDF"));
     expect(request.headers.accept).toBe("*/*");
   });
 
-  it("asks for the file's own type where the operation names it", async () => {
+  it("accepts the file's own type if the operation names it", async () => {
     const get = { produces: ["application/pdf"], responses };
     const { request } = await callOperation({ "/x": { get } }, {}, "application/pdf");
     expect(request.headers.accept).toBe("application/pdf");

@@ -5,30 +5,28 @@
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
-import type { DocumentOrigin, Upstream } from "../request/upstream.ts";
+import type { DocumentOrigin } from "../request/server-url.ts";
+import type { Upstream } from "../request/upstream.ts";
 
 type Handler = OperationHandler | SubscriptionHandler;
 
-export interface DeferredHTTP {
-  /** The handler of an operation whose shape is read on the first call. */
-  createHandler(format: StreamFormat | undefined, readShape: () => OperationShape): Handler;
-}
+/** Makes the handler of an operation whose shape is read on the first call. */
+export type DeferHandler = (format: StreamFormat | undefined, readShape: () => OperationShape) => Handler;
 
-export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): DeferredHTTP {
+export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): DeferHandler {
   let upstream: Upstream | undefined;
-  return {
-    createHandler(format, readShape) {
-      let handler: Handler | undefined;
-      // A failed load is not kept, so the next call tries again.
-      const load = async (): Promise<Handler> => {
-        const { createHTTPHandler, createUpstream } = await import("./http-handler.ts");
-        upstream ??= createUpstream(config, origin);
-        return (handler ??= createHTTPHandler(readShape(), upstream));
-      };
-      if (format === undefined) return async (input, context) => (handler ?? (await load()))(input, context);
-      return async function* (input, context) {
-        yield* ((handler ?? (await load())) as SubscriptionHandler)(input, context);
-      };
-    },
+  return (format, readShape) => {
+    let handler: Handler | undefined;
+    // A failed load is not kept, so the next call tries again.
+    const load = async (): Promise<Handler> => {
+      const { createCallHandler, createStreamHandler, createUpstream } = await import("./http-handler.ts");
+      upstream ??= createUpstream(config, origin);
+      const create = format === undefined ? createCallHandler : createStreamHandler;
+      return (handler ??= create(readShape(), upstream));
+    };
+    if (format === undefined) return async (input, context) => (handler ?? (await load()))(input, context);
+    return async function* (input, context) {
+      yield* ((handler ?? (await load())) as SubscriptionHandler)(input, context);
+    };
   };
 }

@@ -11,31 +11,15 @@ import { streamItems } from "./stream-items.ts";
 
 export { createUpstream } from "../request/upstream.ts";
 
-/** Makes the handler of an operation: it returns an async generator for a stream, otherwise a promise. */
-export function createHTTPHandler(
-  shape: OperationShape & { readonly stream: NonNullable<OperationShape["stream"]> },
-  upstream: Upstream,
-): SubscriptionHandler;
-export function createHTTPHandler(
-  shape: OperationShape & { readonly stream?: undefined },
-  upstream: Upstream,
-): OperationHandler;
-export function createHTTPHandler(shape: OperationShape, upstream: Upstream): OperationHandler | SubscriptionHandler;
-export function createHTTPHandler(shape: OperationShape, upstream: Upstream): OperationHandler | SubscriptionHandler {
+/** The handler of an operation that answers with one result. */
+export function createCallHandler(shape: OperationShape, upstream: Upstream): OperationHandler {
   const plan = new RequestPlan(shape, upstream);
-  const { stream, ownInput } = shape;
-  // This library takes the whole input of an operation that it serves as the body.
-  const inputOf = (input: Input | undefined): Input =>
-    ownInput === undefined ? (input ?? {}) : { body: encodeData(input) };
-  if (stream !== undefined) {
-    return (input, context) => streamItems({ plan, stream, input: inputOf(input), context });
-  }
   const limit = upstream.limits.responseBytes;
   return async (input, context) => {
     const exchange = new HTTPExchange(context.signal, upstream.config.timeout);
     let isComplete = false;
     try {
-      const response = await callUpstream(plan, { input: inputOf(input), context }, exchange);
+      const response = await callUpstream(plan, { input: inputOf(shape, input), context }, exchange);
       const envelope = await exchange.cancellation.race(readResponse(response, { shape, exchange, limit }));
       isComplete = true;
       return envelope;
@@ -45,4 +29,15 @@ export function createHTTPHandler(shape: OperationShape, upstream: Upstream): Op
       exchange.close(isComplete);
     }
   };
+}
+
+/** The handler of an operation that answers with a stream. */
+export function createStreamHandler(shape: OperationShape, upstream: Upstream): SubscriptionHandler {
+  const plan = new RequestPlan(shape, upstream);
+  return (input, context) => streamItems({ plan, input: inputOf(shape, input), context });
+}
+
+/** Where this library serves the operation, the whole input is the body. */
+function inputOf({ ownInput }: OperationShape, input: Input | undefined): Input {
+  return ownInput === undefined ? (input ?? {}) : { body: encodeData(input) };
 }

@@ -9,12 +9,12 @@ import { CallError } from "../../../errors/call-error.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { waitingDeadlines } from "../../../shared/deadline-timer.ts";
-import { createHTTPHandler } from "./http-handler.ts";
+import { createCallHandler } from "./http-handler.ts";
 import { createUpstream } from "../request/upstream.ts";
 
 const servers = useServers();
 
-/** Never answers; says when a request has come, and when its connection is gone. */
+/** Never answers. Resolves when a request arrives, and when its connection is closed. */
 async function startSilent(beginning = "") {
   const requested = deferred();
   const closed = deferred();
@@ -26,7 +26,7 @@ async function startSilent(beginning = "") {
   return { origin: server.origin, requested: requested.promise, closed: closed.promise };
 }
 
-/** An address at which nobody listens any more. */
+/** An address at which no server listens any more. */
 async function closedOrigin(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,8 +35,8 @@ async function closedOrigin(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-describe("when nobody answers", () => {
-  it("ends at the timeout, and ends the request", async () => {
+describe("when the server does not answer", () => {
+  it("ends at the timeout, and closes the request", async () => {
     const server = await startSilent();
     const error = await failureOf(callAt(server.origin, { config: { timeout: 1000 }, shape: { path: "/slow" } }));
     expect(error).toMatchObject({ code: "TIMEOUT", phase: "unknown", retryable: true });
@@ -44,7 +44,7 @@ describe("when nobody answers", () => {
     await server.closed;
   });
 
-  it("ends at the timeout in the middle of an answer: then the operation has run", async () => {
+  it("ends at the timeout in the middle of a response, and knows that the operation has run", async () => {
     const server = await startSilent('{"a":');
     const error = await failureOf(callAt(server.origin, { config: { timeout: 1000 } }));
     expect(error).toMatchObject({ code: "TIMEOUT", phase: "started" });
@@ -54,13 +54,10 @@ describe("when nobody answers", () => {
   it.each([
     ["its answer", () => new Promise<Response>(() => undefined), "unknown"],
     ["its body", async () => new Response(new ReadableStream({})), "started"],
-  ])(
-    "ends at the timeout even if a `fetch` of the user's own does not heed the signal for %s",
-    async (_, fetch, phase) => {
-      const error = await failureOf(callAt("https://pets.example", { config: { timeout: 300, fetch } }));
-      expect(error).toMatchObject({ code: "TIMEOUT", phase });
-    },
-  );
+  ])("ends at the timeout even if a custom `fetch` ignores the signal for %s", async (_, fetch, phase) => {
+    const error = await failureOf(callAt("https://pets.example", { config: { timeout: 300, fetch } }));
+    expect(error).toMatchObject({ code: "TIMEOUT", phase });
+  });
 
   it("ends when the caller gives up, with the caller's reason", async () => {
     const server = await startSilent();
@@ -92,7 +89,7 @@ describe("when nobody answers", () => {
       inputSchema: Type.Object({}),
       outputSchema: Type.Unknown(),
       accessControl: { requiredScopes: [] },
-      handler: createHTTPHandler(
+      handler: createCallHandler(
         { ...shapeOf(), stream: undefined },
         createUpstream({ namespace: "test", baseUrl: server.origin }),
       ),
@@ -106,7 +103,7 @@ describe("when nobody answers", () => {
 });
 
 describe("when the connection fails", () => {
-  it("is certain that nothing ran if there was none", async () => {
+  it("knows that nothing ran if no connection was established", async () => {
     for (const origin of [await closedOrigin(), "http://nobody.invalid"]) {
       const error = await failureOf(callAt(origin));
       expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "notStarted", retryable: true });
@@ -114,13 +111,13 @@ describe("when the connection fails", () => {
     }
   });
 
-  it("does not know whether it ran if it was reset before an answer", async () => {
+  it("does not know whether the operation ran if the connection was reset before a response", async () => {
     const server = await servers.start((_request, response) => void response.socket?.destroy());
     const error = await failureOf(callAt(server.origin));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "unknown", retryable: true });
   });
 
-  it("tells of a `fetch` of the user's own that throws", async () => {
+  it("reports a custom `fetch` that throws", async () => {
     const config = { fetch: () => Promise.reject(new Error("offline")) };
     const error = await failureOf(callAt("https://api.example.com", { config }));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "unknown" });

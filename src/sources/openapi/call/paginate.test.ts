@@ -6,7 +6,7 @@ import { failureOf, parameterOf, sendJSON, shapeOf, useServers } from "../../../
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { FromOpenAPI } from "../import-openapi.ts";
-import { createHTTPHandler } from "./http-handler.ts";
+import { createCallHandler } from "./http-handler.ts";
 import { createUpstream } from "../request/upstream.ts";
 import { nextLink, paginate } from "./paginate.ts";
 import type { PaginateOptions } from "./paginate.ts";
@@ -25,7 +25,7 @@ function registryAt(origin: string, properties: Record<string, TSchema>) {
     inputSchema: Type.Object(properties),
     outputSchema: Type.Unknown(),
     accessControl: { requiredScopes: [] },
-    handler: createHTTPHandler(
+    handler: createCallHandler(
       { ...shapeOf({ path: "/orgs/{org}", parameters }), stream: undefined },
       createUpstream({ namespace: "test", baseUrl: origin }),
     ),
@@ -63,7 +63,7 @@ const startLinked = () =>
   });
 
 describe("when pages are linked by headers", () => {
-  it("walks them with the same operation, and never fetches the link itself", async () => {
+  it("reads them with the same operation, and never fetches the link itself", async () => {
     const server = await startLinked();
     const input = { org: "node", per_page: 2, since: "7", label: ["a", "b"] };
     expect(await readAll(registryAt(server.origin, properties), input)).toEqual([
@@ -78,7 +78,7 @@ describe("when pages are linked by headers", () => {
     ]);
   });
 
-  it("keeps a cursor of digits a text where its schema, behind a reference, says so", async () => {
+  it("keeps a cursor of digits as text where its referenced schema says so", async () => {
     const server = await servers.start((request, response) => {
       if (!request.target.includes("cursor")) response.setHeader("link", '<?cursor=123>; rel="next"');
       sendJSON(response, request.target);
@@ -94,7 +94,7 @@ describe("when pages are linked by headers", () => {
     expect(await readAll(registry, {})).toEqual(["/", "/?cursor=123"]);
   });
 
-  it("asks for no page that nobody reads", async () => {
+  it("requests no page that is not read", async () => {
     const server = await startLinked();
     const registry = registryAt(server.origin, properties);
     for await (const page of paginate(registry, "test.list", { org: "node" })) {
@@ -105,7 +105,7 @@ describe("when pages are linked by headers", () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it("says so when the link uses a parameter that the operation does not declare", async () => {
+  it("fails when the link uses a parameter that the operation does not declare", async () => {
     const server = await servers.start((_request, response) => {
       response.setHeader("link", '</orgs/node?token=abc>; rel="next"');
       sendJSON(response, {});
@@ -114,7 +114,7 @@ describe("when pages are linked by headers", () => {
     expect(error.message).toContain("changes no parameter that the operation declares (it has token)");
   });
 
-  it("does not walk in circles", async () => {
+  it("does not loop", async () => {
     const server = await servers.start((request, response) => {
       const next = request.target.includes("page=2") ? 3 : 2;
       response.setHeader("link", `<?page=${next}>; rel=next`);
@@ -144,7 +144,7 @@ const startWithCursor = () =>
   });
 
 describe("when pages carry a cursor", () => {
-  it("walks them until there is none", async () => {
+  it("reads them until there is none", async () => {
     const server = await startWithCursor();
     const cursor = { input: "since", output: "/paging/next~1one" };
     const pages = await readAll(registryAt(server.origin, properties), { org: "node" }, { cursor });

@@ -5,20 +5,20 @@ import { fromPointer, fromPointerToken } from "../../../shared/json-pointer.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { responseError } from "../response/http-exchange.ts";
 
-/** Where a page says how to get the next one. */
+/** Where a result has the cursor of the next page, and which input takes it. */
 export interface CursorOptions {
   /** The property of the input that takes the cursor. */
   readonly input: string;
-  /** Where the result has it: the name of a property, or a JSON pointer such as `/paging/next`. */
+  /** Where the result has the cursor: the name of a property, or a JSON pointer such as `/paging/next`. */
   readonly output: string;
 }
 
 export interface PaginateOptions {
   /** Default: the `Link: <…>; rel="next"` header of each page. */
   readonly cursor?: CursorOptions | undefined;
-  /** Stop after so many pages. Default: all. */
+  /** Stop after this many pages. Default: all. */
   readonly maxPages?: number | undefined;
-  /** Travels with each call. */
+  /** Passed to each call. */
   readonly context?: GivenContext | undefined;
 }
 
@@ -29,8 +29,8 @@ type Input = Readonly<Record<string, unknown>>;
 type Registry = Pick<OperationRegistry, "execute" | "getSpec">;
 
 /**
- * Calls an operation again and again, page by page. A `Link` header is never fetched itself: only its query is taken,
- * as input for the same operation, so it cannot lead a call, or a credential, anywhere else.
+ * Calls an operation page by page. The URL in a `Link` header is never fetched: its query becomes input for the same
+ * operation, so it cannot lead a call or a credential anywhere else.
  *
  * @example
  * for await (const page of paginate(registry, "github.repos_list-for-org", { org: "nodejs" })) console.log(page.data);
@@ -50,7 +50,7 @@ export async function* paginate<TOutput = unknown>(
     if (pages >= maxPages) return;
     const next = cursor === undefined ? inputOfLink(page, current, registry.getSpec(id)) : inputOfCursor(page, cursor);
     if (next === undefined) return;
-    // A server that names the same page again would never end.
+    // Otherwise a server that names the same page again would never end the loop.
     const key = JSON.stringify(next);
     if (seen.has(key)) throw responseError(`Page ${pages} of ${id} names a next page that was already read.`, { next });
     seen.add(key);
@@ -88,7 +88,7 @@ function inputOfLink(
   if (changes.length > 0) return Object.fromEntries(changes);
   const names = [...new Set(query.keys())].join(", ");
   throw responseError(
-    `The next link changes no parameter that the operation declares (it has ${names || "no query"}): use the \`cursor\` option.`,
+    `The next link changes no parameter that the operation declares (it has ${names || "no query"}). Use the \`cursor\` option.`,
     undefined,
   );
 }
@@ -97,7 +97,7 @@ function queryOf(link: string): URLSearchParams {
   try {
     return new URL(link, "http://relative.invalid").searchParams;
   } catch {
-    throw responseError("The next link is no URL.", undefined);
+    throw responseError("The next link is not a URL.", undefined);
   }
 }
 
@@ -107,7 +107,7 @@ function inputNameOf(name: string, declared: Record<string, unknown> | undefined
   return [`query_${name}`, name].find((candidate) => Object.hasOwn(declared, candidate));
 }
 
-/** What a property's `$ref` leads to in the `$defs` of its schema. */
+/** The target of a property's `$ref` in the `$defs` of its schema. */
 function definitionOf(property: unknown, schema: unknown): unknown {
   const definitions = isRawObject(schema) ? schema["$defs"] : undefined;
   let current = property;
@@ -120,7 +120,7 @@ function definitionOf(property: unknown, schema: unknown): unknown {
   return current;
 }
 
-/** The text of a query as what the input's schema asks for. */
+/** The text of a query, converted to the type that the input's schema asks for. */
 function typed(values: readonly string[], schema: unknown, before: unknown): unknown {
   const types = isRawObject(schema) ? [schema["type"]].flat() : [];
   const isList = types.includes("array") || Array.isArray(before);

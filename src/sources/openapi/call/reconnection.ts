@@ -7,7 +7,6 @@ import type { DecodedItem } from "../response/stream-decoder.ts";
 
 /** Servers accept no header that holds a longer one. */
 const LONGEST_ID = 4096;
-const DEFAULTS = { maxAttempts: 5, minDelay: 500, maxDelay: 30_000 };
 
 export interface ReconnectionOptions {
   readonly shape: OperationShape;
@@ -31,12 +30,9 @@ export class Reconnection {
     const { reconnect } = config;
     this.#signal = signal;
     if (reconnect === undefined || reconnect === false || shape.method !== "GET") return;
-    const { maxAttempts, minDelay, maxDelay } = reconnect === true ? DEFAULTS : reconnect;
-    this.#options = {
-      maxAttempts: maxAttempts ?? DEFAULTS.maxAttempts,
-      minDelay: minDelay ?? DEFAULTS.minDelay,
-      maxDelay: maxDelay ?? DEFAULTS.maxDelay,
-    };
+    const given: StreamReconnectOptions = reconnect === true ? {} : reconnect;
+    const { maxAttempts = 5, minDelay = 500, maxDelay = 30_000 } = given;
+    this.#options = { maxAttempts, minDelay, maxDelay };
   }
 
   connected(format: StreamFormat): void {

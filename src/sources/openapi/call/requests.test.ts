@@ -15,7 +15,7 @@ describe("when a request has parameters", () => {
     parameterOf("theme", "cookie", { style: "cookie", explode: true }),
   ];
 
-  it("sends each in its place", async () => {
+  it("sends each in its location", async () => {
     const server = await startEcho();
     const input = {
       id: "a b",
@@ -36,7 +36,7 @@ describe("when a request has parameters", () => {
     });
   });
 
-  it("leaves out what is undefined", async () => {
+  it("leaves out undefined values", async () => {
     const server = await startEcho();
     await callAt(server.origin, { shape: { path: "/pets/{id}", parameters }, input: { id: 1, q: undefined } });
     expect(server.seen[0]?.target).toBe("/pets/1");
@@ -65,7 +65,7 @@ describe("when a request has parameters", () => {
     for (const name of ["Host", "Content-Length", "Transfer-Encoding"]) {
       const shape = { parameters: [parameterOf(name, "header")] };
       const error = await failureOf(callAt(server.origin, { shape, input: { [name]: "1" } }));
-      expect(error.message).toContain("is set by the connection alone");
+      expect(error.message).toContain("only the connection sets the header");
     }
   });
 
@@ -76,7 +76,7 @@ describe("when a request has parameters", () => {
     expect(server.seen[0]?.headers["x-filter"]).toBe('{"name":"\\u2603\\n"}');
   });
 
-  it("passes the trace on, and the config's own headers", async () => {
+  it("sends the trace and the config's own headers", async () => {
     const server = await startEcho();
     const trace = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: "bad\n" };
     await callAt(server.origin, { config: { headers: { "User-Agent": "tests" } }, context: { trace } });
@@ -162,7 +162,7 @@ describe("when a request has a body", () => {
     expect(new Uint8Array(await (parsed.get("file") as File).arrayBuffer())).toEqual(new Uint8Array([0, 255]));
   });
 
-  it("writes a part by its style, where the document gives one", async () => {
+  it("writes a part in its style if the document gives one", async () => {
     const contents = [
       { mediaType: "multipart/form-data", encoding: { ids: { explode: false }, at: { style: "deepObject" as const } } },
     ];
@@ -196,7 +196,7 @@ describe("when a request has a body", () => {
     expect((await send(offer("*/*"), [1])).type).toBe("application/json");
   });
 
-  it("sends no body where it is optional and absent", async () => {
+  it("sends no body if it is optional and absent", async () => {
     const sent = await send(offer("application/json"), undefined, false);
     expect(sent).toMatchObject({ type: undefined, body: "" });
   });
@@ -209,7 +209,7 @@ describe("when a request has a body", () => {
     ["application/json", new ReadableStream(), "an object cannot be written as application/json"],
     ["text/plain", "\uD800", "unpaired surrogate"],
     ["text/plain\r\nX-Admin: 1", "x", "a line break"],
-  ])("refuses what cannot be sent as %j before anything is sent", async (mediaType, body, reason) => {
+  ])("refuses a value that cannot be sent as %j before anything is sent", async (mediaType, body, reason) => {
     const error = await failureOf(send(offer(mediaType), body));
     expect(error).toMatchObject({ code: "VALIDATION_ERROR", phase: "notStarted" });
     expect(error.message).toContain(reason);

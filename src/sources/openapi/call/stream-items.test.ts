@@ -16,7 +16,7 @@ import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { subscribe } from "../../../registry/subscribe.ts";
-import { createHTTPHandler } from "./http-handler.ts";
+import { createStreamHandler } from "./http-handler.ts";
 import { createUpstream } from "../request/upstream.ts";
 
 const servers = useServers();
@@ -29,7 +29,7 @@ async function collect(stream: AsyncIterable<ResponseEnvelope>): Promise<unknown
   return items;
 }
 
-/** Reads until the stream fails; what came before is kept. */
+/** Reads until the stream fails, and keeps the items before the failure. */
 async function collectAndFail(stream: AsyncIterable<ResponseEnvelope>) {
   const items: unknown[] = [];
   const error = await failureOf(
@@ -41,7 +41,7 @@ async function collectAndFail(stream: AsyncIterable<ResponseEnvelope>) {
 }
 
 describe("when an operation answers with events", () => {
-  it("gives each in an envelope, with type and id in the meta", async () => {
+  it("yields each in an envelope, with type and id in the meta", async () => {
     const server = await servers.start((_request, response) => {
       begin(response).end('id: 1\nevent: add\ndata: {"n":1}\n\ndata: plain\n\n');
     });
@@ -59,14 +59,14 @@ describe("when an operation answers with events", () => {
     [undefined, ["12", { a: 1 }, "{oops"]],
     [true, [12, { a: 1 }, "{oops"]],
     [false, ["12", '{"a":1}', "{oops"]],
-  ])("parses JSON as the document says (%s), and never loses what is none", async (jsonItems, expected) => {
+  ])("parses JSON as the document says (%s), and keeps other data as text", async (jsonItems, expected) => {
     const server = await servers.start((_request, response) => {
       begin(response).end('data: 12\n\ndata: {"a":1}\n\ndata: {oops\n\n');
     });
     expect(await collect(streamAt(server.origin, { shape: { jsonItems } }))).toEqual(expected);
   });
 
-  it("sends a body with POST, and takes [DONE] for the end", async () => {
+  it("sends a body with POST, and ends at [DONE]", async () => {
     const server = await servers.start(
       (_request, response) => void begin(response).write("data: {}\n\ndata: [DONE]\n\n"),
     );
@@ -84,7 +84,7 @@ describe("when an operation answers with events", () => {
     expect(await collect(streamAt(server.origin))).toEqual([]);
   });
 
-  it("reads JSON Lines likewise", async () => {
+  it("reads JSON Lines in the same way", async () => {
     const server = await servers.start(
       (_request, response) => void begin(response, "application/x-ndjson").end('{"a":1}\n[2]\noops\n'),
     );
@@ -100,14 +100,14 @@ describe("when an operation answers with events", () => {
     expect(await collect(streamAt(server.origin, { config: { timeout: 1000 } }))).toEqual(["1", "2"]);
   });
 
-  it("keeps the signs of an answer that is no stream", async () => {
+  it("reports status and content type of a response that is not a stream", async () => {
     const server = await servers.start((_request, response) => sendJSON(response, { choices: [] }));
     const { error } = await collectAndFail(streamAt(server.origin));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", details: { status: 200, contentType: "application/json" } });
     expect(error.message).toContain("which is not a stream");
   });
 
-  it("fails with the status when that is an error", async () => {
+  it("fails with an error status", async () => {
     const server = await servers.start((_request, response) => sendJSON(response, { message: "no" }, 403));
     const { error } = await collectAndFail(streamAt(server.origin));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", details: { status: 403, body: { message: "no" } } });
@@ -124,7 +124,7 @@ async function startEndless() {
 }
 
 describe("when a stream is stopped", () => {
-  it("lets the connection go at once when the consumer leaves", async () => {
+  it("closes the connection at once when the consumer leaves", async () => {
     const server = await startEndless();
     for await (const item of streamAt(server.origin)) {
       expect(item.data).toBe("1");
@@ -133,7 +133,7 @@ describe("when a stream is stopped", () => {
     await server.closed;
   });
 
-  it("lets the connection go when the caller's signal fires, even while it waits", async () => {
+  it("closes the connection when the caller's signal fires, even while it waits", async () => {
     const server = await startEndless();
     const controller = new AbortController();
     const stream = streamAt(server.origin, { context: { signal: controller.signal } });
@@ -156,7 +156,7 @@ describe("when a stream is stopped", () => {
       inputSchema: Type.Object({}),
       outputSchema: Type.String(),
       accessControl: { requiredScopes: [] },
-      handler: createHTTPHandler(
+      handler: createStreamHandler(
         { ...shapeOf(), stream: "sse" },
         createUpstream({ namespace: "test", baseUrl: server.origin }),
       ),
@@ -175,7 +175,7 @@ const cutAfter = (text: string) => (response: ServerResponse) => {
 };
 
 describe("when a stream is cut", () => {
-  it("ends with STREAM_GAP, after what had come", async () => {
+  it("ends with STREAM_GAP after the items that arrived", async () => {
     const server = await servers.start((_request, response) => cutAfter("id: 1\ndata: a\n\ndata: b")(response));
     const { items, error } = await collectAndFail(streamAt(server.origin));
     expect(items).toEqual(["a"]);
@@ -188,7 +188,7 @@ describe("when a stream is cut", () => {
     expect((await collectAndFail(streamAt(server.origin))).error.code).toBe("STREAM_GAP");
   });
 
-  it("goes on after the last id, if the config wants that", async () => {
+  it("resumes after the last id if the config asks for it", async () => {
     const server = await servers.start((request, response) => {
       const last = Number(request.headers["last-event-id"] ?? 0);
       if (last >= 4) begin(response).end("id: é5\ndata: 5\n\n");
@@ -202,7 +202,7 @@ describe("when a stream is cut", () => {
     expect(server.seen.map((request) => request.headers["last-event-id"])).toEqual([undefined, "2", "4"]);
   });
 
-  it("goes on after the same event behind a redirect to another origin", async () => {
+  it("resumes after the same event behind a redirect to another origin", async () => {
     const other = await servers.start((request, response) => {
       if (request.headers["last-event-id"] === undefined) cutAfter("id: 7\ndata: 7\n\n")(response);
       else begin(response).end("id: 8\ndata: 8\n\n");
@@ -218,7 +218,7 @@ describe("when a stream is cut", () => {
     ]);
   });
 
-  it("endures errors that may pass, and ends when the server has no more", async () => {
+  it("tolerates retryable errors, and ends when the server has no more events", async () => {
     const answers = [
       cutAfter("id: ☃\ndata: 1\n\n"),
       (response: ServerResponse) => void response.socket?.destroy(),
@@ -233,7 +233,7 @@ describe("when a stream is cut", () => {
     expect(Buffer.from(String(ids[3]), "latin1").toString()).toBe("☃");
   });
 
-  it("gives up after so many attempts, and at once on an error that stays", async () => {
+  it("gives up after the configured attempts, and at once on a permanent error", async () => {
     let attempts = 0;
     const down = await servers.start((_request, response) => {
       attempts += 1;
@@ -258,7 +258,7 @@ describe("when a stream is cut", () => {
   it.each([
     ["there was no id", { shape: {}, text: "data: 1\n\n" }],
     ["it was a POST", { shape: { method: "POST" }, text: "id: 1\ndata: 1\n\n" }],
-  ])("does not go on if %s", async (_why, { shape, text }) => {
+  ])("does not resume if %s", async (_why, { shape, text }) => {
     const server = await servers.start((_request, response) => cutAfter(text)(response));
     const { error } = await collectAndFail(streamAt(server.origin, { shape, config: { reconnect: true } }));
     expect(error.code).toBe("STREAM_GAP");
@@ -281,7 +281,7 @@ describe("when a stream is cut", () => {
 });
 
 describe("when a stream is too large", () => {
-  it("stops a line that never ends, and lets the connection go", async () => {
+  it("stops a line that never ends, and closes the connection", async () => {
     const closed = deferred();
     const server = await servers.start((_request, response) => {
       response.on("close", closed.resolve);

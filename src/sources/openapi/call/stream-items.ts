@@ -8,17 +8,15 @@ import type { HTTPCall } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
 import { createEventDecoder, END_MARK } from "../response/event-decoder.ts";
 import { HTTPExchange, responseError } from "../response/http-exchange.ts";
-import { createLineDecoder } from "../response/line-decoder.ts";
 import { discard, responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
-import { decodeStream, StreamCut } from "../response/stream-decoder.ts";
+import { createLineDecoder, decodeStream, StreamCut } from "../response/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../response/stream-decoder.ts";
 import { Reconnection } from "./reconnection.ts";
 
 /** A call of an operation that answers with a stream. */
 export interface StreamCall extends HTTPCall {
   readonly plan: RequestPlan;
-  readonly stream: StreamFormat;
 }
 
 /**
@@ -54,7 +52,8 @@ async function* readItems(
   exchange.stopTimer();
   if (response.body === null || response.status === 204 || response.status === 205) return discard(response);
   const meta = responseMeta(response, exchange);
-  const format = formatOf(call, meta);
+  // Where the response has no content type, the document decides how it is framed.
+  const format = essenceOf(meta.contentType) === "" ? plan.shape.stream : streamFormat(meta.contentType);
   if (format === undefined) {
     await discard(response);
     throw notAStream(meta, exchange);
@@ -70,11 +69,6 @@ async function* readItems(
     yield { data, meta: { ...meta, ...eventMeta(item) } };
   }
   if (isOwn) throw new StreamCut("it ended before it was complete");
-}
-
-/** How the response is framed: by its own content type, or by the document where the response has none. */
-function formatOf({ stream }: StreamCall, { contentType }: HTTPResponseMeta): StreamFormat | undefined {
-  return essenceOf(contentType) === "" ? stream : streamFormat(contentType);
 }
 
 function decoderOf({ upstream }: RequestPlan, format: StreamFormat, reconnection: Reconnection): StreamDecoder {

@@ -1,26 +1,27 @@
-/** Follows `$ref`s through a document, and through others that were loaded beforehand. */
+/** Follows `$ref`s through a document, and through others that were loaded before. */
+import { fromPointer } from "../../../shared/json-pointer.ts";
 import { isRawObject } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 
 /** A document that references may lead to. */
 export interface LoadedDocument {
   readonly root: unknown;
-  /** Where it was found; relative references start from there. */
+  /** Its address, which relative references start from. */
   readonly url?: string | undefined;
 }
 
-/** A value, and the document in which it stands. */
+/** A value and the document that contains it. */
 export interface Located<T = unknown> {
   readonly value: T;
   readonly document: LoadedDocument;
 }
 
-/** Longer chains of references that lead to references are refused. */
+/** Longer chains of references are refused. */
 const MAX_HOPS = 50;
 
 export class DocumentReferences {
   readonly #documents: ReadonlyMap<string, LoadedDocument>;
-  /** By document and reference: a few thousand references name a few hundred places. */
+  /** By document and reference, because a few thousand references name a few hundred targets. */
   readonly #followed = new Map<LoadedDocument, Map<string, Located | string>>();
   readonly #anchors = new WeakMap<LoadedDocument, Map<string, object>>();
 
@@ -29,7 +30,7 @@ export class DocumentReferences {
     this.#documents = documents;
   }
 
-  /** What one reference points at, or a sentence that says why nothing is found. */
+  /** The target of one reference, or a sentence that says why there is none. */
   follow(ref: string, from: LoadedDocument): Located | string {
     let followed = this.#followed.get(from);
     if (followed === undefined) this.#followed.set(from, (followed = new Map()));
@@ -46,7 +47,7 @@ export class DocumentReferences {
     if (document === undefined) {
       const byIdentifier = this.#findAnchor(from, address);
       if (byIdentifier !== undefined && fragment === "") return { value: byIdentifier, document: from };
-      return `${JSON.stringify(ref)} is in another document, which is not loaded (see the option "references")`;
+      return `${JSON.stringify(ref)} is in another document that is not loaded (see the option "references")`;
     }
     const value =
       fragment === "" || fragment.startsWith("/")
@@ -55,7 +56,7 @@ export class DocumentReferences {
     return value === undefined ? `${JSON.stringify(ref)} points at nothing` : { value, document };
   }
 
-  /** The object itself, or what its `$ref`s lead to; a sentence when that is no object. */
+  /** The object itself, or the target of its `$ref`s; a sentence when that is not an object. */
   resolve(value: unknown, document: LoadedDocument): Located<RawObject> | string {
     if (isRawObject(value) && typeof value["$ref"] !== "string") return { value, document };
     let current: Located = { value, document };
@@ -70,7 +71,7 @@ export class DocumentReferences {
     return "its references lead in a circle";
   }
 
-  /** One step: what a schema that is nothing but a `$ref` stands for, and any other as it is. */
+  /** Follows one step from a schema that is only a `$ref`. Any other schema is returned as it is. */
   resolveRoot(value: unknown, document: LoadedDocument): Located {
     const $ref = isRawObject(value) && Object.keys(value).length === 1 ? value["$ref"] : undefined;
     const found = typeof $ref === "string" ? this.follow($ref, document) : undefined;
@@ -81,7 +82,7 @@ export class DocumentReferences {
     return this.#documents.get(absoluteUrl(address, from.url));
   }
 
-  /** `$anchor`, `$dynamicAnchor` and `$id`. Few documents have any, so they are looked for only when one is named. */
+  /** Finds `$anchor`, `$dynamicAnchor` and `$id`. Few documents have any, so the index is built on first use. */
   #findAnchor(document: LoadedDocument, name: string): object | undefined {
     let anchors = this.#anchors.get(document);
     if (anchors === undefined) this.#anchors.set(document, (anchors = anchorsOf(document.root)));
@@ -89,7 +90,7 @@ export class DocumentReferences {
   }
 }
 
-/** A reference's URL without its fragment; as it stands where it can't be resolved. */
+/** A reference's URL without its fragment, or the reference itself where it cannot be resolved. */
 export function absoluteUrl(address: string, base: string | undefined): string {
   try {
     const url = new URL(address, base);
@@ -100,7 +101,7 @@ export function absoluteUrl(address: string, base: string | undefined): string {
   }
 }
 
-/** A document's address for others to see: user names, passwords and queries may be secrets. */
+/** A document's address as others may see it: without user name, password and query, which may be secrets. */
 export function shownLocation(location: string): string;
 export function shownLocation(location: string | undefined): string | undefined;
 export function shownLocation(location: string | undefined): string | undefined {
@@ -121,8 +122,7 @@ function decodeFragment(fragment: string): string {
 
 function valueAt(root: unknown, pointer: string): unknown {
   let current = root;
-  for (const token of pointer.split("/").slice(1)) {
-    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of fromPointer(pointer)) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
     current = (current as RawObject)[key];
   }

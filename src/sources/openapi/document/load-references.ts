@@ -1,4 +1,4 @@
-/** Loads the other documents that a document's `$ref`s lead to, as far as they lie in the base that the config allows. */
+/** Loads the other documents that a document's `$ref`s lead to, if they lie in the base that the config allows. */
 import { messageOf } from "../../../errors/call-error.ts";
 import { absoluteUrl } from "./document-references.ts";
 import type { ImportFinding } from "../options/import-report.ts";
@@ -17,14 +17,14 @@ export interface LoadOptions {
 
 export interface LoadedReferences {
   readonly documents: Record<string, unknown>;
-  /** What was not loaded, and why. */
+  /** The documents that were not loaded, and why. */
   readonly findings: readonly ImportFinding[];
 }
 
 export async function loadReferences(root: unknown, location: string, options: LoadOptions): Promise<LoadedReferences> {
   const loaded = new Map<string, unknown>([[location, root]]);
   const findings: ImportFinding[] = [];
-  // The map grows while it is walked.
+  // The map grows during the iteration.
   for (const [from, document] of loaded) {
     for (const url of externalUrls(document, from)) {
       if (loaded.has(url)) continue;
@@ -44,9 +44,9 @@ async function loadOne(
   { base, load, maxBytes, signal }: LoadOptions,
 ): Promise<{ readonly document: unknown } | { readonly why: string }> {
   if (!url.startsWith(base)) return { why: `it lies outside ${base}` };
-  // To `URL` an encoded slash is no slash; whoever decodes the path later could be led out of the base by it.
-  if (/%2f|%5c|%00/i.test(url)) return { why: "its path holds an encoded slash, which could lead out of the base" };
-  if (count > MAX_DOCUMENTS) return { why: `more than ${String(MAX_DOCUMENTS)} documents are referred to` };
+  // `URL` does not read an encoded slash as a slash, but a loader that decodes the path would leave the base.
+  if (/%2f|%5c|%00/i.test(url)) return { why: "its path contains an encoded slash, which could lead out of the base" };
+  if (count > MAX_DOCUMENTS) return { why: `the references lead to more than ${String(MAX_DOCUMENTS)} documents` };
   try {
     return { document: await parseDocument(await load(url), { location: url, maxBytes, signal }) };
   } catch (thrown) {

@@ -4,7 +4,7 @@ import { parseDocument } from "./parse-document.ts";
 const parse = (text: string): Promise<unknown> => parseDocument(text, { location: "a.yaml" });
 
 describe("when a YAML document has merge keys", () => {
-  it("takes what they name, one or several, behind the object's own properties", async () => {
+  it("merges one or several targets, and keeps the object's own properties", async () => {
     const text = "a: &a { x: 1, y: 1 }\nb: &b { <<: *a, y: 2, z: 2 }\nc: { <<: [*b, { w: 3 }, *a], z: 3 }\n";
     expect(await parse(text)).toEqual({
       a: { x: 1, y: 1 },
@@ -13,18 +13,18 @@ describe("when a YAML document has merge keys", () => {
     });
   });
 
-  it("leaves a property that is merely called so, and prototypes, alone", async () => {
+  it("leaves prototypes and an ordinary property of that name unchanged", async () => {
     expect(await parse('"<<": text\na: { "<<": [1] }\n')).toEqual({ "<<": "text", a: { "<<": [1] } });
     const merged = (await parse("a: &a { __proto__: { bad: 1 } }\nb: { <<: *a }\n")) as { b: object };
     expect(Object.keys(merged.b)).toEqual(["__proto__"]);
     expect(merged.b).not.toHaveProperty("bad");
   });
 
-  it("ends with one that names itself", async () => {
+  it("terminates for a key that refers to itself", async () => {
     expect(await parse("a: &a\n  x: 1\n  b: &b { <<: *a, y: 2 }\n  <<: *b\n")).toMatchObject({ a: { x: 1, y: 2 } });
   });
 
-  it("refuses those that copy without end", async () => {
+  it("refuses endless copies", async () => {
     const names = Array.from({ length: 400 }, (_, index) => `k${String(index)}: 1`).join(", ");
     const uses = Array.from({ length: 400 }, (_, index) => `b${String(index)}: { <<: *a }\n`).join("");
     await expect(parse(`a: &a { ${names} }\n${uses}`)).rejects.toMatchObject({

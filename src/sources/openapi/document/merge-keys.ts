@@ -1,19 +1,19 @@
 /**
- * YAML 1.1's merge key `<<`. YAML 1.2, which OpenAPI asks for, has none; documents use it all the same, and without it
- * parameters and responses would be lost unsaid.
+ * YAML 1.1's merge key `<<`. OpenAPI asks for YAML 1.2, which has none. Documents use it all the same, and without it
+ * parameters and responses would be lost silently.
  */
 import { isRawObject, ownValue } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 
 const MERGE_KEY = "<<";
-/** Of properties, in all: a few lines could otherwise describe more than fits in memory. */
+/** In the whole document: otherwise a few lines could describe more than fits in memory. */
 const MAX_COPIES = 100_000;
 
-/** Replaces each `<<` in a parsed document, in place, by what it names; an object's own properties come first. */
+/** Replaces each `<<` of a parsed document, in place, by the properties of its target. Own properties win. */
 export function applyMergeKeys(root: unknown): void {
   const budget = { copies: MAX_COPIES };
   const seen = new Set<unknown>([root]);
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const value of seen) {
     if (typeof value !== "object" || value === null) continue;
     if (isRawObject(value)) merge(value, budget);
@@ -24,13 +24,13 @@ export function applyMergeKeys(root: unknown): void {
 function merge(target: RawObject, budget: { copies: number }): void {
   const named = [ownValue(target, MERGE_KEY)].flat();
   if (named.length === 0 || !named.every(isRawObject)) return;
-  // First of all: an object that names itself must not be merged again.
+  // Delete the key first, so that an object that refers to itself is not merged again.
   Reflect.deleteProperty(target, MERGE_KEY);
   for (const source of named) {
     merge(source, budget);
     for (const [name, value] of Object.entries(source)) {
       if (--budget.copies < 0) throw new RangeError("its merge keys (<<) copy more than 100,000 properties");
-      // Defined, not assigned: `__proto__` stays an ordinary name.
+      // An assignment to `__proto__` would change the prototype; a definition does not.
       if (Object.hasOwn(target, name)) continue;
       Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
     }

@@ -6,18 +6,18 @@ const MIB = 2 ** 20;
 const MAX_BYTES = { json: 64 * MIB, yaml: 8 * MIB };
 
 export interface ParseOptions {
-  /** Named in errors. */
+  /** Shown in errors. */
   readonly location: string;
   readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The largest text that is read at all, whatever it holds. */
+/** The largest text that is read at all, in either format. */
 export function largestText(maxBytes: number | undefined): number {
   return maxBytes ?? MAX_BYTES.json;
 }
 
-/** Parses JSON or YAML. The YAML parser is loaded only when it is needed. */
+/** Parses JSON or YAML. */
 export async function parseDocument(text: string, { location, maxBytes, signal }: ParseOptions): Promise<unknown> {
   signal?.throwIfAborted();
   const content = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -34,6 +34,6 @@ export async function parseDocument(text: string, { location, maxBytes, signal }
 }
 
 export function tooLong(location: string, limit: number): CallError {
-  const message = `${location} is larger than ${String(limit)} bytes. Raise "maxBytes" if that is as it should be.`;
+  const message = `${location} is larger than ${String(limit)} bytes. Raise "maxBytes" to read it.`;
   return new CallError("PAYLOAD_TOO_LARGE", message, undefined, { phase: "notStarted" });
 }

@@ -27,19 +27,19 @@ afterEach(() => {
 });
 
 describe("when a text is small", () => {
-  it("is parsed here", async () => {
+  it("is parsed in this thread", async () => {
     expect(await parseYAML("a: [1, b, .inf]")).toEqual({ a: [1, "b", Infinity] });
     expect(workers).toHaveLength(0);
   });
 });
 
 describe("when a text is large", () => {
-  it("is parsed by a worker, which then ends, while other things go on here", async () => {
+  it("is parsed by a worker, which then ends, while this thread goes on", async () => {
     expect(await parseYAML(`${padding}a: [1, b, .inf]`)).toEqual({ a: [1, "b", Infinity] });
     expect(workers).toHaveLength(1);
   });
 
-  it("ends its worker when it is given up", async () => {
+  it("ends its worker when the caller aborts", async () => {
     const giving = new AbortController();
     const parsing = parseYAML("- a: [1, 2, { b: c }]\n".repeat(100_000), giving.signal);
     giving.abort(new Error("No longer wanted"));
@@ -47,7 +47,7 @@ describe("when a text is large", () => {
     expect(workers).toEqual([{ ended: true }]);
   });
 
-  it("refuses so many aliases that to follow them would not end", async () => {
+  it("refuses more aliases than can be followed in reasonable time", async () => {
     const indexes = Array.from({ length: 11_000 }, (_, index) => index);
     const anchors = indexes.map((index) => `- &a${index} x`);
     const aliases = indexes.map((index) => `- *a${index}`);
@@ -56,11 +56,11 @@ describe("when a text is large", () => {
     );
   });
 
-  it("takes as many comments as anybody likes", async () => {
+  it("accepts any number of comments", async () => {
     expect(await parseYAML(`a:\n  - b\n${"  # c\n".repeat(200_000)}  - d\n`)).toEqual({ a: ["b", "d"] });
   });
 
-  it("is parsed here where there are no workers", async () => {
+  it("is parsed in this thread where there are no workers", async () => {
     vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
       throw new Error("there is none");
     });
@@ -68,7 +68,7 @@ describe("when a text is large", () => {
     expect(workers).toHaveLength(0);
   });
 
-  it("is parsed here where a worker can't load the parser", async () => {
+  it("is parsed in this thread where a worker cannot load the parser", async () => {
     const workerThreads = process.getBuiltinModule("node:worker_threads");
     const nodeModule = { createRequire: () => ({ resolve: () => "/nowhere/yaml.js" }) };
     const builtins = { "node:module": nodeModule, "node:worker_threads": workerThreads };
@@ -79,7 +79,7 @@ describe("when a text is large", () => {
 });
 
 describe.each(sizes)("when a text is %s", (_size, start) => {
-  it("keeps what aliases share, merges, and leaves prototypes alone", async () => {
+  it("keeps shared aliases, merges keys, and does not change prototypes", async () => {
     const text = `${start}a: &a { x: 1, __proto__: { y: 2 } }\nb: *a\nc: { <<: *a, z: 3 }\n`;
     const document = (await parseYAML(text)) as { a: object; b: object; c: object };
     expect(document.a).toBe(document.b);
@@ -88,7 +88,7 @@ describe.each(sizes)("when a text is %s", (_size, start) => {
     expect(Object.keys(document.c)).toEqual(["z", "x", "__proto__"]);
   });
 
-  it("says where it goes wrong", async () => {
+  it("reports where the error is", async () => {
     const line = start === "" ? 3 : 4;
     await expect(parseYAML(`${start}a:\n  - b\n c: d\n`)).rejects.toThrow(
       `All mapping items must start at the same column at line ${line}, column 1`,
@@ -112,17 +112,17 @@ describe.each(sizes)("when a text is %s", (_size, start) => {
     ["lists", "- ".repeat(20_000)],
     ["flow lists", `a: ${"[".repeat(20_000)}`],
     ["keys", "? ".repeat(20_000)],
-  ])("refuses to nest without end: %s", async (_what, text) => {
+  ])("refuses endless nesting: %s", async (_what, text) => {
     await expect(parseYAML(`${start}${text}a`)).rejects.toThrow("nested deeper than 256 levels");
   });
 
-  it("takes what is nested as deep as anybody would", async () => {
+  it("accepts nesting of a reasonable depth", async () => {
     expect(JSON.stringify(await parseYAML(`${start}${"- ".repeat(200)}a`))).toBe(
       `${"[".repeat(200)}"a"${"]".repeat(200)}`,
     );
   });
 
-  it("takes an empty text for nothing", async () => {
+  it("reads an empty text as null", async () => {
     expect(await parseYAML(start)).toBeNull();
   });
 });

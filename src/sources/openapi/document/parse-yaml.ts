@@ -1,51 +1,46 @@
 import { readYAMLTokens } from "../../../shared/yaml-tokens.ts";
 import { applyMergeKeys } from "./merge-keys.ts";
-import { parseYAMLText } from "./parse-yaml-text.ts";
-import { startYAMLWorker } from "./yaml-worker.ts";
+import { parseYAMLText, startYAMLWorker } from "./yaml-worker.ts";
 import type { YAMLWorker } from "./yaml-worker.ts";
 
-/** So much is parsed in about the time that a thread takes to start. */
+type Outcome = { readonly document: unknown } | { readonly problem: string };
+
+/** Parsing this many characters takes about as long as starting a thread. */
 const MAX_LENGTH_HERE = 128 * 1024;
 
-/** Parses YAML, a large text in a thread of its own, for nothing else runs here meanwhile. */
+/** Parses YAML. A large text is parsed in its own thread, because parsing blocks everything else. */
 export async function parseYAML(text: string, signal?: AbortSignal): Promise<unknown> {
   const worker = text.length > MAX_LENGTH_HERE ? startYAMLWorker(text) : undefined;
   const document = worker === undefined ? await parseHere(text) : await parseThere(worker, text, signal);
-  // Not by the parser, which sets no limit to what they copy.
+  // The parser could merge them too, but sets no limit to what they copy.
   if (text.includes("<<")) applyMergeKeys(document);
   return document;
 }
 
-/** The parser is loaded only when it is needed. */
+/** Loads the parser only when it is needed. */
 async function parseHere(text: string): Promise<unknown> {
   return parseYAMLText(await import("yaml"), text, readYAMLTokens);
 }
 
 async function parseThere(worker: YAMLWorker, text: string, signal: AbortSignal | undefined): Promise<unknown> {
-  const outcome = await outcomeOf(worker, signal);
-  signal?.throwIfAborted();
-  if (outcome === undefined) return parseHere(text);
-  if ("problem" in outcome) throw new SyntaxError(outcome.problem);
-  return outcome.document;
-}
-
-type Outcome = { readonly document: unknown } | { readonly problem: string };
-
-/** `undefined` when the worker could not do its work. */
-async function outcomeOf(worker: YAMLWorker, signal: AbortSignal | undefined): Promise<Outcome | undefined> {
-  const giveUp = (): void => void worker.terminate();
-  signal?.addEventListener("abort", giveUp);
+  const terminate = (): void => void worker.terminate();
+  signal?.addEventListener("abort", terminate);
   try {
-    return await new Promise<Outcome | undefined>((resolve) => {
+    const outcome = await new Promise<Outcome | undefined>((resolve) => {
       worker.once("message", (message) => resolve(message as Outcome));
-      // What does not fit into the memory of a worker must not be tried where it would end the process.
+      // A text that exhausts the memory of a worker must not be tried in this thread, where it would end the process.
       worker.once("error", ({ code, message }) =>
         resolve(code === "ERR_WORKER_OUT_OF_MEMORY" ? { problem: message } : undefined),
       );
       worker.once("exit", () => resolve(undefined));
     });
+    signal?.throwIfAborted();
+    // The worker failed without an answer.
+    if (outcome === undefined) return await parseHere(text);
+    if ("problem" in outcome) throw new SyntaxError(outcome.problem);
+    return outcome.document;
   } finally {
-    signal?.removeEventListener("abort", giveUp);
+    signal?.removeEventListener("abort", terminate);
     await worker.terminate();
   }
 }

@@ -1,11 +1,11 @@
-/** An object of a document of which nothing is known yet. */
+/** An object of a document, before anything is known about it. */
 export type RawObject = Readonly<Record<string, unknown>>;
 
 export function isRawObject(value: unknown): value is RawObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An own property, whatever it is called: `__proto__` and `toString` are names like others in a document. */
+/** An own property of any name: in a document, `__proto__` and `toString` are ordinary names. */
 export function ownValue(object: RawObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -20,13 +20,13 @@ export function ownList(object: RawObject, key: string): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text that is not empty. */
+/** A text, unless it is empty. */
 export function ownText(object: RawObject, key: string): string | undefined {
   const value = ownValue(object, key);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The texts among a list's items. */
+/** The items of a list that are texts. */
 export function ownTexts(object: RawObject, key: string): string[] {
   return ownList(object, key).filter((item) => typeof item === "string");
 }

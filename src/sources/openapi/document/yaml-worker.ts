@@ -1,7 +1,28 @@
+import type * as YAML from "yaml";
 import { readYAMLTokens } from "../../../shared/yaml-tokens.ts";
-import { parseYAMLText } from "./parse-yaml-text.ts";
 
-/** What is used of a worker of Node's. */
+/**
+ * Parses YAML with the given parser. A worker runs the source text of this function alone, so it must use nothing from
+ * outside and declare no inner function, which a compiler might wrap in a helper. `readTokens` is `readYAMLTokens`.
+ */
+export function parseYAMLText(yaml: typeof YAML, text: string, readTokens: typeof readYAMLTokens): unknown {
+  const tokens = readTokens(yaml, text);
+  // The search for duplicate keys takes quadratic time, and JSON does not search either.
+  const composer = new yaml.Composer({ uniqueKeys: false, prettyErrors: false, logLevel: "error" });
+  const [document, another] = [...composer.compose(tokens, true, text.length)];
+  if (document === undefined) return null;
+  const error = document.errors[0];
+  if (error !== undefined) {
+    const before = text.slice(0, error.pos[0]).split("\n");
+    const position = `line ${String(before.length)}, column ${String(before.at(-1)!.length + 1)}`;
+    throw new SyntaxError(`${error.message} at ${position}`);
+  }
+  if (another !== undefined) throw new SyntaxError("it holds more than one document");
+  // Aliases multiply: a few lines can describe more data than fits in memory.
+  return document.toJS({ maxAliasCount: 10_000 });
+}
+
+/** The part of Node's `Worker` that is used. */
 export interface YAMLWorker {
   once(event: "message", listener: (message: unknown) => void): unknown;
   once(event: "error", listener: (error: Error & { readonly code?: string }) => void): unknown;
@@ -16,7 +37,7 @@ interface NodeProcess {
   };
 }
 
-/** Code instead of a file: a file would have to be found, from the sources and from any bundle. */
+/** The worker gets code, not a file, because a file would have to be found from the sources and from any bundle. */
 const workerCode = (): string => `
 const { parentPort, workerData } = require("node:worker_threads");
 const readTokens = ${readYAMLTokens.toString()};
@@ -25,12 +46,12 @@ const yaml = require(workerData.yaml);
 try {
   parentPort.postMessage({ document: parse(yaml, workerData.text, readTokens) });
 } catch (error) {
-  // A bundler has put something of its own into the function: it can't run here, and nothing is wrong with the text.
+  // A bundler has put a helper into the function, so it cannot run here. Nothing is wrong with the text.
   if (/ is not defined$/.test(error?.message)) throw error;
   parentPort.postMessage({ problem: String(error?.message ?? error) });
 }`;
 
-/** A worker that parses `text` and answers with a message; `undefined` where there are no workers like Node's. */
+/** Starts a worker that parses `text` and posts the result; `undefined` where there are no workers like Node's. */
 export function startYAMLWorker(text: string): YAMLWorker | undefined {
   const { process } = globalThis as { process?: Partial<NodeProcess> };
   if (typeof process?.getBuiltinModule !== "function") return undefined;
@@ -44,7 +65,7 @@ export function startYAMLWorker(text: string): YAMLWorker | undefined {
     // Without the loaders and the inspector of this thread.
     return new Worker(workerCode(), { eval: true, execArgv: [], workerData: { text, yaml } });
   } catch {
-    // No permission for workers, or a bundle that holds the parser itself.
+    // Workers are not permitted, or a bundle contains the parser.
     return undefined;
   }
 }

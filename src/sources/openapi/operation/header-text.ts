@@ -1,7 +1,7 @@
-/** What may stand in a header: nothing that ends it, or that `fetch` cannot send. */
+/** Checks of header names and values: no text may end a header, or be one that `fetch` cannot send. */
 
-/** Header fields that decide how a request is framed or where it goes: never taken from a document or an input. */
-const FRAMING_HEADERS = new Set([
+/** Headers that decide how a request is framed or where it goes. A document or an input never sets them. */
+export const FRAMING_HEADERS: ReadonlySet<string> = new Set([
   "host",
   "content-length",
   "transfer-encoding",
@@ -15,7 +15,7 @@ const FRAMING_HEADERS = new Set([
   "proxy-connection",
 ]);
 
-/** A header's value, or an error that says why it cannot be one. */
+/** Returns a header's value, or throws an error that says why it cannot be one. */
 export function headerText(text: string): string {
   if (/[\r\n\0]/.test(text)) throw new TypeError("a header cannot hold a line break or NUL");
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
@@ -24,15 +24,10 @@ export function headerText(text: string): string {
   return text;
 }
 
-/** Whether a header is the connection's business alone. */
-export function isFramingHeader(name: string): boolean {
-  return FRAMING_HEADERS.has(name.toLowerCase());
-}
-
-/** A header's name, or an error that says why it cannot be sent. */
+/** Returns a header's name, or throws an error that says why it cannot be sent. */
 export function headerName(name: string): string {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is no header name`);
-  if (isFramingHeader(name)) throw new TypeError(`the header ${name} is set by the connection alone`);
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a header name`);
+  if (FRAMING_HEADERS.has(name.toLowerCase())) throw new TypeError(`only the connection sets the header ${name}`);
   return name;
 }
 

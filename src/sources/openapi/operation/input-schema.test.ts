@@ -18,7 +18,7 @@ function importOne(operation: Record<string, unknown>, schemas = {}, more = {}):
 
 const json = (schema: unknown): Record<string, unknown> => ({ content: { "application/json": { schema } } });
 
-describe("when the input is put together", () => {
+describe("when the input schema is built", () => {
   it("has parameters at the top level and the body under body", () => {
     const operation = importOne({
       parameters: [{ name: "q", in: "query", description: "What to look for", schema: { type: "string" } }],
@@ -36,7 +36,7 @@ describe("when the input is put together", () => {
     });
   });
 
-  it("names parameters of the same name by their place, and one called body beside a body", () => {
+  it("names parameters of the same name by their location, and one called body beside a body", () => {
     const operation = importOne({
       parameters: [
         { name: "id", in: "query", schema: {} },
@@ -56,7 +56,7 @@ describe("when the input is put together", () => {
     expect(plain(operation.inputSchema)).toMatchObject({ properties: { id: { type: "string" } } });
   });
 
-  it("refuses a parameter that is not there, rather than leave it out of the request", () => {
+  it("refuses an unknown parameter instead of leaving it out of the request", () => {
     const { check } = getValidator(importOne({}).inputSchema);
     expect([check({ id: 1 }), check({ id: 1, limt: 3 })]).toEqual([true, false]);
   });
@@ -80,7 +80,7 @@ describe("when properties go one way only", () => {
     { Pet, Id: { type: "integer", readOnly: true } },
   );
 
-  it("does not require what is readOnly in a request, nor what is writeOnly in a response", () => {
+  it("requires no readOnly property in a request, and no writeOnly property in a response", () => {
     const input = getValidator(operation.inputSchema).check;
     const output = getValidator(operation.outputSchema).check;
     expect(input({ id: 1, body: { name: "a", secret: "s" } })).toBe(true);

@@ -1,32 +1,30 @@
-/** The input of an operation: parameters at the top level, the body under `body`. */
+/** The input of an operation: parameters at the top level, and the body under `body`. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { DocumentReferences } from "../document/document-references.ts";
 import type { DocumentVersion } from "../document/document-version.ts";
 import type { SchemaDraft } from "../schema/document-schemas.ts";
 import { isForm, isJSON, isMultipart, isRange, isText } from "./media-type.ts";
-import type { ParameterSource } from "./operation-reading.ts";
 import { choicesIn } from "./own-extension.ts";
-import type { OwnInput } from "./own-extension.ts";
 import { isRawObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import type { BodyContentSource, BodySource } from "./read-body.ts";
+import type { OperationVariant } from "./read-operation.ts";
 import { parameterSchema } from "./read-parameters.ts";
 import { isBinary } from "../schema/schema-direction.ts";
 import { swaggerParameterSchema } from "./swagger-parameters.ts";
 
-export interface InputSources {
+/** What the schemas of one variant are built from. */
+export interface SchemaSources extends OperationVariant {
+  /** `GET /pets`, for findings. */
   readonly where: string;
   readonly version: DocumentVersion;
-  readonly parameters: readonly ParameterSource[];
-  readonly body: BodySource | undefined;
-  readonly ownInput: OwnInput | undefined;
   readonly references: DocumentReferences;
 }
 
-export function buildInputSchema(draft: SchemaDraft, sources: InputSources): TSchema {
-  const { where, version, parameters, body, ownInput } = sources;
-  if (ownInput !== undefined) return wholeInput(draft, sources);
+export function buildInputSchema(draft: SchemaDraft, sources: SchemaSources): TSchema {
+  const { where, version, parameters, body } = sources;
+  if (sources.shape.ownInput !== undefined) return wholeInput(draft, sources);
   const properties: [string, unknown][] = parameters.map(({ shape, raw, document }) => {
     const source = version === "2.0" ? swaggerParameterSchema(raw) : parameterSchema(raw);
     const place = { document, where: `${where} ${shape.in} parameter ${JSON.stringify(shape.name)}` };
@@ -43,13 +41,14 @@ export function buildInputSchema(draft: SchemaDraft, sources: InputSources): TSc
     type: "object",
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
-    // A misspelt parameter would otherwise be left out of the request without a word.
+    // Otherwise a misspelt parameter would be left out of the request silently.
     additionalProperties: false,
   });
 }
 
-/** The body is the input, and not a part of it. */
-function wholeInput(draft: SchemaDraft, { where, body, ownInput, references }: InputSources): TSchema {
+/** The body is the whole input, not a part of it. */
+function wholeInput(draft: SchemaDraft, { where, body, shape, references }: SchemaSources): TSchema {
+  const { ownInput } = shape;
   if (ownInput === "none" || body === undefined) return Type.Undefined();
   const [content] = body.contents;
   const schema = content?.schema;
@@ -57,25 +56,32 @@ function wholeInput(draft: SchemaDraft, { where, body, ownInput, references }: I
   const root = references.resolveRoot(schema, body.document);
   const translated = draft.translate(root.value, { document: root.document, where: `${where} body` });
   const isOptional = ownInput === "optional";
-  return draft.finish(isOptional ? { anyOf: [...choicesIn(translated), Type.Undefined()] } : asObject(translated));
+  return draft.finish(
+    isOptional ? { anyOf: [...choicesIn(translated), Type.Undefined()] } : toSchemaObject(translated),
+  );
 }
 
-function asObject(schema: unknown): object {
-  return schema === false ? { not: {} } : isRawObject(schema) ? schema : {};
+/** A schema without booleans at its root. */
+export function toSchemaObject(schema: unknown): object {
+  if (schema === false) return { not: {} };
+  return isRawObject(schema) ? schema : {};
 }
 
-/** A parameter's own description tells more than its schema's. */
+/** A parameter's own description is more specific than its schema's. */
 function annotate(schema: unknown, raw: RawObject): unknown {
   const description = ownText(raw, "description");
   const isDeprecated = raw["deprecated"] === true;
   if (description === undefined && !isDeprecated) return schema;
-  const keywords = schema === true ? {} : schema === false ? { not: {} } : (schema as RawObject);
-  return { ...keywords, ...(description !== undefined && { description }), ...(isDeprecated && { deprecated: true }) };
+  return {
+    ...toSchemaObject(schema),
+    ...(description !== undefined && { description }),
+    ...(isDeprecated && { deprecated: true }),
+  };
 }
 
 function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, where: string): unknown {
   const structured = contents.filter(isStructured);
-  // The same data in a format that we can't write (YAML, CBOR, protobuf) adds nothing.
+  // The same data in a format that we cannot write (YAML, CBOR, protobuf) adds nothing.
   const counted =
     structured.length > 0 ? contents.filter((content) => isStructured(content) || isBytes(content)) : contents;
   const sources = new Map<unknown, () => unknown>();
@@ -90,7 +96,7 @@ function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, wher
   return branches.length === 1 ? branches[0] : { anyOf: branches };
 }
 
-/** Whether the body's schema describes the value to send, and not its bytes. */
+/** Whether the schema describes the value to send, rather than its bytes. */
 function isStructured(content: BodyContentSource): boolean {
   const { mediaType, schema } = content;
   if (isJSON(mediaType) || isForm(mediaType) || isMultipart(mediaType)) return true;
@@ -102,7 +108,7 @@ function isBytes({ schema }: BodyContentSource): boolean {
   return schema === undefined || (isRawObject(schema) && isBinary(schema));
 }
 
-/** Two media types with one schema need one branch only. */
+/** Equal for two media types with the same schema, which need only one branch. */
 export function identityOf(schema: unknown): unknown {
   return isRawObject(schema) && typeof schema["$ref"] === "string" && Object.keys(schema).length === 1
     ? schema["$ref"]

@@ -1,4 +1,4 @@
-/** Media types as they stand in documents and in `Content-Type`. */
+/** Media types as documents and `Content-Type` headers write them. */
 
 import type { StreamFormat } from "./operation-shape.ts";
 
@@ -49,7 +49,7 @@ export function isRange(mediaType: string): boolean {
   return essenceOf(mediaType).endsWith("/*");
 }
 
-/** Whether a type is meant by another that may be a range: `image/png` by `image/*`. */
+/** Whether a type matches another that may be a range: `image/png` matches `image/*`. */
 export function matchesMediaType(mediaType: string, range: string): boolean {
   const actual = essenceOf(mediaType);
   const wanted = essenceOf(range);

@@ -15,19 +15,19 @@ const at = (operationId: string | undefined, path = "/a", method = "GET"): NameS
 });
 
 describe("when operations are named", () => {
-  it("uses the operationId, else method and path, by the grammar", () => {
+  it("uses the operationId, or else method and path, in valid characters", () => {
     expect(
       namesOf([at("listPets"), at("repos/list-for-org"), at(undefined, "/pets/{petId}/toys.json"), at("«»", "/")]),
     ).toEqual(["listPets", "repos_list-for-org", "get_pets_petId_toys_json", "get"]);
   });
 
-  it("shortens what is longer than 64 characters, and keeps it distinct", () => {
+  it("shortens names of more than 64 characters, and keeps them distinct", () => {
     const [first, second] = namesOf([at(`${"x".repeat(80)}a`, "/a"), at(`${"x".repeat(80)}b`, "/b")]);
     expect([first?.length, second?.length]).toEqual([64, 64]);
     expect(first).not.toBe(second);
   });
 
-  it("gives a shared name to the operation that is called just so", () => {
+  it("gives a shared name to the operation whose operationId it is", () => {
     expect(namesOf([at("a/b", "/1"), at("a_b", "/2"), at("a.b", "/3")])).toEqual([
       "a_b_8f9797cd",
       "a_b",
@@ -61,7 +61,7 @@ describe("when any operations are named", () => {
     );
   });
 
-  it("does not change them for operations added behind", () => {
+  it("does not change them when operations are appended", () => {
     fc.assert(
       fc.property(sources, source, (all, added) => {
         const isExact = (name: string): boolean => added.operationId === name;

@@ -1,11 +1,11 @@
 /**
- * Names for operations: by the grammar of ids, unique within the document, and the same in every run. A name depends
- * on its own operation; others matter only where two would share one.
+ * Names for operations: valid in ids, unique within the document, and the same in every run. A name depends on its own
+ * operation only, unless two operations would share it.
  */
 import { MAX_NAME_LENGTH } from "../../../operation/operation-id.ts";
 import { shortHash } from "../../../shared/short-hash.ts";
 
-/** What a name is made from. */
+/** The parts that a name is made from. */
 export interface NameSource {
   readonly method: string;
   readonly path: string;
@@ -22,13 +22,13 @@ export function wantedName({ method, path, operationId }: NameSource): string {
   return shorten(toName([method.toLowerCase(), ...parts].join("_")), MAX_NAME_LENGTH);
 }
 
-/** What the grammar does not allow becomes `_`, but not at the ends. */
+/** Characters that the grammar does not allow become `_`, except at the ends. */
 function toName(text: string): string {
   if (/^[A-Za-z0-9_-]*$/.test(text)) return text;
   const name = text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");
   let start = 0;
   let end = name.length;
-  // By hand: `_+$` takes the square of the length of a run in the middle.
+  // A loop, because `_+$` takes quadratic time for a run of `_` in the middle.
   while (start < end && name[start] === "_") start++;
   while (end > start && name[end - 1] === "_") end--;
   return name.slice(start, end);
@@ -39,7 +39,7 @@ function shorten(name: string, length: number): string {
   return `${name.slice(0, length - HASH_LENGTH)}_${shortHash(name)}`;
 }
 
-/** Gives each operation its name. Where two want the same, the one that is called just so keeps it, else the first. */
+/** Gives each operation its name. Where two want the same, the one whose `operationId` is exactly that name keeps it, else the first. */
 export class OperationNames {
   readonly #taken = new Set<string>();
   readonly #owners = new Map<string, NameSource>();
@@ -62,7 +62,7 @@ export class OperationNames {
     return this.#owners.get(wanted) === source ? wanted : this.#distinct(wanted, source);
   }
 
-  /** The name of the stream beside an operation that also answers plainly. */
+  /** The name of the streaming variant of an operation that also has a plain one. */
   streamNameOf(name: string, source: NameSource): string {
     const wanted = `${shorten(name, MAX_NAME_LENGTH - "_stream".length)}_stream`;
     if (this.#taken.has(wanted)) return this.#distinct(wanted, source);
@@ -70,7 +70,7 @@ export class OperationNames {
     return wanted;
   }
 
-  /** Of the method and path, so that the order of the document does not matter. */
+  /** Adds a hash of the method and path, so that the order of the document does not matter. */
   #distinct(wanted: string, { method, path }: NameSource): string {
     const stem = wanted.slice(0, MAX_NAME_LENGTH - HASH_LENGTH);
     let name = `${stem}_${shortHash(`${method} ${path}`)}`;

@@ -3,32 +3,31 @@ import type { DocumentVersion } from "../document/document-version.ts";
 import type { ImportFinding } from "../options/import-report.ts";
 import type { ParameterShape } from "./operation-shape.ts";
 import type { RawObject } from "../document/raw-object.ts";
+import type { PathOperation } from "./read-paths.ts";
 
 /** One pair of path and method, while it is read. */
-export interface OperationReading {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: RawObject;
-  readonly pathItem: RawObject;
-  /** Where the operation stands. */
-  readonly document: LoadedDocument;
+export interface OperationReading extends PathOperation, DocumentReading {
+  readonly findings: ImportFinding[];
+}
+
+/** The parts of a document that are needed to read its operations. */
+export interface DocumentReading {
   readonly root: RawObject;
   readonly version: DocumentVersion;
   readonly references: DocumentReferences;
-  readonly findings: ImportFinding[];
   readonly shared: SharedParts;
 }
 
 /**
- * What was read of the document's shared parameters and responses, by object: in GitHub's document 3,153 references
- * name 390 of them.
+ * The document's shared parameters and responses that were already read, by object. In GitHub's document 3,153
+ * references name 390 of them.
  */
 export interface SharedParts {
   readonly parameters: Map<RawObject, ParameterSource>;
   readonly responses: Map<RawObject, readonly ResponseContent[]>;
 }
 
-/** A parameter's shape, and where its schema is found when it is needed. */
+/** A parameter's shape, and the source of its schema, which is read later. */
 export interface ParameterSource {
   readonly shape: ParameterShape;
   readonly raw: RawObject;
@@ -38,11 +37,11 @@ export interface ParameterSource {
 export interface ResponseContent {
   readonly mediaType: string;
   readonly schema: unknown;
-  /** OpenAPI 3.2: of each item of a stream. */
+  /** OpenAPI 3.2: the schema of each item of a stream. */
   readonly itemSchema?: unknown;
 }
 
-/** Thrown when an operation can't be imported; the message is the reason. */
+/** Thrown when an operation cannot be imported. The message is the reason. */
 export class QuarantineError extends Error {
   override readonly name = "QuarantineError";
 }

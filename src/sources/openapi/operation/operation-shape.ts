@@ -1,7 +1,7 @@
 /**
- * What one operation of a document needs to be called over HTTP, with every `$ref` to a parameter, body, response or
- * header resolved (schemas are not: they stay in the document). The document side (`import-*.ts`) makes shapes, the
- * HTTP side (`http/`) runs them; neither knows the other.
+ * Everything that a call of one operation over HTTP needs, with every `$ref` to a parameter, body, response or header
+ * resolved. Schemas are not part of it: they stay in the document. The importer makes shapes, the HTTP side (`request`,
+ * `response`, `call`) runs them, and neither knows the other.
  */
 
 export type ParameterLocation = "path" | "query" | "querystring" | "header" | "cookie";
@@ -14,9 +14,9 @@ export type ParameterStyle =
   | "spaceDelimited"
   | "pipeDelimited"
   | "deepObject"
-  /** Of OpenAPI 3.2: cookies written without percent-encoding. */
+  /** OpenAPI 3.2: cookies without percent-encoding. */
   | "cookie"
-  /** Of Swagger 2.0: `collectionFormat: tsv`. */
+  /** Swagger 2.0: `collectionFormat: tsv`. */
   | "tabDelimited";
 
 export interface ParameterShape {
@@ -50,7 +50,7 @@ export interface BodyContentShape {
 
 export interface BodyShape {
   readonly required: boolean;
-  /** In the order of the document; the first that fits the value and can be written is sent. */
+  /** In the order of the document. The first that fits the value and can be written is sent. */
   readonly contents: readonly BodyContentShape[];
 }
 
@@ -60,22 +60,25 @@ export interface ResponseShape {
   readonly mediaTypes: readonly string[];
 }
 
-/** One way to satisfy the operation: every scheme of it is needed. */
+/** One way to authorise the operation: it needs every scheme in it. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface ServerShape {
-  /** May hold `{variables}`, and may be relative to where the document came from. */
+  /** May contain `{variables}`, and may be relative to the document's address. */
   readonly url: string;
   readonly variables?: Readonly<Record<string, { readonly default: string; readonly enum?: readonly string[] }>>;
 }
 
-/** A security scheme of the document, reduced to what sending a credential needs. */
+/** The parts of a security scheme that are needed to send a credential. */
 export type SecuritySchemeShape =
   | { readonly type: "http"; readonly scheme: string }
   | { readonly type: "apiKey"; readonly name: string; readonly in: "header" | "query" | "cookie" }
   | { readonly type: "oauth2"; readonly tokenUrl?: string | undefined; readonly scopes: readonly string[] }
   | { readonly type: "openIdConnect"; readonly url: string }
   | { readonly type: "other"; readonly name: string };
+
+/** How the input of an operation that this library serves travels: as the body, as an optional body, or not at all. */
+export type OwnInput = "body" | "optional" | "none";
 
 /** How a stream is framed. */
 export type StreamFormat = "sse" | "jsonl";
@@ -89,13 +92,13 @@ export interface OperationShape {
   readonly parameters: readonly ParameterShape[];
   readonly body?: BodyShape | undefined;
   readonly responses: readonly ResponseShape[];
-  /** Alternatives; an empty list asks for nothing, an empty object among them makes credentials optional. */
+  /** Alternatives. An empty list requires nothing; an empty object in it makes credentials optional. */
   readonly security: readonly SecurityRequirement[];
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeShape>>;
   /** Set when this operation is a SUBSCRIPTION. */
   readonly stream?: StreamFormat | undefined;
   /** Set for an operation that this library serves (`x-operation`). */
-  readonly ownInput?: "body" | "optional" | "none" | undefined;
-  /** Whether items of a stream (SSE `data`) are JSON by their schema; `undefined` when the document does not say. */
+  readonly ownInput?: OwnInput | undefined;
+  /** Whether the schema says that items of a stream (SSE `data`) are JSON; `undefined` when it says neither. */
   readonly jsonItems?: boolean | undefined;
 }

@@ -12,7 +12,7 @@ function outputOf(responses: unknown, schemas = {}, more = {}): object {
 const json = (schema: unknown): unknown => ({ content: { "application/json": { schema } } });
 
 describe("when several responses are successes", () => {
-  it("is their union, 204 being undefined", () => {
+  it("is their union, with undefined for 204", () => {
     const schema = outputOf({
       200: json({ type: "string" }),
       201: json({ type: "number" }),
@@ -31,7 +31,7 @@ describe("when several responses are successes", () => {
   });
 });
 
-describe("when a response is no JSON", () => {
+describe("when a response is not JSON", () => {
   it.each([
     ["text/plain", { type: "string" }],
     ["application/pdf", {}],
@@ -40,7 +40,7 @@ describe("when a response is no JSON", () => {
     expect(plain(outputOf({ 200: { content: { [mediaType]: { schema: { type: "integer" } } } } }))).toEqual(expected);
   });
 
-  it("takes default for the success when there is no other, and anything when nothing is said", () => {
+  it("uses default when there is no other success, and accepts anything when nothing is declared", () => {
     expect(plain(outputOf({ default: json({ type: "string" }) }))).toEqual({ type: "string" });
     expect(plain(outputOf({ 200: { description: "ok" } }))).toEqual({});
     expect(plain(outputOf({ 302: {} }))).toEqual({});

@@ -1,22 +1,20 @@
-/** `x-operation`: what documents served by this library say of an operation beyond OpenAPI. */
+/** `x-operation`: what documents that this library serves say about an operation beyond OpenAPI. */
 import { isRawObject, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
-
-/** How the input travels: as the body, as the body or not at all, or never. */
-export type OwnInput = "body" | "optional" | "none";
+import type { OwnInput } from "./operation-shape.ts";
 
 const INPUTS: readonly unknown[] = ["body", "optional", "none"];
 
 /**
- * Set for an operation that this library serves: its input is the body as a whole, bytes are tagged, errors are
- * problems with codes. Undefined for one that only carries an id.
+ * Set for an operation that this library serves: its whole input is the body, bytes are tagged, and errors are problem
+ * details with codes. `undefined` for an operation that only carries an id.
  */
 export function ownInput(operation: RawObject): OwnInput | undefined {
   const input = ownObject(operation, "x-operation")?.["input"];
   return INPUTS.includes(input) ? (input as OwnInput) : undefined;
 }
 
-/** A declared error, whose schema is still the document's. */
+/** A declared error. Its schema is still the document's. */
 export interface OwnError {
   readonly description?: string | undefined;
   readonly httpStatus?: number | undefined;
@@ -40,7 +38,7 @@ export function ownErrors(operation: RawObject): Record<string, OwnError> | unde
   return Object.fromEntries(errors);
 }
 
-/** A document says by other means that there may be no data: its schema holds the other choices of what was one union. */
+/** The members of a union. A document cannot say `undefined`, so its schema holds only the other members. */
 export function choicesIn(branch: unknown): readonly unknown[] {
   if (!isRawObject(branch) || Object.keys(branch).length > 1 || !Array.isArray(branch["anyOf"])) return [branch];
   return branch["anyOf"];

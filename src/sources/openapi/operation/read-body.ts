@@ -12,7 +12,7 @@ export interface BodyContentSource {
   readonly schema: unknown;
 }
 
-/** A body's shape, and where its schemas are found when they are needed. */
+/** A body's shape, and the sources of its schemas, which are read later. */
 export interface BodySource {
   readonly shape: BodyShape;
   readonly document: LoadedDocument;
@@ -20,21 +20,21 @@ export interface BodySource {
   readonly description?: string | undefined;
 }
 
-/** `fetch` sends no body with these, and OpenAPI gives it no meaning there. */
+/** `fetch` sends no body with these methods, and OpenAPI gives such a body no meaning. */
 const BODILESS_METHODS = new Set(["GET", "HEAD"]);
 
-export function readBody(reading: OperationReading): BodySource | undefined {
-  const body = reading.version === "2.0" ? readSwaggerBody(reading) : readRequestBody(reading);
+export function readRequestBody(reading: OperationReading): BodySource | undefined {
+  const body = reading.version === "2.0" ? readSwaggerBody(reading) : readOpenAPIBody(reading);
   if (body === undefined || !BODILESS_METHODS.has(reading.method)) return body;
-  note(reading, "body", { kind: "left out", why: `${reading.method} requests have none` });
+  note(reading, "body", { kind: "left out", why: `${reading.method} requests have no body` });
   return undefined;
 }
 
-function readRequestBody(reading: OperationReading): BodySource | undefined {
+function readOpenAPIBody(reading: OperationReading): BodySource | undefined {
   const given = ownValue(reading.operation, "requestBody");
   if (given === undefined || given === null) return undefined;
   const resolved = reading.references.resolve(given, reading.document);
-  if (typeof resolved === "string") throw new QuarantineError(`its body can't be read: ${resolved}`);
+  if (typeof resolved === "string") throw new QuarantineError(`its body cannot be read: ${resolved}`);
   const { value, document } = resolved;
   const content = ownObject(value, "content") ?? {};
   const media = Object.entries(content).map(([mediaType, item]) => {
@@ -42,7 +42,7 @@ function readRequestBody(reading: OperationReading): BodySource | undefined {
     return { mediaType, raw: typeof entry === "string" ? {} : entry.value };
   });
   if (media.length === 0) {
-    note(reading, "body", { kind: "repaired", why: "it names no media type: taken as JSON" });
+    note(reading, "body", { kind: "repaired", why: "it names no media type, so it is sent as JSON" });
     media.push({ mediaType: "application/json", raw: {} });
   }
   return {
@@ -82,7 +82,7 @@ function readSwaggerBody(reading: OperationReading): BodySource | undefined {
     const types = consumes.length > 0 ? consumes : ["application/json"];
     return bodyOf(types, { ...body, required: body.value["required"] === true, schema: body.value["schema"] });
   }
-  // The operation's own come first, and stand for the path's of the same name.
+  // The operation's own fields come first, and replace those of the path that have the same name.
   const fields = new Map<unknown, Located<RawObject>>();
   for (const parameter of parameters) {
     const { name, in: location } = parameter.value;
@@ -91,7 +91,7 @@ function readSwaggerBody(reading: OperationReading): BodySource | undefined {
   return fields.size === 0 ? undefined : readForm(reading, [...fields.values()], consumes);
 }
 
-/** `consumes` or `produces`: the operation's own, else the document's. */
+/** The operation's own `consumes` or `produces`, or else the document's. */
 export function mediaTypes(reading: OperationReading, key: "consumes" | "produces"): string[] {
   return ownTexts(Array.isArray(reading.operation[key]) ? reading.operation : reading.root, key);
 }

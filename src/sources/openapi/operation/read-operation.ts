@@ -1,97 +1,102 @@
-/** One pair of path and method, read as far as calling it needs. Schemas are left where they are. */
+/** Reads one pair of path and method as far as a call needs it. Schemas are not read. */
+import type { DocumentReferences } from "../document/document-references.ts";
 import { streamFormat } from "./media-type.ts";
 import { note, QuarantineError } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
-import type { OperationShape, SecurityRequirement, SecuritySchemeShape, ServerShape } from "./operation-shape.ts";
-import type { StreamFormat } from "./operation-shape.ts";
+import type {
+  OperationShape,
+  SecurityRequirement,
+  SecuritySchemeShape,
+  ServerShape,
+  StreamFormat,
+} from "./operation-shape.ts";
 import { ownInput } from "./own-extension.ts";
-import { readBody } from "./read-body.ts";
+import { readRequestBody } from "./read-body.ts";
 import type { BodySource } from "./read-body.ts";
 import { readParameters } from "./read-parameters.ts";
 import { readResponses, successes } from "./read-responses.ts";
-import type { ResponseSource } from "./read-responses.ts";
+import type { DeclaredResponse } from "./read-responses.ts";
 import { readSecurity, readServers } from "./read-service.ts";
 import { findItemSchemas, holdsJSON } from "./stream-item-schema.ts";
 
-/** What the whole document says of its service. */
+/** What the whole document says about its service. */
 export interface ServiceShape {
   readonly servers: readonly ServerShape[];
   readonly security: readonly SecurityRequirement[];
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeShape>>;
 }
 
-/** One way to call an operation: plainly, or as a stream. */
+/** One way to call an operation: for a plain result, or for a stream. */
 export interface OperationVariant {
   readonly shape: OperationShape;
   readonly parameters: readonly ParameterSource[];
   readonly body: BodySource | undefined;
-  readonly responses: readonly ResponseSource[];
+  readonly responses: readonly DeclaredResponse[];
 }
 
-/** `fetch` refuses to send these. */
+/** `fetch` refuses to send these methods. */
 const FORBIDDEN_METHODS = new Set(["CONNECT", "TRACE", "TRACK"]);
 const METHOD = /^[A-Z0-9!#$%&'*+.^_`|~-]+$/;
 
-/** An operation, read and found good. */
+/** An operation that can be called. */
 export interface ReadOperation {
-  /** How it can be called: plainly (`undefined`), as a stream, or both, in that order. */
+  /** How it can be called: for a plain result (`undefined`), for a stream, or both, in that order. */
   readonly forms: readonly (StreamFormat | undefined)[];
-  /** What one of the forms needs. */
+  /** Everything that one of the forms needs. */
   variant(form: StreamFormat | undefined): OperationVariant;
 }
 
-/** Throws a `QuarantineError` when the operation can't be called at all. */
+/** Throws a `QuarantineError` when the operation cannot be called at all. */
 export function readOperation(reading: OperationReading, service: ServiceShape): ReadOperation {
   const { method } = reading;
   if (FORBIDDEN_METHODS.has(method)) throw new QuarantineError(`fetch does not send ${method} requests`);
-  if (!METHOD.test(method)) throw new QuarantineError("this is no method of HTTP");
-  const body = readBody(reading);
+  if (!METHOD.test(method)) throw new QuarantineError("this is not an HTTP method");
+  const body = readRequestBody(reading);
   const parameters = readParameters(reading, body !== undefined);
   const responses = readResponses(reading);
   return {
     forms: formsOf(reading, responses),
     variant(stream) {
-      const plain = plainShape(reading, { service, parameters, body, responses: responseShapes(responses, stream) });
-      const shape = stream === undefined ? plain : streamShape(reading, { plain, responses, stream });
-      return { parameters, body, responses, shape };
+      const sources = { parameters, body, responses };
+      return { ...sources, shape: shapeOf(reading, { ...service, ...sources }, stream) };
     },
   };
 }
 
-function formsOf(reading: OperationReading, responses: readonly ResponseSource[]): (StreamFormat | undefined)[] {
+function formsOf(reading: OperationReading, responses: readonly DeclaredResponse[]): (StreamFormat | undefined)[] {
   const [stream, other] = streamFormats(responses);
   if (stream === undefined) return [undefined];
   if (other !== undefined) {
-    note(reading, "response", { kind: "left out", why: `the stream as ${other}: ${stream} is used` });
+    note(reading, "response", { kind: "left out", why: `the stream as ${other}, because ${stream} is used` });
   }
   return offersPlain(responses) ? [undefined, stream] : [stream];
 }
 
-interface ShapeParts {
-  readonly service: ServiceShape;
-  readonly parameters: readonly ParameterSource[];
-  readonly body: BodySource | undefined;
-  readonly responses: OperationShape["responses"];
-}
-
-function plainShape(
-  { method, path, operation, pathItem }: OperationReading,
-  { service, parameters, body, responses }: ShapeParts,
+function shapeOf(
+  { method, path, operation, pathItem, references }: OperationReading,
+  { parameters, body, responses, ...service }: ServiceShape & Omit<OperationVariant, "shape">,
+  stream: StreamFormat | undefined,
 ): OperationShape {
+  let known: { readonly jsonItems: boolean | undefined } | undefined;
   return {
     method,
     path,
     servers: readServers(operation) ?? readServers(pathItem) ?? service.servers,
     parameters: parameters.map(({ shape }) => shape),
     body: body?.shape,
-    responses,
+    responses: responseShapes(responses, stream),
     security: readSecurity(operation) ?? service.security,
     securitySchemes: service.securitySchemes,
     ownInput: ownInput(operation),
+    stream,
+    // Read when the stream is, because an import reads no schema.
+    get jsonItems() {
+      return (known ??= { jsonItems: readJSONItems(references, responses, stream) }).jsonItems;
+    },
   };
 }
 
-function streamFormats(responses: readonly ResponseSource[]): StreamFormat[] {
+function streamFormats(responses: readonly DeclaredResponse[]): StreamFormat[] {
   const formats: StreamFormat[] = [];
   for (const { contents } of successes(responses)) {
     for (const { mediaType } of contents) {
@@ -102,15 +107,15 @@ function streamFormats(responses: readonly ResponseSource[]): StreamFormat[] {
   return formats;
 }
 
-function offersPlain(responses: readonly ResponseSource[]): boolean {
+function offersPlain(responses: readonly DeclaredResponse[]): boolean {
   return successes(responses).some(({ contents }) =>
     contents.some(({ mediaType }) => streamFormat(mediaType) === undefined),
   );
 }
 
-/** The media types of a success are those of the variant; those of an error stay as they are. */
+/** A success keeps only the media types of this variant. An error keeps all of its media types. */
 function responseShapes(
-  responses: readonly ResponseSource[],
+  responses: readonly DeclaredResponse[],
   stream: StreamFormat | undefined,
 ): OperationShape["responses"] {
   const good = successes(responses);
@@ -123,28 +128,16 @@ function responseShapes(
   });
 }
 
-interface StreamSources {
-  readonly plain: OperationShape;
-  readonly responses: readonly ResponseSource[];
-  readonly stream: StreamFormat;
-}
-
-function streamShape({ references }: OperationReading, { plain, responses, stream }: StreamSources): OperationShape {
-  let known: { readonly jsonItems: boolean | undefined } | undefined;
-  const readItems = (): boolean | undefined => {
-    const items = successes(responses).flatMap(({ contents, document }) =>
-      contents
-        .filter(({ mediaType }) => streamFormat(mediaType) === stream)
-        .flatMap((content) => findItemSchemas(content, document, references)),
-    );
-    return holdsJSON(items, references);
-  };
-  return {
-    ...plain,
-    stream,
-    // Read when the stream is: an import looks at no schema.
-    get jsonItems() {
-      return (known ??= { jsonItems: readItems() }).jsonItems;
-    },
-  };
+function readJSONItems(
+  references: DocumentReferences,
+  responses: readonly DeclaredResponse[],
+  stream: StreamFormat | undefined,
+): boolean | undefined {
+  if (stream === undefined) return undefined;
+  const items = successes(responses).flatMap(({ contents, document }) =>
+    contents
+      .filter(({ mediaType }) => streamFormat(mediaType) === stream)
+      .flatMap((content) => findItemSchemas(content, document, references)),
+  );
+  return holdsJSON(items, references);
 }

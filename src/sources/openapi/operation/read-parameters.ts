@@ -1,11 +1,9 @@
-/** Parameters: those of the path and the operation, with `$ref`s followed, defaults filled in and names settled. */
+/** Parameters of the path and the operation, with `$ref`s followed, defaults filled in and input names chosen. */
 import type { Located } from "../document/document-references.ts";
-import { isFramingHeader } from "./header-text.ts";
+import { FRAMING_HEADERS } from "./header-text.ts";
 import { note, QuarantineError } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type { ParameterLocation, ParameterShape, ParameterStyle } from "./operation-shape.ts";
-import { inputNames } from "./parameter-names.ts";
-import type { PlacedName } from "./parameter-names.ts";
 import { isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { readCollectionFormat } from "./swagger-parameters.ts";
@@ -18,13 +16,13 @@ const STYLES: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
   cookie: ["form", "cookie"],
 };
 
-/** Headers that OpenAPI sets by other means, and says to ignore as parameters. */
+/** Headers that OpenAPI sets by other means, and tells importers to ignore as parameters. */
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
-/** What Swagger 2.0 has among the parameters; `read-body.ts` reads them. */
+/** Swagger 2.0 declares the body among the parameters. `read-body.ts` reads it. */
 const BODY_LOCATIONS = new Set<unknown>(["body", "formData"]);
 
-/** No honest operation has more. */
+/** More is taken for an attack. */
 const MAX_PARAMETERS = 1000;
 
 export function readParameters(reading: OperationReading, hasBody: boolean): ParameterSource[] {
@@ -37,14 +35,31 @@ export function readParameters(reading: OperationReading, hasBody: boolean): Par
   const inPath = templateNames(reading.path);
   const usable = all.filter(({ value }) => isUsable(reading, value, inPath));
   addMissing(reading, usable, inPath);
-  const names = inputNames(
-    usable.map(({ value }) => value as unknown as PlacedName),
-    hasBody,
-  );
+  const names = inputNames(usable, hasBody);
   return usable.map(({ value, document }, index) => toSource(reading, { value, document, inputName: names[index]! }));
 }
 
-/** Lists, and no maps by name: they are short, and there are thousands of them. */
+/**
+ * The names of parameters in the input. A parameter keeps its own name, unless two share it, or it is `body` beside a
+ * body, or it is `__proto__`. Then it is `in_name`, such as `query_id`.
+ */
+function inputNames(parameters: readonly Located<RawObject>[], hasBody: boolean): readonly string[] {
+  const all = parameters.map(({ value }) => value["name"] as string);
+  const isClear = (name: string): boolean =>
+    name !== "__proto__" && !(hasBody && name === "body") && all.indexOf(name) === all.lastIndexOf(name);
+  if (all.every(isClear)) return all;
+  const taken = new Set([...all.filter(isClear), "body"]);
+  return parameters.map(({ value }, index) => {
+    const name = all[index]!;
+    if (isClear(name)) return name;
+    let distinct = `${String(value["in"])}_${name}`;
+    while (taken.has(distinct)) distinct += "_";
+    taken.add(distinct);
+    return distinct;
+  });
+}
+
+/** Uses lists, not maps by name, because the lists are short and there are thousands of them. */
 function parametersOf(reading: OperationReading, owner: RawObject): Located<RawObject>[] {
   const parameters: Located<RawObject>[] = [];
   for (const item of ownList(owner, "parameters")) {
@@ -56,8 +71,8 @@ function parametersOf(reading: OperationReading, owner: RawObject): Located<RawO
   return parameters;
 }
 
-function holds(parameters: readonly Located<RawObject>[], { name, in: place }: RawObject): boolean {
-  return parameters.some(({ value }) => value["name"] === name && value["in"] === place);
+function holds(parameters: readonly Located<RawObject>[], { name, in: location }: RawObject): boolean {
+  return parameters.some(({ value }) => value["name"] === name && value["in"] === location);
 }
 
 function toSource(
@@ -68,14 +83,14 @@ function toSource(
   if (known?.shape.inputName === inputName) return known;
   const before = reading.findings.length;
   const source = { raw: value, document, shape: shapeOf(reading, value, inputName) };
-  // What was repaired is told of each operation.
+  // A parameter with a finding is not shared, because each operation reports its own findings.
   if (reading.findings.length === before) reading.shared.parameters.set(value, source);
   return source;
 }
 
 function resolveParameter(reading: OperationReading, item: unknown): Located<RawObject> {
   const resolved = reading.references.resolve(item, reading.document);
-  if (typeof resolved === "string") throw new QuarantineError(`a parameter can't be read: ${resolved}`);
+  if (typeof resolved === "string") throw new QuarantineError(`a parameter cannot be read: ${resolved}`);
   return resolved;
 }
 
@@ -87,7 +102,7 @@ function isUsable(reading: OperationReading, parameter: RawObject, inPath: reado
   const problem = problemWith(reading, parameter, inPath);
   if (problem === undefined) return !BODY_LOCATIONS.has(parameter["in"]);
   if (parameter["required"] === true && parameter["in"] !== "path" && problem.matters) {
-    throw new QuarantineError(`the required ${nameOf(parameter)} can't be sent: ${problem.why}`);
+    throw new QuarantineError(`the required ${nameOf(parameter)} cannot be sent: ${problem.why}`);
   }
   note(reading, nameOf(parameter), { kind: "left out", why: problem.why });
   return false;
@@ -103,16 +118,16 @@ function problemWith(
   if (version === "2.0" && BODY_LOCATIONS.has(location)) return undefined;
   if (name === undefined) return { why: "it has no name", matters: true };
   if (typeof location !== "string" || !Object.hasOwn(STYLES, location)) {
-    return { why: `there is no place ${JSON.stringify(location) ?? "given"} for a parameter`, matters: true };
+    return { why: `there is no parameter location ${JSON.stringify(location) ?? "given"}`, matters: true };
   }
   if (location === "path" && !inPath.includes(name)) {
-    return { why: "the path has no place for it", matters: false };
+    return { why: "the path has no placeholder for it", matters: false };
   }
   if (location === "header" && IGNORED_HEADERS.has(name.toLowerCase())) {
     return { why: "OpenAPI sets this header by other means (credentials, media types)", matters: false };
   }
-  if (location === "header" && isFramingHeader(name)) {
-    return { why: "this header is set by the connection alone", matters: false };
+  if (location === "header" && FRAMING_HEADERS.has(name.toLowerCase())) {
+    return { why: "only the connection sets this header", matters: false };
   }
   return undefined;
 }
@@ -126,7 +141,7 @@ function addMissing(reading: OperationReading, parameters: Located<RawObject>[],
   for (const name of inPath) {
     const value = { name, in: "path", required: true, schema: { type: "string" }, type: "string" };
     if (holds(parameters, value)) continue;
-    const why = "the path names it, but it is not declared: taken as text";
+    const why = "the path names it, but it is not declared, so it is read as text";
     note(reading, nameOf(value), { kind: "repaired", why });
     parameters.push({ value, document: reading.document });
   }
@@ -152,7 +167,7 @@ function styleOf(reading: OperationReading, raw: RawObject, location: ParameterL
   const given = raw["style"];
   const known = allowed.find((style) => style === given);
   if (given !== undefined && known === undefined) {
-    const why = `a ${location} parameter has no style ${JSON.stringify(given)}: sent as ${JSON.stringify(allowed[0])}`;
+    const why = `a ${location} parameter has no style ${JSON.stringify(given)}, so it is sent as ${JSON.stringify(allowed[0])}`;
     note(reading, nameOf(raw), { kind: "repaired", why });
   }
   return known ?? allowed[0]!;
@@ -163,7 +178,7 @@ function contentType(raw: RawObject): string | undefined {
   return content === undefined ? undefined : Object.keys(content)[0];
 }
 
-/** The schema that an OpenAPI 3 parameter carries, itself or in its `content`. */
+/** The schema of an OpenAPI 3 parameter, its own or that of its `content`. */
 export function parameterSchema(raw: RawObject): unknown {
   const content = ownObject(raw, "content");
   const [media] = content === undefined ? [] : Object.values(content);

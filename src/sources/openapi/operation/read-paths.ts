@@ -11,7 +11,7 @@ export interface PathOperation {
   readonly pathItem: RawObject;
   readonly operation: RawObject;
   readonly document: LoadedDocument;
-  /** The name of the operation in the document, if it has one. */
+  /** The name that the document gives the operation, if any. */
   readonly operationId: string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface PathsReading {
   readonly report: ImportReport;
 }
 
-/** What can't be an operation at all is quarantined here. */
+/** Quarantines every entry that cannot be an operation. */
 export function readPaths(reading: PathsReading): PathOperation[] {
   const { root, document, references, report } = reading;
   const operations: PathOperation[] = [];
@@ -33,16 +33,16 @@ export function readPaths(reading: PathsReading): PathOperation[] {
     if (path.startsWith("x-")) continue;
     const quarantine = (method: string, reason: string): void => report.addQuarantined({ method, path, reason });
     const resolved = references.resolve(item, document);
-    if (!path.startsWith("/")) quarantine("*", "a path begins with a slash");
-    else if (typeof resolved === "string") quarantine("*", `the path can't be read: ${resolved}`);
+    if (!path.startsWith("/")) quarantine("*", "a path must begin with a slash");
+    else if (typeof resolved === "string") quarantine("*", `the path cannot be read: ${resolved}`);
     else {
       noteEquivalent(report, templates, path);
-      // A path item may have operations beside its $ref; they come first.
+      // A path item may have operations beside its $ref. They take precedence.
       const isMerged = isRawObject(item) && item !== resolved.value;
       const pathItem = isMerged ? { ...resolved.value, ...item } : resolved.value;
       const here = new Set(isMerged ? methodsOf(item).map(([, operation]) => operation) : []);
       for (const [method, operation] of methodsOf(pathItem)) {
-        if (!isRawObject(operation)) quarantine(method, "an operation is an object");
+        if (!isRawObject(operation)) quarantine(method, "an operation must be an object");
         else {
           const operationId = nameInDocument(operation);
           const where = here.has(operation) ? document : resolved.document;
@@ -66,10 +66,11 @@ function nameInDocument(operation: RawObject): string | undefined {
   return id === undefined ? ownText(operation, "operationId") : id.slice(id.lastIndexOf(".") + 1);
 }
 
-/** Paths that differ in the names of their parameters only are one address; both can be called all the same. */
+/** Paths that differ only in the names of their parameters are one address. Both can still be called. */
 function noteEquivalent(report: ImportReport, templates: Map<string, string>, path: string): void {
   const template = path.replaceAll(/\{[^{}]*\}/g, "{}");
   const other = templates.get(template);
   if (other === undefined) templates.set(template, path);
-  else report.addFinding({ kind: "repaired", where: path, why: `it is the same address as ${other}: both are kept` });
+  else
+    report.addFinding({ kind: "repaired", where: path, why: `it is the same address as ${other}, and both are kept` });
 }

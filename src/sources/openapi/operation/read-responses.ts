@@ -1,4 +1,4 @@
-/** Responses: by status and media type, with `$ref`s followed. */
+/** Responses by status and media type, with `$ref`s followed. */
 import type { LoadedDocument, Located } from "../document/document-references.ts";
 import { isJSON } from "./media-type.ts";
 import { note } from "./operation-reading.ts";
@@ -7,20 +7,20 @@ import { isRawObject, ownObject, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { mediaTypes } from "./read-body.ts";
 
-/** A response as the document has it; its schemas are not looked at yet. */
-export interface ResponseSource {
+/** A response as the document declares it. Its schemas are not read yet. */
+export interface DeclaredResponse {
   readonly status: string;
   readonly document: LoadedDocument;
   readonly contents: readonly ResponseContent[];
 }
 
-export function readResponses(reading: OperationReading): ResponseSource[] {
+export function readResponses(reading: OperationReading): DeclaredResponse[] {
   const responses = ownObject(reading.operation, "responses");
   if (responses === undefined || isEmpty(responses)) {
     note(reading, "responses", { kind: "widened", why: "none are declared, so any result is accepted" });
     return [];
   }
-  const read: ResponseSource[] = [];
+  const read: DeclaredResponse[] = [];
   for (const status of Object.keys(responses)) {
     if (!status.startsWith("x-")) read.push(readResponse(reading, status, responses[status]));
   }
@@ -32,11 +32,11 @@ function isEmpty(object: RawObject): boolean {
   return true;
 }
 
-function readResponse(reading: OperationReading, status: string, item: unknown): ResponseSource {
+function readResponse(reading: OperationReading, status: string, item: unknown): DeclaredResponse {
   const resolved = reading.references.resolve(item, reading.document);
   const shownStatus = status.endsWith("xx") ? status.toUpperCase() : status;
   if (typeof resolved === "string") {
-    note(reading, `response ${status}`, { kind: "widened", why: `it can't be read: ${resolved}` });
+    note(reading, `response ${status}`, { kind: "widened", why: `it cannot be read: ${resolved}` });
     return { status: shownStatus, document: reading.document, contents: [] };
   }
   const { value, document } = resolved;
@@ -50,7 +50,7 @@ function swaggerContents(reading: OperationReading, response: RawObject): Respon
   const schema = ownValue(response, "schema");
   if (schema === undefined) return [];
   const declared = mediaTypes(reading, "produces");
-  // A file is no JSON, though `produces` of the whole document often names nothing else.
+  // A file is not JSON, though the `produces` of the whole document often names nothing else.
   const isFile = isRawObject(schema) && schema["type"] === "file" && declared.every((type) => isJSON(type));
   const types = isFile ? ["*/*"] : declared;
   return (types.length > 0 ? types : ["application/json"]).map((mediaType) => ({ mediaType, schema }));
@@ -64,8 +64,8 @@ function contentsOf({ references }: OperationReading, { value, document }: Locat
   });
 }
 
-/** The responses of a success: the 2xx ones, else `default`. */
-export function successes(responses: readonly ResponseSource[]): readonly ResponseSource[] {
+/** The responses for a success: those with a 2xx status, or else `default`. */
+export function successes(responses: readonly DeclaredResponse[]): readonly DeclaredResponse[] {
   const good = responses.filter(({ status }) => status.length === 3 && status.startsWith("2"));
   return good.length > 0 ? good : responses.filter(({ status }) => status === "default");
 }

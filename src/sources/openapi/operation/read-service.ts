@@ -1,11 +1,11 @@
-/** What all operations of a document share: servers and security schemes. Read once, and shared. */
+/** The servers and security schemes that all operations of a document share. */
 import type { DocumentReferences, LoadedDocument } from "../document/document-references.ts";
 import type { DocumentVersion } from "../document/document-version.ts";
 import type { SecurityRequirement, SecuritySchemeShape, ServerShape } from "./operation-shape.ts";
 import { isRawObject, ownList, ownObject, ownText, ownTexts } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 
-/** `servers` of a document, a path or an operation; `undefined` where there are none. */
+/** The `servers` of a document, a path or an operation; `undefined` where there are none. */
 export function readServers(owner: RawObject): readonly ServerShape[] | undefined {
   const servers = ownList(owner, "servers").filter(isRawObject).map(readServer);
   return servers.length > 0 ? servers : undefined;
@@ -32,12 +32,12 @@ export function readSwaggerServers(root: RawObject): readonly ServerShape[] {
   const basePath = ownText(root, "basePath") ?? "/";
   if (host === undefined) return [{ url: basePath }];
   const schemes = ownTexts(root, "schemes").filter((scheme) => scheme === "https" || scheme === "http");
-  // The secure one first, whatever the order of the document.
+  // The secure scheme comes first, in any order of the document.
   const ordered = schemes.length === 0 ? ["https"] : schemes.toSorted().toReversed();
   return ordered.map((scheme) => ({ url: `${scheme}://${host}${basePath === "/" ? "" : basePath}` }));
 }
 
-/** `undefined` where nothing is said; an empty list asks for nothing. */
+/** `undefined` where there is no `security`; an empty list requires nothing. */
 export function readSecurity(owner: RawObject): readonly SecurityRequirement[] | undefined {
   if (!Array.isArray(owner["security"])) return undefined;
   return owner["security"]
@@ -72,10 +72,10 @@ function readScheme(raw: RawObject, name: string): SecuritySchemeShape {
     case "http":
       return { type: "http", scheme: (ownText(raw, "scheme") ?? "bearer").toLowerCase() };
     case "apiKey": {
-      const place = raw["in"];
+      const location = raw["in"];
       const key = ownText(raw, "name");
-      if (key === undefined || (place !== "header" && place !== "query" && place !== "cookie")) break;
-      return { type: "apiKey", name: key, in: place };
+      if (key === undefined || (location !== "header" && location !== "query" && location !== "cookie")) break;
+      return { type: "apiKey", name: key, in: location };
     }
     case "oauth2":
       return readOAuth2(raw);
@@ -86,7 +86,7 @@ function readScheme(raw: RawObject, name: string): SecuritySchemeShape {
   return { type: "other", name };
 }
 
-/** The flow that a program can run by itself is `clientCredentials`; others only tell a token URL. */
+/** A program can run only the flow `clientCredentials` by itself. Other flows only give a token URL. */
 function readOAuth2(raw: RawObject): SecuritySchemeShape {
   const flows = ownObject(raw, "flows") ?? {};
   const flow = ownObject(flows, "clientCredentials") ?? Object.values(flows).find(isRawObject) ?? raw;

@@ -1,6 +1,6 @@
 /**
- * What one item of a stream looks like. Documents say it in four ways: as OpenAPI 3.2's `itemSchema`, as the schema of
- * the data, as that of the whole stream as a list, or, for server-sent events, as that of the event with its `event`,
+ * The schema of one item of a stream. Documents give it in four ways: as OpenAPI 3.2's `itemSchema`, as the schema of
+ * the data, as the schema of a list of items, or, for server-sent events, as the schema of an event with its `event`,
  * `id` and `data`.
  */
 import type { DocumentReferences, LoadedDocument, Located } from "../document/document-references.ts";
@@ -12,10 +12,10 @@ import type { ResponseContent } from "./operation-reading.ts";
 const EVENT_FIELDS = new Set(["event", "data", "id", "retry", "comment"]);
 const MAX_DEPTH = 10;
 
-/** A schema of items, and the schema around it, if it stands in one. */
+/** A schema of items, and the schema around it, if there is one. */
 export type ItemSchema = Located & { readonly enclosing?: RawObject | undefined };
 
-/** The schemas of `data`; none when the document says nothing. */
+/** The schemas of `data`; none when the document gives none. */
 export function findItemSchemas(
   { mediaType, schema, itemSchema }: ResponseContent,
   document: LoadedDocument,
@@ -63,14 +63,14 @@ function isEvent(item: Located, references: DocumentReferences): boolean {
   );
 }
 
-/** `data` as text that holds JSON: what the JSON is like is what counts, because it will be parsed. */
+/** Where `data` is a text that holds JSON, the schema of that JSON counts, because the text will be parsed. */
 function withoutContent(data: RawObject): unknown {
   const { contentMediaType, contentSchema } = data;
   if (typeof contentMediaType !== "string" || !isJSON(contentMediaType)) return data;
   return contentSchema ?? {};
 }
 
-/** Whether items are JSON: text only is not; what can't be told is `undefined`. */
+/** Whether items are JSON. Items that are always text are not; `undefined` when the schemas do not tell. */
 export function holdsJSON(items: readonly Located[], references: DocumentReferences): boolean | undefined {
   const answers = items.map((item) => isJSONValue(item, { references, depth: 0 }));
   if (answers.length === 0 || answers.includes(undefined)) return undefined;

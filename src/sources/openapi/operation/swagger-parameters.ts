@@ -1,14 +1,11 @@
-/** How Swagger 2.0 writes parameters: their schema is spread over the parameter itself. */
+/** Parameters of Swagger 2.0, which spreads the schema over the parameter itself. */
 import { note } from "./operation-reading.ts";
 import type { OperationReading } from "./operation-reading.ts";
-import type { ParameterLocation, ParameterStyle } from "./operation-shape.ts";
+import type { ParameterLocation, ParameterShape } from "./operation-shape.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 
-interface ArrayStyle {
-  readonly style: ParameterStyle;
-  readonly explode: boolean;
-}
+type ArrayStyle = Pick<ParameterShape, "style" | "explode">;
 
 const FORMATS: Readonly<Record<string, ArrayStyle>> = {
   csv: { style: "form", explode: false },
@@ -18,7 +15,7 @@ const FORMATS: Readonly<Record<string, ArrayStyle>> = {
   multi: { style: "form", explode: true },
 };
 
-/** `collectionFormat` as a style. A form's fields are written like a query. */
+/** A `collectionFormat` as a style. The fields of a form are written like a query. */
 export function readCollectionFormat(
   reading: OperationReading,
   raw: RawObject,
@@ -27,16 +24,16 @@ export function readCollectionFormat(
   const format = raw["collectionFormat"] ?? "csv";
   const known = typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format]! : undefined;
   if (known === undefined) {
-    const why = `there is no collectionFormat ${JSON.stringify(format)}: sent as "csv"`;
+    const why = `there is no collectionFormat ${JSON.stringify(format)}, so it is sent as "csv"`;
     note(reading, `parameter ${JSON.stringify(raw["name"])}`, { kind: "repaired", why });
   }
   const style = known ?? FORMATS["csv"]!;
-  // Outside queries, values between commas are the style "simple".
+  // Outside queries, comma-separated values are the style "simple".
   return location !== "query" && style.style === "form" ? { style: "simple", explode: false } : style;
 }
 
-/** What a parameter says of itself, and not of its value. */
-const NOT_OF_THE_SCHEMA = new Set([
+/** Keywords that describe the parameter, not its value. */
+const PARAMETER_KEYWORDS = new Set([
   "name",
   "in",
   "required",
@@ -47,7 +44,7 @@ const NOT_OF_THE_SCHEMA = new Set([
 ]);
 
 export function swaggerParameterSchema(raw: RawObject): unknown {
-  const entries = Object.entries(raw).filter(([keyword]) => !NOT_OF_THE_SCHEMA.has(keyword));
+  const entries = Object.entries(raw).filter(([keyword]) => !PARAMETER_KEYWORDS.has(keyword));
   return Object.fromEntries(
     entries.map(([keyword, value]) => [
       keyword,

@@ -1,16 +1,16 @@
 import type { Identity } from "../../../operation/access-control.ts";
 
-/** A value, or a function of who calls. `undefined`: this caller has none. */
+/** A value, or a function of the caller's identity. `undefined`: this caller has none. */
 export type PerIdentity<T> = T | ((identity: Identity | undefined) => T | undefined | Promise<T | undefined>);
 
-/** The seeds' one credential for the whole service. */
+/** One credential for the whole service. */
 export interface HTTPAuth {
   readonly type: "bearer" | "apiKey" | "basic";
-  /** For `basic`: `user:password`, or that in base64 already. */
+  /** For `basic`: `user:password`, or the same already in base64. */
   readonly token?: PerIdentity<string> | undefined;
-  /** Default: `Authorization`; for `apiKey` `X-API-Key`. */
+  /** Default: `Authorization`; for `apiKey` it is `X-API-Key`. */
   readonly headerName?: string | undefined;
-  /** What stands before the token. Default: `Bearer`, `Basic`, and nothing for `apiKey`. */
+  /** The text before the token. Default: `Bearer`, `Basic`, or nothing for `apiKey`. */
   readonly prefix?: string | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface BasicCredential {
   readonly password: string;
 }
 
-/** OAuth 2 client credentials: the token is fetched, cached, shared by concurrent calls, and renewed. */
+/** OAuth 2 client credentials. The token is fetched, cached, shared by concurrent calls, and renewed. */
 export interface OAuth2ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Default: what the document says, if it lies on an origin that the config trusts. */
+  /** Default: the document's token URL, if it lies on an origin that the config trusts. */
   readonly tokenUrl?: string | undefined;
   /** Default: the scopes that the operation asks for. */
   readonly scopes?: readonly string[] | undefined;
@@ -33,11 +33,11 @@ export interface OAuth2ClientCredentials {
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A token or key, `user:password`, or what OAuth 2 needs to get a token. */
+/** A token or key, `user:password`, or the client credentials to get a token by OAuth 2. */
 export type HTTPCredential = string | BasicCredential | OAuth2ClientCredentials;
 
 export interface HTTPLimits {
-  /** Bytes of one answer, after decompression. Default: 64 MiB. */
+  /** Bytes of one response, after decompression. Default: 64 MiB. */
   readonly responseBytes?: number | undefined;
   /** Bytes of an error's body that are kept in `details.body`. Default: 64 KiB. */
   readonly errorBytes?: number | undefined;
@@ -45,7 +45,7 @@ export interface HTTPLimits {
   readonly eventSize?: number | undefined;
 }
 
-/** How a cut event stream is taken up again: GET only, and only after an event with an `id`. */
+/** How an event stream that was cut is resumed: GET only, and only after an event with an `id`. */
 export interface StreamReconnectOptions {
   /** Attempts in a row without an event in between. Default: 5. */
   readonly maxAttempts?: number | undefined;
@@ -57,36 +57,36 @@ export interface StreamReconnectOptions {
 
 /** Which of the document's servers is called when there is no `baseUrl`. */
 export interface ServerChoice {
-  /** Place in the document's list. Default: 0. */
+  /** Index in the document's list. Default: 0. */
   readonly index?: number | undefined;
   /** Values for `{variables}` in its URL. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What is asked of a `fetch`: the global one, or one of the user's own. */
+/** The part of `fetch` that calls need: the global `fetch`, or one of your own. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How the operations of one HTTP API are called. */
 export interface HTTPServiceConfig {
-  /** Of the operations. */
+  /** The namespace of the operations. */
   readonly namespace: string;
-  /** Where the API is. Default: the document's `servers`. What is named here is trusted, and comes before those. */
+  /** The address of the API. It is trusted, and takes precedence over the document's `servers`, the default. */
   readonly baseUrl?: string | undefined;
   /** Sent with every request to a trusted origin. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly auth?: HTTPAuth | undefined;
   /** Credentials by the name of the document's security scheme. */
   readonly credentials?: Readonly<Record<string, PerIdentity<HTTPCredential>>> | undefined;
-  /** Milliseconds to wait for an answer: for the whole of it, for a stream until it begins. Default: no bound. */
+  /** Milliseconds to wait for the whole response, or for the start of a stream. Default: no limit. */
   readonly timeout?: number | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
   readonly server?: ServerChoice | undefined;
-  /** Further origins (`https://uploads.example.com`) that operations of their own server may use, with credentials. */
+  /** Further origins (`https://uploads.example.com`) that operations with their own server may use, with credentials. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Lets the document and redirects lead to loopback and private addresses. Default: false. */
   readonly allowPrivateNetwork?: boolean | undefined;
-  /** Which redirects are followed. Default: `follow`: any, without credentials when the origin changes. */
+  /** Which redirects are followed. Default: `follow`, which follows any, without credentials when the origin changes. */
   readonly redirects?: "follow" | "sameOrigin" | "never" | undefined;
   readonly reconnect?: boolean | StreamReconnectOptions | undefined;
   readonly limits?: HTTPLimits | undefined;

@@ -1,13 +1,13 @@
-/** What became of a part of the document that could not be taken as it stands. */
+/** A part of the document that could not be imported as written, and what the importer did with it. */
 export interface ImportFinding {
-  /** `repaired`: read as it was meant; `widened`: accepts more than the document says; `left out`: not there. */
+  /** `repaired`: read as it was meant. `widened`: accepts more than the document says. `left out`: not imported. */
   readonly kind: "repaired" | "widened" | "left out";
-  /** The place in the document: `GET /pets parameter "limit"`, `schema Pet /properties/name`. */
+  /** The location in the document: `GET /pets parameter "limit"`, `schema Pet /properties/name`. */
   readonly where: string;
   readonly why: string;
 }
 
-/** A pair of path and method that did not become an operation, or an operation that can't be called. */
+/** A pair of path and method that did not become an operation, or an operation that cannot be called. */
 export interface QuarantinedOperation {
   readonly method: string;
   readonly path: string;
@@ -15,22 +15,22 @@ export interface QuarantinedOperation {
   readonly reason: string;
 }
 
-/** What is known of one imported operation. */
+/** What the import knows about one operation. */
 export interface OperationReport {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** What was taken: `path parameter "id"`, `body application/json`, `response 200 application/json`. */
+  /** The parts that were imported: `path parameter "id"`, `body application/json`, `response 200 application/json`. */
   readonly kept: readonly string[];
-  /** What was not taken as it stands. Findings in schemas join when the schemas are first used. */
+  /** The parts that were not imported as written. Findings in schemas are added when the schemas are first used. */
   readonly findings: readonly ImportFinding[];
 }
 
 const SHOWN_IN_SUMMARY = 20;
 
-/** What an import did with a document. It grows: schemas are read when they are first used, and only then judged. */
+/** What an import did with a document. The report grows, because schemas are read and checked when they are first used. */
 export class ImportReport {
-  /** The document's title and version, as far as it has them. */
+  /** The document's title and version, if it has them. */
   readonly document: string;
   readonly #operations = new Map<string, OperationReport>();
   readonly #quarantined: QuarantinedOperation[] = [];
@@ -41,7 +41,7 @@ export class ImportReport {
     this.document = document;
   }
 
-  /** Per imported operation, in the document's order. */
+  /** The imported operations, in the document's order. */
   get operations(): readonly OperationReport[] {
     return [...this.#operations.values()];
   }
@@ -50,12 +50,12 @@ export class ImportReport {
     return this.#quarantined;
   }
 
-  /** All findings so far, each once, however many operations it concerns. */
+  /** All findings so far. Each is listed once, however many operations it concerns. */
   get findings(): readonly ImportFinding[] {
     return this.#findings;
   }
 
-  /** How many of the document's shared schemas were converted so far. */
+  /** The number of the document's shared schemas that were converted so far. */
   get convertedSchemas(): number {
     return this.#convertedSchemas;
   }
@@ -65,7 +65,7 @@ export class ImportReport {
     return this.#operations.get(id);
   }
 
-  /** A few lines for people. */
+  /** A short text for people. */
   summary(): string {
     const streams = [...this.#operations.values()].filter(({ kept }) => kept.includes("stream")).length;
     const lines = [

@@ -1,4 +1,4 @@
-/** Documents as their authors write them: only what names things is typed, and nothing is relied on. */
+/** Documents as their authors write them. The types name the common fields; the importer relies on none of them. */
 
 export interface OpenAPIParameter {
   readonly name?: string;

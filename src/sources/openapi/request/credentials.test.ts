@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { callAt, contextOf, failureOf, sendJSON, shapeOf, useServers } from "../../../../tests/support/http-calls.ts";
 import type { SecuritySchemeShape } from "../operation/operation-shape.ts";
-import { createHTTPHandler } from "../call/http-handler.ts";
+import { createCallHandler } from "../call/http-handler.ts";
 import { createUpstream } from "./upstream.ts";
 
 const servers = useServers();
@@ -91,13 +91,13 @@ describe("when something goes wrong with a credential", () => {
     expect(server.seen).toEqual([]);
   });
 
-  it("fails without its function's words", async () => {
+  it("fails without showing the message of the function that threw", async () => {
     const auth = { type: "bearer", token: () => Promise.reject(new Error("vault says s3cret")) } as const;
     const error = await failureOf(callAt("https://api.example.com", { config: { auth } }));
     expect(error).toMatchObject({ phase: "notStarted", message: "The function for auth.token in the config failed." });
   });
 
-  it("keeps what a server echoes of it out of messages, details and meta", async () => {
+  it("removes a credential that a server echoes from messages, details and meta", async () => {
     const server = await servers.start((request, response) => {
       response.setHeader("x-echo", `${request.headers.authorization}`);
       response.setHeader("set-cookie", "sid=s3cret");
@@ -121,7 +121,7 @@ describe("when something goes wrong with a credential", () => {
     { auth: { type: "basic" as const, token: "ada:s3cret" } },
     { credentials: { basic: "ada:s3cret" } },
     { credentials: { basic: { username: "ada", password: "s3cret" } } },
-  ])("keeps a password out of them in each of its forms: %j", async (config) => {
+  ])("removes a password in each of its forms: %j", async (config) => {
     const server = await servers.start((request, response) => {
       const encoded = request.headers.authorization?.slice("Basic ".length) ?? "";
       response.setHeader("authorization", "Bearer n3w");
@@ -138,7 +138,7 @@ describe("when something goes wrong with a credential", () => {
       { namespace: "n", allowPrivateNetwork: true, auth: { type: "bearer", token: "t0ken" } },
       { documentServers: [{ url: "https://api.example.com" }] },
     );
-    const handler = createHTTPHandler(
+    const handler = createCallHandler(
       { ...shapeOf({ servers: [{ url: server.origin }] }), stream: undefined },
       service,
     );

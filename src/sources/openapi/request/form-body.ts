@@ -11,7 +11,7 @@ export function encodingOf(encodings: Encodings, property: string): EncodingShap
   return encodings !== undefined && Object.hasOwn(encodings, property) ? encodings[property] : undefined;
 }
 
-/** The style of a property, where the document gives one: then its content type is ignored. */
+/** The style of a property, if the document gives one. Its content type is then ignored. */
 export function styleOf(encoding: EncodingShape | undefined): Pick<StyleOptions, "style" | "explode"> | undefined {
   if (encoding === undefined) return undefined;
   const { style, explode, allowReserved } = encoding;
@@ -19,11 +19,11 @@ export function styleOf(encoding: EncodingShape | undefined): Pick<StyleOptions,
   return { style: style ?? "form", explode: explode ?? (style === undefined || style === "form") };
 }
 
-/** `application/x-www-form-urlencoded`. A string is taken as already written. */
+/** A value as `application/x-www-form-urlencoded`. A string is sent as it is. */
 export function writeForm(value: unknown, encodings: Encodings): string {
   if (typeof value === "string") return value;
   if (value instanceof URLSearchParams) return value.toString();
-  if (!isFieldMap(value)) throw new TypeError("a form is made from an object");
+  if (!isFieldMap(value)) throw new TypeError("only an object can be written as a form");
   return Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([name, member]) => writeField(name, member, encodingOf(encodings, name)))

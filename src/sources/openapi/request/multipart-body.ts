@@ -6,20 +6,20 @@ import { isRange, matchesMediaType } from "../operation/media-type.ts";
 import { serialiseStyle } from "./serialise-style.ts";
 import { isFieldMap, jsonText, scalarText } from "./wire-text.ts";
 
-/** Bytes in one of the forms that a body or a part takes. */
+/** Whether a value is bytes that a body or a part can carry. */
 export function isBytes(value: unknown): value is Blob | Uint8Array | ArrayBuffer {
   return value instanceof Blob || value instanceof Uint8Array || value instanceof ArrayBuffer;
 }
 
 /**
- * Multipart by hand: `FormData` can give a part no content type without also calling it a file. A `Blob` of the parts
- * copies no file into memory, has a length, and can be sent again after a redirect.
+ * Writes multipart by hand, because `FormData` cannot give a part a content type without also making it a file. A `Blob`
+ * of the parts copies no file into memory, has a length, and can be sent again after a redirect.
  */
 export function writeMultipart(
   value: unknown,
   options: { readonly mediaType: string; readonly encodings: Encodings },
 ): { body: Blob; contentType: string } {
-  if (!isFieldMap(value)) throw new TypeError("a multipart body is made from an object");
+  if (!isFieldMap(value)) throw new TypeError("only an object can be written as a multipart body");
   const boundary = `operations-${randomText()}`;
   const pieces: BlobPart[] = [];
   for (const [name, member] of Object.entries(value)) {
@@ -67,14 +67,14 @@ function toPart(name: string, value: unknown, declared: string | undefined): Par
   return { headers: partHeaders(name, { type }), content };
 }
 
-/** The first declared type that the value's own type fits, else the first that is no range. */
+/** The value's own type if a declared type allows it, or else the first declared type that is not a range. */
 function chooseType(declared: string | undefined, own: string): string | undefined {
   const choices = (declared ?? "*/*").split(",").map((choice) => choice.trim());
   if (own !== "" && choices.some((choice) => matchesMediaType(own, choice))) return own;
   return choices.find((choice) => !isRange(choice));
 }
 
-/** Parts need no percent-encoding: it only kept the pairs apart. */
+/** Removes the percent-encoding, which only kept the pairs apart. */
 function styledParts(pairs: string): Part[] {
   return pairs.split("&").flatMap((pair) => {
     if (pair === "") return [];
@@ -90,7 +90,7 @@ function partHeaders(name: string, file: { filename?: string; type?: string | un
   return file.type === undefined ? disposition : `${disposition}\r\nContent-Type: ${headerText(file.type)}`;
 }
 
-/** As browsers write names in multipart: a name can end neither its quotes nor its line. */
+/** Escapes a name as browsers do, so that it can end neither its quotes nor its line. */
 function quotable(text: string): string {
   return text.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }

@@ -11,13 +11,13 @@ import {
 } from "../../../../tests/support/http-calls.ts";
 import type { TestServer } from "../../../../tests/support/http-calls.ts";
 import type { HTTPCredential, HTTPServiceConfig } from "../options/http-service-config.ts";
-import { createHTTPHandler } from "../call/http-handler.ts";
+import { createCallHandler } from "../call/http-handler.ts";
 import { createUpstream } from "./upstream.ts";
 
 const servers = useServers();
 const client = { clientId: "me", clientSecret: "s3cret+/" };
 
-/** An API that takes only the newest token, and hands one out at `/token`. */
+/** An API that accepts only the newest token, and issues tokens at `/token`. */
 async function startAPI(expiresIn?: number): Promise<TestServer & { revoke(): void }> {
   let issued = 0;
   let isRevoked = false;
@@ -41,14 +41,14 @@ function operationAt(origin: string, credential: HTTPCredential, config: Partial
     securitySchemes: { oauth: { type: "oauth2", tokenUrl: "/token", scopes: [] } },
   });
   const service = createUpstream({ namespace: "n", baseUrl: origin, credentials: { oauth: credential }, ...config });
-  const handler = createHTTPHandler({ ...shape, stream: undefined }, service);
+  const handler = createCallHandler({ ...shape, stream: undefined }, service);
   return async (signal = new AbortController().signal) => handler({ body: { n: 1 } }, contextOf({ signal }));
 }
 
 const tokenRequests = (server: TestServer) => server.seen.filter((request) => request.target === "/token");
 
 describe("when a token comes from OAuth 2 client credentials", () => {
-  it("fetches it once for all who wait, and keeps it", async () => {
+  it("fetches it once for all waiting callers, and keeps it", async () => {
     const api = await startAPI(3600);
     const call = operationAt(api.origin, client);
     await Promise.all([call(), call(), call()]);
@@ -110,7 +110,7 @@ describe("when a token comes from OAuth 2 client credentials", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  it("does not fail others when the caller that asked first gives up", async () => {
+  it("does not fail the other callers when the first one gives up", async () => {
     const released = deferred();
     const server = await servers.start(async (request, response) => {
       if (request.target === "/token") await released.promise;
@@ -128,8 +128,8 @@ describe("when a token comes from OAuth 2 client credentials", () => {
   });
 });
 
-describe("when a token cannot be had", () => {
-  it("says what the endpoint answered, and never the secret", async () => {
+describe("when no token can be obtained", () => {
+  it("reports what the endpoint answered, but never the secret", async () => {
     const server = await servers.start((_request, response) =>
       sendJSON(response, { error: "invalid_client", hint: "s3cret+/ is wrong" }, 400),
     );

@@ -5,9 +5,9 @@ import { readBytes } from "../response/read-response.ts";
 import { redact } from "../response/redact.ts";
 import { base64Text } from "./wire-text.ts";
 
-/** A token is not used in its last seconds: it must live until the server has read it. */
+/** A token is not used in its last seconds, because it must live until the server has read it. */
 const EXPIRY_MARGIN = 30_000;
-/** Callers with credentials of their own can be many: the oldest tokens are dropped, and fetched again if needed. */
+/** Many callers may have their own credentials. The oldest tokens are dropped, and fetched again if needed. */
 const MOST_TOKENS = 1000;
 const LONGEST_ANSWER = 64 * 1024;
 const DEFAULT_TIMEOUT = 30_000;
@@ -24,7 +24,7 @@ interface CachedToken {
   readonly goodUntil: number;
 }
 
-/** Tokens of OAuth 2 client credentials: fetched once for all who wait, kept until they expire or are refused. */
+/** OAuth 2 tokens by client credentials: fetched once for all waiting callers, kept until they expire or are refused. */
 export class OAuth2Tokens {
   readonly #config: Pick<HTTPServiceConfig, "fetch" | "timeout">;
   readonly #tokens = new Map<string, Promise<CachedToken>>();
@@ -33,20 +33,20 @@ export class OAuth2Tokens {
     this.#config = config;
   }
 
-  /** A token that is good now. */
+  /** A token that is valid now. */
   async get(request: TokenRequest): Promise<string> {
     const key = keyOf(request);
     const cached = this.#tokens.get(key);
     if (cached !== undefined) {
       const token = await cached;
       if (token.goodUntil > Date.now()) return token.value;
-      // Of all who waited for the expired one only the first fetches anew.
+      // Only the first caller that waited for the expired token fetches a new one.
       if (this.#tokens.get(key) === cached) this.#tokens.delete(key);
     }
     return (await (this.#tokens.get(key) ?? this.#renew(key, request))).value;
   }
 
-  /** Drops a token that the server refused, unless it has been renewed already. */
+  /** Drops a token that the server refused, unless it was already renewed. */
   async refuse(request: TokenRequest, value: string): Promise<void> {
     const key = keyOf(request);
     const cached = this.#tokens.get(key);
@@ -55,7 +55,7 @@ export class OAuth2Tokens {
     if (token?.value === value && this.#tokens.get(key) === cached) this.#tokens.delete(key);
   }
 
-  /** Belongs to nobody's call: one caller that gives up must not fail the others who wait for the same token. */
+  /** Is not tied to a call: a caller that gives up must not fail the others that wait for the same token. */
   #renew(key: string, request: TokenRequest): Promise<CachedToken> {
     const pending = this.#request(request);
     this.#tokens.set(key, pending);
@@ -79,7 +79,7 @@ export class OAuth2Tokens {
       return { value: token, goodUntil: goodUntil(answer) };
     } catch (cause) {
       if (cause instanceof CallError) throw cause;
-      const problem = controller.signal.aborted ? "gave no answer in time" : "could not be reached";
+      const problem = controller.signal.aborted ? "did not answer in time" : "could not be reached";
       throw tokenError(request, problem, { cause, retryable: true });
     } finally {
       clearTimeout(timer);
@@ -106,7 +106,7 @@ function tokenRequestInit({ client, scopes }: TokenRequest, signal: AbortSignal)
     const pair = [client.clientId, client.clientSecret].map(encodeURIComponent).join(":");
     headers["authorization"] = `Basic ${base64Text(pair)}`;
   }
-  // A redirect would take the secret elsewhere: it is an error like any other answer that holds no token.
+  // A redirect would send the secret elsewhere. It counts as an answer without a token, which is an error.
   return { method: "POST", headers, body: form.toString(), redirect: "manual", signal };
 }
 
@@ -136,19 +136,12 @@ function refused(request: TokenRequest, status: number, answer: unknown): CallEr
   return tokenError(request, `answered ${status} without a token`, { details, retryable });
 }
 
-interface TokenErrorOptions {
-  readonly retryable: boolean;
-  readonly details?: unknown;
-  readonly cause?: unknown;
-}
-
-function tokenError(request: TokenRequest, problem: string, options: TokenErrorOptions): CallError {
+function tokenError(
+  request: TokenRequest,
+  problem: string,
+  { details, ...options }: { retryable: boolean; details?: unknown; cause?: unknown },
+): CallError {
   const { origin, pathname } = new URL(request.tokenUrl);
   const message = `The token endpoint ${origin}${pathname} ${problem}.`;
-  const { retryable, cause, details } = options;
-  return new CallError("EXECUTION_ERROR", message, details, {
-    phase: "notStarted",
-    retryable,
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return new CallError("EXECUTION_ERROR", message, details, { phase: "notStarted", ...options });
 }

@@ -35,7 +35,7 @@ describe("when a server redirects within its origin", () => {
     [302, "PUT", "PUT"],
     [307, "POST", "POST"],
     [308, "POST", "POST"],
-  ])("on %i turns %s into %s, and sends the body again only if the method stays", async (status, method, expected) => {
+  ])("on %i turns %s into %s, and resends the body only if the method stays", async (status, method, expected) => {
     const server = await startRedirect(() => "/new", status);
     const body = { required: true, contents: [{ mediaType: "multipart/form-data" }] };
     await callAt(server.origin, { shape: { method, body }, input: { body: { file: new Blob(["bytes"]) } } });
@@ -52,7 +52,7 @@ describe("when a server redirects within its origin", () => {
     expect(server.seen).toHaveLength(11);
   });
 
-  it("follows none if the config says so", async () => {
+  it("follows none if the config forbids it", async () => {
     const server = await startRedirect(() => "/new");
     const error = await failureOf(callAt(server.origin, { config: { redirects: "never" } }));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", details: { status: 302, headers: { location: "/new" } } });
@@ -69,20 +69,20 @@ describe("when a server redirects to another origin", () => {
     expect(headers.accept).toBe("application/json");
   });
 
-  it("takes them along to an origin that the config names", async () => {
+  it("keeps them for an origin that the config names", async () => {
     const other = await servers.start((_request, response) => sendJSON(response, {}));
     const server = await startRedirect(() => `${other.origin}/x`);
     await callAt(server.origin, { ...credentials, config: { ...credentials.config, allowedOrigins: [other.origin] } });
     expect(other.seen[0]?.headers.authorization).toBe("Bearer s3cret");
   });
 
-  it("does not claim that nothing ran when the new place cannot be reached", async () => {
+  it("does not claim that nothing ran when the new address cannot be reached", async () => {
     const server = await startRedirect(() => "http://nobody.invalid/x", 303);
     const error = await failureOf(callAt(server.origin, { shape: { method: "POST" } }));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "unknown" });
   });
 
-  it("does not give them back when it returns", async () => {
+  it("does not restore them when a second redirect returns to the first origin", async () => {
     const server = await startRedirect(() => `${other.origin}/x`);
     const other = await servers.start(
       (_request, response) => void response.writeHead(302, { location: `${server.origin}/back` }).end(),
@@ -92,14 +92,14 @@ describe("when a server redirects to another origin", () => {
     expect(server.seen[1]?.headers).not.toHaveProperty("authorization");
   });
 
-  it("stays if the config follows within the origin only", async () => {
+  it("refuses if the config allows redirects within the origin only", async () => {
     const server = await startRedirect(() => "http://127.0.0.1:1/x");
     const error = await failureOf(callAt(server.origin, { config: { redirects: "sameOrigin" } }));
     expect(error).toMatchObject({ phase: "started", details: { status: 302 } });
     expect(error.message).toContain("within the origin only");
   });
 
-  it("does not follow to a private address, out of encryption, or to another scheme", async () => {
+  it("does not follow to a private address, from https to http, or to another scheme", async () => {
     const answers: Record<string, string> = {
       "https://api.example.com/a": "http://api.example.com/a",
       "https://api.example.com/b": "https://169.254.169.254/latest/meta-data",
@@ -133,7 +133,7 @@ describe("when a browser hides where a redirect leads", () => {
     return Promise.resolve(init.redirect === "follow" ? Response.json({ ok: true }) : hidden);
   };
 
-  it("lets it follow what is safe and holds nothing confidential", async () => {
+  it("lets the browser follow if the request is safe and not confidential", async () => {
     const modes: string[] = [];
     expect((await callAt("https://api.example.com", { config: { fetch: browserFetch(modes) } })).data).toEqual({
       ok: true,
@@ -141,7 +141,7 @@ describe("when a browser hides where a redirect leads", () => {
     expect(modes).toEqual(["manual", "follow"]);
   });
 
-  it("refuses where credentials would leave, or where repeating is not safe", async () => {
+  it("refuses if credentials would leave, or if a repeat is not safe", async () => {
     const modes: string[] = [];
     const fetch = browserFetch(modes);
     const config = { fetch, auth: { type: "bearer", token: "t0ken" } } as const;

@@ -80,13 +80,13 @@ describe("when a value is expanded as in RFC 6570", () => {
     expect(encodeReserved(text, "query")).toBe(expected);
   });
 
-  it("still encodes what would end the value's place in the URL", () => {
+  it("still encodes characters that would end the value in the URL", () => {
     expect(encodeReserved("a&b#c+d", "query")).toBe("a%26b%23c%2Bd");
     expect(encodeReserved("a/b?c#d&e", "path")).toBe("a%2Fb%3Fc%23d&e");
   });
 });
 
-describe("when a value has no form in the specification", () => {
+describe("when the specification does not define how to write a value", () => {
   const options = { name: "q", explode: true, encode: encodeUnreserved, encodeName: encodeUnreserved } as const;
 
   it("writes objects inside objects with brackets in deepObject", () => {
@@ -100,7 +100,7 @@ describe("when a value has no form in the specification", () => {
     expect(serialiseStyle([{ a: 1 }], { ...options, style: "form" })).toBe("q=%7B%22a%22%3A1%7D");
   });
 
-  it("writes dates, big integers and booleans as text, null as nothing", () => {
+  it("writes dates, big integers and booleans as text, and null as the empty text", () => {
     const value = [new Date(0), 12345678901234567890n, true, null];
     expect(serialiseStyle(value, { ...options, style: "simple" })).toBe(
       "1970-01-01T00%3A00%3A00.000Z,12345678901234567890,true,",

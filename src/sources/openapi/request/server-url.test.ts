@@ -12,7 +12,7 @@ function target(servers: ServerShape[], config: Partial<HTTPServiceConfig> = {},
 }
 
 describe("when the config names a base URL", () => {
-  it("calls that, whatever the document says", () => {
+  it("calls it, even if the document names other servers", () => {
     const servers = [{ url: "https://evil.example" }];
     expect(target(servers, { baseUrl: "http://127.0.0.1:1/api" })).toEqual({
       base: "http://127.0.0.1:1/api",
@@ -20,7 +20,7 @@ describe("when the config names a base URL", () => {
     });
   });
 
-  it("calls an operation's own server only if the config names that too", () => {
+  it("calls an operation's own server only if the config names it too", () => {
     const documentServers = [{ url: "https://api.example.com" }];
     const own = [{ url: "https://uploads.example.com/v1" }];
     const config = { baseUrl: "https://proxy.example.com" };
@@ -35,7 +35,7 @@ describe("when the config names a base URL", () => {
     );
   });
 
-  it("calls that when an operation's own server is relative to nothing, or lacks a variable", () => {
+  it("calls it when an operation's own server cannot be resolved, or lacks a variable", () => {
     const documentServers = [{ url: "https://api.example.com" }];
     const config = { baseUrl: "https://proxy.example.com", allowedOrigins: ["https://uploads.example.com"] };
     for (const url of ["/v2", "https://{region}.example.com", "ftp://x.example"]) {
@@ -43,9 +43,9 @@ describe("when the config names a base URL", () => {
     }
   });
 
-  it("refuses one with a password in it, or of another scheme", () => {
-    expect(() => target([], { baseUrl: "https://me:secret@x.example" })).toThrow("give them as `auth`");
-    expect(() => target([], { baseUrl: "file:///etc/passwd" })).toThrow("must be a http or https URL");
+  it("refuses one that contains a password, or has another scheme", () => {
+    expect(() => target([], { baseUrl: "https://me:secret@x.example" })).toThrow("Give them as `auth`");
+    expect(() => target([], { baseUrl: "file:///etc/passwd" })).toThrow("must be an http or https URL");
   });
 });
 
@@ -53,11 +53,11 @@ describe("when the document names its servers", () => {
   const variables = { region: { default: "eu", enum: ["eu", "us"] }, version: { default: "v1" } };
   const servers = [{ url: "https://{region}.example.com/{version}", variables }, { url: "https://other.example.com" }];
 
-  it("takes the first, with its variables' defaults", () => {
+  it("uses the first, with the defaults of its variables", () => {
     expect(target(servers).base).toBe("https://eu.example.com/v1");
   });
 
-  it("takes the one, and the values, that the config chooses", () => {
+  it("uses the server and the values that the config chooses", () => {
     expect(target(servers, { server: { index: 1 } }).base).toBe("https://other.example.com/");
     expect(target(servers, { server: { variables: { region: "us" } } }).base).toBe("https://us.example.com/v1");
   });
@@ -68,11 +68,11 @@ describe("when the document names its servers", () => {
     expect(() => target(servers, { server: { index: 2 } })).toThrow("the document has 2");
   });
 
-  it("resolves relative servers, and none at all, against where the document came from", () => {
+  it("resolves relative servers, and a missing list, against the document's address", () => {
     const documentUrl = "https://docs.example.com/specs/openapi.json";
     expect(target([{ url: "../api" }], {}, { documentUrl }).base).toBe("https://docs.example.com/api");
     expect(target([], {}, { documentUrl }).base).toBe("https://docs.example.com/");
-    expect(() => target([])).toThrow("set `baseUrl` in the config");
+    expect(() => target([])).toThrow("Set `baseUrl` in the config");
   });
 
   it("trusts an operation's own server with credentials only on the document's origin, or one that the config names", () => {
@@ -83,7 +83,7 @@ describe("when the document names its servers", () => {
     expect(target([{ url: "https://api.example.com/v2" }], {}, { documentServers }).trusted).toBe(true);
   });
 
-  it("refuses private addresses unless the document came from there, or the config allows them", () => {
+  it("refuses private addresses unless the document was found on one, or the config allows them", () => {
     const local = [{ url: "http://localhost:3000" }];
     expect(() => target(local)).toThrow("a private address");
     expect(() => target(local, {}, { documentUrl: "https://example.com/a.json" })).toThrow("a private address");
@@ -96,7 +96,7 @@ describe("when the document names its servers", () => {
   });
 });
 
-describe("when a host is looked at", () => {
+describe("when a host is classified", () => {
   it.each([
     ["http://localhost", 2],
     ["http://x.localhost.", 2],

@@ -3,32 +3,36 @@ import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ServerShape } from "../operation/operation-shape.ts";
 import { reachOf } from "./private-address.ts";
 
-/** Where requests go, and whether the config itself named that place. */
+/** Where requests go, and whether the config trusts it. */
 export interface Target {
   /** Without a trailing slash, query or fragment. */
   readonly base: URL;
-  /** Whether the config named its origin: only then does it see credentials. */
+  /** Only a trusted target gets credentials. */
   readonly trusted: boolean;
 }
 
-export interface TargetOptions {
-  readonly config: HTTPServiceConfig;
-  /** Relative servers are relative to it. */
+/** What the importer knows about the document. */
+export interface DocumentOrigin {
+  /** The document's address, which relative servers start from. A document may choose it itself (`$self`). */
   readonly documentUrl?: string | undefined;
-  /** Where the document was really found. Default: `documentUrl`. */
+  /** Where the document was really found: it may not lead to a closer network. Default: `documentUrl`. */
   readonly foundAt?: string | undefined;
-  /** Of the whole document; where it is given, an operation's own servers are trusted only on the same origin. */
+  /** The servers of the whole document. An operation's own servers on another origin get no credentials. */
   readonly documentServers?: readonly ServerShape[] | undefined;
 }
 
-/** What the config or the document got wrong: nothing has left this process, and trying again is of no use. */
+export interface TargetOptions extends DocumentOrigin {
+  readonly config: HTTPServiceConfig;
+}
+
+/** A mistake in the config or the document. Nothing has left this process, and a retry does not help. */
 export function cannotCall(message: string): CallError {
   return new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", retryable: false });
 }
 
 /**
- * Where an operation is called: at `baseUrl`, whatever the document says, else at the document's server. An operation's
- * own server comes before `baseUrl` only if `allowedOrigins` names it.
+ * Where an operation is called: at `baseUrl` if there is one, or else at the document's server. An operation's own server
+ * takes precedence over `baseUrl` only if `allowedOrigins` names it.
  */
 export function chooseTarget(servers: readonly ServerShape[], options: TargetOptions): Target {
   const { config, documentServers = servers } = options;
@@ -36,9 +40,8 @@ export function chooseTarget(servers: readonly ServerShape[], options: TargetOpt
   const isOwn = servers !== documentServers;
   if (config.baseUrl !== undefined) {
     const own = isOwn && named.size > 0 ? usableServer(servers, options) : undefined;
-    return own !== undefined && named.has(own.origin)
-      ? { base: own, trusted: true }
-      : baseTarget(config.baseUrl, options);
+    if (own !== undefined && named.has(own.origin)) return { base: own, trusted: true };
+    return { base: parseBase(config.baseUrl, "baseUrl", options), trusted: true };
   }
   const base = documentServer(servers, options);
   if (named.has(base.origin)) return { base, trusted: true };
@@ -46,16 +49,12 @@ export function chooseTarget(servers: readonly ServerShape[], options: TargetOpt
   return { base, trusted: !isOwn || documentServer(documentServers, options).origin === base.origin };
 }
 
-function baseTarget(baseUrl: string, options: TargetOptions): Target {
-  return { base: parseBase(baseUrl, "baseUrl", options), trusted: true };
-}
-
-/** The origins that the config itself names. */
+/** The origins in the config's `allowedOrigins`. */
 export function namedOrigins(config: HTTPServiceConfig): Set<string> {
   return new Set((config.allowedOrigins ?? []).map((origin) => parseUrl(origin, undefined, "allowedOrigins").origin));
 }
 
-/** An operation's own server; `undefined` if it is none: with a `baseUrl` that is no reason to fail. */
+/** An operation's own server, or `undefined` if it is not usable: with a `baseUrl` that is no reason to fail. */
 function usableServer(servers: readonly ServerShape[], options: TargetOptions): URL | undefined {
   try {
     return documentServer(servers, options);
@@ -66,12 +65,12 @@ function usableServer(servers: readonly ServerShape[], options: TargetOptions): 
 
 function documentServer(servers: readonly ServerShape[], options: TargetOptions): URL {
   const isOwn = options.documentServers !== undefined && servers !== options.documentServers;
-  // The config chooses among the document's servers; an operation's own list is another.
+  // The config chooses among the document's servers, not among an operation's own.
   const index = isOwn ? 0 : (options.config.server?.index ?? 0);
-  // A document without servers means "/", relative to itself; a chosen one that is missing is a mistake.
+  // A document without servers means "/", relative to itself. An index beyond the list is a mistake.
   const server = servers[index] ?? (servers.length === 0 ? { url: "/" } : undefined);
   if (server === undefined) {
-    throw cannotCall(`The config chooses server ${index}, and the document has ${servers.length}.`);
+    throw cannotCall(`The config chooses server ${index}, but the document has ${servers.length}.`);
   }
   return parseBase(expandVariables(server, options.config.server?.variables), "The document's server", options);
 }
@@ -82,12 +81,12 @@ function expandVariables(server: ServerShape, given: Readonly<Record<string, str
       server.variables !== undefined && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined;
     const value = Object.hasOwn(given, name) ? given[name] : declared?.default;
     if (value === undefined) {
-      throw cannotCall(`The server ${server.url} needs a value for {${name}}: set server.variables in the config.`);
+      throw cannotCall(`The server ${server.url} needs a value for {${name}}. Set server.variables in the config.`);
     }
     const choices = declared?.enum ?? [];
     if (choices.length > 0 && !choices.includes(value)) {
       throw cannotCall(
-        `The server variable ${name} must be one of ${choices.join(", ")}, and is ${JSON.stringify(value)}.`,
+        `The server variable ${name} must be one of ${choices.join(", ")}, but is ${JSON.stringify(value)}.`,
       );
     }
     return value;
@@ -97,7 +96,7 @@ function expandVariables(server: ServerShape, given: Readonly<Record<string, str
 function parseBase(text: string, what: string, options: TargetOptions): URL {
   const base = parseUrl(text, options.documentUrl, what);
   if (base.username !== "" || base.password !== "") {
-    throw cannotCall(`${what} holds a user name or password: give them as \`auth\` or \`credentials\`.`);
+    throw cannotCall(`${what} holds a user name or password. Give them as \`auth\` or \`credentials\`.`);
   }
   base.hash = "";
   return base;
@@ -109,10 +108,10 @@ function parseUrl(text: string, relativeTo: string | undefined, what: string): U
   try {
     url = new URL(text, here);
   } catch {
-    throw cannotCall(`${what} ${JSON.stringify(text)} is no absolute URL: set \`baseUrl\` in the config.`);
+    throw cannotCall(`${what} ${JSON.stringify(text)} is not an absolute URL. Set \`baseUrl\` in the config.`);
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw cannotCall(`${what} must be a http or https URL, and is ${url.protocol}//…`);
+    throw cannotCall(`${what} must be an http or https URL, but is ${url.protocol}//…`);
   }
   return url;
 }
@@ -122,6 +121,6 @@ function refusePrivate(base: URL, options: TargetOptions): void {
   const found = ("foundAt" in options ? options.foundAt : options.documentUrl) ?? "";
   if (reachOf(base) <= (URL.canParse(found) ? reachOf(new URL(found)) : 0)) return;
   throw cannotCall(
-    `The document leads to ${base.origin}, a private address: name it as \`baseUrl\`, or set \`allowPrivateNetwork\`.`,
+    `The document leads to ${base.origin}, a private address. Name it as \`baseUrl\`, or set \`allowPrivateNetwork\`.`,
   );
 }

@@ -1,17 +1,7 @@
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
-import type { ServerShape } from "../operation/operation-shape.ts";
 import { OAuth2Tokens } from "./oauth2-tokens.ts";
 import { namedOrigins } from "./server-url.ts";
-
-/** What the importer knows about the document. */
-export interface DocumentOrigin {
-  /** The document's address, which relative servers start from. A document may choose it itself (`$self`). */
-  readonly documentUrl?: string | undefined;
-  /** Where the document was really found: it may not lead to a closer network. Default: `documentUrl`. */
-  readonly foundAt?: string | undefined;
-  /** The servers of the whole document. An operation's own servers on another origin get no credentials. */
-  readonly documentServers?: readonly ServerShape[] | undefined;
-}
+import type { DocumentOrigin } from "./server-url.ts";
 
 /** The HTTP API behind a document, with everything that its operations share. */
 export interface Upstream {
@@ -23,19 +13,16 @@ export interface Upstream {
   readonly limits: { readonly responseBytes: number; readonly errorBytes: number; readonly eventSize: number };
 }
 
-const DEFAULT_LIMITS = { responseBytes: 64 * 2 ** 20, errorBytes: 64 * 2 ** 10, eventSize: 4 * 2 ** 20 };
+const KIB = 2 ** 10;
+const MIB = 2 ** 20;
 
 export function createUpstream(config: HTTPServiceConfig, origin: DocumentOrigin = {}): Upstream {
-  const { limits = {} } = config;
+  const { responseBytes = 64 * MIB, errorBytes = 64 * KIB, eventSize = 4 * MIB } = config.limits ?? {};
   return {
     config,
     origin,
     tokens: new OAuth2Tokens(config),
     namedOrigins: namedOrigins(config),
-    limits: {
-      responseBytes: limits.responseBytes ?? DEFAULT_LIMITS.responseBytes,
-      errorBytes: limits.errorBytes ?? DEFAULT_LIMITS.errorBytes,
-      eventSize: limits.eventSize ?? DEFAULT_LIMITS.eventSize,
-    },
+    limits: { responseBytes, errorBytes, eventSize },
   };
 }

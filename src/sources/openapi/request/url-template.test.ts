@@ -19,7 +19,7 @@ const pet = shapeOf({
 });
 
 describe("when a URL is built", () => {
-  it("puts the path behind the base, whether or not that ends in a slash", () => {
+  it("appends the path to the base, with or without a trailing slash", () => {
     expect(buildUrl(pet, { id: 7 }, base).href).toBe("https://api.example.com/v1/pets/7");
     expect(buildUrl(pet, { id: 7 }, new URL("https://api.example.com")).href).toBe("https://api.example.com/pets/7");
   });
@@ -68,7 +68,7 @@ describe("when a value tries to change the request", () => {
     );
   });
 
-  it("refuses dots that two values make together, and encoded ones that reserved expansion lets through", () => {
+  it("refuses dots that two values form together, and encoded dots that reserved expansion keeps", () => {
     const two = shapeOf({ path: "/{a}{b}", parameters: [parameterOf("a", "path"), parameterOf("b", "path")] });
     expect(() => buildUrl(two, { a: ".", b: "." }, base)).toThrow("may not be empty, `.` or `..`");
     const open = shapeOf({ path: "/{a}", parameters: [parameterOf("a", "path", { allowReserved: true })] });
@@ -76,7 +76,7 @@ describe("when a value tries to change the request", () => {
     expect(buildUrl(open, { a: "/etc/x;y" }, base).pathname).toBe("/v1/%2Fetc%2Fx;y");
   });
 
-  it("never adds a parameter or a fragment, whatever the text", () => {
+  it("never adds a parameter or a fragment, for any text", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 30 });
     fc.assert(
       fc.property(text, text, text, (id, q, r) => {
@@ -92,7 +92,7 @@ describe("when a value tries to change the request", () => {
     );
   });
 
-  it("refuses an unpaired surrogate, which has no form in UTF-8", () => {
+  it("refuses an unpaired surrogate, which UTF-8 cannot encode", () => {
     expect(() => buildUrl(pet, { id: "a", q: "\uD800" }, base)).toThrow(
       "/q of the input: it holds an unpaired surrogate",
     );
@@ -119,7 +119,7 @@ describe("when the document tries to change the request", () => {
     },
   );
 
-  it("says so when a placeholder has no parameter", () => {
+  it("fails when a placeholder has no parameter", () => {
     expect(() => buildUrl(shapeOf({ path: "/{nobody}" }), {}, base)).toThrow("declares no parameter for {nobody}");
   });
 });

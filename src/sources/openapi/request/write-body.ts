@@ -16,7 +16,7 @@ import {
 import { isBytes, writeMultipart } from "./multipart-body.ts";
 import { isFieldMap, jsonText, scalarText } from "./wire-text.ts";
 
-/** A body that can be sent again, after a redirect or a new token. */
+/** A body that can be sent again after a redirect or a new token. */
 export interface WrittenBody {
   readonly body: string | Blob | Uint8Array<ArrayBuffer>;
   readonly contentType: string | undefined;
@@ -41,7 +41,7 @@ export function writeBody(shape: BodyShape, input: Input): WrittenBody | undefin
   }
 }
 
-/** How well a content suits a value; the best wins, the earliest of equals. */
+/** The content that fits the value best; the earliest of equals. */
 function chooseContent(contents: readonly BodyContentShape[], value: unknown): BodyContentShape | undefined {
   let best: BodyContentShape | undefined;
   let bestFit = 0;
@@ -57,12 +57,12 @@ const OPAQUE = [ReadableStream, FormData, Map, Set];
 function fitOf(mediaType: string, value: unknown): number {
   if (isBytes(value)) return fitOfBytes(mediaType, value instanceof Blob ? value.type : "");
   if (typeof value === "string") {
-    // Text goes as it is where that is offered: as JSON it would be quoted.
+    // Text is sent as it is where the document allows that, because JSON would quote it.
     if (isText(mediaType)) return isForm(mediaType) ? 1 : 3;
     return isJSON(mediaType) ? 2 : isMultipart(mediaType) ? 0 : 1;
   }
   if (value instanceof URLSearchParams) return isForm(mediaType) ? 3 : 0;
-  // As objects they have no properties: they would be sent as nothing.
+  // These objects have no properties, so they would be sent as nothing.
   if (OPAQUE.some((opaque) => value instanceof opaque)) return 0;
   if (isMultipart(mediaType)) return isFieldMap(value) ? (holdsBytes(value) ? 3 : 2) : 0;
   if (isForm(mediaType)) return isFieldMap(value) ? 2 : 0;
@@ -99,7 +99,7 @@ function writeContent(content: BodyContentShape, value: unknown): WrittenBody {
   return { body, contentType: needsCharset ? `${type};charset=utf-8` : type };
 }
 
-/** A type to send where the document gives a range. */
+/** The type to send where the document gives a range. */
 function concrete(mediaType: string, fallback: string): string {
   if (!isRange(mediaType)) return mediaType;
   const essence = essenceOf(mediaType);

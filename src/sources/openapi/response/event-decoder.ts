@@ -4,19 +4,19 @@ import { beyondLimit } from "./read-response.ts";
 import { StreamCut } from "./stream-decoder.ts";
 import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 
-/** What OpenAI's API, and those made after it, send as the last event of a stream of JSON. */
+/** OpenAI's API, and APIs modelled on it, send this as the last event of a stream of JSON. */
 export const END_MARK = "[DONE]";
 
 export interface EventDecoderOptions {
-  /** Characters of one event, its unfinished line included. */
+  /** Characters of one event, including its unfinished line. */
   readonly limit: number;
-  /** In force from an earlier part of the stream. */
+  /** The id in force from an earlier part of the stream. */
   readonly lastEventId?: string | undefined;
-  /** Hears of `retry:` lines, in milliseconds. */
+  /** Receives the milliseconds of `retry:` lines. */
   readonly onRetry?: ((delay: number) => void) | undefined;
 }
 
-/** Server-sent events from text in whatever pieces it comes. */
+/** Decodes server-sent events, however the text is split into pieces. */
 export function createEventDecoder(options: EventDecoderOptions): StreamDecoder {
   const { limit, onRetry } = options;
   let lastEventId = options.lastEventId ?? "";
@@ -32,12 +32,12 @@ export function createEventDecoder(options: EventDecoderOptions): StreamDecoder 
       items.push({ data, event: event ?? "message", lastEventId });
     },
     onError: ({ type }) => {
-      // Unknown fields and broken `retry` values are skipped, as the standard wants.
+      // The standard requires to skip unknown fields and broken `retry` values.
       if (type === "max-buffer-size-exceeded") isTooLarge = true;
     },
     ...(onRetry === undefined ? {} : { onRetry }),
   });
-  // The parser takes a byte order mark in another encoding from the first piece; the text decoder has taken ours.
+  // From the first piece the parser removes a byte order mark in the wrong encoding. The text decoder has removed ours.
   parser.feed("");
 
   const feed = (text: string): DecodedItem[] => {
@@ -50,15 +50,15 @@ export function createEventDecoder(options: EventDecoderOptions): StreamDecoder 
   return {
     push(text) {
       if (text === "") return [];
-      // With line feeds alone the parser scans each piece once, and a CR at its end need not wait for the next piece.
+      // With line feeds only, the parser scans each piece once, and a CR at its end need not wait for the next piece.
       const rest = endedInCR && text.startsWith("\n") ? text.slice(1) : text;
       endedInCR = text.endsWith("\r");
       endedLine = endedInCR || text.endsWith("\n");
       return feed(rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest);
     },
     end() {
-      // By the standard an event without its empty line is not dispatched; dropping it unsaid would hide a cut. An
-      // empty line of data brings out what is left of one, even if that is its type alone.
+      // The standard does not dispatch an event without its empty line, but dropping it silently would hide a cut. An
+      // empty line of data brings out what is left of the event, even if that is only its type.
       const [left] = feed(endedLine ? "data\n\n" : "\ndata\n\n");
       if (left === undefined || (left.data === "" && left.event === "message")) return [];
       if (left.data === `${END_MARK}\n`) return [{ ...left, data: END_MARK }];

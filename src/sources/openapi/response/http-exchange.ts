@@ -30,7 +30,7 @@ interface SentRequest {
 export class HTTPExchange {
   /** What was handed to `fetch`, before any redirect. */
   request: SentRequest | undefined;
-  /** Whether a server answered with a redirect. That server may have run the operation, whatever happens next. */
+  /** Whether a server answered with a redirect. That server may have run the operation. */
   redirected = false;
   /** Whether the status of the final response has arrived. */
   answered = false;

@@ -34,7 +34,7 @@ describe("when frames are parsed", () => {
     expect(remaining).toBe("");
   });
 
-  it("leaves what is not complete", () => {
+  it("returns an incomplete event as the remaining text", () => {
     expect(parseSSEFrames("data: a\n\ndata: b\nda")).toMatchObject({
       events: [{ data: "a" }],
       remaining: "data: b\nda",

@@ -22,7 +22,7 @@ async function answer(
 const type = (contentType: string) => ({ "content-type": contentType });
 const JSON_ONLY = [{ status: "2XX", mediaTypes: ["application/json"] }];
 
-describe("when an answer is read", () => {
+describe("when a response is read", () => {
   it.each([
     ["application/json; charset=utf-8", '\uFEFF{"a":1}', { a: 1 }],
     ["application/vnd.api+json", "[1]", [1]],
@@ -31,7 +31,7 @@ describe("when an answer is read", () => {
     ["application/xml", "<a/>", "<a/>"],
     ["image/png", "PNG", new Uint8Array([80, 78, 71])],
     ["application/octet-stream", "{}", new Uint8Array([123, 125])],
-  ])("gives %s as what it is", async (contentType, body, expected) => {
+  ])("returns %s as its content type says", async (contentType, body, expected) => {
     const { data, meta } = await answer({ headers: type(contentType), body });
     expect(data).toEqual(expected);
     expect(meta).toMatchObject({ source: "http", statusCode: 200, contentType });
@@ -40,7 +40,7 @@ describe("when an answer is read", () => {
   it.each([
     ["2XX", "text/csv"],
     ["default", "text/csv, application/problem+json"],
-  ])("asks for what it may be, and beside a success not for the type of errors: %s", async (status, expected) => {
+  ])("accepts the types of a success, and the type of errors only without one: %s", async (status, expected) => {
     const server = await servers.start((_request, response) => void response.end());
     const responses = [
       { status, mediaTypes: ["text/csv"] },
@@ -50,18 +50,18 @@ describe("when an answer is read", () => {
     expect(server.seen[0]?.headers.accept).toBe(expected);
   });
 
-  it("heeds the charset of a text", async () => {
+  it("decodes a text by its charset", async () => {
     const { data } = await answer({ headers: type("text/plain; charset=iso-8859-1"), body: new Uint8Array([0xfc]) });
     expect(data).toBe("ü");
   });
 
-  it.each([204, 205, 304])("gives undefined for %i", async (status) => {
+  it.each([204, 205, 304])("returns undefined for %i", async (status) => {
     const { data, meta } = await answer({ status }, { responses: JSON_ONLY });
     expect(data).toBeUndefined();
     expect(meta).toMatchObject({ statusCode: status });
   });
 
-  it("gives undefined for an empty body, and for HEAD", async () => {
+  it("returns undefined for an empty body, and for HEAD", async () => {
     expect(
       (await answer({ headers: type("application/json"), body: "" }, { responses: JSON_ONLY })).data,
     ).toBeUndefined();
@@ -70,7 +70,7 @@ describe("when an answer is read", () => {
     expect(meta).toMatchObject({ headers: { "x-total": "3" } });
   });
 
-  it("reads JSON that is announced, and sent under a vague type or none", async () => {
+  it("reads announced JSON that arrives with a vague content type or none", async () => {
     for (const headers of [{}, type("text/plain"), type("application/octet-stream")]) {
       expect((await answer({ headers, body: "[1]" }, { responses: JSON_ONLY })).data).toEqual([1]);
     }
@@ -94,8 +94,8 @@ describe("when an answer is read", () => {
   });
 });
 
-describe("when an answer is broken", () => {
-  it("says so when HTML comes where JSON is announced", async () => {
+describe("when a response is broken", () => {
+  it("fails when HTML arrives where JSON is announced", async () => {
     const error = await failureOf(
       answer({ headers: type("text/html"), body: "<h1>Sign in</h1>" }, { responses: JSON_ONLY }),
     );
@@ -110,13 +110,13 @@ describe("when an answer is broken", () => {
     );
   });
 
-  it.each(['{"a":', '{"a":1}}'])("says so when %j comes as JSON", async (body) => {
+  it.each(['{"a":', '{"a":1}}'])("fails when %j arrives as JSON", async (body) => {
     const error = await failureOf(answer({ headers: type("application/json"), body }));
     expect(error.message).toContain("not valid JSON");
     expect(error.details).toMatchObject({ body });
   });
 
-  it("says so when the body is cut, or shorter than announced", async () => {
+  it("fails when the body is cut, or shorter than announced", async () => {
     const server = await servers.start((_request, response) => {
       response.writeHead(200, { ...type("application/json"), "content-length": "100" });
       response.write('{"a":1}', () => response.destroy());
@@ -126,14 +126,14 @@ describe("when an answer is broken", () => {
     expect(error.message).toContain("was cut off while its answer was read");
   });
 
-  it("does not take a part for the whole when more is sent than announced", async () => {
+  it("does not accept a part as the whole when the server sends more than announced", async () => {
     const server = await servers.start((_request, response) => {
       response.socket?.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\n{"a":1}');
     });
     expect((await failureOf(callAt(server.origin))).message).toContain("not valid JSON");
   });
 
-  it("says so when its compression is broken", async () => {
+  it("fails when its compression is broken", async () => {
     const headers = { ...type("application/json"), "content-encoding": "gzip" };
     const error = await failureOf(answer({ headers, body: gzipSync('{"a":1}').subarray(0, 15) }));
     expect(error).toMatchObject({ code: "EXECUTION_ERROR", phase: "started" });
@@ -141,17 +141,17 @@ describe("when an answer is broken", () => {
   });
 });
 
-describe("when an answer is too large", () => {
+describe("when a response is too large", () => {
   const tooLarge = { code: "PAYLOAD_TOO_LARGE", phase: "started", details: { limit: 1000 } };
 
-  it("stops before reading what announces its length", async () => {
+  it("stops before it reads a body that announces too great a length", async () => {
     expect(await failureOf(answer({ body: "x".repeat(1001) }, { limit: 1000 }))).toMatchObject(tooLarge);
     expect((await answer({ headers: type("text/plain"), body: "x".repeat(1000) }, { limit: 1000 })).data).toHaveLength(
       1000,
     );
   });
 
-  it("stops an endless answer, and lets the connection go", async () => {
+  it("stops an endless response, and closes the connection", async () => {
     const closed = deferred();
     const server = await servers.start((_request, response) => {
       response.on("close", closed.resolve);
@@ -164,7 +164,7 @@ describe("when an answer is too large", () => {
     await closed.promise;
   });
 
-  it("stops a small answer that unpacks to a large one", async () => {
+  it("stops a small response that unpacks to a large one", async () => {
     const body = gzipSync(new Uint8Array(50_000_000));
     expect(body.length).toBeLessThan(60_000);
     const limit = 100_000;
@@ -173,8 +173,8 @@ describe("when an answer is too large", () => {
   });
 });
 
-describe("when an answer is an error", () => {
-  it("carries status, problem, headers and the time to wait", async () => {
+describe("when a response is an error", () => {
+  it("carries status, problem, headers and the retry delay", async () => {
     const problem = { title: "Slow down", detail: "3 per minute" };
     const headers = { ...type("application/problem+json"), "retry-after": "7", "set-cookie": "a=b" };
     const error = await failureOf(answer({ status: 429, headers, body: JSON.stringify(problem) }));
@@ -206,7 +206,7 @@ describe("when an answer is an error", () => {
     [502, true, "started"],
     [503, true, "started"],
     [504, true, "started"],
-  ])("knows whether %i may pass, and whether the operation ran", async (status, retryable, phase) => {
+  ])("knows whether %i is retryable, and whether the operation ran", async (status, retryable, phase) => {
     expect(await failureOf(answer({ status }))).toMatchObject({ retryable, phase, details: { status } });
   });
 

@@ -90,7 +90,7 @@ export async function readBeginning(
   return { bytes: bytes.subarray(0, limit), isComplete };
 }
 
-/** Gives up a body that nobody will read, so that its connection becomes free. */
+/** Cancels a body that will not be read, so that its connection becomes free. */
 export async function discard(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
 }
@@ -133,14 +133,10 @@ function announcedTypes({ responses }: OperationShape, status: number): readonly
   return [];
 }
 
-interface Unreadable {
-  readonly text: string;
-  readonly meta: HTTPResponseMeta;
-  readonly exchange: HTTPExchange;
-  readonly cause?: unknown;
-}
-
-function unreadable(problem: string, { text, meta, exchange, cause }: Unreadable): CallError {
+function unreadable(
+  problem: string,
+  { text, meta, exchange, cause }: { text: string; meta: HTTPResponseMeta; exchange: HTTPExchange; cause?: unknown },
+): CallError {
   const { statusCode: status, contentType } = meta;
   const clean = redactText(text, exchange.request?.secrets ?? []);
   const body = clean.length > LONGEST_EXCERPT ? `${clean.slice(0, LONGEST_EXCERPT)}…` : clean;

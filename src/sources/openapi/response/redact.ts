@@ -1,4 +1,4 @@
-/** Takes what was sent as a credential out of what a server echoes, before it reaches a message or details. */
+/** Removes credentials that a server echoes before they reach a message or details. */
 
 const SHORTEST_SECRET = 4;
 const DEEPEST = 20;

@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CallError } from "../../../errors/call-error.ts";
 import { parseSSEFrames } from "./parse-sse-frames.ts";
 import { createEventDecoder } from "./event-decoder.ts";
-import { createLineDecoder } from "./line-decoder.ts";
-import { decodeStream, StreamCut } from "./stream-decoder.ts";
+import { createLineDecoder, decodeStream, StreamCut } from "./stream-decoder.ts";
 import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 
 async function decode(chunks: readonly Uint8Array[], decoder: StreamDecoder): Promise<DecodedItem[]> {
@@ -24,7 +23,7 @@ const events = (limit = 1000) => createEventDecoder({ limit });
 const lines = (limit = 1000) => createLineDecoder({ limit });
 
 describe("when a stream of events is decoded", () => {
-  it("carries type and id, and keeps the id in force until another comes", async () => {
+  it("carries type and id, and keeps the id until the next one", async () => {
     const text = "data: a\n\nid: 1\nevent: add\ndata: b\n\ndata: c\n\nid: 2\0\ndata: d\n\nid\ndata: e\n\n";
     expect(await decode([bytesOf(text)], events())).toEqual([
       { data: "a", event: "message", lastEventId: "" },
@@ -35,7 +34,7 @@ describe("when a stream of events is decoded", () => {
     ]);
   });
 
-  it("tells of a `retry:` line", async () => {
+  it("reports a `retry:` line", async () => {
     const delays: number[] = [];
     await decode(
       [bytesOf("retry: 12\nretry: x\n\n")],
@@ -44,7 +43,7 @@ describe("when a stream of events is decoded", () => {
     expect(delays).toEqual([12]);
   });
 
-  it("dispatches an event as soon as its empty line is there, even if that ends in CR", () => {
+  it("dispatches an event as soon as its empty line arrives, even if that ends in CR", () => {
     const decoder = events();
     expect(decoder.push("data: a\r\r")).toMatchObject([{ data: "a" }]);
     expect(decoder.push("\ndata: b\r")).toEqual([]);
@@ -81,7 +80,7 @@ describe("when a stream of events is decoded", () => {
     );
   });
 
-  it("calls the type of an event that never came a cut, and no comment, id or retry", () => {
+  it("treats a lone event type at the end as a cut, but not a lone comment, id or retry", () => {
     const endAfter = (text: string) => {
       const decoder = createEventDecoder({ limit: 1000 });
       decoder.push(`data: a\n\n${text}`);
@@ -94,7 +93,7 @@ describe("when a stream of events is decoded", () => {
     expect(endAfter("data: [DONE]")).toMatchObject([{ data: "[DONE]" }]);
   });
 
-  it("calls an end in the middle of an event a cut", async () => {
+  it("treats an end in the middle of an event as a cut", async () => {
     await expect(decode([bytesOf("data: a\n\ndata: b\n")], events())).rejects.toThrow(StreamCut);
     expect(await decode([bytesOf("data: a\n\n: bye")], events())).toHaveLength(1);
   });
@@ -115,23 +114,23 @@ describe("when a stream of events is decoded", () => {
     expect(fed).toBeLessThan(5000);
   });
 
-  it("stops at the limit for an event that comes in one piece", () => {
+  it("stops at the limit for an event that arrives in one piece", () => {
     expect(() => events(10).push(`data: ${"x".repeat(11)}\n\n`)).toThrow("an event larger than the limit of 10");
   });
 
-  it("does not mind comments without end", () => {
+  it("accepts endless comments", () => {
     const decoder = events(100);
     for (let count = 0; count < 1000; count += 1) expect(decoder.push(": keep-alive\n\n")).toEqual([]);
   });
 
-  it("ends in time when a piece mixes line ends", () => {
+  it("takes linear time when a piece mixes line ends", () => {
     // A scan of the rest of the piece for each line would take minutes.
     expect(events().push(`${"\n".repeat(2_000_000)}\r`)).toEqual([]);
   });
 });
 
 describe("when JSON Lines are decoded", () => {
-  it("gives one item a line, without empty ones", async () => {
+  it("gives one item per line, and skips empty lines", async () => {
     const items = await decode([bytesOf('{"a":1}\r\n\n\u001E[2]\n3')], lines());
     expect(items).toEqual([{ data: '{"a":1}' }, { data: "[2]" }, { data: "3" }]);
   });
@@ -145,7 +144,7 @@ describe("when JSON Lines are decoded", () => {
     }
   });
 
-  it("calls an end in the middle of a line a cut", async () => {
+  it("treats an end in the middle of a line as a cut", async () => {
     await expect(decode([bytesOf('{"a":1}\n{"b":')], lines())).rejects.toThrow(StreamCut);
   });
 

@@ -16,7 +16,7 @@ const paths = {
   "/person": { get: { operationId: "person", responses: jsonResponse(ref("Person")) } },
 };
 
-/** A document that notes which schemas are looked at. */
+/** A document that records which schemas are read. */
 function watched(): { document: Record<string, unknown>; read: Set<string> } {
   const read = new Set<string>();
   const components = Object.fromEntries(
@@ -32,7 +32,7 @@ function watched(): { document: Record<string, unknown>; read: Set<string> } {
 }
 
 describe("when a document is imported", () => {
-  it("looks at no schema", () => {
+  it("reads no schema", () => {
     const { document, read } = watched();
     const { operations, report } = importPaths(document);
     expect(operations).toHaveLength(2);
@@ -40,7 +40,7 @@ describe("when a document is imported", () => {
     expect(report.convertedSchemas).toBe(0);
   });
 
-  it("looks at what an operation reaches when it is used, and converts each schema once", () => {
+  it("converts what an operation reaches on its first use, each schema once", () => {
     const { document, read } = watched();
     const { operations, report } = importPaths(document);
     void operations[1]!.outputSchema;
@@ -58,7 +58,7 @@ describe("when a document is imported", () => {
     expect(pet!["Person"]).toBe(person!["Person"]);
   });
 
-  it("hands out schemas that hold what they reach, and nothing else", () => {
+  it("gives schemas that contain what they reach and nothing else", () => {
     const { operations } = importPaths(documentOf(paths, schemas));
     expect(plain(operations[1]!.toJSON())).toMatchObject({
       name: "person",
@@ -91,17 +91,17 @@ describe("when references are unusual", () => {
     expect([check("text"), check(3), report.findings]).toEqual([true, false, []]);
   });
 
-  it("widens what points at nothing or elsewhere, and says so", () => {
+  it("widens and reports references to nothing or to other documents", () => {
     const { operations, report } = importOutput({ anyOf: [ref("None"), { $ref: "other.yaml#/X" }] });
     expect(plain(operations[0]!.outputSchema)).toEqual({ anyOf: [{}, {}] });
     expect(report.findings.map(({ where, why }) => `${where}: ${why}`)).toEqual([
       'GET /x response 200 /anyOf/0: "#/components/schemas/None" points at nothing, so anything is accepted',
-      'GET /x response 200 /anyOf/1: "other.yaml#/X" is in another document, which is not loaded (see the option "references"), so anything is accepted',
+      'GET /x response 200 /anyOf/1: "other.yaml#/X" is in another document that is not loaded (see the option "references"), so anything is accepted',
     ]);
     expect(report.operation("pets.get_x")?.findings).toHaveLength(2);
   });
 
-  it("reads an operation beside a path's $ref in the document in which it stands", () => {
+  it("resolves an operation beside a path's $ref in the document that contains it", () => {
     const theirs = { get: { responses: jsonResponse({ $ref: "#/S" }) } };
     const mine = { responses: jsonResponse({ $ref: "#/components/schemas/Mine" }) };
     const document = documentOf(
@@ -130,8 +130,8 @@ describe("when references are unusual", () => {
   });
 });
 
-describe("when a schema holds what is no JSON Schema", () => {
-  it("widens it, and says where and why", () => {
+describe("when a schema contains invalid JSON Schema", () => {
+  it("widens it, and reports where and why", () => {
     const schema = {
       type: "object",
       properties: {

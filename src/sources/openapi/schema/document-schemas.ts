@@ -1,7 +1,6 @@
 /**
- * The schemas of one document. Nothing is read before it is used; what is used is converted once, whatever the number
- * of operations that reach it, and stays one object; a schema that leaves this file is self-contained: its `$defs`
- * hold what it reaches and nothing else.
+ * The schemas of one document. A schema is converted when it is first used, once for all operations that reach it, and
+ * stays one object. A schema that leaves this file is self-contained: its `$defs` hold what it reaches and nothing else.
  */
 import type { TSchema } from "typebox";
 import { FromSchema } from "../../../schema/types/from-schema.ts";
@@ -13,19 +12,19 @@ import type { ImportFinding, ImportReport } from "../options/import-report.ts";
 import { isRawObject, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { shortHash } from "../../../shared/short-hash.ts";
-import type { SchemaDirection, SchemaReference, SchemaTranslation } from "./schema-translation.ts";
-import { MAX_NODES, tooLarge, translateSchema } from "./translate-schema.ts";
+import type { MessageDirection, SchemaReference, SchemaTranslation } from "./schema-translation.ts";
+import { MAX_NODES, tooManyParts, translateSchema } from "./translate-schema.ts";
 
-/** A schema that others refer to. */
+/** A schema that others reference. */
 interface Definition {
   readonly name: string;
   readonly source: RawObject;
   readonly document: LoadedDocument;
   readonly enclosing: readonly RawObject[];
-  readonly converted: Partial<Record<SchemaDirection, Converted>>;
+  readonly converted: Partial<Record<MessageDirection, Converted>>;
 }
 
-/** A definition, converted for one direction or, where they do not differ, for both. */
+/** A definition, converted for one direction, or for both where they do not differ. */
 interface Converted {
   readonly schema: TSchema;
   readonly uses: ReadonlySet<Definition>;
@@ -41,28 +40,36 @@ export interface DocumentSchemasOptions {
   readonly trustsPatterns: boolean;
 }
 
-/** Where a part of a schema stands. */
-export interface PartPlace {
+/** Where a part of a schema is. */
+export interface PartLocation {
   readonly document: LoadedDocument;
-  /** What findings call it. */
+  /** How findings name it. */
   readonly where: string;
-  /** A schema around it, whose `$defs` it may mean. */
+  /** The schema around it, whose `$defs` it may refer to. */
   readonly enclosing?: RawObject | undefined;
 }
 
-/** One self-contained schema in the making: parts are translated one by one, and then assembled. */
+/** A self-contained schema while it is built: parts are translated one by one, then assembled. */
 export interface SchemaDraft {
-  translate(part: unknown, place: PartPlace): unknown;
+  translate(part: unknown, place: PartLocation): unknown;
   /** The schema around the translated parts, with the `$defs` that they reach. */
   finish(root: object): TSchema;
-  /** Of the parts, and of all that they reach, once finished. */
+  /** Of the parts and, once finished, of everything that they reach. */
   readonly findings: readonly ImportFinding[];
+}
+
+/** The parts of a translation that differ from schema to schema. */
+interface TranslationInput extends Pick<
+  SchemaTranslation,
+  "document" | "direction" | "where" | "enclosing" | "patternBudget"
+> {
+  readonly uses: Set<Definition>;
 }
 
 /** `#/components/schemas/Pet`, and Swagger 2.0's `#/definitions/Pet`. */
 const COMPONENT = /^#\/(?:components\/schemas|definitions)\/([A-Za-z0-9._-]+)$/;
 
-/** What judging the patterns of one operation's schema may cost: about 0.2 s. */
+/** The cost of checking the patterns of one operation's schema: about 0.2 s. */
 const PATTERN_STEPS = 500_000;
 
 export class DocumentSchemas {
@@ -74,7 +81,7 @@ export class DocumentSchemas {
     this.#options = options;
   }
 
-  draft(direction: SchemaDirection): SchemaDraft {
+  draft(direction: MessageDirection): SchemaDraft {
     const uses = new Set<Definition>();
     const findings: ImportFinding[] = [];
     const patternBudget = { steps: PATTERN_STEPS };
@@ -86,7 +93,7 @@ export class DocumentSchemas {
         const translation = this.#translation({ document, direction, where, enclosing, uses, patternBudget });
         const translated = translateSchema(translation, part);
         nodes += translation.nodes;
-        if (nodes > MAX_NODES) throw tooLarge(where);
+        if (nodes > MAX_NODES) throw tooManyParts(where);
         findings.push(...translation.findings);
         for (const finding of translation.findings) this.#options.report.addFinding(finding);
         return translated;
@@ -94,34 +101,34 @@ export class DocumentSchemas {
       finish: (root) => {
         const schema = FromSchema(root) as TSchema;
         const reached = this.#reach(uses, { direction, nodes, patternBudget });
-        if (reached.length === 0) return schema;
-        findings.push(...reached.flatMap(({ converted }) => converted.findings));
-        const $defs = Object.fromEntries(reached.map(({ name, converted }) => [name, converted.schema]));
+        if (reached.size === 0) return schema;
+        for (const converted of reached.values()) findings.push(...converted.findings);
+        const $defs = Object.fromEntries(Array.from(reached, ([name, converted]) => [name, converted.schema]));
         return Object.assign(schema, { $defs });
       },
     };
   }
 
-  /** All definitions that these lead to, in the order in which they are met. */
+  /** All definitions that can be reached from these, by name, in the order in which they are found. */
   #reach(
     uses: ReadonlySet<Definition>,
-    given: { readonly direction: SchemaDirection; readonly nodes: number; readonly patternBudget: PatternBudget },
-  ): { readonly name: string; readonly converted: Converted }[] {
-    const reached = new Set(uses);
-    const result: { readonly name: string; readonly converted: Converted }[] = [];
-    let { nodes } = given;
-    // The set grows while it is walked.
-    for (const definition of reached) {
-      const converted = this.#convert(definition, given.direction, given.patternBudget);
+    { direction, patternBudget, nodes: ownNodes }: Pick<SchemaTranslation, "direction" | "patternBudget" | "nodes">,
+  ): Map<string, Converted> {
+    const definitions = new Set(uses);
+    const reached = new Map<string, Converted>();
+    let nodes = ownNodes;
+    // The set grows during the iteration.
+    for (const definition of definitions) {
+      const converted = this.#convert(definition, direction, patternBudget);
       nodes += converted.nodes;
-      if (nodes > MAX_NODES) throw tooLarge("what this operation's schema reaches");
-      for (const next of converted.uses) reached.add(next);
-      result.push({ name: definition.name, converted });
+      if (nodes > MAX_NODES) throw tooManyParts("the schema of this operation, with its references,");
+      for (const next of converted.uses) definitions.add(next);
+      reached.set(definition.name, converted);
     }
-    return result;
+    return reached;
   }
 
-  #convert(definition: Definition, direction: SchemaDirection, patternBudget: PatternBudget): Converted {
+  #convert(definition: Definition, direction: MessageDirection, patternBudget: PatternBudget): Converted {
     const known = definition.converted[direction];
     if (known !== undefined) return known;
     const uses = new Set<Definition>();
@@ -139,14 +146,7 @@ export class DocumentSchemas {
     return converted;
   }
 
-  #translation(given: {
-    readonly document: LoadedDocument;
-    readonly direction: SchemaDirection;
-    readonly where: string;
-    readonly enclosing: RawObject[];
-    readonly uses: Set<Definition>;
-    readonly patternBudget: PatternBudget;
-  }): SchemaTranslation {
+  #translation(given: TranslationInput): SchemaTranslation {
     const { uses, ...rest } = given;
     const { references, trustsPatterns, version } = this.#options;
     return {
@@ -166,7 +166,7 @@ export class DocumentSchemas {
     const found = references.follow(ref, translation.document);
     const target = typeof found === "string" ? localDefinition(ref, translation) : found;
     if (target === undefined) return { missing: typeof found === "string" ? found : `${ref} points at nothing` };
-    if (!isSchema(target.value)) return { missing: `${JSON.stringify(ref)} is no schema` };
+    if (!isSchema(target.value)) return { missing: `${JSON.stringify(ref)} is not a schema` };
     if (typeof target.value === "boolean") return { schema: target.value };
     const source = target.value as RawObject;
     let definition = this.#definitions.get(source);
@@ -181,7 +181,7 @@ export class DocumentSchemas {
     return { name: definition.name };
   }
 
-  /** A component keeps its name; others, and names that are awkward in a reference, get a suffix of their own. */
+  /** A component keeps its name. Other schemas, and names that are awkward in a reference, get a suffix. */
   #nameFor(source: object, ref: string): string {
     const component = COMPONENT.exec(ref)?.[1];
     let name = component;
@@ -198,7 +198,7 @@ export class DocumentSchemas {
   }
 }
 
-/** `#/$defs/X` means the document's root by the letter; many mean the schema around it. */
+/** Strictly read, `#/$defs/X` starts at the document's root. Many authors mean the schema around the reference. */
 function localDefinition(
   ref: string,
   translation: SchemaTranslation,

@@ -1,14 +1,14 @@
-/** What differs between the schema of a request and that of a response. */
+/** The differences between the schema of a request and that of a response. */
 import { isRawObject, ownObject, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import type { SchemaTranslation } from "./schema-translation.ts";
 
-/** A chain of references longer than this is not followed for a flag. */
+/** The flags are not searched beyond this many references. */
 const MAX_HOPS = 10;
 
 /**
- * The names that are required in this direction. OpenAPI: a required property that is `readOnly` is required in
- * responses only, a `writeOnly` one in requests only. Both stay allowed in both.
+ * The names that are required in this direction. In OpenAPI, a required `readOnly` property is required in responses
+ * only, and a required `writeOnly` property in requests only. Both stay allowed in both directions.
  */
 export function requiredIn(
   translation: SchemaTranslation,
@@ -25,7 +25,7 @@ export function requiredIn(
   return kept.length === 0 && required.length > 0 ? undefined : kept;
 }
 
-/** The flags may stand beside the property's `$ref`, or where it leads. */
+/** The flags may be beside the property's `$ref`, or on its target. */
 function flagsOf(translation: SchemaTranslation, property: unknown): { readOnly: boolean; writeOnly: boolean } {
   let { document } = translation;
   let current = property;
@@ -42,7 +42,7 @@ function flagsOf(translation: SchemaTranslation, property: unknown): { readOnly:
   return flags;
 }
 
-/** In a request, text in binary format is a file: bytes or a `Blob`, which no type of JSON Schema describes. */
+/** In a request, a text in binary format is a file: bytes or a `Blob`, which no JSON Schema type describes. */
 export function openBinary(translation: SchemaTranslation, schema: RawObject): RawObject {
   if (!isBinary(schema)) return schema;
   translation.dependsOnDirection = true;

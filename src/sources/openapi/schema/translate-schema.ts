@@ -1,26 +1,27 @@
 /**
- * Rewrites a schema of a document into self-contained JSON Schema: references become `#/$defs/…`, OpenAPI's own words
- * become JSON Schema's, and what can't be used is widened, with a finding. The source is left alone.
+ * Rewrites a schema of a document into self-contained JSON Schema. References become `#/$defs/…`, OpenAPI's keywords
+ * become JSON Schema's, and a keyword that cannot be used is widened, with a finding. The source stays unchanged.
  *
- * `nullable` and boolean limits stay as they are: `FromSchema` reads them.
+ * `nullable` and boolean limits stay as they are, because `FromSchema` reads them.
  */
 import { SchemaError } from "../../../schema/types/schema-error.ts";
 import { assertionKeywords, subschemaKeywords } from "../../../schema/types/schema-keywords.ts";
 import type { SubschemaShape } from "../../../schema/types/schema-keywords.ts";
+import { toPointerToken } from "../../../shared/json-pointer.ts";
 import { cleanKeyword } from "./clean-keyword.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { openBinary, requiredIn } from "./schema-direction.ts";
-import { addFinding, placeBelow, pointerTo } from "./schema-translation.ts";
-import type { SchemaPlace, SchemaTranslation } from "./schema-translation.ts";
+import { addFinding, pathBelow, pointerOf } from "./schema-translation.ts";
+import type { KeywordPath, SchemaTranslation } from "./schema-translation.ts";
 import { isUsablePattern, losesPatternProperties, usablePatternProperties } from "./vet-patterns.ts";
 
-/** Deeper nesting is refused. Each step of it is a step of `FromSchema`, which takes 1,000. */
+/** Deeper nesting is refused. Each level is a level of `FromSchema`, which accepts 1,000. */
 const MAX_LEVELS = 900;
-/** A schema with more parts is refused: compiling it would block for a second. The largest known (OpenAI) has 2,554. */
+/** A schema with more parts is refused: it would take a second to compile. The largest known (OpenAI) has 2,554. */
 export const MAX_NODES = 10_000;
 
-/** Keywords that only identify: translated references need none of them, and `$id` would change what they mean. */
+/** Translated references need none of these keywords, and `$id` would change their meaning. */
 const IDENTITY_KEYWORDS: ReadonlySet<string> = new Set([
   "$ref",
   "$dynamicRef",
@@ -41,51 +42,48 @@ export function translateSchema(translation: SchemaTranslation, schema: unknown)
 
 /** The reference to a schema under the root's `$defs`. */
 export function definitionRef(name: string): string {
-  return `#/$defs/${encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+  return `#/$defs/${encodeURIComponent(toPointerToken(name))}`;
 }
 
-export function tooLarge(where: string): SchemaError {
+export function tooManyParts(where: string): SchemaError {
   const limit = MAX_NODES.toLocaleString("en");
-  return new SchemaError(
-    "",
-    `${where} has more than ${limit} parts: that is too large to be compiled in reasonable time.`,
-  );
+  return new SchemaError("", `${where} has more than ${limit} parts, which would take too long to compile.`);
 }
 
-function translate(translation: SchemaTranslation, schema: unknown, place: SchemaPlace): unknown {
+function translate(translation: SchemaTranslation, schema: unknown, path: KeywordPath): unknown {
   if (typeof schema === "boolean") return schema;
   if (!isRawObject(schema)) {
-    addFinding(translation, place, { kind: "widened", why: "this is no schema, so anything is accepted" });
+    addFinding(translation, path, { kind: "widened", why: "this is not a schema, so anything is accepted" });
     return {};
   }
-  if (place.level > MAX_LEVELS) {
-    throw new SchemaError(pointerTo(place), `${translation.where} is nested deeper than ${String(MAX_LEVELS)} steps.`);
+  if (path.level > MAX_LEVELS) {
+    throw new SchemaError(pointerOf(path), `${translation.where} is nested deeper than ${String(MAX_LEVELS)} levels.`);
   }
-  if (++translation.nodes > MAX_NODES) throw tooLarge(translation.where);
+  if (++translation.nodes > MAX_NODES) throw tooManyParts(translation.where);
   const holdsDefinitions = isRawObject(schema["$defs"]) || isRawObject(schema["definitions"]);
   if (holdsDefinitions) translation.enclosing.push(schema);
-  const result = translateObject(translation, schema, place);
+  const result = translateObject(translation, schema, path);
   if (holdsDefinitions) translation.enclosing.pop();
   return result;
 }
 
-function translateObject(translation: SchemaTranslation, schema: RawObject, place: SchemaPlace): RawObject {
+function translateObject(translation: SchemaTranslation, schema: RawObject, path: KeywordPath): RawObject {
   const reference = referenceOf(schema);
   const entries: [string, unknown][] = [];
   for (const keyword of Object.keys(schema)) {
     if (IDENTITY_KEYWORDS.has(keyword)) continue;
     if (reference !== undefined && translation.ignoresRefSiblings && isApplied(keyword)) {
-      const why = `${JSON.stringify(keyword)} beside a $ref does not count in this version of OpenAPI`;
-      addFinding(translation, place, { kind: "left out", why });
+      const why = `this version of OpenAPI ignores ${JSON.stringify(keyword)} beside a $ref`;
+      addFinding(translation, path, { kind: "left out", why });
       continue;
     }
-    const value = translateKeyword(translation, { schema, keyword, place });
+    const value = translateKeyword(translation, { schema, keyword, path });
     if (value !== undefined) entries.push([keyword, value]);
   }
   const translated = renameExample(Object.fromEntries(entries));
   return reference === undefined
     ? openBinary(translation, translated)
-    : addReference(translation, { translated, reference, place });
+    : addReference(translation, { translated, reference, path });
 }
 
 function referenceOf({ $ref, $dynamicRef }: RawObject): string | undefined {
@@ -97,29 +95,23 @@ function isApplied(keyword: string): boolean {
   return subschemaKeywords.has(keyword) || assertionKeywords.has(keyword);
 }
 
-interface ReferencePlace {
-  readonly translated: RawObject;
-  readonly reference: string;
-  readonly place: SchemaPlace;
-}
-
-function addReference(translation: SchemaTranslation, { translated, reference, place }: ReferencePlace): RawObject {
+function addReference(
+  translation: SchemaTranslation,
+  { translated, reference, path }: { translated: RawObject; reference: string; path: KeywordPath },
+): RawObject {
   const target = translation.refer(reference, translation);
   if ("name" in target) return { ...translated, $ref: definitionRef(target.name) };
   if ("schema" in target) return target.schema ? translated : { ...translated, not: {} };
-  addFinding(translation, place, { kind: "widened", why: `${target.missing}, so anything is accepted` });
+  addFinding(translation, path, { kind: "widened", why: `${target.missing}, so anything is accepted` });
   return translated;
 }
 
-interface KeywordPlace {
-  readonly schema: RawObject;
-  readonly keyword: string;
-  readonly place: SchemaPlace;
-}
-
 /** `undefined` leaves the keyword out. */
-function translateKeyword(translation: SchemaTranslation, { schema, keyword, place }: KeywordPlace): unknown {
-  const inner = placeBelow(place, keyword);
+function translateKeyword(
+  translation: SchemaTranslation,
+  { schema, keyword, path }: { schema: RawObject; keyword: string; path: KeywordPath },
+): unknown {
+  const inner = pathBelow(path, keyword);
   const cleaned = cleanKeyword(keyword, schema[keyword]);
   if (cleaned.why !== undefined) addFinding(translation, inner, { kind: "widened", why: cleaned.why });
   const { value } = cleaned;
@@ -140,18 +132,18 @@ function translateKeyword(translation: SchemaTranslation, { schema, keyword, pla
   const usable =
     keyword === "patternProperties" ? usablePatternProperties(translation, value as RawObject, inner) : value;
   const shape = subschemaKeywords.get(keyword)?.shape;
-  return shape === undefined ? usable : translateSubschemas(translation, usable, { shape, place: inner });
+  return shape === undefined ? usable : translateSubschemas(translation, usable, { shape, path: inner });
 }
 
 function translateSubschemas(
   translation: SchemaTranslation,
   value: unknown,
-  { shape, place }: { readonly shape: SubschemaShape; readonly place: SchemaPlace },
+  { shape, path }: { readonly shape: SubschemaShape; readonly path: KeywordPath },
 ): unknown {
-  const at = (schema: unknown, key: string | number): unknown => translate(translation, schema, placeBelow(place, key));
+  const at = (schema: unknown, key: string | number): unknown => translate(translation, schema, pathBelow(path, key));
   if (Array.isArray(value)) return value.map(at);
-  if (shape === "one" || shape === "one-or-list") return translate(translation, value, place);
-  // As with `Object.fromEntries` everywhere here: `__proto__` stays an ordinary name.
+  if (shape === "one" || shape === "one-or-list") return translate(translation, value, path);
+  // `Object.fromEntries`, here and elsewhere, keeps `__proto__` an ordinary name.
   return Object.fromEntries(
     Object.entries(value as RawObject).map(([name, item]) => [name, Array.isArray(item) ? item : at(item, name)]),
   );
@@ -164,8 +156,8 @@ function renameExample(schema: Record<string, unknown>): RawObject {
 }
 
 /**
- * A mapping's targets that are branches of this very schema point into `$defs`; others keep their bare name, which
- * OpenAPI allows, because nothing else leads there.
+ * Targets of a mapping that are branches of the same schema point into `$defs`. Others keep their bare name, which
+ * OpenAPI allows, because no `$defs` entry exists for them.
  */
 function translateDiscriminator(translation: SchemaTranslation, schema: RawObject, discriminator: unknown): unknown {
   if (!isRawObject(discriminator) || !isRawObject(discriminator["mapping"])) return discriminator;
