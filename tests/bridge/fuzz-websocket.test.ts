@@ -9,7 +9,7 @@ import type { WebSocketListener, WebSocketService } from "../../src/entries/serv
 import { OperationRegistry } from "../../src/entries/index.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
 import type { Spoke } from "../../src/entries/websocket.ts";
-import { watchLeftovers } from "../support/leftovers.ts";
+import { watchLeftovers } from "../../src/testing/leftovers.ts";
 import { frameBatch, mutatedFrame, validHello } from "./websocket-frames.ts";
 import { failureOf } from "./failure-of.ts";
 import { bridgeOperations } from "./sources/operations.ts";

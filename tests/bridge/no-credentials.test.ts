@@ -3,7 +3,7 @@ import { request } from "node:http";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { watchLeftovers } from "../support/leftovers.ts";
+import { watchLeftovers } from "../../src/testing/leftovers.ts";
 import { failureOf } from "./failure-of.ts";
 import { KEY, startGuardedHub, TREASURE } from "./guarded-hub.ts";
 import type { GuardedHub } from "./guarded-hub.ts";
