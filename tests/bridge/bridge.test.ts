@@ -1,7 +1,7 @@
 /** The whole bridge: every source through every interface gives the same data, errors by code, and access rules. */
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { watchLeftovers } from "../support/leftovers.ts";
+import { watchLeftovers } from "../../src/testing/leftovers.ts";
 import { CASES } from "./cases.ts";
 import type { Case } from "./cases.ts";
 import { DIFFERENCES, differenceIn } from "./differences.ts";

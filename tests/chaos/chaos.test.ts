@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
-import { watchLeftovers } from "../support/leftovers.ts";
+import { watchLeftovers } from "../../src/testing/leftovers.ts";
 import { announceSeed, createSeededRandom, type SeededRandom } from "../support/seeded-random.ts";
 import { ChaosStage } from "./chaos-stage.ts";
 import { faultNames, faults, type FaultName } from "./faults.ts";

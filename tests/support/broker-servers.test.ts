@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBroker, type BrokerServer } from "./broker-servers.ts";
 import { startChildPeer } from "./child-peer.ts";
-import { watchLeftovers, type Leftovers } from "./leftovers.ts";
+import { watchLeftovers, type Leftovers } from "../../src/testing/leftovers.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 
 let leftovers: Leftovers;

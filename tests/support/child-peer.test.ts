@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startChildPeer, type ChildPeer } from "./child-peer.ts";
-import { watchLeftovers, type Leftovers } from "./leftovers.ts";
+import { watchLeftovers, type Leftovers } from "../../src/testing/leftovers.ts";
 
 const echoPeer = fileURLToPath(new URL("programs/echo-peer.ts", import.meta.url));
 const parentOfPeer = fileURLToPath(new URL("programs/parent-of-peer.ts", import.meta.url));

@@ -6,7 +6,7 @@ import { projectRoot } from "./run-program.ts";
 export function docsSamples(page: string, heading: string, language: string): string[] {
   const text = readFileSync(join(projectRoot, page), "utf8");
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
-  const samples = Array.from(section.matchAll(/^```(\w*)\n(.*?)^```$/gms));
+  const samples = Array.from(section.matchAll(/^```([\w ]*)\n(.*?)^```$/gms));
   return samples.filter((sample) => sample[1] === language).map((sample) => sample[2] ?? "");
 }
 

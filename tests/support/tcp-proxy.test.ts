@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { watchLeftovers, type Leftovers } from "./leftovers.ts";
+import { watchLeftovers, type Leftovers } from "../../src/testing/leftovers.ts";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
 /** A connection to the proxy that remembers what it saw. */

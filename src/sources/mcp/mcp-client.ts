@@ -1,8 +1,8 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { CallsInFlight } from "./session/calls-in-flight.ts";
+import { CallerTracker } from "./session/caller-tracker.ts";
 import { takesQuestions } from "./config/elicitation.ts";
-import { Catalogue } from "./tools/catalogue.ts";
-import { Connection } from "./session/connection.ts";
+import { ToolCatalogue } from "./tools/tool-catalogue.ts";
+import { ServerConnection } from "./session/server-connection.ts";
 import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
 import type { MCPOperation, MCPProblem } from "./tools/mcp-operation.ts";
@@ -58,16 +58,16 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const endpoint = endpointOf(name, config);
   const sdk = await loadClientModule();
   const log = createLog(name, config);
-  const calls = new CallsInFlight(takesQuestions(config) && endpoint.kind !== "stdio");
+  const calls = new CallerTracker(takesQuestions(config) && endpoint.kind !== "stdio");
   const states = new Listeners<SourceStateChange>();
   // The connection tells the catalogue of every new session, and the catalogue asks through the connection.
-  const catalogue: Catalogue = new Catalogue({
+  const catalogue: ToolCatalogue = new ToolCatalogue({
     name,
     config,
     location: locationOf(endpoint),
     calls,
     log,
-    connection: new Connection({
+    connection: new ServerConnection({
       name,
       config,
       endpoint,
@@ -126,7 +126,7 @@ function locationOf(endpoint: Endpoint): string {
   return endpoint.kind === "stdio" ? endpoint.command : `${endpoint.url.origin}${endpoint.url.pathname}`;
 }
 
-function attach(registry: OperationRegistry, catalogue: Catalogue): () => void {
+function attach(registry: OperationRegistry, catalogue: ToolCatalogue): () => void {
   const registered = new SyncedOperations(registry, catalogue.operations);
   const stop = catalogue.onChange(() => registered.update(catalogue.operations));
   return () => {

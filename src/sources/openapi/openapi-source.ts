@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { toAbsolutePath } from "../../shared/file-path.ts";
 import type { OpenedSource, OperationSource } from "../source.ts";
 import { importOpenAPIFile, importOpenAPIUrl } from "./load-openapi.ts";
@@ -13,6 +14,7 @@ export interface OpenAPISourceOptions extends Omit<HTTPServiceConfig, "namespace
 
 /** The operations of an OpenAPI document. */
 export const openAPISource: OperationSource<OpenAPISourceOptions> = {
+  configSchema: Type.Object({ document: Type.String({ minLength: 1 }), namespace: Type.Optional(Type.String()) }),
   async open({ document, ...options }, { name, folder, signal }): Promise<OpenedSource> {
     const service = { ...options, namespace: options.namespace ?? name, signal };
     const { operations, report } = await (/^https?:/i.test(document)

@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { messageOf } from "../../errors/call-error.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { toAbsolutePath } from "../../shared/file-path.ts";
@@ -19,6 +20,10 @@ interface Found {
 
 /** Operations in folders and modules. A module that can't be used is in the report, and the others are there. */
 export const localSource: OperationSource<LocalSourceConfig> = {
+  configSchema: Type.Object({
+    folders: Type.Optional(Type.Array(Type.String())),
+    modules: Type.Optional(Type.Array(Type.String())),
+  }),
   async open(config, context): Promise<OpenedSource> {
     const found: Found = { operations: new Set(), quarantined: [] };
     const paths = (given: readonly string[] = []): string[] =>

@@ -1,13 +1,13 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { boundResponse } from "./bounded-body.ts";
-import type { Exchanges } from "./exchange.ts";
+import type { HTTPExchanges } from "./http-exchange.ts";
 
 export interface GuardedFetchOptions {
   readonly fetch: typeof fetch | undefined;
   readonly server: URL;
   /** Header fields for the server, and for nobody else. */
   readonly ownHeaders: Readonly<Record<string, string>>;
-  readonly exchanges: Exchanges;
+  readonly exchanges: HTTPExchanges;
   readonly maxMessageBytes: number;
   /** There will be no answer to this message. */
   readonly onFailed: (message: string, error: CallError) => void;

@@ -1,7 +1,7 @@
 import type { AuthProvider, Client, OAuthClientProvider } from "@modelcontextprotocol/client";
-import { connectTapped, createClient } from "./create-client.ts";
-import type { ConnectionPlan } from "./create-client.ts";
-import { Exchanges } from "./exchange.ts";
+import { connectTapped, createSDKClient } from "./create-sdk-client.ts";
+import type { ConnectionPlan } from "./create-sdk-client.ts";
+import { HTTPExchanges } from "./http-exchange.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { failedResponse } from "../process/json-rpc.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
@@ -42,7 +42,7 @@ export async function connectHttp(plan: ConnectionPlan, { kind, url }: HttpEndpo
 
 async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: MCPEra }): Promise<Session> {
   const { config, sdk } = plan;
-  const exchanges = new Exchanges();
+  const exchanges = new HTTPExchanges();
   const guarded = createGuardedFetch({
     fetch: config.fetch,
     server: target.url,
@@ -64,7 +64,7 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
     target.kind === "sse"
       ? new sdk.SSEClientTransport(target.url, options)
       : new sdk.StreamableHTTPClientTransport(target.url, { ...options, reconnectionOptions: RECONNECTION });
-  const client = createClient(plan, target.era);
+  const client = createSDKClient(plan, target.era);
   const close = async (): Promise<void> => {
     if ("terminateSession" in transport) await within(FAREWELL, transport.terminateSession());
     await client.close().catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { AccessControl } from "../../../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../../../operation/operation-context.ts";
-import type { CallsInFlight } from "./calls-in-flight.ts";
-import type { Connection } from "./connection.ts";
+import type { CallerTracker } from "./caller-tracker.ts";
+import type { ServerConnection } from "./server-connection.ts";
 import { CallScope } from "../../../registry/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig } from "../config/mcp-client-config.ts";
@@ -32,8 +32,8 @@ export interface RequesterOptions {
   readonly server: string;
   readonly location: string;
   readonly config: MCPClientConfig;
-  readonly connection: Connection;
-  readonly calls: CallsInFlight;
+  readonly connection: ServerConnection;
+  readonly calls: CallerTracker;
   readonly warn: (text: string) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { Client, RequestOptions, Tool } from "@modelcontextprotocol/client";
 import type { Progress } from "../../../operation/operation-context.ts";
-import type { Exchanges } from "./exchange.ts";
+import type { HTTPExchanges } from "./http-exchange.ts";
 import { ANY_RESULT, rawResult } from "./raw-results.ts";
 
 /** A request, in the words of this module. */
@@ -31,7 +31,7 @@ export class RequestFailure {
 export interface SessionParts {
   readonly client: Client;
   /** Over HTTP. */
-  readonly exchanges?: Exchanges | undefined;
+  readonly exchanges?: HTTPExchanges | undefined;
   /** Whether the connection was made by an `initialize` with a session that may expire. */
   readonly hasSession: () => boolean;
   /** Ends the connection and everything that belongs to it. */
@@ -43,7 +43,7 @@ export class Session {
   readonly client: Client;
   readonly hasSession: () => boolean;
   readonly close: () => Promise<void>;
-  readonly #exchanges: Exchanges | undefined;
+  readonly #exchanges: HTTPExchanges | undefined;
   #inFlight = 0;
   #isRetired = false;
 
@@ -103,7 +103,7 @@ export class Session {
     }
   }
 
-  async #overHttp(request: SessionRequest, exchanges: Exchanges): Promise<unknown> {
+  async #overHttp(request: SessionRequest, exchanges: HTTPExchanges): Promise<unknown> {
     const exchange = exchanges.begin(request.credentials ?? {});
     try {
       return rawResult(await this.#send(request, { ...toOptions(request), headers: exchange.marker }));

@@ -1,6 +1,6 @@
 import { ChildTransport } from "../process/child-transport.ts";
-import { connectTapped, createClient } from "./create-client.ts";
-import type { ConnectionPlan } from "./create-client.ts";
+import { connectTapped, createSDKClient } from "./create-sdk-client.ts";
+import type { ConnectionPlan } from "./create-sdk-client.ts";
 import { loadStdioModule } from "./load-sdk.ts";
 import type { ClientModule, StdioModule } from "./load-sdk.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
@@ -35,7 +35,7 @@ function otherEra(sdk: ClientModule, era: MCPEra | undefined, error: unknown): M
 async function connectChild(plan: ConnectionPlan, command: string, era: MCPEra): Promise<Session> {
   const stdio = await loadStdioModule();
   const env = { ...stdio.getDefaultEnvironment(), ...plan.config.env };
-  const client = createClient(plan, era);
+  const client = createSDKClient(plan, era);
   if (process.platform === "win32") {
     await connectTapped(client, windowsTransport(stdio, plan, { command, env }), plan);
   } else {

@@ -4,7 +4,7 @@ import type { OperationContext } from "../../../operation/operation-context.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { MCPOperation } from "./mcp-operation.ts";
 import type { Requester } from "../session/requester.ts";
-import type { ToolDefinition } from "./tool-definition.ts";
+import type { ListedTool } from "./listed-tool.ts";
 import { encodeBytes } from "../../../shared/encode-data.ts";
 import { fromForeignSchema } from "../../../schema/patterns/foreign-schema.ts";
 import { toToolEnvelope } from "./tool-result.ts";
@@ -19,7 +19,7 @@ export interface ToolOperationOptions {
 }
 
 /** Makes a tool an operation. Its schemas are looked at when they are first read. */
-export function toToolOperation(tool: ToolDefinition, options: ToolOperationOptions): MCPOperation {
+export function toToolOperation(tool: ListedTool, options: ToolOperationOptions): MCPOperation {
   const { requester, trustHints, name, namespace, version } = options;
   const hints = trustHints ? tool.annotations : undefined;
   const hasOutputSchema = tool.outputSchema !== undefined;

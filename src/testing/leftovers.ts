@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { delay } from "../shared/wait.ts";
 
 export interface Leftovers {
-  /** Waits (5 s unless told) until nothing is left that was not there before; otherwise throws what is. */
-  expectNothingLeft(options?: { withinMs?: number }): Promise<void>;
+  /** Waits (20 s unless told) until nothing is left that was not there before; otherwise throws what is. */
+  expectNothingLeft(options?: { withinMs?: number | undefined }): Promise<void>;
 }
 
 /**
- * Remembers what keeps this process alive now: timers, sockets, servers, child processes. What was unreferenced
- * (`unref()`) keeps nothing alive and is not seen.
+ * Remembers what keeps this process alive now: timers, sockets, servers, child processes. It does not see what was
+ * unreferenced (`unref()`), and nothing at all in a runtime that does not list its resources.
  */
 export function watchLeftovers(): Leftovers {
   const before = countResources();
@@ -16,7 +16,7 @@ export function watchLeftovers(): Leftovers {
       const deadline = Date.now() + withinMs;
       let left = resourcesAbove(before);
       while (left.length > 0 && Date.now() < deadline) {
-        await sleep(10);
+        await delay(10);
         left = resourcesAbove(before);
       }
       if (left.length > 0) throw new Error(`still there after ${withinMs} ms: ${left.join(", ")}`);
@@ -32,7 +32,8 @@ function resourcesAbove(before: ReadonlyMap<string, number>): string[] {
 }
 
 function countResources(): Map<string, number> {
+  const { process } = globalThis as { process?: { getActiveResourcesInfo?: () => string[] } };
   const counts = new Map<string, number>();
-  for (const type of process.getActiveResourcesInfo()) counts.set(type, (counts.get(type) ?? 0) + 1);
+  for (const type of process?.getActiveResourcesInfo?.() ?? []) counts.set(type, (counts.get(type) ?? 0) + 1);
   return counts;
 }

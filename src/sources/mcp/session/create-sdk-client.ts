@@ -1,6 +1,6 @@
 import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
 import { CallError, messageOf } from "../../../errors/call-error.ts";
-import type { CallsInFlight } from "./calls-in-flight.ts";
+import type { CallerTracker } from "./caller-tracker.ts";
 import { answerElicitation, takesQuestions } from "../config/elicitation.ts";
 import type { ClientModule } from "./load-sdk.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
@@ -14,7 +14,7 @@ export interface ConnectionPlan {
   readonly config: MCPClientConfig;
   readonly sdk: ClientModule;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
-  readonly calls: CallsInFlight;
+  readonly calls: CallerTracker;
   /** Gives up connecting. */
   readonly signal: AbortSignal;
 }
@@ -24,7 +24,7 @@ const MODERN_REVISION = "2026-07-28";
 const STDIO_PROBE_TIMEOUT = 5000;
 
 /** A client of the SDK that is not connected yet. */
-export function createClient({ name, config, sdk, log, calls }: ConnectionPlan, era: MCPEra): Client {
+export function createSDKClient({ name, config, sdk, log, calls }: ConnectionPlan, era: MCPEra): Client {
   const { clientInfo } = config;
   const mayAsk = takesQuestions(config);
   const mode = era === "modern" ? { pin: MODERN_REVISION } : era;

@@ -3,7 +3,7 @@ import type { MCPProblem } from "./mcp-operation.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A tool as a server lists it, as far as it can be relied on. */
-export interface ToolDefinition {
+export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description: string;
@@ -25,8 +25,8 @@ interface UnreadableTool {
 const KEPT_FIELDS = ["annotations", "icons", "execution", "_meta"] as const;
 
 /** Reads the entries of a tool list; what is no tool, or comes twice, becomes a problem. */
-export function readTools(entries: readonly unknown[]): { tools: ToolDefinition[]; problems: MCPProblem[] } {
-  const tools = new Map<string, ToolDefinition>();
+export function readTools(entries: readonly unknown[]): { tools: ListedTool[]; problems: MCPProblem[] } {
+  const tools = new Map<string, ListedTool>();
   const problems: MCPProblem[] = [];
   for (const entry of entries) {
     const tool = readTool(entry);
@@ -38,7 +38,7 @@ export function readTools(entries: readonly unknown[]): { tools: ToolDefinition[
   return { tools: [...tools.values()], problems };
 }
 
-function readTool(entry: unknown): ToolDefinition | UnreadableTool | undefined {
+function readTool(entry: unknown): ListedTool | UnreadableTool | undefined {
   if (!isFields(entry)) return undefined;
   const { name, description, inputSchema, outputSchema } = entry;
   if (typeof name !== "string" || name === "") return undefined;

@@ -2,7 +2,7 @@
 const MARKER = "x-operations-exchange";
 
 /** What a call and the HTTP requests that are made for it know of each other. */
-export interface Exchange {
+export interface HTTPExchange {
   /** Header fields that identify the request as part of this exchange. */
   readonly marker: Readonly<Record<string, string>>;
   /** Header fields for this caller. */
@@ -12,23 +12,23 @@ export interface Exchange {
 }
 
 /** The exchanges of one connection. */
-export class Exchanges {
-  readonly #open = new Map<string, Exchange>();
+export class HTTPExchanges {
+  readonly #open = new Map<string, HTTPExchange>();
   #next = 1;
 
-  begin(credentials: Exchange["credentials"]): Exchange {
+  begin(credentials: HTTPExchange["credentials"]): HTTPExchange {
     const id = String(this.#next++);
-    const exchange: Exchange = { marker: { [MARKER]: id }, credentials, wasSent: false };
+    const exchange: HTTPExchange = { marker: { [MARKER]: id }, credentials, wasSent: false };
     this.#open.set(id, exchange);
     return exchange;
   }
 
-  end(exchange: Exchange): void {
+  end(exchange: HTTPExchange): void {
     this.#open.delete(exchange.marker[MARKER] as string);
   }
 
   /** The exchange that a request belongs to; its header fields get the caller's credentials instead of the marker. */
-  claim(headers: Headers): Exchange | undefined {
+  claim(headers: Headers): HTTPExchange | undefined {
     const id = headers.get(MARKER);
     if (id === null) return undefined;
     headers.delete(MARKER);

@@ -1,6 +1,6 @@
 import { CallError, withPhase } from "../../../errors/call-error.ts";
 import { toMcpCallError, withCause } from "./call-errors.ts";
-import type { ConnectionPlan } from "./create-client.ts";
+import type { ConnectionPlan } from "./create-sdk-client.ts";
 import { connectHttp } from "./http-session.ts";
 import type { Endpoint } from "../config/mcp-client-config.ts";
 import type { SourceStateChange } from "../../source.ts";
@@ -8,7 +8,7 @@ import { RequestFailure } from "./session.ts";
 import type { Session, SessionRequest } from "./session.ts";
 import { connectStdio } from "./stdio-session.ts";
 
-export interface ConnectionOptions extends Omit<ConnectionPlan, "signal"> {
+export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> {
   readonly endpoint: Endpoint;
   /** After each handshake, the first included. What it throws fails the attempt. */
   readonly onConnected: (session: Session) => Promise<void>;
@@ -31,8 +31,8 @@ const DEFAULT_MAX_DELAY = 30_000;
  * growing delays, and an expired HTTP session is opened anew. No request is ever sent twice to a server that may have
  * got it.
  */
-export class Connection {
-  readonly #options: ConnectionOptions;
+export class ServerConnection {
+  readonly #options: ServerConnectionOptions;
   readonly #closing = new AbortController();
   readonly #expired = new WeakSet<Session>();
   /** Those that are not closed yet, with those that only finish what they have begun. */
@@ -45,7 +45,7 @@ export class Connection {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #endWaiting: ((error: CallError) => void) | undefined;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ServerConnectionOptions) {
     this.#options = options;
   }
 

@@ -1,8 +1,8 @@
 import { messageOf } from "../../../errors/call-error.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
 import { Listeners } from "../../../shared/listeners.ts";
-import type { CallsInFlight } from "../session/calls-in-flight.ts";
-import type { Connection } from "../session/connection.ts";
+import type { CallerTracker } from "../session/caller-tracker.ts";
+import type { ServerConnection } from "../session/server-connection.ts";
 import { headerProblem } from "./header-arguments.ts";
 import { listAllPages } from "./list-pages.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
@@ -13,19 +13,19 @@ import { promptOperations, resourceOperations } from "./query-operations.ts";
 import { createRequester } from "../session/requester.ts";
 import type { Requester } from "../session/requester.ts";
 import type { Session } from "../session/session.ts";
-import { readTools } from "./tool-definition.ts";
-import type { ToolDefinition } from "./tool-definition.ts";
+import { readTools } from "./listed-tool.ts";
+import type { ListedTool } from "./listed-tool.ts";
 import { createToolFilter } from "../config/tool-filter.ts";
 import { toToolOperation } from "./tool-operation.ts";
 import { watchList } from "./watch-list.ts";
 
-export interface CatalogueOptions {
+export interface ToolCatalogueOptions {
   readonly name: string;
   readonly config: MCPClientConfig;
   /** The command or the address. */
   readonly location: string;
-  readonly connection: Connection;
-  readonly calls: CallsInFlight;
+  readonly connection: ServerConnection;
+  readonly calls: CallerTracker;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
 }
 
@@ -43,13 +43,13 @@ interface MadeTool {
 }
 
 /** What a server offers, as operations; read anew with every session and whenever the server says so. */
-export class Catalogue {
+export class ToolCatalogue {
   server: ServerFacts = {};
   tools: readonly MCPOperation[] = [];
   operations: readonly MCPOperation[] = [];
   problems: readonly MCPProblem[] = [];
-  readonly connection: Connection;
-  readonly #options: CatalogueOptions;
+  readonly connection: ServerConnection;
+  readonly #options: ToolCatalogueOptions;
   readonly #requester: Requester;
   readonly #isWanted: (name: string) => boolean;
   readonly #listeners = new Listeners();
@@ -58,7 +58,7 @@ export class Catalogue {
   /** The one whose tools these are. */
   #session: Session | undefined;
 
-  constructor(options: CatalogueOptions) {
+  constructor(options: ToolCatalogueOptions) {
     const { name: server, config, location, connection, calls, log } = options;
     const warn = (text: string): void => log("warning", text);
     this.#options = options;
@@ -134,7 +134,7 @@ export class Catalogue {
   }
 
   /** A tool that has not changed stays the same operation, with what was compiled for it. */
-  #adopt(tools: readonly ToolDefinition[], session: Session): void {
+  #adopt(tools: readonly ListedTool[], session: Session): void {
     const { config, name: server } = this.#options;
     const namespace = toNamespace(server);
     const version = this.server.version || "1.0.0";
@@ -164,7 +164,7 @@ export class Catalogue {
 }
 
 /** Over HTTP a tool must not be offered whose header fields are declared wrongly. */
-function withoutBadHeaders(tools: readonly ToolDefinition[], problems: MCPProblem[]): ToolDefinition[] {
+function withoutBadHeaders(tools: readonly ListedTool[], problems: MCPProblem[]): ListedTool[] {
   return tools.filter(({ name, inputSchema }) => {
     const message = headerProblem(inputSchema);
     if (message !== undefined) problems.push({ tool: name, message });

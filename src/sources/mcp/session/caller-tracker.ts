@@ -8,7 +8,7 @@ type CallStorage = AsyncLocalStorage<OperationContext | undefined>;
  * question comes on the stream of its call, and the asynchronous context tells which; over stdio it can only be told
  * while there is no more than one.
  */
-export class CallsInFlight {
+export class CallerTracker {
   readonly #calls = new Set<OperationContext>();
   readonly #storage: CallStorage | undefined;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { collectGarbage } from "../../../shared/collect-garbage.test-support.ts";
-import { CallsInFlight } from "../session/calls-in-flight.ts";
-import { Catalogue } from "./catalogue.ts";
-import type { Connection } from "../session/connection.ts";
+import { CallerTracker } from "../session/caller-tracker.ts";
+import { ToolCatalogue } from "./tool-catalogue.ts";
+import type { ServerConnection } from "../session/server-connection.ts";
 import type { MCPClientConfig } from "../config/mcp-client-config.ts";
 import type { Session } from "../session/session.ts";
 
@@ -27,13 +27,13 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-const catalogueOf = (config: MCPClientConfig): Catalogue =>
-  new Catalogue({
+const catalogueOf = (config: MCPClientConfig): ToolCatalogue =>
+  new ToolCatalogue({
     name: "s",
     config,
     location: "",
-    connection: { closing: new AbortController().signal } as Connection,
-    calls: new CallsInFlight(false),
+    connection: { closing: new AbortController().signal } as ServerConnection,
+    calls: new CallerTracker(false),
     log: () => {},
   });
 
