@@ -1,6 +1,7 @@
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
 import { loadConfig, openSources } from "../../entries/hub.ts";
 import type { SourceStatus } from "../../entries/hub.ts";
-import { timeoutOf } from "../arguments/duration.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { interruptible } from "../session/interruption.ts";
@@ -8,13 +9,11 @@ import { createLog } from "../backend/open-log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { textWidth } from "../terminal/text-width.ts";
-import { wrapText } from "../terminal/wrap-text.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 
 /** Mistakes of the config are thrown: they end as every error does, with exit code 2. */
 export async function run({ options, terminal }: CommandContext): Promise<number> {
-  const atMost = timeoutOf(options);
+  const atMost = options.duration("timeout");
   const loaded = await loadConfig(options.text("config"));
   const log = await createLog(loaded, options);
   return await interruptible(async (signal) => {
@@ -44,9 +43,9 @@ export function exitCodeFor(statuses: readonly SourceStatus[]): number {
 /** Why, below what it is about where it would not fit beside it. */
 function reasonLines(label: string, reason: string, { width, isInteractive }: Terminal): string[] {
   const room = Math.max(40, width);
-  const isShort = textWidth(`✘ ${reason}`) + LONGEST_LABEL <= room;
+  const isShort = stringWidth(`✘ ${reason}`) + LONGEST_LABEL <= room;
   if (!isInteractive || isShort) return [`${label}  ${reason}`];
-  return [label, ...wrapText(reason, room - INDENT.length).map((line) => INDENT + line)];
+  return [label, INDENT + wrapAnsi(reason, room - INDENT.length).replaceAll("\n", `\n${INDENT}`)];
 }
 
 const NOT_READY = { connecting: "is still connecting", failed: "is not connected", closed: "is closed" };

@@ -1,3 +1,5 @@
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
 import type { DescribedOperation } from "../backend/backend.ts";
 import { findCommand } from "../arguments/command-table.ts";
 import type { CommandContext } from "../session/command-context.ts";
@@ -6,10 +8,9 @@ import { exampleValue } from "../json-schema/example-value.ts";
 import { outlineSchema } from "../json-schema/outline-schema.ts";
 import type { OutlineRow } from "../json-schema/outline-schema.ts";
 import { withOperation } from "../session/operation-session.ts";
+import { padText } from "../terminal/fit-text.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { padText, textWidth } from "../terminal/text-width.ts";
-import { wrapText } from "../terminal/wrap-text.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, terminal } = context;
@@ -44,11 +45,11 @@ export function describeOperation(operation: DescribedOperation, example: unknow
   if (scopes.length > 0) facts.push(`needs ${scopes.join(", ")}`);
   const head = `${safeLine(id)}  ${safeLine(facts.join(" · "))}`;
   const lines =
-    textWidth(head) <= width
+    stringWidth(head) <= width
       ? [`${style.bold(safeLine(id))}  ${style.dim(safeLine(facts.join(" · ")))}`]
       : [style.bold(safeLine(id)), ...facts.map((fact) => style.dim(`  ${safeLine(fact)}`))];
   if (title !== undefined && title !== description) lines.push(safeLine(title));
-  lines.push(...wrapText(safeText(description), Math.max(40, width)), "");
+  lines.push(wrapAnsi(safeText(description), Math.max(40, width)), "");
   lines.push(style.bold("Input"), ...outlineLines(operation.inputSchema, terminal), "");
   const outcome = type === "SUBSCRIPTION" ? "Each item" : "Output";
   lines.push(style.bold(outcome), ...outlineLines(operation.outputSchema, terminal), "");
@@ -97,15 +98,15 @@ function shellWord(text: string): string {
 
 function outlineLines(schema: unknown, terminal: Terminal): string[] {
   const rows = outlineSchema(schema);
-  const nameWidth = Math.min(40, Math.max(...rows.map((row) => textWidth(labelOf(row))))) + 2;
-  const typeWidth = Math.min(24, Math.max(...rows.map(({ type }) => textWidth(type)))) + 2;
+  const nameWidth = Math.min(40, Math.max(...rows.map((row) => stringWidth(labelOf(row))))) + 2;
+  const typeWidth = Math.min(24, Math.max(...rows.map(({ type }) => stringWidth(type)))) + 2;
   const { style } = terminal;
   const room = Math.max(24, terminal.width - nameWidth - typeWidth);
   return rows.map((row) => {
-    const [first = "", ...more] = wrapText(safeLine(row.note), room);
+    const note = wrapAnsi(safeLine(row.note), room);
     const name = row.name === "" ? "  " : padText(labelOf(row), nameWidth);
-    const line = `${name}${style.cyan(padText(safeLine(row.type), typeWidth))}${first}`.trimEnd();
-    return [line, ...more.map((text) => `${" ".repeat(nameWidth + typeWidth)}${text}`)].join("\n");
+    const indented = note.replaceAll("\n", `\n${" ".repeat(nameWidth + typeWidth)}`);
+    return `${name}${style.cyan(padText(safeLine(row.type), typeWidth))}${indented}`.trimEnd();
   });
 }
 

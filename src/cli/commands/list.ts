@@ -1,4 +1,3 @@
-import { timeoutOf } from "../arguments/duration.ts";
 import type { OperationSummary } from "../backend/backend.ts";
 import { openBackend } from "../backend/open-backend.ts";
 import type { CommandContext } from "../session/command-context.ts";
@@ -13,7 +12,7 @@ import { formatTable } from "../terminal/table.ts";
 const TYPE_COLOURS: Readonly<Record<string, StyleName>> = { QUERY: "green", MUTATION: "yellow", SUBSCRIPTION: "blue" };
 
 export async function run({ options, terminal }: CommandContext): Promise<number> {
-  const atMost = timeoutOf(options);
+  const atMost = options.duration("timeout");
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Starting");
     try {

@@ -1,4 +1,4 @@
-import { suggestion } from "../arguments/nearest.ts";
+import { didYouMean } from "../../shared/closest-name.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { SchemaView } from "../json-schema/schema-view.ts";
 import { parseFlagValue } from "./flag-value.ts";
@@ -71,7 +71,7 @@ function unknownFlag(name: string, flags: InputFlags): UsageError {
   const alike = all.filter((label) => label.slice(2, 5) === name.slice(0, 3));
   const shown = [...new Set([...alike, ...all])].slice(0, 12).join(", ");
   if (all.length === 1) return new UsageError(`There is no flag --${name}: there is only ${shown}.`);
-  const meant = suggestion(`--${name}`, all);
+  const meant = didYouMean(`--${name}`, all);
   return new UsageError(`There is no flag --${name}: there are ${shown}${all.length > 12 ? ", …" : ""}.${meant}`);
 }
 

@@ -1,10 +1,9 @@
 /** What `describe`, `call` and `subscribe` have in common: an operation, found where the command line says. */
 import { createApproval } from "./approval.ts";
-import { timeoutOf } from "../arguments/duration.ts";
-import { suggestion } from "../arguments/nearest.ts";
 import type { Backend, DescribedOperation } from "../backend/backend.ts";
 import { openBackend } from "../backend/open-backend.ts";
 import type { CommandContext } from "./command-context.ts";
+import { didYouMean } from "../../shared/closest-name.ts";
 import { unlessAborted } from "../../shared/wait.ts";
 import { interruptible } from "./interruption.ts";
 import { noteMissing } from "../output/note-missing.ts";
@@ -28,7 +27,7 @@ export async function withOperation(
   work: (session: OperationSession) => Promise<number>,
 ): Promise<number> {
   const [id = ""] = options.rest;
-  const timeout = timeoutOf(options);
+  const timeout = options.duration("timeout");
   const deadline = timeout === undefined ? undefined : Date.now() + timeout;
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Starting");
@@ -64,7 +63,7 @@ async function withSuggestion(thrown: unknown, id: string, backend: Backend): Pr
   if (!(thrown instanceof Error) || thrown.message.includes("Did you mean")) return thrown;
   const known = await backend.list().catch(() => []);
   const ids = known.map((operation) => operation.id);
-  thrown.message += suggestion(id, ids);
+  thrown.message += didYouMean(id, ids);
   return thrown;
 }
 

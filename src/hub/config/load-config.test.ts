@@ -44,7 +44,7 @@ describe("when a config is read", () => {
 
   it.each(["hub.config.json", "start/operations.config.yaml"])("accepts the example %s", async (name) => {
     const env = { SEARCH_TOKEN: "t", SHOP_KEY: "s", CI_KEY: "c".repeat(16), OWNER_KEY: "o".repeat(16), NODE: "node" };
-    const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
     const { config } = await loadConfig(file, { env: { ...env, WEATHER_URL: "http://127.0.0.1:1" } });
     expect(Object.keys(config)).toContain("mcpServers");
   });
@@ -229,9 +229,9 @@ describe("when a config has mistakes", () => {
     ["{ 'name': 1 }", 1, 3, "expected a name in double quotes"],
     ["{ \"name\": 'x' }", 1, 11, "JSON's strings have double quotes"],
     ['{ "name": "x"', 1, 14, 'expected "," or "}", found the end of the file'],
-    ['{ "a": 1 "b": 2 }', 1, 10, 'expected "," or "}"'],
+    ['{ "a": 1 "b": 2 }', 1, 10, 'expected a comma, found "b"'],
     ['{ "name": "x\n" }', 1, 11, "this string has no end on its line"],
-    ['{ "name": "\\x" }', 1, 12, "this escape is none of JSON's"],
+    ['{ "name": "\\x" }', 1, 12, "JSON has no such escape"],
     ["{} {}", 1, 4, "there is something after the end"],
     ["", 1, 1, "expected a value, found the end of the file"],
     ['{ "a": tru }', 1, 8, 'expected a value, found "tru"'],

@@ -46,8 +46,8 @@ export function defineConfig(config: HubConfig): HubConfig {
 }
 
 async function readConfig(file: string): Promise<ConfigText> {
-  if (file.endsWith(".json")) return readConfigText(await readText(file), file, "json");
-  return /\.ya?ml$/.test(file) ? readConfigText(await readText(file), file, "yaml") : await readModule(file);
+  if (file.endsWith(".json")) return await readConfigText(await readText(file), file, "json");
+  return /\.ya?ml$/.test(file) ? await readConfigText(await readText(file), file, "yaml") : await readModule(file);
 }
 
 async function readText(file: string): Promise<string> {
