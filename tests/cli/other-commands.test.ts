@@ -108,7 +108,7 @@ describe("init", () => {
     const text = await readFile(file, "utf8");
     expect(await runCLI(workspace, ["check"])).toMatchObject({ code: 0, stderr: "" });
     const again = await runCLI(workspace, ["init"]);
-    expect(again.stderr).toMatch(/is there already, and is left as it is/);
+    expect(again.stderr).toMatch(/exists already. It stays as it is/);
     expect(again.code).toBe(2);
     expect(await readFile(file, "utf8")).toBe(text);
     await rm(file);

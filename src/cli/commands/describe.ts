@@ -2,7 +2,7 @@ import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import type { DescribedOperation } from "../backend/backend.ts";
 import { findCommand } from "../arguments/command-table.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { exampleValue } from "../json-schema/example-value.ts";
 import { outlineSchema } from "../json-schema/outline-schema.ts";
@@ -12,19 +12,19 @@ import { padText } from "../terminal/fit-text.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-export async function run(context: CommandContext): Promise<number> {
+export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
   return await withOperation(context, async ({ operation, spinner }) => {
     const example = await validExample(operation.inputSchema);
     spinner.pause();
     terminal.out(
-      options.has("json") ? `${JSON.stringify(operation)}\n` : describeOperation(operation, example, terminal),
+      options.has("json") ? `${JSON.stringify(operation)}\n` : formatOperation(operation, example, terminal),
     );
     return ExitCode.ok;
   });
-}
+};
 
-/** Undefined where none could be made that fits. */
+/** Undefined where no example fits the schema. */
 async function validExample(schema: unknown): Promise<unknown> {
   const { collectErrors } = await import("../../entries/index.ts");
   const example = exampleValue(schema);
@@ -35,7 +35,7 @@ async function validExample(schema: unknown): Promise<unknown> {
   }
 }
 
-export function describeOperation(operation: DescribedOperation, example: unknown, terminal: Terminal): string {
+function formatOperation(operation: DescribedOperation, example: unknown, terminal: Terminal): string {
   const { id, type, version, title, description, tags = [], origin, accessControl, errorSchemas = {} } = operation;
   const { style, width } = terminal;
   const facts = [type.toLowerCase(), `version ${version}`, ...(tags.length > 0 ? [tags.join(", ")] : [])];
@@ -69,7 +69,7 @@ function exampleCommand({ id, type }: DescribedOperation, example: unknown): str
   return `${command} ${exampleFlags(example) ?? `--input ${shellWord(JSON.stringify(example))}`}`;
 }
 
-/** `--city Oslo --days 3`; undefined where JSON says it better. */
+/** `--city Oslo --days 3`; undefined where JSON is clearer. */
 function exampleFlags(example: unknown): string | undefined {
   if (typeof example !== "object" || example === null || Array.isArray(example)) return undefined;
   const flags: string[] = [];
@@ -85,7 +85,7 @@ function exampleFlags(example: unknown): string | undefined {
 
 const MOST_FLAGS = 5;
 
-/** An option of the command's own takes precedence over a flag of the operation's. */
+/** An option of the command takes precedence over a flag of the operation. */
 function isCallOption(name: string): boolean {
   return findCommand("call")?.options.some((option) => option.name === name) === true || name === "help";
 }
