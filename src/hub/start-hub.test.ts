@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, vi } from "vitest";
 import type { HubConfig } from "./config/hub-config.ts";
-import type { HubPart } from "./interfaces/hub-part.ts";
+import type { HubInterface } from "./interfaces/hub-interface.ts";
 import type { StartHubOptions } from "./running-hub.ts";
 import { rawMCPServer, until, weatherServices } from "./sources/fixtures.test-support.ts";
 import { startedHubs } from "./started-hubs.test-support.ts";
@@ -280,7 +280,7 @@ describe("when a hub is closed", () => {
 
   it("attaches, drains and closes its parts", async () => {
     const events: string[] = [];
-    const part: HubPart = {
+    const part: HubInterface = {
       name: "ws",
       path: "/ws",
       attach: ({ server, allowedHosts }) => {
@@ -289,7 +289,7 @@ describe("when a hub is closed", () => {
       drain: (graceMs) => Promise.resolve(void events.push(`drain ${graceMs}`)),
       close: () => Promise.resolve(void events.push("close")),
     };
-    const hub = await start(demo, { parts: [part] });
+    const hub = await start(demo, { interfaces: [part] });
     expect(hub.endpoints.ws).toBe(`${hub.endpoints.http.replace("http", "ws")}/ws`);
     await Promise.all([hub.close({ graceMs: 7 }), hub.close()]);
     expect(events).toEqual(["attach true true", "drain 7", "close"]);

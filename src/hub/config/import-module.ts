@@ -11,7 +11,7 @@ const BEYOND_RUNTIME = new Set([
   "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING",
 ]);
 
-export interface ImportOptions {
+export interface ImportModuleOptions {
   /** Reads the file again, as it is now. What it imports itself may be as it was. Default: false. */
   readonly isFresh?: boolean | undefined;
 }
@@ -20,7 +20,7 @@ export interface ImportOptions {
  * Imports a module, by the runtime itself where that can: it is faster, and shares what is loaded already. What it
  * refuses before anything has run goes through `jiti`, which is loaded for that.
  */
-export async function importModule(path: string, { isFresh = false }: ImportOptions = {}): Promise<unknown> {
+export async function importModule(path: string, { isFresh = false }: ImportModuleOptions = {}): Promise<unknown> {
   const url = path.startsWith("file:") ? path : node.url.pathToFileURL(path).href;
   if (isFresh) forgetCommonJS(node.url.fileURLToPath(url));
   try {

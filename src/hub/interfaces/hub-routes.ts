@@ -7,7 +7,7 @@ import type { Timeline } from "../observe/timeline.ts";
 import { ADMIN_SCOPE, METRICS_SCOPE } from "../config/hub-scopes.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
 
-export interface HubRouteNeeds {
+export interface HubRouteDeps {
   /** All, or those that a viewer may know of. */
   readonly statuses: (viewer?: Identity) => readonly SourceStatus[];
   /** How many connections each interface that stays connected has refused. */
@@ -19,7 +19,7 @@ export interface HubRouteNeeds {
 const CALLS = "/~/calls/";
 
 /** What a hub tells of itself: to each caller what they may call and have called, and all of it to those in charge. */
-export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteNeeds): HTTPRoute[] {
+export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteDeps): HTTPRoute[] {
   return [
     reading("/~/sources", (_request, identity) => {
       const isInCharge = identity.scopes.includes(ADMIN_SCOPE);

@@ -8,12 +8,12 @@ import type { UpgradeRequest } from "../../serve/request/node-upgrade.ts";
 import type { WebSocketService } from "../../serve/websocket/serve-websocket.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { ClientShares, clientOf, defaultShare } from "../../serve/identity/client-shares.ts";
+import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import { checkOrigin, originRules } from "../../serve/request/check-origin.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { HubConfig } from "../config/hub-config.ts";
-import { failureLevel } from "./failure-level.ts";
-import type { HubPart, HubPartContext } from "./hub-part.ts";
+import type { HubInterface, HubInterfaceContext } from "./hub-interface.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import { isOfSpoke, SpokeOperations } from "./spoke-operations.ts";
 
@@ -24,7 +24,7 @@ const DEFAULT_CONNECTIONS = 500;
 const DEFAULT_HANDSHAKES = 1000;
 
 /** The hub for spokes, at `/ws`: they call what is here, and offer operations of their own. */
-export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
+export function serveHubWebSocket(config: HubConfig, log: Log): HubInterface {
   let attached: AttachedHub | undefined;
   return {
     name: "ws",
@@ -43,7 +43,7 @@ export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
 class AttachedHub {
   readonly #operations: SpokeOperations;
   readonly #hub: WebSocketService;
-  readonly #context: HubPartContext;
+  readonly #context: HubInterfaceContext;
   readonly #connections: ClientShares;
   readonly #arrivals: Arrivals;
   readonly #refusals: RefusalLog;
@@ -51,7 +51,7 @@ class AttachedHub {
   /** By what they are known that are connected. */
   readonly #tokens = new WeakMap<Identity, string>();
 
-  constructor(config: HubConfig, context: HubPartContext, log: Log) {
+  constructor(config: HubConfig, context: HubInterfaceContext, log: Log) {
     const { registry, isAnonymousAllowed, server } = context;
     const { limits } = config.serve ?? {};
     this.#context = context;
@@ -168,7 +168,7 @@ function identityOf({ serve }: HubConfig): SignedIdentity | undefined {
 }
 
 /** By `Host` and `Origin`, as HTTP is. */
-function isAllowed({ headers }: UpgradeRequest, { allowedHosts, allowedOrigins }: HubPartContext): boolean {
+function isAllowed({ headers }: UpgradeRequest, { allowedHosts, allowedOrigins }: HubInterfaceContext): boolean {
   const rules = originRules({ allowedHosts, cors: { origins: allowedOrigins } });
   const header = (name: string): string | undefined => {
     const value = headers[name];

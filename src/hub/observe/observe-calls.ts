@@ -2,7 +2,7 @@ import type { CallError } from "../../errors/call-error.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
-import { failureOf, watchCall } from "./watch-call.ts";
+import { failureCode, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
 /** How a call ended for its caller. */
@@ -33,7 +33,7 @@ export function observeCalls(observers: readonly CallObserver[]): Middleware {
       stopListening?.();
       const error = how.kind === "failed" ? how.error : undefined;
       const durationMs = performance.now() - start;
-      for (const tell of listeners) tell({ code: failureOf(how) ?? "OK", error, durationMs });
+      for (const tell of listeners) tell({ code: failureCode(how) ?? "OK", error, durationMs });
     };
     stopListening = onCancel(call, (error) => end({ kind: "failed", error }));
     return watchCall(next, end);

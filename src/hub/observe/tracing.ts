@@ -3,7 +3,7 @@ import type { Span, SpanContext } from "@opentelemetry/api";
 import type { TraceContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
-import { failureOf, watchCall } from "./watch-call.ts";
+import { failureCode, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
 /** What is used of `@opentelemetry/api`. */
@@ -57,7 +57,7 @@ function attributesOf({ id, spec, context }: MiddlewareCall): Record<string, str
 }
 
 function endSpan(api: OpenTelemetry, span: Span, end: CallEnd): void {
-  const failure = failureOf(end);
+  const failure = failureCode(end);
   if (failure !== undefined) {
     span.setAttribute("error.type", failure);
     span.setStatus({ code: api.SpanStatusCode.ERROR, message: failure });

@@ -14,7 +14,7 @@ export type CallEnd =
   | { readonly kind: "failed"; readonly error: CallError };
 
 /** What went wrong for the caller, in one word; undefined where nothing did. */
-export function failureOf(end: CallEnd): string | undefined {
+export function failureCode(end: CallEnd): string | undefined {
   if (end.kind === "failed") return end.error.code;
   // As OpenTelemetry's conventions for MCP call it.
   return end.kind === "tool failed" ? "tool_error" : undefined;

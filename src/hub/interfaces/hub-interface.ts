@@ -8,7 +8,7 @@ import type { HubConfig } from "../config/hub-config.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
 
 /** What a part of the hub is given when the server listens. */
-export interface HubPartContext {
+export interface HubInterfaceContext {
   /** For `upgrade` events. */
   readonly server: Server;
   readonly registry: OperationRegistry;
@@ -29,12 +29,12 @@ export interface HubPartContext {
 }
 
 /** An interface that is attached to the hub's server beside HTTP: the call protocol on WebSocket, for one. */
-export interface HubPart {
+export interface HubInterface {
   /** `ws` is the one that `serve.ws` switches off, and that is shown in `endpoints`. */
   readonly name: string;
   /** Where it is found: `/ws`. */
   readonly path: string;
-  attach(context: HubPartContext): void | Promise<void>;
+  attach(context: HubInterfaceContext): void | Promise<void>;
   /** What the operations come from that this part brings in: for a `viewer`, as far as it is their business. */
   sources?(viewer?: Identity): SourceStatus[];
   /** How many connections it has refused so far: for the metrics. */
