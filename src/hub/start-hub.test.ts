@@ -180,7 +180,7 @@ describe("when a hub serves", () => {
   it("says what is wrong when its port is taken, and leaves nothing open", async () => {
     const { port } = new URL((await start()).endpoints.http);
     await expect(start({ ...demo, mcpServers: { raw: rawMCPServer } }, { port: Number(port) })).rejects.toThrow(
-      /something else listens there/,
+      /another program listens there/,
     );
   });
 });

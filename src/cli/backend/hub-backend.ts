@@ -140,7 +140,7 @@ async function assertAnswered(response: IncomingMessage, { url, key }: HubBacken
   const problem = parseProblem(text);
   if (status !== 401) throw toError(problem, status);
   const hint = key === undefined ? "Give a key with --key or OPERATIONS_KEY." : "The hub does not know this key.";
-  throw toError({ ...problem, detail: `${problem.detail ?? "The hub asks who you are."} ${hint}` }, status);
+  throw toError({ ...problem, detail: `${problem.detail ?? "The hub needs a key."} ${hint}` }, status);
 }
 
 async function readJSON(response: IncomingMessage, url: URL): Promise<unknown> {

@@ -23,7 +23,7 @@ describe("when the key can't be kept", () => {
     // A file where the folder should be: not even root can write there.
     const folder = join(await folderWith({ state: "" }), "state");
     await expect(loadOrMakeKey(folder)).rejects.toThrow(
-      /can't be kept in .*state.key: ENOTDIR.*XDG_STATE_HOME, or give the config serve\.keys\.$/,
+      /can't be kept in .*state.key: ENOTDIR.*XDG_STATE_HOME to a writable folder, or set serve\.keys in the config\.$/,
     );
   });
 });

@@ -64,9 +64,7 @@ describe("when WebSockets stay silent", () => {
     const third = await comeSilently(hub);
     await once(third.socket, "end");
     expect(third.text()).toMatch(/^HTTP\/1\.1 429 Too Many Requests\r\n(.+\r\n)*Retry-After: 1\r\n/);
-    expect(third.text()).toMatch(
-      /\r\n\r\n2 connections of yours have not said yet whose they are: no more at once\.\n$/,
-    );
+    expect(third.text()).toMatch(/\r\n\r\n2 of your connections have not been identified yet: no more at once\.\n$/);
     expect(hub.logged.join("")).toMatch(/"code":"OVERLOADED".*"about":"websocket from 203\.0\.113\.1"/);
     expect(await refusedOf(hub)).toBe("1");
     expect((await comeSilently(hub, "203.0.113.2")).status).toBe("101");

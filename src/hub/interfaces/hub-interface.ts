@@ -7,41 +7,41 @@ import type { AddressedRequest } from "../../serve/identity/trusted-proxies.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
 
-/** What a part of the hub is given when the server listens. */
+/** What an interface gets when the server listens. */
 export interface HubInterfaceContext {
   /** For `upgrade` events. */
   readonly server: Server;
   readonly registry: OperationRegistry;
-  /** Who a key or token belongs to. The same for every interface. */
+  /** Identifies the holder of a key or token, the same for every interface. */
   readonly verify: IdentityVerifier;
-  /** Ends what stays open by a credential, when that no longer holds. */
+  /** Ends what a credential keeps open when it is no longer valid. */
   readonly credentialWatch: CredentialWatch;
-  /** Whether some operations may be called without a credential. */
+  /** Whether some operations need no credential. */
   readonly isAnonymousAllowed: boolean;
-  /** Names, without ports, by which the hub may be addressed: others are refused (DNS rebinding). */
+  /** Host names, without ports, that the hub answers to. It refuses others (DNS rebinding). */
   readonly allowedHosts: readonly string[];
   /** Origins whose pages may connect, beside those of the allowed hosts. */
   readonly allowedOrigins: readonly string[];
-  /** The address of who sends a request, behind the proxies that are trusted. Undefined where the connection is gone. */
+  /** The address of the client, behind trusted proxies. Undefined where the connection is gone. */
   clientAddress(request: AddressedRequest): string | undefined;
-  /** Resolves when no call runs in the hub, by whichever interface it came, or when the time is over. */
+  /** Resolves when no interface has a call in flight, or when the time is up. */
   idle(graceMs: number): Promise<void>;
 }
 
-/** An interface that is attached to the hub's server beside HTTP: the call protocol on WebSocket, for one. */
+/** An interface on the hub's server beside HTTP, such as the call protocol on WebSocket. */
 export interface HubInterface {
-  /** `ws` is the one that `serve.ws` switches off, and that is shown in `endpoints`. */
+  /** `serve.ws` switches off the one named `ws`, and `endpoints` shows it. */
   readonly name: string;
-  /** Where it is found: `/ws`. */
+  /** Its path: `/ws`. */
   readonly path: string;
   attach(context: HubInterfaceContext): void | Promise<void>;
-  /** What the operations come from that this part brings in: for a `viewer`, as far as it is their business. */
+  /** The sources that this interface adds. A `viewer` gets those with operations that they may call. */
   sources?(viewer?: Identity): SourceStatus[];
-  /** How many connections it has refused so far: for the metrics. */
+  /** How many connections it has refused so far, for the metrics. */
   refusedConnections?(): number;
-  /** Another config is in force. */
+  /** Takes another config. */
   reload?(config: HubConfig): void;
-  /** Takes no more calls, and resolves when those in flight have ended or the time is over. */
+  /** Takes no more calls. Resolves when those in flight have ended, or when the time is up. */
   drain(graceMs: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 
-/** As many as over HTTP: what an agent may do, a program may. */
+/** The same limit as over HTTP. */
 const DEFAULT_CONCURRENT_CALLS = 1000;
 
 /** The hub as an MCP server, at `/mcp`. */
@@ -23,12 +23,12 @@ export function serveHubMCP(
     maxConcurrentCalls: limits?.concurrentCalls ?? DEFAULT_CONCURRENT_CALLS,
     maxCallsPerClient: limits?.callsPerClient,
     maxBodySize: limits?.bodyBytes,
-    onError: (error, place) => {
-      const level = place === undefined ? "warn" : failureLevel(error);
-      log(level, "mcp", { error: messageOf(error), ...place });
+    onError: (error, call) => {
+      const level = call === undefined ? "warn" : failureLevel(error);
+      log(level, "mcp", { error: messageOf(error), ...call });
     },
   });
-  // Whoever comes here has passed the server's own check; it is asked again, with the same answer.
+  // The HTTP server has checked the origin already. The MCP service checks it again, with the same result.
   const pages = (cors?.origins ?? []).flatMap((origin) => (URL.canParse(origin) ? [new URL(origin).hostname] : []));
   return {
     service,

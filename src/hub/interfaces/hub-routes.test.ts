@@ -101,7 +101,7 @@ describe("when somebody asks for the metrics", () => {
     expect(await statusFor()).toBe(401);
     expect(await (await hub.ask("/metrics", CALLER)).json()).toMatchObject({
       code: "ACCESS_DENIED",
-      detail: "This asks for the scope operations:metrics.",
+      detail: "This needs the scope operations:metrics.",
     });
   });
 

@@ -18,19 +18,19 @@ import { RefusalLog } from "./refusal-log.ts";
 import { isOfSpoke, SpokeOperations } from "./spoke-operations.ts";
 
 const PATH = "/ws";
-/** Less would not hold an event. */
+/** A smaller frame would not hold an event. */
 const LEAST_FRAME = 1024;
 const DEFAULT_CONNECTIONS = 500;
 const DEFAULT_HANDSHAKES = 1000;
 
-/** The hub for spokes, at `/ws`: they call what is here, and offer operations of their own. */
+/** The hub for spokes, at `/ws`: they call its operations, and offer their own. */
 export function serveHubWebSocket(config: HubConfig, log: Log): HubInterface {
-  let attached: AttachedHub | undefined;
+  let attached: AttachedWebSocket | undefined;
   return {
     name: "ws",
     path: PATH,
     attach(context) {
-      attached = new AttachedHub(config, context, log);
+      attached = new AttachedWebSocket(config, context, log);
     },
     sources: (viewer) => attached?.sources(viewer) ?? [],
     refusedConnections: () => attached?.refused ?? 0,
@@ -40,7 +40,7 @@ export function serveHubWebSocket(config: HubConfig, log: Log): HubInterface {
   };
 }
 
-class AttachedHub {
+class AttachedWebSocket {
   readonly #operations: SpokeOperations;
   readonly #hub: WebSocketService;
   readonly #context: HubInterfaceContext;
@@ -48,7 +48,7 @@ class AttachedHub {
   readonly #arrivals: Arrivals;
   readonly #refusals: RefusalLog;
   #forbidden = 0;
-  /** By what they are known that are connected. */
+  /** The tokens of the connected identities. */
   readonly #tokens = new WeakMap<Identity, string>();
 
   constructor(config: HubConfig, context: HubInterfaceContext, log: Log) {
@@ -72,7 +72,7 @@ class AttachedHub {
       identity: identityOf(config),
       anonymous: isAnonymousAllowed,
       admit: (peer) => this.#admit(peer),
-      // What comes from remotes is not handed on: hubs could tell each other of the same operation for ever.
+      // Operations of remotes are not passed on: hubs could offer each other the same operation for ever.
       tells: (spec) => spec.origin?.source !== "remote" || isOfSpoke(spec),
       limits: {
         ...(limits?.bodyBytes === undefined ? {} : { maxFrameBytes: Math.max(LEAST_FRAME, limits.bodyBytes) }),
@@ -93,7 +93,7 @@ class AttachedHub {
     });
   }
 
-  /** By host or page, for there being too many, and in the handshake. */
+  /** For a wrong host or origin, for too many connections, and in the handshake. */
   get refused(): number {
     return this.#forbidden + this.#arrivals.refused + this.#hub.counters.refusedHandshakes;
   }
@@ -108,7 +108,7 @@ class AttachedHub {
   }
 
   async drain(graceMs: number): Promise<void> {
-    // Calls of other interfaces may still need what spokes offer.
+    // Calls of other interfaces may still need the operations of spokes.
     await this.#hub.drain({ graceMs, until: this.#context.idle(graceMs) });
   }
 
@@ -127,23 +127,23 @@ class AttachedHub {
   async #identify(token: string | undefined): Promise<Identity | undefined> {
     const identity = token === undefined ? undefined : await this.#context.verify({ token, kind: "bearer" });
     if (identity === undefined || token === undefined) return undefined;
-    // A copy: one key may be connected more than once, before and after it was changed.
+    // A copy: one key may have several connections, from before and after a change.
     const own = { ...identity };
     this.#tokens.set(own, token);
     return own;
   }
 
-  /** Within the share of a client, and for as long as its credential holds: one that has other rights has to come anew. */
+  /** Admits a peer within its share, while its credential is valid. A peer whose rights change has to reconnect. */
   #admit({ identity, address: name, disconnect }: JoiningPeer): () => void {
     const arrival = this.#arrivals.find(name);
     const client = clientOf(identity, { address: arrival?.address }) ?? "";
     if (!this.#connections.take(client)) {
       const { limit } = this.#connections;
-      throw new CallError("OVERLOADED", `You have ${limit} connections already, and get no more at once.`);
+      throw new CallError("OVERLOADED", `You have ${limit} connections already: no more at once.`);
     }
     arrival?.leave();
     const stopWatching = this.#watch(identity, ({ message }) =>
-      // Calls of others that run there fail by it: who may not go on is the spoke, and not they.
+      // Calls of other callers on this spoke fail with it, so the error names the connection, not their rights.
       disconnect(new CallError("CONNECTION_LOST", `The hub has ended the connection: ${message}`)),
     );
     return () => {
@@ -156,18 +156,18 @@ class AttachedHub {
     const token = identity && this.#tokens.get(identity);
     if (identity === undefined || token === undefined) return undefined;
     const credential = { token, kind: "bearer" } as const;
-    // The protocol's own hub ends a connection whose identity expires.
+    // The protocol itself ends a connection whose identity expires.
     return this.#context.credentialWatch.hold({ credential, identity, endsAtExpiry: false, onEnd });
   }
 }
 
-/** Knows on whose behalf other hubs call. */
+/** Verifies on whose behalf other hubs call. */
 function identityOf({ serve }: HubConfig): SignedIdentity | undefined {
   const secret = serve?.identitySecret;
   return secret === undefined ? undefined : signedIdentity({ secret });
 }
 
-/** By `Host` and `Origin`, as HTTP is. */
+/** Checks `Host` and `Origin`, as HTTP does. */
 function isAllowed({ headers }: UpgradeRequest, { allowedHosts, allowedOrigins }: HubInterfaceContext): boolean {
   const rules = originRules({ allowedHosts, cors: { origins: allowedOrigins } });
   const header = (name: string): string | undefined => {
