@@ -66,7 +66,7 @@ describe("when values of the environment stand in a config", () => {
       expect(text).not.toContain(form);
   });
 
-  it("shows none of them where it says what is wrong with the config", () => {
+  it("shows no secret in the mistakes of a config", () => {
     const text = { value: { serve: { port: "${SECRET}", limits: "${SECRET}!" } }, locate: () => undefined };
     const check = (secret: string): string => {
       try {

@@ -83,7 +83,7 @@ describe("when a hub serves", () => {
     expect((await hub.get("/demo/secret", bob)).status).toBe(403);
   });
 
-  it("lets anybody call what is public, and nothing else", async () => {
+  it("lets callers without a key call public operations, and nothing else", async () => {
     const hub = await start({ ...demo, serve: { ...demo.serve, publicOperations: ["demo.hello"] } });
     expect((await hub.get("/demo/hello", post({}))).status).toBe(200);
     expect((await hub.get("/demo/write", post({}))).status).toBe(401);
@@ -147,7 +147,7 @@ describe("when a hub serves", () => {
     expect(text).toContain("operations_calls_in_flight 0");
   });
 
-  it("shows the timeline of a call to whoever called, and to nobody else", async () => {
+  it("shows the timeline of a call only to its caller", async () => {
     const other = { id: "bob", key: "another-key-of-somebody" };
     const hub = await start({ ...demo, serve: { keys: [...(demo.serve?.keys ?? []), other] } });
     const requestId = (await hub.get("/demo/nested", post())).headers.get("operation-request-id") ?? "";
@@ -177,7 +177,7 @@ describe("when a hub serves", () => {
     expect((await hub.get("/~/sources")).status).toBe(200);
   });
 
-  it("says what is wrong when its port is taken, and leaves nothing open", async () => {
+  it("explains that its port is taken, and leaves nothing open", async () => {
     const { port } = new URL((await start()).endpoints.http);
     await expect(start({ ...demo, mcpServers: { raw: rawMCPServer } }, { port: Number(port) })).rejects.toThrow(
       /another program listens there/,
@@ -297,7 +297,7 @@ describe("when a hub is closed", () => {
 });
 
 describe("when a hub writes", () => {
-  it("has who called what in its audit, and opens it anew on SIGHUP", async () => {
+  it("records callers and operations in its audit, and reopens it on SIGHUP", async () => {
     const hub = await start({ ...demo, audit: { file: "audit.jsonl" } });
     const file = join(hub.folder, "audit.jsonl");
     await hub.get("/demo/hello", post());

@@ -144,7 +144,7 @@ describe("a hub whose config changes", () => {
     expect((await changing.ended).code).toBe(0);
   });
 
-  it("takes it without dropping calls, keeps the old one where it has mistakes, and stops when it is told", async () => {
+  it("reloads it without dropping calls, keeps the old one if it has mistakes, and stops at a signal", async () => {
     const mark = workspace.path("reload.txt");
     const running = startCLI(workspace, ["call", "demo.wait", "--mark", mark, "--hub", url]);
     await until(() => existsSync(mark));

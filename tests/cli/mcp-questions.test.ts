@@ -67,7 +67,7 @@ async function call(name: string, input: object): Promise<{ text: string; isErro
 }
 
 describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `operations mcp`", (era) => {
-  it("asks for the approval that the config wants, and runs what is approved", async () => {
+  it("asks for the approvals of the config, and runs approved calls", async () => {
     await host(era, { action: "accept", content: { approve: true } });
     expect(await call("talk_echo", { text: "hi" })).toEqual({ text: "hi", isError: false });
     expect(asked).toMatchObject([

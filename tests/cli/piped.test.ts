@@ -161,11 +161,7 @@ describe("call", () => {
     [["demo.fail", "--how", "unexpected"], 1, /the disk is full \[EXECUTION_ERROR\]/],
     [["talk.refuse"], 5, /talk\.refuse was not approved: there is no terminal to ask on; --yes/],
     [["talk.refuse", "--yes"], 1, /talk\.refuse reports that it failed/],
-    [
-      ["demo.wait", "--mark", "timeout.txt", "--timeout", "4s"],
-      6,
-      /(?:deadline has passed|time was over).* \[TIMEOUT\]/,
-    ],
+    [["demo.wait", "--mark", "timeout.txt", "--timeout", "4s"], 6, /(?:deadline has passed|time was up).* \[TIMEOUT\]/],
   ])("of %j ends with code %i", async (args, code, message) => {
     const result = await run(["call", ...args]);
     expect(result.stderr).toMatch(message);
@@ -232,7 +228,7 @@ describe("completion", () => {
   const complete = async (...words: string[]): Promise<string[]> =>
     (await run(["complete", "--", ...words])).stdout.split("\n").slice(0, -1);
 
-  it("costs nothing where ids can't be kept", async () => {
+  it("works where ids can't be stored", async () => {
     const { code, stderr } = await run(["list"], { env: { XDG_CACHE_HOME: "/proc/none" } });
     expect(stderr).toBe("");
     expect(code).toBe(0);

@@ -67,7 +67,7 @@ describe("a table", () => {
     expect(formatTable(rows, columns, terminalOf(undefined))).toBe(`a.b\tshort\n日本\t${"long ".repeat(40).trim()}\n`);
   });
 
-  it("puts a first cell that leaves too little room on a line of its own, whole", () => {
+  it("puts a long first cell on its own line, uncut", () => {
     const long = { id: "namespace.of_a_long_name", text: "something to read here" };
     const lines = formatTable([...rows, long], columns, terminalOf(30))
       .trimEnd()

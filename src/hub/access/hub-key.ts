@@ -25,7 +25,7 @@ export async function loadOrMakeKey(folder: string): Promise<HubKey> {
     return (await readKey(file)) ?? (await makeKey(file));
   } catch (cause) {
     const advice = "Set XDG_STATE_HOME to a writable folder, or set serve.keys in the config.";
-    const message = `The hub's key can't be kept in ${file}: ${messageOf(cause)}. ${advice}`;
+    const message = `The hub's key can't be stored in ${file}: ${messageOf(cause)}. ${advice}`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
 }

@@ -87,7 +87,7 @@ describe("when WebSockets stay silent", () => {
     expect(told.reduce((sum, refused) => sum + refused, 0)).toBe(6);
   });
 
-  it("refuses everybody more than all of them may be", async () => {
+  it("refuses more connections than the limit for all clients", async () => {
     const hub = await run({ limits: { handshakes: 3, handshakesPerClient: 2 } });
     const clients = ["203.0.113.1", "203.0.113.1", "203.0.113.2", "203.0.113.3"];
     const came: Silent[] = [];
@@ -113,7 +113,7 @@ describe("when WebSockets stay silent", () => {
   });
 });
 
-describe("when WebSockets say whose they are", () => {
+describe("when WebSockets identify themselves", () => {
   it("counts them no longer among those that did not", async () => {
     const hub = await run({ limits: { handshakes: 1 } });
     for (let times = 0; times < 3; times++) {
@@ -125,7 +125,7 @@ describe("when WebSockets say whose they are", () => {
     expect((await comeSilently(hub)).status).toBe("503");
   });
 
-  it("counts who is not known until the connection has ended, and among the refused", async () => {
+  it("counts an unidentified connection until it ends, and counts it as refused", async () => {
     const hub = await run({ limits: { handshakes: 1 } });
     const come = (): Promise<unknown> =>
       connectSpoke({ url: hub.endpoints.ws ?? "", token: "no-such-key-anywhere", reconnect: false }).catch(
