@@ -12,10 +12,20 @@ import { licenceTexts, packageFolders, packageName } from "./third-party-licence
 const entries = { ...(await findEntries()), "cli/bin": "src/cli/bin.ts" };
 
 /**
- * Dependencies whose code goes into `dist`; all others stay imports. From its own hundreds of files typebox takes ten
- * times as long to load. It stays a dependency for its types.
+ * Packages whose code goes into `dist`; all others stay imports. From its own hundreds of files typebox takes ten times
+ * as long to load; it stays a dependency for its types. The others are small, and users need not install them.
  */
-const bundled = new Set(["typebox"]);
+const bundled = new Set([
+  "typebox",
+  "jsonc-parser",
+  "string-width",
+  "wrap-ansi",
+  // What the two above need.
+  "ansi-regex",
+  "ansi-styles",
+  "get-east-asian-width",
+  "strip-ansi",
+]);
 
 const dist = join(root, "dist");
 
@@ -45,6 +55,7 @@ async function bundle(): Promise<{ outputFiles: OutputFile[]; metafile: Metafile
     splitting: true,
     format: "esm",
     platform: "neutral",
+    mainFields: ["module", "main"],
     target: "es2022",
     sourcemap: true,
     charset: "utf8",

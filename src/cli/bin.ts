@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `operations` command. Everything beyond its arguments is loaded when a command needs it. */
+/** The `operations` command. It parses the arguments; each command loads what it needs. */
 import { readFileSync } from "node:fs";
 import { main } from "./main.ts";
 

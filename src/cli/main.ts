@@ -1,21 +1,28 @@
-import { parseOptions } from "./arguments/parse-options.ts";
-import type { Options } from "./arguments/parse-options.ts";
-import { commandHelp, overviewHelp } from "./arguments/help.ts";
-import { suggestion } from "./arguments/nearest.ts";
-import { UsageError } from "./arguments/usage-error.ts";
+import { didYouMean } from "../shared/closest-name.ts";
 import { COMMANDS, HELP_OPTION, findCommand } from "./arguments/command-table.ts";
 import type { Command } from "./arguments/command-table.ts";
+import { parseOptions } from "./arguments/parse-options.ts";
+import { UsageError } from "./arguments/usage-error.ts";
 import { loadCommand } from "./commands/load-command.ts";
 import { ExitCode } from "./output/exit-code.ts";
-import { reportFailure } from "./output/report-failure.ts";
+import type { CommandContext } from "./session/command-context.ts";
 import { Terminal } from "./terminal/terminal.ts";
 
-/** Runs the command line, and ends the process: what a handler left open must not keep it alive. */
+/** Runs the command line, then ends the process: what a handler left open must not keep it alive. */
 export async function main(args: readonly string[], version: string): Promise<never> {
   const terminal = new Terminal({ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }, process.env);
-  const code = await runCommandLine(args, terminal, version);
+  const code = await runCommandLine(args, terminal, version).catch(async (thrown: unknown) => {
+    const { reportFailure } = await import("./output/report-failure.ts");
+    return reportFailure(thrown, { terminal, isJSON: wantsJSON(args) });
+  });
   await terminal.flush();
   process.exit(code);
+}
+
+/** Also for errors of the command line itself, which has no parsed options. */
+function wantsJSON(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end === -1 ? args.length : end).includes("--json");
 }
 
 async function runCommandLine(args: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -25,35 +32,27 @@ async function runCommandLine(args: readonly string[], terminal: Terminal, versi
     return ExitCode.ok;
   }
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    const [about] = rest;
-    const command = about === undefined ? undefined : findCommand(about);
-    if (name === "help" && about !== undefined && command === undefined) {
-      return reportFailure(unknownCommand(about), { terminal, isJSON: false });
-    }
-    terminal.out(command === undefined ? overviewHelp(COMMANDS, terminal) : commandHelp(command, terminal));
+    const [about = ""] = rest;
+    await showHelp(name === "help" && about !== "" ? knownCommand(about) : findCommand(about), terminal);
     return name === undefined ? ExitCode.usage : ExitCode.ok;
   }
-  const end = args.indexOf("--");
-  const isJSON = args.slice(0, end === -1 ? args.length : end).includes("--json");
-  try {
-    const command = findCommand(name);
-    if (command === undefined) throw unknownCommand(name);
-    const options = parseOptions(rest, [...command.options, HELP_OPTION], { keepUnknown: command.takesInput });
-    return await runCommand(command, options, { terminal, version });
-  } catch (thrown) {
-    return reportFailure(thrown, { terminal, isJSON });
-  }
+  const command = knownCommand(name);
+  const options = parseOptions(rest, [...command.options, HELP_OPTION], { keepUnknown: command.takesInput });
+  return await runCommand(command, { options, terminal, version });
 }
 
-async function runCommand(
-  command: Command,
-  options: Options,
-  { terminal, version }: { readonly terminal: Terminal; readonly version: string },
-): Promise<number> {
+/** The help is loaded when it is shown: to lay out its text costs as much as the rest of the start. */
+async function showHelp(command: Command | undefined, terminal: Terminal): Promise<void> {
+  const { commandHelp, overviewHelp } = await import("./arguments/help.ts");
+  terminal.out(command === undefined ? overviewHelp(terminal) : commandHelp(command, terminal));
+}
+
+async function runCommand(command: Command, context: CommandContext): Promise<number> {
   const { operands, takesInput } = command;
+  const { options, terminal } = context;
   // `call <id> --help` is about the operation: the command itself answers it.
   if (options.has("help") && (!takesInput || options.rest.length === 0)) {
-    terminal.out(commandHelp(command, terminal));
+    await showHelp(command, terminal);
     return ExitCode.ok;
   }
   const least = operands.filter((operand) => operand.startsWith("<")).length;
@@ -62,11 +61,13 @@ async function runCommand(
   const extra = takesInput ? undefined : options.rest[operands.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`, command.name);
   const run = await loadCommand(command.name);
-  return await run({ options, terminal, version });
+  return await run(context);
 }
 
-function unknownCommand(name: string): UsageError {
-  const what = name.startsWith("-") ? `There is no option ${name}` : `There is no command "${name}"`;
+function knownCommand(name: string): Command {
+  const command = findCommand(name);
+  if (command !== undefined) return command;
+  const what = name.startsWith("-") ? `There is no option ${name}.` : `There is no command "${name}".`;
   const names = COMMANDS.filter(({ hidden }) => hidden !== true).map(({ name: known }) => known);
-  return new UsageError(`${what}: there are ${names.join(", ")}.${suggestion(name, names)}`);
+  throw new UsageError(`${what} The commands are ${names.join(", ")}.${didYouMean(name, names)}`);
 }

@@ -16,8 +16,8 @@ export { defineConfig, findConfig, loadConfig } from "../hub/config/load-config.
 export type { LoadConfigOptions, LoadedConfig } from "../hub/config/loaded-config.ts";
 export { createHubLog } from "../hub/create-hub-log.ts";
 export type { HubLogOptions } from "../hub/create-hub-log.ts";
-export type { HubPart, HubPartContext } from "../hub/interfaces/hub-part.ts";
-export { openAudit } from "../hub/open-audit.ts";
+export type { HubInterface, HubInterfaceContext } from "../hub/interfaces/hub-interface.ts";
+export { openAudit } from "../hub/hub-observers.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
 export type { BuiltInSources, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
 export type { SourceKind, SourceState, SourceStatus, SourceSummary } from "../hub/sources/source-status.ts";

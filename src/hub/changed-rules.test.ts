@@ -49,7 +49,7 @@ async function run(): Promise<Running> {
 }
 
 describe("when a source asks for other scopes, and the keys are as they were", () => {
-  it("ends the streams over HTTP of those who lack them, and no others", async () => {
+  it("ends the HTTP streams of callers who lack them, and no others", async () => {
     const { hub, askForClock } = await run();
     const opened = await Promise.all([BOB, ADA, OWNER].map((key) => openStream(hub.ask("/demo/ticks", key))));
     const [bobs, ...others] = opened.map(({ rest }) => rest);

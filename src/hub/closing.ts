@@ -1,6 +1,6 @@
-import { throwAll } from "./all-ended.ts";
+import { messageOf } from "../errors/call-error.ts";
 
-/** What is to be closed, the last first; each once, and all of them whatever one of them throws. */
+/** What has to be closed, in reverse order: each step once, and all of them even where one throws. */
 export class Closing {
   readonly #steps: Array<() => void | Promise<void>> = [];
 
@@ -19,4 +19,17 @@ export class Closing {
     }
     throwAll(failures);
   }
+}
+
+/** Waits for all of them, even where one fails, and then throws what they threw. */
+export async function allEnded(ending: ReadonlyArray<Promise<unknown>>): Promise<void> {
+  const ends = await Promise.allSettled(ending);
+  throwAll(ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : [])));
+}
+
+/** Throws the failures, if there are any; several as one. */
+function throwAll(failures: readonly unknown[]): void {
+  if (failures.length === 0) return;
+  if (failures.length === 1) throw failures[0];
+  throw new AggregateError(failures, failures.map(messageOf).join("; "));
 }

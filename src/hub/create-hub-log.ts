@@ -11,7 +11,7 @@ export interface HubLogOptions {
   readonly to?: { write(line: string): void } | undefined;
 }
 
-/** The log of a hub, for `openSources` without one: the same lines, and no secret of the config in them. */
+/** The log of a hub, for `openSources` without a hub: the same lines, without the secrets of the config. */
 export async function createHubLog(loaded: LoadedConfig, { level, to }: HubLogOptions = {}): Promise<Log> {
   const redactor = new Redactor();
   redactor.add(secretsOf(loaded));

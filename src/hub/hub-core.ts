@@ -14,11 +14,11 @@ import type { StartHubOptions } from "./running-hub.ts";
 import type { HubSources } from "./sources/hub-sources.ts";
 import { openSources } from "./sources/open-sources.ts";
 
-/** What a hub is before anybody can reach it. */
+/** A hub without its interfaces: nobody can reach it yet. */
 export interface HubCore {
   readonly log: Log;
   readonly redactor: Redactor;
-  /** The key of a hub whose config names none. */
+  /** The key that the hub made, where the config names none. */
   readonly ownKey: HubKey | undefined;
   readonly registry: OperationRegistry;
   readonly access: HubAccess;
@@ -26,7 +26,7 @@ export interface HubCore {
   readonly sources: HubSources;
 }
 
-/** Opens everything but the interfaces. What is opened is closed by `closing`, also where a later step fails. */
+/** Opens everything but the interfaces. `closing` closes it again, also where a later step fails. */
 export async function openCore(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<HubCore> {
   const { config } = loaded;
   const redactor = new Redactor();
@@ -40,7 +40,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
     new OperationRegistry({ onWarning: ({ message, kind }) => log("warn", message, { warning: kind }) });
   const access = new HubAccess(config, { registry, ownKey: ownKey?.key, log });
   closing.add(() => access.close());
-  // Before the sources, whose own middleware is further in: a call that waits for an approval is watched too.
+  // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.
   const observers = await observeHub(registry, loaded, log);
   closing.add(() => observers.close());
   const redact = (text: string): string => redactor.redact(text);

@@ -1,6 +1,6 @@
 import { messageOf } from "../errors/call-error.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
-import type { AuditLog } from "./observe/audit.ts";
+import { AuditLog } from "./observe/audit.ts";
 import type { Log } from "./observe/create-log.ts";
 import { CallMetrics } from "./observe/metrics.ts";
 import { observeCalls } from "./observe/observe-calls.ts";
@@ -8,10 +8,10 @@ import type { CallObserver } from "./observe/observe-calls.ts";
 import { Timeline } from "./observe/timeline.ts";
 import { loadTracing } from "./observe/tracing.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
-import { openAudit } from "./open-audit.ts";
+import { node } from "./config/node-modules.ts";
 import { CallCounter } from "./sources/call-counter.ts";
 
-/** Everything that watches the calls of a hub. */
+/** Everything that observes the calls of a hub. */
 export interface HubObservers {
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
@@ -45,7 +45,18 @@ export async function observeHub(registry: OperationRegistry, loaded: LoadedConf
   };
 }
 
-/** As log rotation expects: the file was moved away, and a new one is wanted. Returns a way to stop. */
+/** The audit log of the config, if it has one. `observeCalls([audit.observe])` feeds it. */
+export async function openAudit(
+  { config, folder = process.cwd() }: LoadedConfig,
+  log: Log | undefined,
+): Promise<AuditLog | undefined> {
+  if (config.audit === undefined) return undefined;
+  const { file, inputs } = config.audit;
+  const onError = (error: unknown): void => log?.("error", "audit", { error: messageOf(error) });
+  return await AuditLog.open({ file: node.path.resolve(folder, file), inputs, onError });
+}
+
+/** Opens the file anew at SIGHUP, as log rotation expects. Returns a function that stops it. */
 function reopenOnHangUp(audit: AuditLog, log: Log): () => void {
   const reopen = (): void =>
     void audit.reopen().catch((error: unknown) => log("error", "audit", { error: messageOf(error) }));

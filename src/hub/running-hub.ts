@@ -1,6 +1,6 @@
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
-import type { HubPart } from "./interfaces/hub-part.ts";
+import type { HubInterface } from "./interfaces/hub-interface.ts";
 import type { HubSources, OpenSourcesOptions } from "./sources/hub-sources.ts";
 
 export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redact"> {
@@ -8,19 +8,19 @@ export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redac
   readonly host?: string | undefined;
   /** Overrides `serve.port`. */
   readonly port?: number | undefined;
-  /** Where the made key is kept. Default: `${XDG_STATE_HOME:-~/.local/state}/operations`. */
+  /** Where the hub keeps the key that it made. Default: `${XDG_STATE_HOME:-~/.local/state}/operations`. */
   readonly stateFolder?: string | undefined;
   /** The built explorer. Default: `explorer/` beside the built package. */
   readonly explorerFolder?: string | undefined;
   /** Interfaces beside HTTP, MCP and WebSocket; one named `ws` replaces the hub's own. */
-  readonly parts?: readonly HubPart[] | undefined;
+  readonly interfaces?: readonly HubInterface[] | undefined;
   /** Where log lines go. Default: standard error. */
   readonly logTo?: { write(line: string): void } | undefined;
-  /** Waits until every source was tried once. Default: false, they connect while the hub serves. */
+  /** Waits until every source was tried once. Default: false; they connect while the hub serves. */
   readonly waitForSources?: boolean | undefined;
 }
 
-/** Where a hub is reached. */
+/** The addresses of a hub. */
 export interface HubEndpoints {
   /** The origin of all others: `http://127.0.0.1:7411`. */
   readonly http: string;
@@ -30,16 +30,16 @@ export interface HubEndpoints {
   readonly explorer?: string | undefined;
 }
 
-/** A hub that serves. */
+/** A running hub. */
 export interface RunningHub {
   readonly registry: OperationRegistry;
   readonly sources: HubSources;
   readonly endpoints: HubEndpoints;
-  /** The key, when it was made at this start: shown once. */
+  /** The key, if this start made it. Show it once. */
   readonly key?: string | undefined;
-  /** Where the key is kept that was made at this or an earlier start; absent where the config names its own. */
+  /** The file with the key that this or an earlier start made; absent where the config names keys. */
   readonly keyFile?: string | undefined;
-  /** Takes another config without dropping calls. What `serve` says of host and port needs a new start. */
+  /** Takes another config without dropping calls. Some settings, such as host and port, need a restart. */
   reload(config: LoadedConfig): Promise<void>;
   /** Takes no more calls, lets those in flight finish, then closes everything. */
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it, vi } from "vitest";
 import type { HubConfig } from "./config/hub-config.ts";
-import type { HubPart } from "./interfaces/hub-part.ts";
+import type { HubInterface } from "./interfaces/hub-interface.ts";
 import type { StartHubOptions } from "./running-hub.ts";
 import { rawMCPServer, until, weatherServices } from "./sources/fixtures.test-support.ts";
 import { startedHubs } from "./started-hubs.test-support.ts";
@@ -83,7 +83,7 @@ describe("when a hub serves", () => {
     expect((await hub.get("/demo/secret", bob)).status).toBe(403);
   });
 
-  it("lets anybody call what is public, and nothing else", async () => {
+  it("lets callers without a key call public operations, and nothing else", async () => {
     const hub = await start({ ...demo, serve: { ...demo.serve, publicOperations: ["demo.hello"] } });
     expect((await hub.get("/demo/hello", post({}))).status).toBe(200);
     expect((await hub.get("/demo/write", post({}))).status).toBe(401);
@@ -147,7 +147,7 @@ describe("when a hub serves", () => {
     expect(text).toContain("operations_calls_in_flight 0");
   });
 
-  it("shows the timeline of a call to whoever called, and to nobody else", async () => {
+  it("shows the timeline of a call only to its caller", async () => {
     const other = { id: "bob", key: "another-key-of-somebody" };
     const hub = await start({ ...demo, serve: { keys: [...(demo.serve?.keys ?? []), other] } });
     const requestId = (await hub.get("/demo/nested", post())).headers.get("operation-request-id") ?? "";
@@ -177,10 +177,10 @@ describe("when a hub serves", () => {
     expect((await hub.get("/~/sources")).status).toBe(200);
   });
 
-  it("says what is wrong when its port is taken, and leaves nothing open", async () => {
+  it("explains that its port is taken, and leaves nothing open", async () => {
     const { port } = new URL((await start()).endpoints.http);
     await expect(start({ ...demo, mcpServers: { raw: rawMCPServer } }, { port: Number(port) })).rejects.toThrow(
-      /something else listens there/,
+      /another program listens there/,
     );
   });
 });
@@ -280,7 +280,7 @@ describe("when a hub is closed", () => {
 
   it("attaches, drains and closes its parts", async () => {
     const events: string[] = [];
-    const part: HubPart = {
+    const part: HubInterface = {
       name: "ws",
       path: "/ws",
       attach: ({ server, allowedHosts }) => {
@@ -289,7 +289,7 @@ describe("when a hub is closed", () => {
       drain: (graceMs) => Promise.resolve(void events.push(`drain ${graceMs}`)),
       close: () => Promise.resolve(void events.push("close")),
     };
-    const hub = await start(demo, { parts: [part] });
+    const hub = await start(demo, { interfaces: [part] });
     expect(hub.endpoints.ws).toBe(`${hub.endpoints.http.replace("http", "ws")}/ws`);
     await Promise.all([hub.close({ graceMs: 7 }), hub.close()]);
     expect(events).toEqual(["attach true true", "drain 7", "close"]);
@@ -297,7 +297,7 @@ describe("when a hub is closed", () => {
 });
 
 describe("when a hub writes", () => {
-  it("has who called what in its audit, and opens it anew on SIGHUP", async () => {
+  it("records callers and operations in its audit, and reopens it on SIGHUP", async () => {
     const hub = await start({ ...demo, audit: { file: "audit.jsonl" } });
     const file = join(hub.folder, "audit.jsonl");
     await hub.get("/demo/hello", post());

@@ -1,17 +1,16 @@
-import { allEnded } from "./all-ended.ts";
-import { Closing } from "./closing.ts";
+import { Closing, allEnded } from "./closing.ts";
 import { secretsOf } from "./config/config-secrets.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 import { openCore } from "./hub-core.ts";
-import { serveCore } from "./hub-server.ts";
+import { serveInterfaces } from "./serve-interfaces.ts";
 import { settingsThatNeedARestart } from "./interfaces/hub-settings.ts";
 import type { RunningHub, StartHubOptions } from "./running-hub.ts";
 
 const DEFAULT_GRACE = 10_000;
 
 /**
- * Starts a hub: connects to the sources of a config, and serves them on HTTP, MCP and WebSocket, with a web page. It answers on
- * this machine only, and only to those who have a key, unless the config says otherwise.
+ * Starts a hub: connects to the sources of a config, and serves them on HTTP, MCP and WebSocket, with a web page. By
+ * default it listens on this machine only, and every caller needs a key.
  *
  * @example
  * const hub = await startHub(await loadConfig());
@@ -34,7 +33,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
   const core = await openCore(loaded, options, closing);
   const { registry, sources, access, redactor, observers, ownKey, log } = core;
   void sources.ready.then(() => (isReady = true));
-  const server = await serveCore(core, { ...options, config, closing, isReady: () => isReady });
+  const server = await serveInterfaces(core, { ...options, config, closing, isReady: () => isReady });
   log("info", "hub listens", { url: server.endpoints.http });
   if (options.waitForSources === true) await sources.ready;
 
@@ -56,7 +55,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
     async reload(next) {
       redactor.add(secretsOf(next));
       const settings = settingsThatNeedARestart(config, next.config);
-      if (settings.length > 0) log("warn", "these settings change at the next start", { settings });
+      if (settings.length > 0) log("warn", "these settings need a restart", { settings });
       ({ config } = next);
       access.update(next.config);
       server.reload(next.config);

@@ -45,3 +45,9 @@ function editDistance(left: string, right: string): number {
   }
   return previous[right.length] ?? 0;
 }
+
+/** ` Did you mean list?`, or nothing. */
+export function didYouMean(name: string, allowed: Iterable<string>): string {
+  const meant = closestName(name, allowed);
+  return meant === undefined ? "" : ` Did you mean ${meant}?`;
+}

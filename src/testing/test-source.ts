@@ -1,4 +1,4 @@
-import { isResponseEnvelope } from "../envelope/is-response-envelope.ts";
+import { isResponseEnvelope } from "../envelope/response-envelope.ts";
 import { messageOf } from "../errors/call-error.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";

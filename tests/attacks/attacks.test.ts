@@ -1,6 +1,6 @@
 /** A few seconds of each attack; `npm run soak` runs them for minutes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { watchLeftovers } from "../support/leftovers.ts";
+import { watchLeftovers } from "../../src/testing/leftovers.ts";
 import type { OpenAttack } from "./attack.ts";
 import { configAttack } from "./config-attack.ts";
 import { noCredentialsAttacks } from "./no-credentials-attack.ts";

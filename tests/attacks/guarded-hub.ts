@@ -38,7 +38,7 @@ export async function startGuardedHub({ letsAnybodyIn }: { letsAnybodyIn: boolea
       ...(letsAnybodyIn ? { publicOperations: ["open.*"] } : {}),
     },
   };
-  const options = { port: 0, registry, stateFolder: folder, logTo: { write: () => {} }, parts: [websocketPart()] };
+  const options = { port: 0, registry, stateFolder: folder, logTo: { write: () => {} }, interfaces: [websocketPart()] };
   const hub = await startHub({ config, folder }, options);
   return {
     hub,

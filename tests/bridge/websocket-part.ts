@@ -1,9 +1,11 @@
 /** The call protocol at `/ws` of a running hub. */
 import { serveWebSocket } from "../../src/entries/serve-websocket.ts";
 import type { WebSocketService } from "../../src/entries/serve-websocket.ts";
-import type { HubPart } from "../../src/entries/hub.ts";
+import type { HubInterface } from "../../src/entries/hub.ts";
 
-export function websocketPart(limits: { readonly maxFrameBytes?: number } = {}): HubPart & { hub(): WebSocketService } {
+export function websocketPart(
+  limits: { readonly maxFrameBytes?: number } = {},
+): HubInterface & { hub(): WebSocketService } {
   let hub: WebSocketService | undefined;
   const path = "/ws";
   return {

@@ -109,7 +109,7 @@ describe("on a running hub, with the key that it has stored", () => {
     await until(async () => (await readFile(other, "utf8")) === "started\naborted\n");
   });
 
-  it("nobody gets in without a key", async () => {
+  it("refuses a call without a key", async () => {
     const env = { XDG_STATE_HOME: workspace.path("elsewhere") };
     const { code, stderr } = await run(["call", "demo.greet", "--name", "x"], { env });
     expect(stderr).toMatch(/Give a key with --key or OPERATIONS_KEY.*UNAUTHENTICATED/);
@@ -120,7 +120,7 @@ describe("on a running hub, with the key that it has stored", () => {
     expect(hub.stdout()).not.toContain(key);
   });
 
-  it("says that nobody is there, with code 8", async () => {
+  it("reports that no hub answers, with code 8", async () => {
     const { code, stderr } = await runCLI(workspace, ["list", "--hub", "http://127.0.0.1:1"]);
     expect(stderr).toMatch(/No hub answers at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)/);
     expect(code).toBe(8);
@@ -144,16 +144,16 @@ describe("a hub whose config changes", () => {
     expect((await changing.ended).code).toBe(0);
   });
 
-  it("takes it without dropping calls, keeps the old one where it has mistakes, and stops when it is told", async () => {
+  it("reloads it without dropping calls, keeps the old one if it has mistakes, and stops at a signal", async () => {
     const mark = workspace.path("reload.txt");
     const running = startCLI(workspace, ["call", "demo.wait", "--mark", mark, "--hub", url]);
     await until(() => existsSync(mark));
     const { mcpServers: _, ...without } = workspace.config;
     await workspace.writeConfig(without);
-    await hub.printed(/The config was read again/);
+    await hub.printed(/The config was reloaded/);
     expect((await run(["call", "talk.echo", "--text", "x"])).code).toBe(3);
     await workspace.writeConfig({ ...without, locale: {} });
-    await hub.printed(/The config was not taken, and the one before stays:.*operations\.config\.json:\d+/);
+    await hub.printed(/The new config has errors, so the old one stays:.*operations\.config\.json:\d+/);
     expect(await readFile(mark, "utf8")).toBe("started\n");
     running.child.kill("SIGINT");
     await running.ended;

@@ -67,7 +67,7 @@ async function call(name: string, input: object): Promise<{ text: string; isErro
 }
 
 describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `operations mcp`", (era) => {
-  it("asks for the approval that the config wants, and runs what is approved", async () => {
+  it("asks for the approvals of the config, and runs approved calls", async () => {
     await host(era, { action: "accept", content: { approve: true } });
     expect(await call("talk_echo", { text: "hi" })).toEqual({ text: "hi", isError: false });
     expect(asked).toMatchObject([
@@ -81,9 +81,9 @@ describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `op
   }, 60_000);
 
   it.each([
-    [{ action: "accept", content: { approve: false } } as const, "the answer was no."],
-    [{ action: "decline" } as const, "declined there."],
-    [{ action: "cancel" } as const, "closed there without an answer."],
+    [{ action: "accept", content: { approve: false } } as const, "the answer at the MCP host was no."],
+    [{ action: "decline" } as const, "it was declined at the MCP host."],
+    [{ action: "cancel" } as const, "closed at the MCP host without an answer."],
     [undefined, "this MCP host takes no questions."],
   ])(
     "refuses what is answered with %j, and says why",

@@ -79,7 +79,7 @@ describe("when a source takes longer than --timeout", () => {
 
   it("describe ends with 6: without it there is nothing to describe", async () => {
     const { code, stderr } = await run("describe", "silent.tool");
-    expect(stderr).toMatch(/The time was over before silent\.tool was reached\. \[TIMEOUT\]/);
+    expect(stderr).toMatch(/The time was up before silent\.tool was reached\. \[TIMEOUT\]/);
     expect(code).toBe(6);
   });
 
@@ -108,7 +108,7 @@ describe("init", () => {
     const text = await readFile(file, "utf8");
     expect(await runCLI(workspace, ["check"])).toMatchObject({ code: 0, stderr: "" });
     const again = await runCLI(workspace, ["init"]);
-    expect(again.stderr).toMatch(/is there already, and is left as it is/);
+    expect(again.stderr).toMatch(/exists already. It stays as it is/);
     expect(again.code).toBe(2);
     expect(await readFile(file, "utf8")).toBe(text);
     await rm(file);
@@ -175,7 +175,7 @@ describe("mcp that a signal stops", () => {
 });
 
 describe("the log", () => {
-  it("goes where it is told, and holds no secret of the config", async () => {
+  it("goes to the given file, and holds no secret of the config", async () => {
     const secret = "a-secret-of-twenty-characters";
     const server = { command: process.execPath, args: ["mcp-server.js"], env: { TOKEN: secret } };
     const chatty = { command: process.execPath, args: ["-e", `console.error("${secret}")`], env: { TOKEN: secret } };

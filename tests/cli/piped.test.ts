@@ -30,8 +30,8 @@ describe("operations", () => {
   });
 
   it.each([
-    [["frob"], /no command "frob": there are serve, list/],
-    [["help", "frob"], /no command "frob": there are serve, list/],
+    [["frob"], /no command "frob"\. The commands are serve, list/],
+    [["help", "frob"], /no command "frob"\. The commands are serve, list/],
     [["list", "--frob"], /no option --frob here/],
     [["describe"], /<id> is missing.*describe --help/],
     [["describe", "a", "b"], /"b" is one argument too many/],
@@ -155,17 +155,13 @@ describe("call", () => {
     [["demo.greet"], 4, /Input of demo\.greet is invalid: .*name.* \[VALIDATION_ERROR\]/],
     [["demo.greet", "--times", "x"], 4, /--times is "x": it must be a whole number/],
     [["demo.greet", "--input", "{"], 4, /The input \(--input\) is not JSON/],
-    [["demo.greet", "--nam", "x"], 2, /no flag --nam: there are --name/],
+    [["demo.greet", "--nam", "x"], 2, /no flag --nam\. The flags are --name/],
     [["demo.ticks"], 2, /demo\.ticks is a stream: use "operations subscribe demo\.ticks"/],
     [["demo.fail", "--how", "declared"], 1, /None left\. \[OUT_OF_STOCK\]/],
     [["demo.fail", "--how", "unexpected"], 1, /the disk is full \[EXECUTION_ERROR\]/],
-    [["talk.refuse"], 5, /talk\.refuse was not approved: nobody is there to be asked; --yes/],
-    [["talk.refuse", "--yes"], 1, /talk\.refuse says that it failed/],
-    [
-      ["demo.wait", "--mark", "timeout.txt", "--timeout", "4s"],
-      6,
-      /(?:deadline has passed|time was over).* \[TIMEOUT\]/,
-    ],
+    [["talk.refuse"], 5, /talk\.refuse was not approved: there is no terminal to ask on; --yes/],
+    [["talk.refuse", "--yes"], 1, /talk\.refuse reports that it failed/],
+    [["demo.wait", "--mark", "timeout.txt", "--timeout", "4s"], 6, /(?:deadline has passed|time was up).* \[TIMEOUT\]/],
   ])("of %j ends with code %i", async (args, code, message) => {
     const result = await run(["call", ...args]);
     expect(result.stderr).toMatch(message);
@@ -232,7 +228,7 @@ describe("completion", () => {
   const complete = async (...words: string[]): Promise<string[]> =>
     (await run(["complete", "--", ...words])).stdout.split("\n").slice(0, -1);
 
-  it("costs nothing where ids can't be kept", async () => {
+  it("works where ids can't be stored", async () => {
     const { code, stderr } = await run(["list"], { env: { XDG_CACHE_HOME: "/proc/none" } });
     expect(stderr).toBe("");
     expect(code).toBe(0);

@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(forced.stdout).toContain(`${ESCAPE}[32m"Hello, Ada!"`);
   });
 
-  it("a spinner says what is waited for, and leaves nothing behind", async () => {
+  it("a spinner names what the command waits for, and leaves nothing behind", async () => {
     const terminal = await openTerminal();
     await terminal.type("operations call demo.wait --mark spinner.txt; echo done:$?");
     await terminal.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] demo\.wait 25 % a quarter/);
@@ -90,7 +90,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
       await until(async () => (await readFile(workspace.path("there.txt"), "utf8")) === "started\naborted\n");
     });
 
-    it("results and failures are the same as where nobody watches", async () => {
+    it("results and failures are the same as in a pipe", async () => {
       const terminal = await openTerminal();
       await terminal.type(`operations call demo.greet --name Ada ${at}; echo done:$?`);
       await terminal.shows(/"Hello, Ada!".*done:0/s);

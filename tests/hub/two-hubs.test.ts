@@ -68,16 +68,19 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
     expect(states).toContain("ready");
   });
 
-  it.skipIf(isLeftOut(kind))("tells the one that runs it who calls, and lets both have rules", async () => {
-    const { cloud } = await startTwo();
-    const answer = await cloud.call("/files/who", {}, { headers: { traceparent } });
-    expect(await answer.json()).toMatchObject({ id: "cloud", trace: { traceparent } });
-    // Its config asks for a scope that this key has not.
-    expect((await cloud.call("/files/who", {}, { key: NARROW })).status).toBe(403);
-    expect(cloud.registry.has("private.hidden")).toBe(false);
-    const streamed = await (await cloud.call("/files/lines")).text();
-    expect(streamed.match(/(?<=data: ).+/g)).toEqual(['"one"', '"two"', expect.any(String)]);
-  });
+  it.skipIf(isLeftOut(kind))(
+    "sends the caller's identity to the hub that runs the call, and applies the rules of both",
+    async () => {
+      const { cloud } = await startTwo();
+      const answer = await cloud.call("/files/who", {}, { headers: { traceparent } });
+      expect(await answer.json()).toMatchObject({ id: "cloud", trace: { traceparent } });
+      // Its config asks for a scope that this key has not.
+      expect((await cloud.call("/files/who", {}, { key: NARROW })).status).toBe(403);
+      expect(cloud.registry.has("private.hidden")).toBe(false);
+      const streamed = await (await cloud.call("/files/lines")).text();
+      expect(streamed.match(/(?<=data: ).+/g)).toEqual(['"one"', '"two"', expect.any(String)]);
+    },
+  );
 
   it.skipIf(isLeftOut(kind))("hands an abort and a deadline on", async () => {
     const { cloud, office } = await startTwo();
@@ -108,7 +111,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
     await closed;
   });
 
-  it.skipIf(isLeftOut(kind))("believes nobody who has another secret", async () => {
+  it.skipIf(isLeftOut(kind))("refuses callers with another secret", async () => {
     const { broker, office } = await startTwo();
     const stranger = await startHub({
       remotes: bus(broker.url, { identitySecret: `${SECRET}!` }),

@@ -26,7 +26,7 @@ export type CommandName =
   | "completion"
   | "complete";
 
-export const HELP_OPTION: OptionDefinition = { name: "help", short: "h", summary: "Shows this." };
+export const HELP_OPTION: OptionDefinition = { name: "help", short: "h", summary: "Show this help." };
 
 const CONFIG: OptionDefinition = {
   name: "config",
@@ -40,21 +40,21 @@ const LOG: readonly OptionDefinition[] = [
     name: "log-level",
     value: "<level>",
     choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
-    summary: "How much is logged, on standard error.",
+    summary: "How much to log, on standard error.",
   },
-  { name: "log-file", value: "<file>", summary: "Logs to the end of this file instead." },
+  { name: "log-file", value: "<file>", summary: "Append the log to this file instead." },
 ];
 
-const JSON_OUTPUT: OptionDefinition = { name: "json", summary: "Prints JSON, for programs; errors too." };
+const JSON_OUTPUT: OptionDefinition = { name: "json", summary: "Print JSON, for programs. Errors are JSON too." };
 
-/** For commands that look at operations, here or in a hub. */
-const WHERE: readonly OptionDefinition[] = [
+/** For commands that use the operations of the config or of a hub. */
+const BACKEND: readonly OptionDefinition[] = [
   CONFIG,
-  { name: "hub", value: "<url>", summary: "A running hub, instead of the config. Default: OPERATIONS_HUB." },
+  { name: "hub", value: "<url>", summary: "Use a running hub instead of the config. Default: OPERATIONS_HUB." },
   {
     name: "key",
     value: "<key>",
-    summary: "For the hub. Default: OPERATIONS_KEY, or what a hub on this machine has stored.",
+    summary: "The key for the hub. Default: OPERATIONS_KEY, or the key that a hub on this machine has stored.",
   },
   JSON_OUTPUT,
   ...LOG,
@@ -64,13 +64,13 @@ const TIMEOUT: OptionDefinition = {
   name: "timeout",
   short: "t",
   value: "<time>",
-  summary: "Gives up after 500ms, 30s, 2m; a number is seconds.",
+  summary: "Give up after 500ms, 30s or 2m. A bare number is seconds.",
 };
 
-/** For those that can do with the sources that are there by then. */
+/** For commands that also work with some of the sources. */
 const SOURCE_TIMEOUT: OptionDefinition = {
   ...TIMEOUT,
-  summary: "Waits so long for sources, and goes on without the others: 500ms, 30s, 2m; a number is seconds.",
+  summary: "Wait this long for sources, then go on without the rest: 500ms, 30s, 2m. A bare number is seconds.",
 };
 
 const CALL: readonly OptionDefinition[] = [
@@ -78,25 +78,30 @@ const CALL: readonly OptionDefinition[] = [
     name: "input",
     short: "i",
     value: "<json>",
-    summary: "The input as JSON; @file reads it from a file, - from standard input.",
+    summary: "The input as JSON. @file reads it from a file, - from standard input.",
   },
-  { name: "envelope", summary: "Prints data and meta." },
+  { name: "envelope", summary: "Print the envelope: data and meta." },
   TIMEOUT,
-  { name: "yes", short: "y", summary: "Approves beforehand what would be asked." },
-  ...WHERE,
+  { name: "yes", short: "y", summary: "Approve the call in advance, without a question." },
+  ...BACKEND,
 ];
 
 export const COMMANDS: readonly Command[] = [
   {
     name: "serve",
     operands: [],
-    summary: "Runs the hub: all sources of the config on HTTP, MCP and WebSocket, with a web page.",
+    summary: "Run the hub: all sources of the config on HTTP, MCP and WebSocket, with a web page.",
     takesInput: false,
     options: [
       CONFIG,
-      { name: "host", value: "<address>", summary: "Where to listen. Default: the config's, else 127.0.0.1." },
-      { name: "port", short: "p", value: "<port>", summary: "Default: the config's, else 7411; 0: any that is free." },
-      { name: "no-watch", summary: "Does not reload when the config changes (SIGHUP still does)." },
+      { name: "host", value: "<address>", summary: "The address to listen on. Default: the config's, else 127.0.0.1." },
+      {
+        name: "port",
+        short: "p",
+        value: "<port>",
+        summary: "The port to listen on; 0 takes any free one. Default: the config's, else 7411.",
+      },
+      { name: "no-watch", summary: "Do not reload when the config changes. SIGHUP still reloads it." },
       JSON_OUTPUT,
       ...LOG,
     ],
@@ -105,75 +110,75 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "list",
     operands: ["[text]"],
-    summary: "Lists operations.",
+    summary: "List operations.",
     takesInput: false,
     options: [
-      { name: "namespace", short: "n", value: "<name>", summary: "Only of this namespace, and those below it." },
+      { name: "namespace", short: "n", value: "<name>", summary: "Only this namespace and those below it." },
       {
         name: "type",
         value: "<type>",
         choices: ["query", "mutation", "subscription"],
-        summary: "Only of this type.",
+        summary: "Only this type.",
       },
       SOURCE_TIMEOUT,
-      ...WHERE,
+      ...BACKEND,
     ],
     examples: ["operations list", "operations list issue --namespace github --type query"],
   },
   {
     name: "describe",
     operands: ["<id>"],
-    summary: "Shows what an operation does, takes and returns.",
+    summary: "Show what an operation does, takes and returns.",
     takesInput: false,
-    options: [TIMEOUT, ...WHERE],
+    options: [TIMEOUT, ...BACKEND],
     examples: ["operations describe files.read"],
   },
   {
     name: "call",
     operands: ["<id>"],
-    summary: "Calls an operation, and prints its result.",
+    summary: "Call an operation and print its result.",
     takesInput: true,
-    options: [...CALL, { name: "output", short: "o", value: "<file>", summary: "Writes the result to this file." }],
+    options: [...CALL, { name: "output", short: "o", value: "<file>", summary: "Write the result to this file." }],
     examples: [
       "operations call files.read --path notes.txt",
       `operations call github.issues_create --input '{"owner":"a","repo":"b","body":{"title":"c"}}'`,
       "cat input.json | operations call files.write --json",
-      "operations call demo.search -- --limit 5      (after --, a flag of the operation's that is also an option here)",
+      "operations call demo.search -- --yes true      (flags of the operation that are also options here go after --)",
     ],
   },
   {
     name: "subscribe",
     operands: ["<id>"],
-    summary: "Prints the items of a stream, a line of JSON each.",
+    summary: "Print the items of a stream, one line of JSON each.",
     takesInput: true,
-    options: [...CALL, { name: "limit", short: "l", value: "<n>", summary: "Ends after so many items." }],
+    options: [...CALL, { name: "limit", short: "l", value: "<n>", summary: "Stop after this many items." }],
     examples: ["operations subscribe demo.ticks --interval 500 --limit 3"],
   },
   {
     name: "check",
     operands: [],
-    summary: "Checks the config, connects to every source, and reports what could not be taken as it is.",
+    summary: "Check the config, connect to every source, and report what could not be imported as it is.",
     takesInput: false,
     options: [SOURCE_TIMEOUT, CONFIG, JSON_OUTPUT, ...LOG],
   },
   {
     name: "init",
     operands: [],
-    summary: "Writes a config to begin with. Never overwrites one.",
+    summary: "Write a config to start from. It never overwrites one.",
     takesInput: false,
     options: [
       {
         name: "format",
         value: "<format>",
         choices: ["yaml", "json", "ts"],
-        summary: "Of the file. Default: yaml, which has room for comments.",
+        summary: "The format of the file. Default: yaml, which has room for comments.",
       },
     ],
   },
   {
     name: "mcp",
     operands: [],
-    summary: "Serves all sources as one MCP server on standard input and output, for MCP hosts.",
+    summary: "Serve all sources as one MCP server on standard input and output, for MCP hosts.",
     takesInput: false,
     options: [CONFIG, ...LOG],
     examples: [`{ "mcpServers": { "operations": { "command": "npx", "args": ["@alkdev/operations", "mcp"] } } }`],
@@ -181,7 +186,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "completion",
     operands: ["<shell>"],
-    summary: "Prints the completion script for bash, zsh or fish.",
+    summary: "Print the completion script for bash, zsh or fish.",
     takesInput: false,
     options: [],
     examples: ['eval "$(operations completion bash)"      (in ~/.bashrc)'],
@@ -189,7 +194,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "complete",
     operands: [],
-    summary: "Prints what could stand at the end of a command line.",
+    summary: "Print what could complete a command line.",
     takesInput: true,
     options: [],
     hidden: true,

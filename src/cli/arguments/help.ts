@@ -1,22 +1,23 @@
-import type { Command } from "./command-table.ts";
-import { HELP_OPTION } from "./command-table.ts";
+import wrapAnsi from "wrap-ansi";
 import type { Terminal } from "../terminal/terminal.ts";
-import { wrapText } from "../terminal/wrap-text.ts";
+import { COMMANDS, HELP_OPTION } from "./command-table.ts";
+import type { Command } from "./command-table.ts";
 import type { OptionDefinition } from "./parse-options.ts";
 
 const LONGEST_LABEL = 28;
 
-export function overviewHelp(commands: readonly Command[], terminal: Terminal): string {
+export function overviewHelp(terminal: Terminal): string {
   const { style } = terminal;
-  const shown = commands.filter(({ hidden }) => hidden !== true);
+  const shown = COMMANDS.filter(({ hidden }) => hidden !== true);
   const rows = shown.map(({ name, operands, summary }): [string, string] => [[name, ...operands].join(" "), summary]);
   return [
-    "MCP servers, HTTP APIs and scripts, called in one way.\n",
+    "Call MCP servers, HTTP APIs and scripts in one way.\n",
     `${style.bold("Usage:")} operations <command> [options]\n`,
     style.bold("Commands:"),
     describeRows(rows, terminal),
     "",
-    `"operations <command> --help" tells more, "operations call <id> --help" shows an operation's input.\n`,
+    `"operations <command> --help" shows the options of a command.`,
+    `"operations call <id> --help" shows the input of an operation.\n`,
   ].join("\n");
 }
 
@@ -35,17 +36,16 @@ function optionRow({ name, short, value, choices, summary }: OptionDefinition): 
   return [label, choices === undefined ? summary : `${summary} (${choices.join(", ")})`];
 }
 
-/** Labels on the left, what they mean on the right, as wide as the terminal. */
+/** Labels on the left, their meaning on the right, as wide as the terminal. */
 export function describeRows(rows: ReadonlyArray<readonly [string, string]>, { width }: Terminal): string {
   const fitting = rows.map(([label]) => label.length).filter((length) => length <= LONGEST_LABEL);
   const column = Math.max(0, ...fitting) + 4;
-  const room = Math.max(24, width - column);
+  const indent = " ".repeat(column);
   return rows
     .map(([label, text]) => {
-      const lines = wrapText(text, room);
-      const isLong = label.length > LONGEST_LABEL;
-      const first = isLong ? `  ${label}\n${" ".repeat(column)}` : `  ${label}`.padEnd(column);
-      return (first + lines.join(`\n${" ".repeat(column)}`)).trimEnd();
+      const first = label.length > LONGEST_LABEL ? `  ${label}\n${indent}` : `  ${label}`.padEnd(column);
+      const lines = wrapAnsi(text, Math.max(24, width - column));
+      return (first + lines.replaceAll("\n", `\n${indent}`)).trimEnd();
     })
     .join("\n");
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { parseDuration } from "./duration.ts";
 import { parseOptions } from "./parse-options.ts";
 
 const definitions = [
@@ -25,7 +24,7 @@ describe("the options of a command", () => {
   });
 
   it.each([
-    [["--frob"], /no option --frob here: there are --hub, --timeout/],
+    [["--frob"], /no option --frob here. The options are --hub, --timeout/],
     [["--hub"], /--hub needs a value/],
     [["--hub", "--json"], /--hub needs a value/],
     [["--json=1"], /--json takes no value/],
@@ -45,10 +44,12 @@ describe("a duration", () => {
     // More than a timer takes.
     ["1000h", 24 * 86_400_000],
   ])("%s is %d ms", (text, milliseconds) => {
-    expect(parseDuration(text, "timeout")).toBe(milliseconds);
+    expect(parseOptions(["--timeout", text], definitions).duration("timeout")).toBe(milliseconds);
   });
 
   it.each(["", "0", "-1", "5 s", "1d", "9".repeat(30)])("%j is refused", (text) => {
-    expect(() => parseDuration(text, "timeout")).toThrow(/--timeout is .*: give a time such as 500ms/);
+    expect(() => parseOptions(["--timeout", text], definitions).duration("timeout")).toThrow(
+      /--timeout is .*: give a time such as 500ms/,
+    );
   });
 });

@@ -1,22 +1,26 @@
 /**
- * The options of the command itself. The flags of an operation's input are left for later, as its schema says which of
+ * The options of the command itself. The flags of an operation's input stay in `rest`: only its schema tells which of
  * them take a value.
  */
-import { suggestion } from "./nearest.ts";
+import { didYouMean } from "../../shared/closest-name.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface OptionDefinition {
   readonly name: string;
   /** One letter. */
   readonly short?: string | undefined;
-  /** What its value is called in the help; absent: it takes none. */
+  /** What the help calls its value; absent where it takes none. */
   readonly value?: string | undefined;
   readonly choices?: readonly string[] | undefined;
   readonly summary: string;
 }
 
-/** What was given, without the options that were understood. */
+/** Timers take about 24 days, and fire at once for more. */
+const LONGEST_DURATION = 24 * 24 * 3_600_000;
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
 export class Options {
+  /** The operands, and the flags of the operation. */
   readonly rest: readonly string[];
   readonly #values: ReadonlyMap<string, string>;
 
@@ -41,14 +45,26 @@ export class Options {
     if (value >= least) return value;
     throw new UsageError(`--${name} is "${text}": give a whole number of at least ${least}.`);
   }
+
+  /** Milliseconds: `500ms`, `30s`, `2m`, `1h`. A bare number is seconds, as in other commands. */
+  duration(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const [, number = "", unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
+    const milliseconds = Math.round(Number(number) * (UNITS[unit] ?? Number.NaN));
+    if (number !== "" && milliseconds > 0 && Number.isSafeInteger(milliseconds)) {
+      return Math.min(milliseconds, LONGEST_DURATION);
+    }
+    throw new UsageError(`--${name} is "${text}": give a time such as 500ms, 30s or 2m.`);
+  }
 }
 
 export interface ParseOptionsSettings {
-  /** Leaves unknown options in `rest`, in their order: they are flags of an operation. */
+  /** Keeps unknown options in `rest`, in their order: they are flags of an operation. */
   readonly keepUnknown?: boolean | undefined;
 }
 
-/** Everything after `--` belongs to the operation, or is an operand, whatever it looks like. */
+/** Everything after `--` is an operand, or belongs to the operation, whatever it looks like. */
 export function parseOptions(
   args: readonly string[],
   definitions: readonly OptionDefinition[],
@@ -68,17 +84,20 @@ export function parseOptions(
       rest.push(argument);
       continue;
     }
-    if (definition.value === undefined) {
-      if (given !== undefined) throw new UsageError(`--${definition.name} takes no value.`);
-      values.set(definition.name, "");
+    const { name, value: label, choices } = definition;
+    if (label === undefined) {
+      if (given !== undefined) throw new UsageError(`--${name} takes no value.`);
+      values.set(name, "");
       continue;
     }
     const value = given ?? args[++index];
     if (value === undefined || (given === undefined && value.startsWith("--"))) {
-      throw new UsageError(`--${definition.name} needs a value: --${definition.name} ${definition.value}`);
+      throw new UsageError(`--${name} needs a value: --${name} ${label}`);
     }
-    assertChoice(definition, value);
-    values.set(definition.name, value);
+    if (choices !== undefined && !choices.includes(value)) {
+      throw new UsageError(`--${name} is "${value}": it must be one of ${choices.join(", ")}.`);
+    }
+    values.set(name, value);
   }
   return new Options(values, rest);
 }
@@ -93,13 +112,10 @@ function findOption(
   return { definition: short === undefined ? undefined : definitions.find((option) => option.short === short) };
 }
 
-function assertChoice({ name, choices }: OptionDefinition, value: string): void {
-  if (choices === undefined || choices.includes(value)) return;
-  throw new UsageError(`--${name} is "${value}": it must be one of ${choices.join(", ")}.`);
-}
-
 function unknownOption(argument: string, definitions: readonly OptionDefinition[]): UsageError {
   const known = definitions.map(({ name }) => `--${name}`);
   const given = argument.split("=")[0] ?? argument;
-  return new UsageError(`There is no option ${given} here: there are ${known.join(", ")}.${suggestion(given, known)}`);
+  return new UsageError(
+    `There is no option ${given} here. The options are ${known.join(", ")}.${didYouMean(given, known)}`,
+  );
 }

@@ -1,7 +1,7 @@
 /** The command line itself is wrong. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** Whose `--help` would tell more. */
+  /** The command whose `--help` says more. */
   readonly command: string | undefined;
 
   constructor(message: string, command?: string) {

@@ -1,7 +1,7 @@
-/** Where operations are: in this process, by the config, or in a hub. Data is JSON in both, bytes as `{ "$bytes": … }`. */
+/** Where operations run: in this process, from the config, or in a hub. Data is JSON in both, bytes are `{ "$bytes": … }`. */
 import type { Elicit, Progress } from "../../entries/index.ts";
 
-export interface OperationSummary {
+export interface ListedOperation {
   readonly id: string;
   readonly namespace: string;
   readonly name: string;
@@ -14,14 +14,14 @@ export interface OperationSummary {
   readonly idempotent?: boolean | undefined;
 }
 
-export interface DescribedOperation extends OperationSummary {
+export interface DescribedOperation extends ListedOperation {
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
   readonly errorSchemas?: Readonly<Record<string, { readonly description?: string; readonly schema?: unknown }>>;
   readonly accessControl?: { readonly requiredScopes?: readonly string[] } | undefined;
 }
 
-/** An envelope as JSON. No `data`: there is none. */
+/** An envelope as JSON. `data` is absent where the operation returned nothing. */
 export interface PlainEnvelope {
   readonly data?: unknown;
   readonly meta: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface PlainEnvelope {
 
 export interface BackendCall {
   readonly id: string;
-  /** As JSON; undefined: none. */
+  /** As JSON; undefined for no input. */
   readonly input: unknown;
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
@@ -39,12 +39,12 @@ export interface BackendCall {
 }
 
 export interface Backend {
-  list(): Promise<OperationSummary[]>;
-  /** `OPERATION_NOT_FOUND` where there is none. */
+  list(): Promise<ListedOperation[]>;
+  /** Throws `OPERATION_NOT_FOUND` for an unknown id. */
   describe(id: string): Promise<DescribedOperation>;
   call(call: BackendCall): Promise<PlainEnvelope>;
   subscribe(call: BackendCall): AsyncIterableIterator<PlainEnvelope>;
-  /** Why operations may be missing: sources that are not connected, in words. */
+  /** Why operations may be missing: one text for each source that is not connected. */
   missing(): Promise<string[]>;
   close(): Promise<void>;
 }

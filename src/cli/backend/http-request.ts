@@ -1,13 +1,13 @@
 /**
- * One HTTP request, by Node's own client: `fetch` gives up after five minutes without an answer, follows redirects with
- * our key, and takes longer to load.
+ * One HTTP request to a hub, with Node's own client. `fetch` gives up after five minutes without an answer, follows
+ * redirects with our key, and takes longer to load.
  */
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { CallError } from "../../entries/index.ts";
 
-export interface HTTPRequest {
+export interface HubRequest {
   readonly url: URL;
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
@@ -15,8 +15,8 @@ export interface HTTPRequest {
   readonly signal: AbortSignal;
 }
 
-/** Resolves with the head of the answer. */
-export async function sendRequest({ url, method, headers, body, signal }: HTTPRequest): Promise<IncomingMessage> {
+/** Resolves when the head of the answer is there. */
+export async function requestHub({ url, method, headers, body, signal }: HubRequest): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? httpsRequest : httpRequest;
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
@@ -32,8 +32,8 @@ export async function sendRequest({ url, method, headers, body, signal }: HTTPRe
   });
 }
 
-/** The whole body; broken off, it is `CONNECTION_LOST`. */
-export async function readBody(response: IncomingMessage): Promise<string> {
+/** The whole body. Throws `CONNECTION_LOST` where it breaks off. */
+export async function readText(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of readChunks(response)) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
@@ -49,16 +49,9 @@ export async function* readChunks(response: IncomingMessage): AsyncGenerator<Buf
 
 function connectionError(cause: Error, { url, isConnected }: { url: URL; isConnected: boolean }): CallError {
   const why = (cause as { code?: string }).code ?? cause.message;
-  return isConnected
-    ? new CallError("CONNECTION_LOST", `The connection to the hub at ${url.origin} broke (${why}).`, undefined, {
-        cause,
-      })
-    : new CallError(
-        "NO_RESPONDER",
-        `No hub answers at ${url.origin} (${why}). "operations serve" starts one.`,
-        undefined,
-        {
-          cause,
-        },
-      );
+  const code = isConnected ? "CONNECTION_LOST" : "NO_RESPONDER";
+  const message = isConnected
+    ? `The connection to the hub at ${url.origin} broke (${why}).`
+    : `No hub answers at ${url.origin} (${why}). "operations serve" starts one.`;
+  return new CallError(code, message, undefined, { cause });
 }

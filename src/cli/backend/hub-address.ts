@@ -1,4 +1,4 @@
-/** Where the hub is, and by which key it knows us. */
+/** Where the hub is, and the key that it knows us by. */
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
@@ -7,9 +7,9 @@ import { UsageError } from "../arguments/usage-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** From `--hub` or `OPERATIONS_HUB`; undefined: the local config is meant. */
+/** From `--hub` or `OPERATIONS_HUB`; undefined where the command uses the config. */
 export function hubAddress(options: Options, env: Environment): URL | undefined {
-  // A config that is named on the command line counts more than the environment.
+  // A config on the command line beats a hub in the environment.
   const given = options.text("hub") ?? (options.has("config") ? undefined : env["OPERATIONS_HUB"]);
   if (given === undefined || given === "") return undefined;
   const text = /^[a-z]+:\/\//i.test(given) ? given : `http://${given}`;
@@ -24,7 +24,7 @@ export function hubAddress(options: Options, env: Environment): URL | undefined 
   return url;
 }
 
-/** From `--key`, `OPERATIONS_KEY`, or, for a hub on this machine, where that hub keeps the key that it made. */
+/** From `--key` or `OPERATIONS_KEY`. For a hub on this machine, also from the file with the key that it made. */
 export async function hubKey(url: URL, options: Options, env: Environment): Promise<string | undefined> {
   const given = options.text("key") ?? env["OPERATIONS_KEY"];
   if (given !== undefined && given !== "") return given.trim();

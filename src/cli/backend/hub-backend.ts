@@ -1,24 +1,24 @@
-/** The operations of a running hub, by its HTTP interface. */
+/** The operations of a running hub, over its HTTP interface. */
 import type { IncomingMessage } from "node:http";
 import { CallError } from "../../entries/index.ts";
-import { startPatience } from "./time-limit.ts";
-import type { Patience } from "./time-limit.ts";
-import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
-import { readBody, sendRequest } from "./http-request.ts";
-import { isEventStream, readItems, readResult } from "./hub-events.ts";
+import { limitTime } from "./time-limit.ts";
+import type { TimeLimit } from "./time-limit.ts";
+import type { Backend, BackendCall, DescribedOperation, ListedOperation, PlainEnvelope } from "./backend.ts";
+import { readText, requestHub } from "./http-request.ts";
+import { hasEvents, readStream, readResult } from "./hub-events.ts";
 import { notAHub, parseProblem, toError } from "./hub-problem.ts";
 import { missingSources } from "./missing-sources.ts";
 
 export interface HubBackendOptions {
-  /** The hub's origin, with a path before ours where a proxy adds one. */
+  /** The hub's origin, with the path that a proxy adds, if any. */
   readonly url: URL;
   readonly key?: string | undefined;
   readonly signal: AbortSignal;
-  /** Milliseconds that the hub gets to say what there is. */
+  /** Milliseconds that the hub has to list or describe operations. */
   readonly atMost?: number | undefined;
 }
 
-/** What a hub gets beyond the deadline to say itself that it has passed. */
+/** Milliseconds beyond the deadline: the hub has the first chance to report the timeout. */
 const DEADLINE_GRACE = 1000;
 
 export class HubBackend implements Backend {
@@ -28,8 +28,8 @@ export class HubBackend implements Backend {
     this.#options = options;
   }
 
-  async list(): Promise<OperationSummary[]> {
-    const { operations } = (await this.#get("~/operations")) as { operations?: OperationSummary[] };
+  async list(): Promise<ListedOperation[]> {
+    const { operations } = (await this.#get("~/operations")) as { operations?: ListedOperation[] };
     if (Array.isArray(operations)) return operations;
     throw notAHub(this.#options.url);
   }
@@ -39,30 +39,30 @@ export class HubBackend implements Backend {
   }
 
   async call(call: BackendCall): Promise<PlainEnvelope> {
-    const patience = patienceFor(call);
+    const limit = limitFor(call);
     try {
       const { onProgress } = call;
       const accept = onProgress === undefined ? "application/json" : "text/event-stream, application/json;q=0.9";
-      const response = await this.#post(call, patience.signal, accept);
-      if (onProgress !== undefined && isEventStream(response)) return await readResult(response, onProgress);
+      const response = await this.#post(call, limit.signal, accept);
+      if (onProgress !== undefined && hasEvents(response)) return await readResult(response, onProgress);
       return (await readJSON(response, this.#options.url)) as PlainEnvelope;
     } catch (thrown) {
-      throw patience.hasPassed() ? timedOut(call.id) : thrown;
+      throw limit.hasPassed() ? timedOut(call.id) : thrown;
     } finally {
-      patience.end();
+      limit.end();
     }
   }
 
   async *subscribe(call: BackendCall): AsyncIterableIterator<PlainEnvelope> {
-    const patience = patienceFor(call);
+    const limit = limitFor(call);
     try {
-      const response = await this.#post(call, patience.signal, "text/event-stream");
-      // Leaving the loop early closes the connection, and that aborts the handler.
-      yield* readItems(response);
+      const response = await this.#post(call, limit.signal, "text/event-stream");
+      // A consumer that leaves the loop early closes the connection, and that aborts the handler.
+      yield* readStream(response);
     } catch (thrown) {
-      throw patience.hasPassed() ? timedOut(call.id) : thrown;
+      throw limit.hasPassed() ? timedOut(call.id) : thrown;
     } finally {
-      patience.end();
+      limit.end();
     }
   }
 
@@ -71,7 +71,7 @@ export class HubBackend implements Backend {
       const { sources } = (await this.#get("~/sources")) as { sources?: Parameters<typeof missingSources>[0] };
       return missingSources(sources ?? []);
     } catch {
-      // A server of operations that is no hub has none.
+      // A server of operations that is no hub has no sources.
       return [];
     }
   }
@@ -82,20 +82,20 @@ export class HubBackend implements Backend {
 
   async #get(path: string): Promise<unknown> {
     const { url, signal, atMost } = this.#options;
-    const patience = startPatience(signal, atMost);
+    const limit = limitTime(signal, atMost);
     try {
-      const response = await sendRequest({
+      const response = await requestHub({
         url: new URL(path, url),
         method: "GET",
         headers: { ...this.#credentials(), accept: "application/json" },
-        signal: patience.signal,
+        signal: limit.signal,
       });
       await assertAnswered(response, this.#options);
       return await readJSON(response, url);
     } catch (thrown) {
-      throw patience.hasPassed() ? timedOut(`The hub at ${url.origin}`) : thrown;
+      throw limit.hasPassed() ? timedOut(`The hub at ${url.origin}`) : thrown;
     } finally {
-      patience.end();
+      limit.end();
     }
   }
 
@@ -103,7 +103,7 @@ export class HubBackend implements Backend {
     const dot = id.lastIndexOf(".");
     if (dot < 1) throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id}: ids are namespace.name.`);
     const path = `${encodeURIComponent(id.slice(0, dot))}/${encodeURIComponent(id.slice(dot + 1))}`;
-    const response = await sendRequest({
+    const response = await requestHub({
       url: new URL(path, this.#options.url),
       method: "POST",
       headers: {
@@ -126,25 +126,25 @@ export class HubBackend implements Backend {
   }
 }
 
-/** The caller's signal, and the deadline for a hub that does not keep it. */
-function patienceFor({ signal, deadline }: BackendCall): Patience {
-  return startPatience(signal, deadline === undefined ? undefined : deadline - Date.now() + DEADLINE_GRACE);
+/** The caller's signal, and the deadline, in case the hub does not keep it. */
+function limitFor({ signal, deadline }: BackendCall): TimeLimit {
+  return limitTime(signal, deadline === undefined ? undefined : deadline - Date.now() + DEADLINE_GRACE);
 }
 
 async function assertAnswered(response: IncomingMessage, { url, key }: HubBackendOptions): Promise<void> {
   const { statusCode: status = 0 } = response;
   if (status >= 200 && status < 300) return;
-  const text = await readBody(response);
+  const text = await readText(response);
   const isProblem = /^application\/(?:problem\+)?json/.test(response.headers["content-type"] ?? "");
   if (!isProblem) throw notAHub(url, status);
   const problem = parseProblem(text);
   if (status !== 401) throw toError(problem, status);
   const hint = key === undefined ? "Give a key with --key or OPERATIONS_KEY." : "The hub does not know this key.";
-  throw toError({ ...problem, detail: `${problem.detail ?? "The hub asks who you are."} ${hint}` }, status);
+  throw toError({ ...problem, detail: `${problem.detail ?? "The hub needs a key."} ${hint}` }, status);
 }
 
 async function readJSON(response: IncomingMessage, url: URL): Promise<unknown> {
-  const text = await readBody(response);
+  const text = await readText(response);
   if (response.statusCode === 204 || text === "") return { meta: {} };
   try {
     return JSON.parse(text) as unknown;

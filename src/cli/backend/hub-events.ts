@@ -1,4 +1,4 @@
-/** What a hub answers as server-sent events. */
+/** Answers of a hub as server-sent events. */
 import type { IncomingMessage } from "node:http";
 import { CallError, parseSSEFrames } from "../../entries/index.ts";
 import type { Progress, SSEEvent } from "../../entries/index.ts";
@@ -6,12 +6,12 @@ import type { PlainEnvelope } from "./backend.ts";
 import { readChunks } from "./http-request.ts";
 import { parseProblem, toError } from "./hub-problem.ts";
 
-export function isEventStream({ headers }: IncomingMessage): boolean {
+export function hasEvents({ headers }: IncomingMessage): boolean {
   return headers["content-type"]?.startsWith("text/event-stream") === true;
 }
 
 /** The items of a stream. */
-export async function* readItems(response: IncomingMessage): AsyncGenerator<PlainEnvelope> {
+export async function* readStream(response: IncomingMessage): AsyncGenerator<PlainEnvelope> {
   let expected = 1;
   for await (const { eventType, data, lastEventId } of readEvents(response)) {
     if (eventType === "complete") return;
@@ -24,7 +24,7 @@ export async function* readItems(response: IncomingMessage): AsyncGenerator<Plai
   throw new CallError("CONNECTION_LOST", "The stream broke off before its end.");
 }
 
-/** The result of a call, after what is told of it on the way. */
+/** The result of a call. The progress events before it go to `onProgress`. */
 export async function readResult(
   response: IncomingMessage,
   onProgress: (progress: Progress) => void,
@@ -36,10 +36,10 @@ export async function readResult(
   throw new CallError("CONNECTION_LOST", "The hub's answer broke off before its end.");
 }
 
-/** An `error` event is thrown. */
+/** Throws an `error` event. */
 async function* readEvents(response: IncomingMessage): AsyncGenerator<SSEEvent> {
   const decoder = new TextDecoder();
-  // Of a line that is not complete: a long one must not be looked through again with each of its pieces.
+  // Pieces of an incomplete line: a long line is not scanned again with each of its pieces.
   let pieces: string[] = [];
   for await (const chunk of readChunks(response)) {
     const piece = decoder.decode(chunk, { stream: true });

@@ -1,8 +1,8 @@
-/** What a hub says is wrong, as errors. */
+/** Problem documents of a hub, as errors. */
 import { CallError } from "../../entries/index.ts";
 import type { CallPhase } from "../../entries/index.ts";
 
-export interface Problem {
+export interface HubProblem {
   readonly code?: string;
   readonly title?: string;
   readonly detail?: string;
@@ -11,16 +11,16 @@ export interface Problem {
   readonly retryable?: boolean;
 }
 
-export function parseProblem(text: string): Problem {
+export function parseProblem(text: string): HubProblem {
   try {
-    return (JSON.parse(text) ?? {}) as Problem;
+    return (JSON.parse(text) ?? {}) as HubProblem;
   } catch {
     return {};
   }
 }
 
-/** For an answer of a proxy in between, the status must do. */
-export function toError({ code, title, detail, details, phase, retryable }: Problem, status: number): CallError {
+/** A proxy may have answered: then only the status is known. */
+export function toError({ code, title, detail, details, phase, retryable }: HubProblem, status: number): CallError {
   const message = detail ?? title ?? `The hub answered with status ${status}.`;
   return new CallError(code ?? codeOf(status), message, details, {
     ...(phase === undefined ? {} : { phase }),
@@ -38,5 +38,5 @@ function codeOf(status: number): string {
 
 export function notAHub(url: URL, status?: number): CallError {
   const said = status === undefined ? "" : ` (status ${status})`;
-  return new CallError("PROTOCOL_ERROR", `What answers at ${url.href} is no hub of operations${said}.`);
+  return new CallError("PROTOCOL_ERROR", `${url.href} answers, but it is no hub of operations${said}.`);
 }

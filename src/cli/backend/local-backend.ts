@@ -1,4 +1,4 @@
-/** The operations of the config, in this process. Whoever runs it owns the config: nobody's rights are looked at. */
+/** The operations of the config, in this process. The person who runs it owns the config, so no rights are checked. */
 import { OperationRegistry, decodeData, encodeData, subscribe, toJSONSchema } from "../../entries/index.ts";
 import type { CallContext, OperationSpec } from "../../entries/index.ts";
 import { openSources } from "../../entries/hub.ts";
@@ -6,19 +6,19 @@ import type { HubSources, LoadedConfig, OpenSourcesOptions, SourceStatus } from 
 import { waitForSources } from "./wait-for-sources.ts";
 import type { SourceWait } from "./wait-for-sources.ts";
 import { missingSources } from "./missing-sources.ts";
-import type { Backend, BackendCall, DescribedOperation, OperationSummary, PlainEnvelope } from "./backend.ts";
+import type { Backend, BackendCall, DescribedOperation, ListedOperation, PlainEnvelope } from "./backend.ts";
 
 export interface LocalBackendOptions extends Pick<OpenSourcesOptions, "approve" | "log">, SourceWait {
-  /** Is told how the sources are while they connect. */
+  /** Called with the state of the sources while they connect. */
   readonly onStatus?: ((statuses: readonly SourceStatus[]) => void) | undefined;
 }
 
-/** Milliseconds that sources get to close. */
+/** Milliseconds that sources have to close. */
 const CLOSE_GRACE = 1000;
 
 const IDENTITY = { id: "local", scopes: ["*"] };
 
-/** Resolves when every source was tried once, or has had its time. */
+/** Resolves when every source was tried once, or the time is up. */
 export async function openLocalBackend(config: LoadedConfig, options: LocalBackendOptions): Promise<Backend> {
   const { approve, log, onStatus } = options;
   const registry = new OperationRegistry({
@@ -47,7 +47,7 @@ class LocalBackend implements Backend {
     this.#registry = sources.registry;
   }
 
-  list(): Promise<OperationSummary[]> {
+  list(): Promise<ListedOperation[]> {
     const specs = this.#registry.list().filter((spec) => this.#registry.getHandler(idOf(spec)) !== undefined);
     return Promise.resolve(specs.map(summarise));
   }
@@ -55,7 +55,7 @@ class LocalBackend implements Backend {
   async describe(id: string): Promise<DescribedOperation> {
     const spec = this.#registry.getSpec(id);
     if (spec === undefined) {
-      // The registry words it best: it knows which ids are close.
+      // The error of the registry is the best one: it suggests close ids.
       await this.#registry.execute(id);
       throw new Error(`There is no operation ${id}.`);
     }
@@ -97,7 +97,7 @@ function idOf({ namespace, name }: OperationSpec): string {
   return `${namespace}.${name}`;
 }
 
-function summarise(spec: OperationSpec): OperationSummary {
+function summarise(spec: OperationSpec): ListedOperation {
   const { namespace, name, type, version, title, description, tags, origin, idempotent } = spec;
   return { id: idOf(spec), namespace, name, type, version, title, description, tags, origin, idempotent };
 }
@@ -111,7 +111,7 @@ function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): obj
   );
 }
 
-/** Without what only the schema library knows. */
+/** Drops the symbols of the schema library. */
 function toPlain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value)) as unknown;
 }

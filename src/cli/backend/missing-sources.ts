@@ -2,7 +2,7 @@ import type { SourceStatus } from "../../entries/hub.ts";
 
 type Status = Pick<SourceStatus, "name" | "kind" | "state" | "error" | "report">;
 
-/** The sources of which operations are not there, and why. */
+/** The sources whose operations are missing, and why. */
 export function missingSources(statuses: readonly Status[]): string[] {
   return statuses.flatMap((status) => {
     const why = status.state === "ready" ? quarantineText(status) : connectionText(status);
@@ -15,7 +15,7 @@ function connectionText({ state, error }: Status): string {
   return `${what}${error === undefined ? "" : `: ${error}`}`;
 }
 
-/** Somebody whose first operation has a mistake looks for it in vain. */
+/** The author of a faulty operation would look for it in vain. */
 function quarantineText({ report }: Status): string | undefined {
   const count = report?.counts.quarantined ?? 0;
   if (count === 0) return undefined;

@@ -1,21 +1,20 @@
 import type { ApprovalOptions } from "../../entries/middleware.ts";
-import type { LoadedConfig, SourceStatus } from "../../entries/hub.ts";
+import type { HubConfig, LoadedConfig, SourceStatus } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
-import { createLog } from "./open-log.ts";
+import { openLog } from "./open-log.ts";
 import type { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Backend } from "./backend.ts";
 import { hubAddress, hubKey } from "./hub-address.ts";
-import { narrowConfig } from "./narrow-config.ts";
 
 export interface OpenBackendOptions {
   readonly options: Options;
   readonly terminal: Terminal;
   readonly spinner: Spinner;
   readonly signal: AbortSignal;
-  /** Milliseconds that sources get to connect, those that are late being left out, and that a hub gets to answer. */
+  /** Milliseconds that sources have to connect, late ones being left out, and that a hub has to answer. */
   readonly atMost?: number | undefined;
-  /** The only operation that is wanted. */
+  /** The only operation that the command needs. */
   readonly id?: string | undefined;
   readonly approve?: ApprovalOptions["ask"] | undefined;
 }
@@ -36,7 +35,7 @@ async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
     import("./local-backend.ts"),
   ]);
   const loaded = await loadConfig(options.text("config"));
-  const log = await createLog(loaded, options);
+  const log = await openLog(loaded, options);
   const onStatus = (statuses: readonly SourceStatus[]): void => {
     spinner.text = connectingText(statuses);
   };
@@ -52,6 +51,21 @@ async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
   if (isThere || (await backend.missing()).length > 0) return backend;
   await backend.close();
   return await open(loaded);
+}
+
+/**
+ * The config with only the source of that operation: to call a tool of one MCP server, no other source has to start.
+ * Undefined where any source may have it, or where it may call others: only tools and endpoints never do.
+ */
+export function narrowConfig(config: HubConfig, id: string): HubConfig | undefined {
+  const { mcpServers = {}, openapi = {}, local: _local, remotes: _remotes, sources: _sources, ...rest } = config;
+  const namespace = id.slice(0, Math.max(0, id.lastIndexOf(".")));
+  const isOwn = ([name, source]: [string, { readonly namespace?: string | undefined }]): boolean =>
+    namespace === (source.namespace ?? name) || namespace.startsWith(`${source.namespace ?? name}.`);
+  const servers = Object.entries(mcpServers).filter(isOwn);
+  const apis = Object.entries(openapi).filter(isOwn);
+  if (servers.length + apis.length === 0) return undefined;
+  return { ...rest, mcpServers: Object.fromEntries(servers), openapi: Object.fromEntries(apis) };
 }
 
 function connectingText(statuses: readonly SourceStatus[]): string {

@@ -1,31 +1,31 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { startPatience } from "./time-limit.ts";
+import { limitTime } from "./time-limit.ts";
 
-describe("patience", () => {
+describe("a time limit", () => {
   it("ends with the time, and says so", async () => {
-    const patience = startPatience(new AbortController().signal, 1);
-    await once(patience.signal, "abort");
-    expect(patience.hasPassed()).toBe(true);
-    patience.end();
+    const limit = limitTime(new AbortController().signal, 1);
+    await once(limit.signal, "abort");
+    expect(limit.hasPassed()).toBe(true);
+    limit.end();
   });
 
   it("ends with the other signal, before and after it was started", () => {
     const controller = new AbortController();
-    const patience = startPatience(controller.signal, undefined);
-    expect(patience.signal.aborted).toBe(false);
+    const limit = limitTime(controller.signal, undefined);
+    expect(limit.signal.aborted).toBe(false);
     controller.abort();
-    expect(patience.signal.aborted).toBe(true);
-    expect(patience.hasPassed()).toBe(false);
-    expect(startPatience(controller.signal, undefined).signal.aborted).toBe(true);
-    patience.end();
+    expect(limit.signal.aborted).toBe(true);
+    expect(limit.hasPassed()).toBe(false);
+    expect(limitTime(controller.signal, undefined).signal.aborted).toBe(true);
+    limit.end();
   });
 
   it("does not end after its end", () => {
     const controller = new AbortController();
-    const patience = startPatience(controller.signal, 1_000_000);
-    patience.end();
+    const limit = limitTime(controller.signal, 1_000_000);
+    limit.end();
     controller.abort();
-    expect(patience.signal.aborted).toBe(false);
+    expect(limit.signal.aborted).toBe(false);
   });
 });

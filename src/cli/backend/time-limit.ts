@@ -1,18 +1,18 @@
-/** A signal that ends what takes too long. */
-export interface Patience {
-  /** Fires when the time is over, and when the other signal does. */
+/** A signal that ends work that takes too long. */
+export interface TimeLimit {
+  /** Aborts when the time is up, and when the other signal aborts. */
   readonly signal: AbortSignal;
-  /** Whether it was the time. */
+  /** Whether the time was up. */
   hasPassed(): boolean;
-  /** Nobody waits any more. */
+  /** Stops the timer and the listener. */
   end(): void;
 }
 
 /**
- * `ms` undefined: as long as it takes. Not by `AbortSignal.any` with `AbortSignal.timeout`: in Node 20 nothing holds the
- * latter, and once it is collected it never fires.
+ * No limit where `ms` is undefined. `AbortSignal.any` with `AbortSignal.timeout` does not work here: in Node 20 nothing
+ * holds the timeout's signal, and once it is collected it never fires.
  */
-export function startPatience(signal: AbortSignal, ms: number | undefined): Patience {
+export function limitTime(signal: AbortSignal, ms: number | undefined): TimeLimit {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   if (signal.aborted) abort();

@@ -2,26 +2,26 @@ import { open, writeFile } from "node:fs/promises";
 import { createElicitation } from "../session/approval.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext, RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { readInput } from "../input/read-input.ts";
 import { withOperation } from "../session/operation-session.ts";
-import { formatResult, bytesOf } from "../output/format-data.ts";
+import { bytesOf, formatResult, progressText } from "../output/format-data.ts";
 import { inputHelp } from "../input/input-help.ts";
-import { progressText } from "../output/progress-text.ts";
 
-export async function run(context: CommandContext): Promise<number> {
+export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
   return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
     if (options.has("help")) {
+      spinner.pause();
       terminal.out(inputHelp(operation, "call", terminal));
       return ExitCode.ok;
     }
     if (type === "SUBSCRIPTION") throw new UsageError(`${id} is a stream: use "operations subscribe ${id}".`);
     const input = await before(readInput(options, inputSchema, terminal));
     await assertWritable(options.text("output"));
-    // Where nobody would see it, a hub need not tell it.
+    // A hub sends progress only where a person can see it.
     const isWatched = terminal.showsProgress && !options.has("json");
     const envelope = await backend.call({
       id,
@@ -34,12 +34,12 @@ export async function run(context: CommandContext): Promise<number> {
     spinner.pause();
     await print(envelope, context);
     if (envelope.meta["isError"] !== true) return ExitCode.ok;
-    terminal.err(`${terminal.errorStyle.red("error:")} ${id} says that it failed.\n`);
+    terminal.err(`${terminal.errorStyle.red("error:")} ${id} reports that it failed.\n`);
     return ExitCode.failed;
   });
-}
+};
 
-/** Before the call: nobody wants to make it again for a result that had no place to go. */
+/** Runs before the call: a result that can't be saved would cost a second call. */
 async function assertWritable(file: string | undefined): Promise<void> {
   if (file === undefined) return;
   try {

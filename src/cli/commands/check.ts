@@ -1,22 +1,21 @@
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
 import { loadConfig, openSources } from "../../entries/hub.ts";
 import type { SourceStatus } from "../../entries/hub.ts";
-import { timeoutOf } from "../arguments/duration.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { interruptible } from "../session/interruption.ts";
-import { createLog } from "../backend/open-log.ts";
+import { openLog } from "../backend/open-log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { textWidth } from "../terminal/text-width.ts";
-import { wrapText } from "../terminal/wrap-text.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 
-/** Mistakes of the config are thrown: they end as every error does, with exit code 2. */
-export async function run({ options, terminal }: CommandContext): Promise<number> {
-  const atMost = timeoutOf(options);
+/** Throws the errors of the config: like every usage error, they end with exit code 2. */
+export const run: RunCommand = async ({ options, terminal }) => {
+  const atMost = options.duration("timeout");
   const loaded = await loadConfig(options.text("config"));
-  const log = await createLog(loaded, options);
+  const log = await openLog(loaded, options);
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Connecting");
     const sources = openSources(loaded, { log });
@@ -32,26 +31,26 @@ export async function run({ options, terminal }: CommandContext): Promise<number
       await sources.close({ graceMs: 0 });
     }
   });
-}
+};
 
-/** What is quarantined can't be called; findings are told, and nothing is lost by them that is not said. */
+/** A quarantined operation can't be called. Findings only report what an import has changed. */
 export function exitCodeFor(statuses: readonly SourceStatus[]): number {
   if (statuses.some(({ state }) => state !== "ready")) return ExitCode.unavailable;
   const isWhole = statuses.every(({ report }) => (report?.counts.quarantined ?? 0) === 0);
   return isWhole ? ExitCode.ok : ExitCode.failed;
 }
 
-/** Why, below what it is about where it would not fit beside it. */
+/** The reason beside the label, or below it where there is no room. */
 function reasonLines(label: string, reason: string, { width, isInteractive }: Terminal): string[] {
   const room = Math.max(40, width);
-  const isShort = textWidth(`✘ ${reason}`) + LONGEST_LABEL <= room;
+  const isShort = stringWidth(`✘ ${reason}`) + LONGEST_LABEL <= room;
   if (!isInteractive || isShort) return [`${label}  ${reason}`];
-  return [label, ...wrapText(reason, room - INDENT.length).map((line) => INDENT + line)];
+  return [label, INDENT + wrapAnsi(reason, room - INDENT.length).replaceAll("\n", `\n${INDENT}`)];
 }
 
 const NOT_READY = { connecting: "is still connecting", failed: "is not connected", closed: "is closed" };
 const INDENT = "    ";
-/** Of a name and a kind, about: they are coloured, and not worth measuring. */
+/** An estimate for name and kind: they are coloured, and not worth measuring. */
 const LONGEST_LABEL = 30;
 
 function reportOf(statuses: readonly SourceStatus[], file: string | undefined, terminal: Terminal): string {

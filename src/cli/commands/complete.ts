@@ -2,12 +2,12 @@ import { parseOptions } from "../arguments/parse-options.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { COMMANDS, HELP_OPTION, findCommand } from "../arguments/command-table.ts";
 import type { Command } from "../arguments/command-table.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { RunCommand } from "../session/command-context.ts";
 import { rememberedOperations } from "../backend/remembered-operations.ts";
 import { ExitCode } from "../output/exit-code.ts";
 
-/** Prints the words that could stand in the place of the last one given, a line each. Called by the shells' scripts. */
-export async function run({ options, terminal }: CommandContext): Promise<number> {
+/** Prints the words that could replace the last one given, one line each. The scripts of the shells call it. */
+export const run: RunCommand = async ({ options, terminal }) => {
   const words = options.rest;
   const last = words.at(-1) ?? "";
   const candidates = await candidatesFor(words.slice(0, -1), last, terminal.env);
@@ -18,7 +18,7 @@ export async function run({ options, terminal }: CommandContext): Promise<number
       .join(""),
   );
   return ExitCode.ok;
-}
+};
 
 async function candidatesFor(
   before: readonly string[],
@@ -44,7 +44,7 @@ async function candidatesFor(
   return operations.filter(({ type }) => isWanted(type)).map(({ id }) => id);
 }
 
-/** The values of the option that the word before is, if it takes one: an empty list where they could be anything. */
+/** The values of the option before the word, if it takes one. The list is empty where any value will do. */
 function choicesAfter({ options }: Command, word: string | undefined): string[] | undefined {
   const option = options.find(
     ({ name, short }) => word === `--${name}` || (short !== undefined && word === `-${short}`),

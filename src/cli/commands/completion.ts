@@ -1,15 +1,53 @@
+/** Completion scripts: shells ask `operations complete`. Ids hold no colons or spaces, so a line for each is enough. */
 import { UsageError } from "../arguments/usage-error.ts";
-import type { CommandContext } from "../session/command-context.ts";
-import { COMPLETION_SCRIPTS } from "./completion-scripts.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import type { RunCommand } from "../session/command-context.ts";
 
-export function run({ options, terminal }: CommandContext): Promise<number> {
+const BASH = `# operations: completion for bash
+_operations() {
+  local IFS=$'\\n'
+  COMPREPLY=($(operations complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  # No match: complete files.
+  if [ \${#COMPREPLY[@]} -eq 0 ]; then compopt -o default; fi
+}
+complete -F _operations operations
+`;
+
+const ZSH = `#compdef operations
+# operations: completion for zsh
+_operations() {
+  local -a candidates
+  # As in the other shells, only the text left of the cursor counts.
+  candidates=("\${(@f)$(operations complete -- "\${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
+  candidates=(\${candidates:#})
+  if (( \${#candidates} )); then compadd -a candidates; else _files; fi
+}
+if [ "$funcstack[1]" = "_operations" ]; then _operations "$@"; else compdef _operations operations; fi
+`;
+
+const FISH = `# operations: completion for fish
+function __operations_complete
+  set -l words (commandline -opc) (commandline -ct)
+  set -l candidates (operations complete -- $words[2..-1] 2>/dev/null)
+  if set -q candidates[1]
+    printf '%s\\n' $candidates
+  else
+    # No match: complete files.
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c operations -f -a '(__operations_complete)'
+`;
+
+const SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
+
+export const run: RunCommand = ({ options, terminal }) => {
   const [shell = ""] = options.rest;
-  const script = Object.hasOwn(COMPLETION_SCRIPTS, shell) ? COMPLETION_SCRIPTS[shell] : undefined;
+  const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
   if (script === undefined) {
-    const known = Object.keys(COMPLETION_SCRIPTS).join(", ");
-    throw new UsageError(`There is no completion for "${shell}": there is one for ${known}.`, "completion");
+    const known = Object.keys(SCRIPTS).join(", ");
+    throw new UsageError(`There is no completion for "${shell}". The shells are ${known}.`, "completion");
   }
   terminal.out(script);
   return Promise.resolve(ExitCode.ok);
-}
+};

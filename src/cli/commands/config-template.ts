@@ -1,4 +1,4 @@
-/** The config that `init` writes: it works as it is, and shows in comments what else there could be. */
+/** The config that `init` writes: it works as it is, and its comments show what else is possible. */
 
 export type ConfigFormat = "yaml" | "json" | "ts";
 
@@ -9,15 +9,15 @@ export function configTemplate(format: ConfigFormat, schema: string): string {
 
 function yamlTemplate(schema: string): string {
   return `# yaml-language-server: $schema=${schema}
-# The hub of operations: everything below is offered at one address, to agents, programs and people.
-# \${NAME} is taken from the environment; \${NAME:-default} has a default.
+# A hub of operations: it offers everything below at one address, to agents, programs and people.
+# \${NAME} comes from the environment; \${NAME:-default} has a default.
 
 # MCP servers, in the shape that MCP hosts use.
 #mcpServers:
 #  files:
 #    command: npx
 #    args: ["-y", "@modelcontextprotocol/server-filesystem", "."]
-#    exclude: ["write_*", "move_*"]      # leave operations out, by name
+#    exclude: ["write_*", "move_*"]      # leave these operations out
 #    approval: true                      # ask before anything that is not a query
 #  search:
 #    url: https://mcp.example.com/mcp
@@ -30,11 +30,11 @@ function yamlTemplate(schema: string): string {
 #    auth: { type: bearer, token: "\${PETSTORE_TOKEN}" }
 #    scopes: [pets]                      # what a caller's key must hold
 
-# Operations of your own: modules that export one each, as default.
+# Operations of your own: modules that each export one as default.
 local:
   folders: []                            # ["./operations"]
 
-# Who may reach the hub, and where. Without keys, one is made at the first start.
+# Where the hub listens, and who may call. Without keys, the first start makes one.
 serve:
   host: 127.0.0.1
   port: 7411
@@ -43,7 +43,7 @@ serve:
 `;
 }
 
-/** JSON has no comments: descriptions come from the schema, in the editor. */
+/** JSON has no comments: the editor shows the descriptions of the schema. */
 function jsonTemplate($schema: string): string {
   const config = {
     $schema,
@@ -55,10 +55,10 @@ function jsonTemplate($schema: string): string {
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
-/** Only a type is imported: it also runs where the package is installed elsewhere. */
+/** It imports only a type, so it also runs where the package is installed elsewhere. */
 const TS_TEMPLATE = `import type { HubConfig } from "@alkdev/operations/hub";
 
-/** The hub of operations. Editors complete it by its type; process.env is at hand. */
+/** A hub of operations. Editors complete it by its type; process.env is at hand. */
 export default {
   // MCP servers, in the shape that MCP hosts use:
   // files: { command: "npx", args: ["-y", "@modelcontextprotocol/server-filesystem", "."], approval: true },
@@ -66,9 +66,9 @@ export default {
   // HTTP APIs, by their OpenAPI documents:
   // petstore: { document: "https://petstore3.swagger.io/api/v3/openapi.json", scopes: ["pets"] },
   openapi: {},
-  // Operations of your own: modules that export one each, as default.
+  // Operations of your own: modules that each export one as default.
   local: { folders: [] },
-  // Who may reach the hub, and where. Without keys, one is made at the first start.
+  // Where the hub listens, and who may call. Without keys, the first start makes one.
   serve: { host: "127.0.0.1", port: 7411 },
 } satisfies HubConfig;
 `;

@@ -1,29 +1,30 @@
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
 import type { DescribedOperation } from "../backend/backend.ts";
 import { findCommand } from "../arguments/command-table.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { exampleValue } from "../json-schema/example-value.ts";
 import { outlineSchema } from "../json-schema/outline-schema.ts";
 import type { OutlineRow } from "../json-schema/outline-schema.ts";
 import { withOperation } from "../session/operation-session.ts";
+import { padText } from "../terminal/fit-text.ts";
 import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { padText, textWidth } from "../terminal/text-width.ts";
-import { wrapText } from "../terminal/wrap-text.ts";
 
-export async function run(context: CommandContext): Promise<number> {
+export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
   return await withOperation(context, async ({ operation, spinner }) => {
     const example = await validExample(operation.inputSchema);
     spinner.pause();
     terminal.out(
-      options.has("json") ? `${JSON.stringify(operation)}\n` : describeOperation(operation, example, terminal),
+      options.has("json") ? `${JSON.stringify(operation)}\n` : formatOperation(operation, example, terminal),
     );
     return ExitCode.ok;
   });
-}
+};
 
-/** Undefined where none could be made that fits. */
+/** Undefined where no example fits the schema. */
 async function validExample(schema: unknown): Promise<unknown> {
   const { collectErrors } = await import("../../entries/index.ts");
   const example = exampleValue(schema);
@@ -34,7 +35,7 @@ async function validExample(schema: unknown): Promise<unknown> {
   }
 }
 
-export function describeOperation(operation: DescribedOperation, example: unknown, terminal: Terminal): string {
+function formatOperation(operation: DescribedOperation, example: unknown, terminal: Terminal): string {
   const { id, type, version, title, description, tags = [], origin, accessControl, errorSchemas = {} } = operation;
   const { style, width } = terminal;
   const facts = [type.toLowerCase(), `version ${version}`, ...(tags.length > 0 ? [tags.join(", ")] : [])];
@@ -44,11 +45,11 @@ export function describeOperation(operation: DescribedOperation, example: unknow
   if (scopes.length > 0) facts.push(`needs ${scopes.join(", ")}`);
   const head = `${safeLine(id)}  ${safeLine(facts.join(" · "))}`;
   const lines =
-    textWidth(head) <= width
+    stringWidth(head) <= width
       ? [`${style.bold(safeLine(id))}  ${style.dim(safeLine(facts.join(" · ")))}`]
       : [style.bold(safeLine(id)), ...facts.map((fact) => style.dim(`  ${safeLine(fact)}`))];
   if (title !== undefined && title !== description) lines.push(safeLine(title));
-  lines.push(...wrapText(safeText(description), Math.max(40, width)), "");
+  lines.push(wrapAnsi(safeText(description), Math.max(40, width)), "");
   lines.push(style.bold("Input"), ...outlineLines(operation.inputSchema, terminal), "");
   const outcome = type === "SUBSCRIPTION" ? "Each item" : "Output";
   lines.push(style.bold(outcome), ...outlineLines(operation.outputSchema, terminal), "");
@@ -68,7 +69,7 @@ function exampleCommand({ id, type }: DescribedOperation, example: unknown): str
   return `${command} ${exampleFlags(example) ?? `--input ${shellWord(JSON.stringify(example))}`}`;
 }
 
-/** `--city Oslo --days 3`; undefined where JSON says it better. */
+/** `--city Oslo --days 3`; undefined where JSON is clearer. */
 function exampleFlags(example: unknown): string | undefined {
   if (typeof example !== "object" || example === null || Array.isArray(example)) return undefined;
   const flags: string[] = [];
@@ -84,7 +85,7 @@ function exampleFlags(example: unknown): string | undefined {
 
 const MOST_FLAGS = 5;
 
-/** An option of the command's own takes precedence over a flag of the operation's. */
+/** An option of the command takes precedence over a flag of the operation. */
 function isCallOption(name: string): boolean {
   return findCommand("call")?.options.some((option) => option.name === name) === true || name === "help";
 }
@@ -97,15 +98,15 @@ function shellWord(text: string): string {
 
 function outlineLines(schema: unknown, terminal: Terminal): string[] {
   const rows = outlineSchema(schema);
-  const nameWidth = Math.min(40, Math.max(...rows.map((row) => textWidth(labelOf(row))))) + 2;
-  const typeWidth = Math.min(24, Math.max(...rows.map(({ type }) => textWidth(type)))) + 2;
+  const nameWidth = Math.min(40, Math.max(...rows.map((row) => stringWidth(labelOf(row))))) + 2;
+  const typeWidth = Math.min(24, Math.max(...rows.map(({ type }) => stringWidth(type)))) + 2;
   const { style } = terminal;
   const room = Math.max(24, terminal.width - nameWidth - typeWidth);
   return rows.map((row) => {
-    const [first = "", ...more] = wrapText(safeLine(row.note), room);
+    const note = wrapAnsi(safeLine(row.note), room);
     const name = row.name === "" ? "  " : padText(labelOf(row), nameWidth);
-    const line = `${name}${style.cyan(padText(safeLine(row.type), typeWidth))}${first}`.trimEnd();
-    return [line, ...more.map((text) => `${" ".repeat(nameWidth + typeWidth)}${text}`)].join("\n");
+    const indented = note.replaceAll("\n", `\n${" ".repeat(nameWidth + typeWidth)}`);
+    return `${name}${style.cyan(padText(safeLine(row.type), typeWidth))}${indented}`.trimEnd();
   });
 }
 

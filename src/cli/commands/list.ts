@@ -1,7 +1,6 @@
-import { timeoutOf } from "../arguments/duration.ts";
-import type { OperationSummary } from "../backend/backend.ts";
+import type { ListedOperation } from "../backend/backend.ts";
 import { openBackend } from "../backend/open-backend.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { RunCommand } from "../session/command-context.ts";
 import { rememberOperations } from "../backend/remembered-operations.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { interruptible } from "../session/interruption.ts";
@@ -9,11 +8,12 @@ import { noteMissing } from "../output/note-missing.ts";
 import { Spinner } from "../terminal/spinner.ts";
 import type { StyleName } from "../terminal/style.ts";
 import { formatTable } from "../terminal/table.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const TYPE_COLOURS: Readonly<Record<string, StyleName>> = { QUERY: "green", MUTATION: "yellow", SUBSCRIPTION: "blue" };
 
-export async function run({ options, terminal }: CommandContext): Promise<number> {
-  const atMost = timeoutOf(options);
+export const run: RunCommand = async ({ options, terminal }) => {
+  const atMost = options.duration("timeout");
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Starting");
     try {
@@ -25,8 +25,7 @@ export async function run({ options, terminal }: CommandContext): Promise<number
         const filter = { text, namespace: options.text("namespace"), type: options.text("type") };
         const found = all.filter((operation) => isWanted(operation, filter)).sort(byId);
         spinner.pause();
-        if (options.has("json")) terminal.out(`${JSON.stringify({ operations: found })}\n`);
-        else terminal.out(found.length === 0 && terminal.isInteractive ? "No operations.\n" : tableOf(found));
+        terminal.out(options.has("json") ? `${JSON.stringify({ operations: found })}\n` : tableOf(found, terminal));
         await noteMissing(backend, terminal);
         return ExitCode.ok;
       } finally {
@@ -36,21 +35,22 @@ export async function run({ options, terminal }: CommandContext): Promise<number
       spinner.pause();
     }
   });
+};
 
-  function tableOf(operations: readonly OperationSummary[]): string {
-    return formatTable(
-      operations,
-      [
-        { title: "ID", text: ({ id }) => id },
-        { title: "TYPE", text: ({ type }) => type.toLowerCase(), colour: ({ type }) => TYPE_COLOURS[type] },
-        { title: "DESCRIPTION", text: ({ title, description }) => description || (title ?? "") },
-      ],
-      terminal,
-    );
-  }
+function tableOf(operations: readonly ListedOperation[], terminal: Terminal): string {
+  if (operations.length === 0 && terminal.isInteractive) return "No operations.\n";
+  return formatTable(
+    operations,
+    [
+      { title: "ID", text: ({ id }) => id },
+      { title: "TYPE", text: ({ type }) => type.toLowerCase(), colour: ({ type }) => TYPE_COLOURS[type] },
+      { title: "DESCRIPTION", text: ({ title, description }) => description || (title ?? "") },
+    ],
+    terminal,
+  );
 }
 
-function byId(left: OperationSummary, right: OperationSummary): number {
+function byId(left: ListedOperation, right: ListedOperation): number {
   return left.id < right.id ? -1 : 1;
 }
 
@@ -60,7 +60,7 @@ interface Filter {
   readonly type: string | undefined;
 }
 
-export function isWanted(operation: OperationSummary, { text = "", namespace, type }: Filter): boolean {
+function isWanted(operation: ListedOperation, { text = "", namespace, type }: Filter): boolean {
   const { id, title = "", description, tags = [] } = operation;
   const words = text.toLowerCase().split(/\s+/);
   const searched = [id, title, description, ...tags].join("\n").toLowerCase();

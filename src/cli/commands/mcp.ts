@@ -1,24 +1,24 @@
 import { CallError, OperationRegistry } from "../../entries/index.ts";
+import type { Identity } from "../../entries/index.ts";
 import type { ApprovalOptions } from "../../entries/middleware.ts";
-import { loadConfig, openSources } from "../../entries/hub.ts";
+import { loadConfig, loadTracing, observeCalls, openAudit, openSources } from "../../entries/hub.ts";
+import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
 import { showInput } from "../session/approval.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { unlessAborted } from "../../shared/wait.ts";
 import { interruptible } from "../session/interruption.ts";
-import { createLog } from "../backend/open-log.ts";
-import { ownerIdentity } from "./owner-identity.ts";
+import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
-import { watchCalls } from "./watch-calls.ts";
 
-/** Hosts list the tools once at the start; but they also give up on a server that does not answer. */
+/** Hosts list the tools once, at the start, but they also give up on a server that does not answer. */
 const LONGEST_WAIT_MS = 5000;
 
-/** Standard output is the protocol's: everything else goes to standard error. */
-export async function run({ options, terminal, version }: CommandContext): Promise<number> {
+/** Standard output carries the protocol, so everything else goes to standard error. */
+export const run: RunCommand = async ({ options, terminal, version }) => {
   const loaded = await loadConfig(options.text("config"));
-  const log = await createLog(loaded, options);
+  const log = await openLog(loaded, options);
   const work = async (signal: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();
     const stopWatching = await watchCalls(registry, loaded, log);
@@ -46,13 +46,51 @@ export async function run({ options, terminal, version }: CommandContext): Promi
     }
   };
   return await interruptible(work, { isService: true });
+};
+
+/** Traces and audits the calls of a registry, before its sources add their own middleware. Returns a function that stops. */
+async function watchCalls(
+  registry: OperationRegistry,
+  loaded: LoadedConfig,
+  log: OpenSourcesOptions["log"],
+): Promise<() => Promise<void>> {
+  const tracing = await loadTracing();
+  if (tracing !== undefined) registry.use(tracing);
+  const audit = await openAudit(loaded, log);
+  if (audit !== undefined) registry.use(observeCalls([audit.observe]));
+  return async () => await audit?.close();
 }
 
-/** The person is at the host: it is asked through the protocol, where it takes questions. */
+/** The person who runs the process owns it, and may call every operation, now and later. */
+function ownerIdentity(registry: OperationRegistry): Identity {
+  let rights = collectRights(registry);
+  registry.onChange(() => (rights = collectRights(registry)));
+  return {
+    id: "local",
+    get scopes() {
+      return rights.scopes;
+    },
+    get resources() {
+      return rights.resources;
+    },
+  };
+}
+
+function collectRights(registry: OperationRegistry): Required<Pick<Identity, "scopes" | "resources">> {
+  const controls = registry.list().map(({ accessControl }) => accessControl);
+  const scopes = controls.flatMap(({ requiredScopes, requiredScopesAny = [] }) => [
+    ...requiredScopes,
+    ...requiredScopesAny,
+  ]);
+  const types = controls.flatMap(({ resourceType }) => resourceType ?? []);
+  return { scopes: [...new Set(scopes)], resources: Object.fromEntries(types.map((type) => [type, ["*"]])) };
+}
+
+/** The person sits at the MCP host, so the question goes through the protocol. */
 const askCaller: ApprovalOptions["ask"] = async ({ id, input, context }) => {
   const { onElicitation, signal } = context;
   if (onElicitation === undefined) {
-    return { approved: false, reason: "it asks for an approval, and this MCP host takes no questions." };
+    return { approved: false, reason: "it needs an approval, and this MCP host takes no questions." };
   }
   const message = `Run ${id} with ${showInput(JSON.stringify(input) ?? "no input")}?`;
   try {
@@ -61,7 +99,7 @@ const askCaller: ApprovalOptions["ask"] = async ({ id, input, context }) => {
     return { approved: false, reason: REFUSALS[action] };
   } catch (error) {
     signal.throwIfAborted();
-    // Only the service's own words, such as that nobody answered in time.
+    // The service's own reason, such as a question that was not answered in time.
     if (error instanceof CallError) return { approved: false, reason: error.message };
     throw error;
   }
@@ -74,7 +112,7 @@ const requestedSchema = {
 };
 
 const REFUSALS = {
-  accept: "it was asked through the MCP host, and the answer was no.",
-  decline: "it was asked through the MCP host, and declined there.",
-  cancel: "it was asked through the MCP host, and the question was closed there without an answer.",
+  accept: "the answer at the MCP host was no.",
+  decline: "it was declined at the MCP host.",
+  cancel: "the question was closed at the MCP host without an answer.",
 };

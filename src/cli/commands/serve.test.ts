@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { LoadedConfig, RunningHub } from "../../entries/hub.ts";
 import { createReload } from "./serve.ts";
 
-describe("when a config is read again", () => {
-  it("does not wait for the sources of the one before: it may take a key away", async () => {
+describe("when a config is reloaded", () => {
+  it("does not wait for the sources of the previous one: the new one may revoke a key", async () => {
     const taken: unknown[] = [];
     const endless = new Promise<void>(() => undefined);
     const hub: Pick<RunningHub, "reload"> = {
@@ -17,10 +17,10 @@ describe("when a config is read again", () => {
     await expect.poll(() => taken).toEqual(["config 1"]);
     reload();
     await expect.poll(() => taken).toEqual(["config 1", "config 2"]);
-    await expect.poll(() => notes).toEqual(["The config was read again."]);
+    await expect.poll(() => notes).toEqual(["The config was reloaded."]);
   });
 
-  it("says why one was not taken", async () => {
+  it("says why a config was refused", async () => {
     const notes: string[] = [];
     const note = (text: string): void => void notes.push(text);
     const refusing = { reload: () => Promise.reject(new Error("no such algorithm")) };

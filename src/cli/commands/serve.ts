@@ -1,21 +1,22 @@
+import { watch } from "node:fs";
+import { basename, dirname } from "node:path";
 import { loadConfig, startHub } from "../../entries/hub.ts";
-import type { LoadedConfig, RunningHub, SourceStatus } from "../../entries/hub.ts";
+import type { LoadedConfig, RunningHub } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { RunCommand } from "../session/command-context.ts";
+import { createAnnouncer } from "../output/announce-hub.ts";
+import type { Announcer } from "../output/announce-hub.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { logTarget } from "../backend/open-log.ts";
-import { safeLine } from "../terminal/safe-text.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { watchFile } from "./watch-file.ts";
 
-export async function run({ options, terminal }: CommandContext): Promise<number> {
+export const run: RunCommand = async ({ options, terminal }) => {
   const show = createAnnouncer(options, terminal);
   const load = async (): Promise<LoadedConfig> => withLogLevel(await loadConfig(options.text("config")), options);
   const config = await load();
   const stopped = stopSignal();
   const hub = await startHub(config, { host: options.text("host"), port: portOf(options), logTo: logTarget(options) });
-  // First: whoever reads where it listens may change the config at once.
+  // Before the addresses are printed: a reader of that line may change the config at once.
   const reload = createReload(hub, load, show);
   process.on("SIGHUP", reload);
   const stopWatching =
@@ -25,12 +26,12 @@ export async function run({ options, terminal }: CommandContext): Promise<number
   hub.sources.onChange((status) => show.source(status));
   const name = await stopped;
   stopWatching();
-  show.note(`${name}: calls in flight finish; once more ends at once.`);
+  show.note(`${name}: waiting for calls in flight. A second signal ends them at once.`);
   await hub.close();
   return ExitCode.ok;
-}
+};
 
-/** Resolves at the first signal; the second ends the process. */
+/** Resolves at the first signal. The second one ends the process. */
 async function stopSignal(): Promise<string> {
   return await new Promise((resolve) => {
     let isFirst = true;
@@ -44,7 +45,7 @@ async function stopSignal(): Promise<string> {
   });
 }
 
-/** One after the other; what comes meanwhile is one more. A config with mistakes changes nothing. */
+/** Reads one config after the other. Requests meanwhile count as one more. A config with errors changes nothing. */
 export function createReload(
   hub: Pick<RunningHub, "reload">,
   load: () => Promise<LoadedConfig>,
@@ -53,7 +54,7 @@ export function createReload(
   let [isRunning, isWanted] = [false, false];
   const refuse = (thrown: unknown): void =>
     show.note(
-      `The config was not taken, and the one before stays:\n${thrown instanceof Error ? thrown.message : String(thrown)}`,
+      `The new config has errors, so the old one stays:\n${thrown instanceof Error ? thrown.message : String(thrown)}`,
     );
   const work = async (): Promise<void> => {
     isRunning = true;
@@ -61,8 +62,8 @@ export function createReload(
       isWanted = false;
       try {
         const loaded = await load();
-        // Not awaited: the next one, which may take a key away, is not to wait for sources that connect slowly.
-        hub.reload(loaded).then(() => show.note("The config was read again."), refuse);
+        // Not awaited: the next config may revoke a key, and must not wait for slow sources.
+        hub.reload(loaded).then(() => show.note("The config was reloaded."), refuse);
       } catch (thrown) {
         refuse(thrown);
       }
@@ -77,7 +78,7 @@ export function createReload(
 
 function portOf(options: Options): number | undefined {
   const port = options.count("port", 0);
-  if (port !== undefined && port > 65_535) throw new UsageError(`--port is ${port}: give one from 0 to 65535.`);
+  if (port !== undefined && port > 65_535) throw new UsageError(`--port is ${port}: give a number from 0 to 65535.`);
   return port;
 }
 
@@ -87,67 +88,22 @@ function withLogLevel(loaded: LoadedConfig, options: Options): LoadedConfig {
   return { ...loaded, config: { ...loaded.config, log: { ...loaded.config.log, level } } };
 }
 
-interface Announcer {
-  addresses(hub: RunningHub): void;
-  source(status: SourceStatus): void;
-  note(text: string): void;
-}
+/** Editors write in several steps, or write another file and rename it: wait until they are done. */
+const SETTLE_MS = 200;
 
-function createAnnouncer(options: Options, terminal: Terminal): Announcer {
-  if (!options.has("json")) return new PeopleAnnouncer(terminal);
-  const line = (event: object): void => terminal.out(`${JSON.stringify(event)}\n`);
-  return {
-    addresses: ({ endpoints, keyFile }) => line({ event: "listening", endpoints, keyFile }),
-    source: (source) => line({ event: "source", source }),
-    note: (message) => line({ event: "note", message }),
+/** Calls back when a file has changed. It watches the folder, since the file itself may be replaced. */
+function watchFile(file: string, onChange: () => void): () => void {
+  const name = basename(file);
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(dirname(file), (_event, changed) => {
+    if (changed !== null && changed !== name) return;
+    clearTimeout(timer);
+    timer = setTimeout(onChange, SETTLE_MS);
+  });
+  // A deleted folder is no reason to stop serving.
+  watcher.on("error", () => watcher.close());
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
   };
-}
-
-/** A line for each change: it can be read later, and does not fight with the log for the screen. */
-class PeopleAnnouncer implements Announcer {
-  readonly #terminal: Terminal;
-  readonly #states = new Map<string, string>();
-
-  constructor(terminal: Terminal) {
-    this.#terminal = terminal;
-  }
-
-  addresses({ endpoints, key, keyFile }: RunningHub): void {
-    const { style } = this.#terminal;
-    const labels: Record<string, string> = {
-      explorer: "Explorer",
-      http: "HTTP",
-      openapi: "OpenAPI",
-      mcp: "MCP",
-      ws: "WebSocket",
-    };
-    const lines = Object.entries(labels).flatMap(([name, label]) => {
-      const url = endpoints[name as keyof typeof endpoints];
-      return url === undefined ? [] : [`  ${label.padEnd(10)} ${style.cyan(url)}`];
-    });
-    // Elsewhere it would end up in a log.
-    if (key !== undefined && this.#terminal.isInteractive)
-      lines.push(`  ${"Key".padEnd(10)} ${style.yellow(key)}  ${style.dim("(shown once)")}`);
-    if (keyFile !== undefined) lines.push(`  ${"Key file".padEnd(10)} ${keyFile}`);
-    this.#terminal.out(`${style.bold("The hub listens")}\n${lines.join("\n")}\n`);
-  }
-
-  source({ name, kind, state, operations, error, retryAt, report }: SourceStatus): void {
-    const { style } = this.#terminal;
-    const quarantined = report?.counts.quarantined ?? 0;
-    const text = {
-      connecting: `${style.dim("…")} connecting`,
-      ready: `${style.green("✔")} ${operations} operation${operations === 1 ? "" : "s"}${quarantined === 0 ? "" : style.yellow(`, ${quarantined} quarantined: "operations check" says why`)}`,
-      failed: `${style.red("✘")} ${safeLine(error ?? "failed")}${retryAt === undefined ? "" : style.dim(` (again at ${retryAt.slice(11, 19)} UTC)`)}`,
-      closed: `${style.dim("–")} closed`,
-    }[state];
-    // What a person would read as the same is not said twice.
-    if (this.#states.get(`${kind} ${name}`) === text) return;
-    this.#states.set(`${kind} ${name}`, text);
-    this.#terminal.out(`  ${safeLine(name).padEnd(16)} ${style.dim(kind.padEnd(8))} ${text}\n`);
-  }
-
-  note(text: string): void {
-    this.#terminal.out(`${text}\n`);
-  }
 }

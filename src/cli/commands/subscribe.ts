@@ -1,26 +1,27 @@
 import { createElicitation } from "../session/approval.ts";
 import { UsageError } from "../arguments/usage-error.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { readInput } from "../input/read-input.ts";
 import { withOperation } from "../session/operation-session.ts";
 import { formatItem } from "../output/format-data.ts";
 import { inputHelp } from "../input/input-help.ts";
 
-export async function run(context: CommandContext): Promise<number> {
+export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
   const limit = options.count("limit", 1) ?? Infinity;
   const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
   return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
     if (options.has("help")) {
+      spinner.pause();
       terminal.out(inputHelp(operation, "subscribe", terminal));
       return ExitCode.ok;
     }
     if (type !== "SUBSCRIPTION") throw new UsageError(`${id} is no stream: use "operations call ${id}".`);
     const input = await before(readInput(options, inputSchema, terminal));
     const left = new AbortController();
-    // Whoever reads has gone, as `head` does: that ends the stream, and is no failure.
+    // The reader has gone, as `head` does: that ends the stream, and is no failure.
     terminal.onClosed = () => left.abort();
     const onElicitation = createElicitation({ terminal, spinner });
     const stop = AbortSignal.any([signal, left.signal]);
@@ -38,4 +39,4 @@ export async function run(context: CommandContext): Promise<number> {
     }
     return ExitCode.ok;
   });
-}
+};

@@ -1,10 +1,15 @@
 import { readFile } from "node:fs/promises";
 import type { SchemaView } from "../json-schema/schema-view.ts";
-import { InvalidInputError } from "./invalid-input.ts";
+
+/** The command line gives an input that the operation can't take. */
+export class InvalidInputError extends Error {
+  override readonly name = "InvalidInputError";
+  readonly code = "VALIDATION_ERROR";
+}
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A text of the command line as the value that the schema wants. `flag` names it in the message. */
+/** Turns a text of the command line into the value that the schema wants. `flag` names it in errors. */
 export async function parseFlagValue(text: string, view: SchemaView, flag: string): Promise<unknown> {
   const { kind, isNullable } = view;
   if (isNullable && text === "null" && kind !== "text") return null;
@@ -33,7 +38,7 @@ export async function parseFlagValue(text: string, view: SchemaView, flag: strin
   }
 }
 
-/** What a value of this kind is called in help and messages. */
+/** The name of such a value in help and errors. */
 export function kindName(view: SchemaView): string {
   const names = {
     text: "text",
@@ -74,7 +79,7 @@ function choiceText(choice: unknown): string {
 
 async function readBytes(text: string, flag: string): Promise<Buffer> {
   if (!text.startsWith("@"))
-    throw invalid(flag, text, `it is a file: give its path after an @, as in ${flag} @photo.png`);
+    throw invalid(flag, text, `it takes a file: give its path after an @, as in ${flag} @photo.png`);
   const path = text.slice(1);
   try {
     return await readFile(path);
@@ -94,7 +99,7 @@ function parseStructure(text: string, kind: "list" | "object", flag: string): un
   return value;
 }
 
-/** JSON where it is some; else, or where the schema has no place for what it would be, the text itself. */
+/** JSON if it is JSON that the schema takes, else the text itself. */
 function parseAny(text: string, types: readonly string[]): unknown {
   const value = parseJSON(text);
   if (value === undefined) return text;

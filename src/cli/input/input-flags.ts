@@ -1,16 +1,16 @@
-/** The flags that an operation's input schema makes: `--name value`, nested as `--a.b value`. */
+/** The flags of an operation, from its input schema: `--name value`, nested as `--a.b value`. */
 import { SchemaReader } from "../json-schema/schema-view.ts";
 import type { SchemaView } from "../json-schema/schema-view.ts";
 
 export interface InputFlag {
-  /** As it stands on the command line, without the dashes. */
+  /** The flag without its dashes. */
   readonly name: string;
   readonly path: readonly string[];
   readonly view: SchemaView;
   readonly isRequired: boolean;
 }
 
-/** How deep, and how many, `--help` shows; deeper ones work all the same. */
+/** How deep `--help` goes, and how many flags it shows. Others work all the same. */
 const DEEPEST_SHOWN = 4;
 const MOST_SHOWN = 200;
 
@@ -23,22 +23,22 @@ export class InputFlags {
     this.root = this.#reader.view();
   }
 
-  /** Whether there are flags at all: only an object has named parts. */
+  /** Whether there are no flags: only an object has named parts. */
   get isEmpty(): boolean {
     return this.root.properties.size === 0 && !isOpen(this.root);
   }
 
-  /** What a list's members are. */
+  /** The members of a list. */
   itemOf(view: SchemaView): SchemaView {
     return this.#reader.view(view.items);
   }
 
-  /** The flag of that name. Property names may have dots themselves: the longest that fits counts. */
+  /** The flag of that name. Property names may contain dots: the longest match wins. */
   find(name: string): InputFlag | undefined {
     return this.#findIn(this.root, { name, rest: name, path: [], isRequired: true });
   }
 
-  /** In the order of the schema; an object is followed by what is in it. */
+  /** In the order of the schema. The parts of an object stand in its place. */
   list(): InputFlag[] {
     const flags: InputFlag[] = [];
     this.#collect(this.root, { path: [], isRequired: true }, flags);
@@ -69,7 +69,7 @@ export class InputFlags {
       if (found !== undefined) return found;
     }
     if (!isOpen(parent) || rest === "") return undefined;
-    // A name that nobody knows beforehand: it may have dots, unless there is something below it.
+    // The schema allows any name here. The name may contain dots, unless the values are objects.
     const [first = ""] = rest.split(".");
     const below = { name, rest, path, isRequired: false };
     return (
@@ -91,7 +91,7 @@ export class InputFlags {
   }
 }
 
-/** Whether an object says that it takes names of one's own; one that says nothing would take every typing mistake. */
+/** Whether the schema explicitly allows other names. A schema that says nothing would accept every typing mistake. */
 function isOpen({ kind, additional }: SchemaView): boolean {
   return kind === "object" && additional !== undefined;
 }

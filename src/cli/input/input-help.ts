@@ -1,3 +1,4 @@
+import wrapAnsi from "wrap-ansi";
 import { describeRows } from "../arguments/help.ts";
 import { findCommand } from "../arguments/command-table.ts";
 import { kindName } from "./flag-value.ts";
@@ -19,12 +20,12 @@ export function inputHelp(operation: OperationWithInput, command: "call" | "subs
   const { style } = terminal;
   const flags = new InputFlags(inputSchema);
   const lines = [
-    `${safeText(description)}\n`,
+    `${wrapAnsi(safeText(description), Math.max(40, terminal.width))}\n`,
     `${style.bold("Usage:")} operations ${command} ${id} [input flags] [options]\n`,
   ];
   if (flags.isEmpty) {
     const none = flags.root.kind === "object" || flags.root.kind === "nothing";
-    lines.push(none ? "It takes no input." : `Its input is no object: give it by --input (${kindName(flags.root)}).`);
+    lines.push(none ? "It takes no input." : `Its input is no object: give it with --input (${kindName(flags.root)}).`);
   } else {
     const own = new Set(findCommand(command)?.options.map(({ name }) => name));
     lines.push(
@@ -39,7 +40,7 @@ export function inputHelp(operation: OperationWithInput, command: "call" | "subs
   return `${lines.join("\n")}\n`;
 }
 
-/** A name that is an option of the command too is reached after `--`. */
+/** A flag that is also an option of the command goes after `--`. */
 function flagRow(flag: InputFlag, flags: InputFlags, own: ReadonlySet<string>): [string, string] {
   const { name, view, isRequired } = flag;
   const isList = view.kind === "list";

@@ -92,7 +92,7 @@ describe("flags made from an input schema", () => {
   });
 
   it.each<[string[], RegExp]>([
-    [["--nam", "x"], /no flag --nam: there are --name,.*\. Did you mean --name\?$/],
+    [["--nam", "x"], /no flag --nam\. The flags are --name,.*\. Did you mean --name\?$/],
     [["--count", "abc"], /--count is "abc": it must be a whole number/],
     [["--count", "1.5"], /whole number/],
     [["--count", "12345678901234567890"], /too large to be kept exactly/],
@@ -103,7 +103,7 @@ describe("flags made from an input schema", () => {
     [["--name", "a", "--name", "b"], /--name is given twice/],
     [["--a", "[1]"], /--a is "\[1\]": it must be an object/],
     [["--labels.x", "many"], /--labels.x is "many": it must be a whole number/],
-    [["--file", "photo.png"], /--file is "photo.png": it is a file/],
+    [["--file", "photo.png"], /--file is "photo.png": it takes a file/],
     [["--file", "@/no/such/file"], /--file: the file \/no\/such\/file can't be read \(ENOENT\)/],
     [["stray"], /"stray" is one argument too many/],
   ])("refuse %j", async (tokens, message) => {

@@ -1,21 +1,20 @@
-import { suggestion } from "../arguments/nearest.ts";
+import { didYouMean } from "../../shared/closest-name.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import type { SchemaView } from "../json-schema/schema-view.ts";
-import { parseFlagValue } from "./flag-value.ts";
+import { InvalidInputError, parseFlagValue } from "./flag-value.ts";
 import type { InputFlag, InputFlags } from "./input-flags.ts";
-import { InvalidInputError } from "./invalid-input.ts";
 
 interface GivenFlag {
   readonly flag: InputFlag;
   readonly value: unknown;
 }
 
-/** The flags' values, over what `--input` gave. `null` stands for no input yet. */
+/** The values of the flags, merged over the input that `--input` gave. */
 export async function parseInputFlags(tokens: readonly string[], flags: InputFlags, base: unknown): Promise<unknown> {
   const given = await readFlags(tokens, flags);
   if (given.length === 0) return base;
   if (base !== undefined && (typeof base !== "object" || base === null || Array.isArray(base))) {
-    throw new InvalidInputError("Flags can only add to an input that is an object: leave out either.");
+    throw new InvalidInputError("Flags can only add to an input that is an object: use flags or --input, not both.");
   }
   const input: Record<string, unknown> = { ...base };
   // Whole objects first, so that `--a.b` adds to `--a '{…}'` whatever their order.
@@ -30,7 +29,7 @@ async function readFlags(tokens: readonly string[], flags: InputFlags): Promise<
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] ?? "";
     const [, name = "", inline] = /^--([^=]+)(?:=(.*))?$/s.exec(token) ?? [];
-    if (name === "") throw new UsageError(`"${token}" is one argument too many: input is given as --name value.`);
+    if (name === "") throw new UsageError(`"${token}" is one argument too many: give input as --name value.`);
     const { flag, isNegated } = findFlag(name, flags);
     const label = `--${name}`;
     const next = tokens[index + 1];
@@ -44,7 +43,7 @@ async function readFlags(tokens: readonly string[], flags: InputFlags): Promise<
     }
     const text = inline ?? next;
     if (text === undefined || (inline === undefined && text.startsWith("--"))) {
-      throw new UsageError(`${label} needs a value. One that begins with dashes is given as ${label}=…`);
+      throw new UsageError(`${label} needs a value. A value that begins with dashes needs an equals sign: ${label}=…`);
     }
     if (inline === undefined) index++;
     if (flag.view.kind === "list") await addToList(given, flag, { text, item: flags.itemOf(flag.view) });
@@ -70,17 +69,17 @@ function unknownFlag(name: string, flags: InputFlags): UsageError {
   const all = flags.list().map((flag) => `--${flag.name}`);
   const alike = all.filter((label) => label.slice(2, 5) === name.slice(0, 3));
   const shown = [...new Set([...alike, ...all])].slice(0, 12).join(", ");
-  if (all.length === 1) return new UsageError(`There is no flag --${name}: there is only ${shown}.`);
-  const meant = suggestion(`--${name}`, all);
-  return new UsageError(`There is no flag --${name}: there are ${shown}${all.length > 12 ? ", …" : ""}.${meant}`);
+  if (all.length === 1) return new UsageError(`There is no flag --${name}. The only one is ${shown}.`);
+  const meant = didYouMean(`--${name}`, all);
+  return new UsageError(`There is no flag --${name}. The flags are ${shown}${all.length > 12 ? ", …" : ""}.${meant}`);
 }
 
 function add(given: Map<string, GivenFlag>, flag: InputFlag, value: unknown): void {
-  if (given.has(flag.name)) throw new UsageError(`--${flag.name} is given twice, and takes one value.`);
+  if (given.has(flag.name)) throw new UsageError(`--${flag.name} is given twice, but takes one value.`);
   given.set(flag.name, { flag, value });
 }
 
-/** One member each time; a list in JSON is all of them, except where members are texts and may look like anything. */
+/** Adds one member. A list in JSON adds all of them, unless members are texts, which may look like JSON. */
 async function addToList(
   given: Map<string, GivenFlag>,
   flag: InputFlag,
@@ -95,19 +94,19 @@ async function addToList(
   given.set(flag.name, { flag, value: [...before, ...members] });
 }
 
-/** Own properties only: a flag may be called `__proto__`. */
+/** Sets own properties only: a flag may be called `__proto__`. */
 function setAt(input: Record<string, unknown>, { path, name }: InputFlag, value: unknown): void {
-  let place = input;
+  let target = input;
   for (const key of path.slice(0, -1)) {
-    const child: unknown = Object.hasOwn(place, key) ? place[key] : undefined;
+    const child: unknown = Object.hasOwn(target, key) ? target[key] : undefined;
     if (child !== undefined && (typeof child !== "object" || child === null || Array.isArray(child))) {
-      throw new InvalidInputError(`--${name} has no place: ${key} is no object in the input that was given.`);
+      throw new InvalidInputError(`--${name} can't be set: ${key} is no object in the given input.`);
     }
     const copy: Record<string, unknown> = { ...child };
-    define(place, key, copy);
-    place = copy;
+    define(target, key, copy);
+    target = copy;
   }
-  define(place, path.at(-1) ?? "", value);
+  define(target, path.at(-1) ?? "", value);
 }
 
 function define(target: object, key: string, value: unknown): void {

@@ -2,14 +2,14 @@ import { fstatSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Options } from "../arguments/parse-options.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { InvalidInputError } from "./flag-value.ts";
 import { InputFlags } from "./input-flags.ts";
-import { InvalidInputError } from "./invalid-input.ts";
 import { parseInputFlags } from "./parse-input-flags.ts";
 
-/** What waits longer for its input was probably started by a program that never closes it. */
+/** A longer wait suggests a parent program that never closes our standard input. */
 const NOTE_AFTER_MS = 2000;
 
-/** The operation's input: from flags, `--input`, or what is piped in. Undefined: none. */
+/** The operation's input: from flags, `--input`, or a pipe. Undefined for none. */
 export async function readInput(options: Options, schema: unknown, terminal: Terminal): Promise<unknown> {
   const flags = new InputFlags(schema);
   const tokens = options.rest.slice(1);
@@ -17,7 +17,7 @@ export async function readInput(options: Options, schema: unknown, terminal: Ter
   const isPiped = given === undefined && tokens.length === 0 && takesInput(flags) && isPipe();
   const base = given === undefined && !isPiped ? undefined : await readBase(given ?? "-", isPiped, terminal);
   const input = await parseInputFlags(tokens, flags, base);
-  // As over HTTP: no input is an empty object where the schema wants one.
+  // As over HTTP: no input becomes an empty object where the schema wants an object.
   return input === undefined && flags.root.kind === "object" ? {} : input;
 }
 
@@ -25,7 +25,7 @@ function takesInput({ root, isEmpty }: InputFlags): boolean {
   return root.kind === "object" ? !isEmpty : root.kind !== "nothing";
 }
 
-/** A pipe or a file, but no terminal and no /dev/null. */
+/** A pipe or a file, not a terminal or /dev/null. */
 function isPipe(): boolean {
   try {
     const stats = fstatSync(0);
@@ -38,7 +38,7 @@ function isPipe(): boolean {
 async function readBase(given: string, isPiped: boolean, terminal: Terminal): Promise<unknown> {
   if (given === "-") {
     const text = await readStandardInput(terminal);
-    // Nothing at all: a script without a terminal, not an empty value.
+    // An empty pipe means a script without a terminal, not an empty value.
     return isPiped && text.trim() === "" ? undefined : parseInput(text, "standard input");
   }
   if (!given.startsWith("@")) return parseInput(given, "--input");
@@ -55,7 +55,7 @@ async function readBase(given: string, isPiped: boolean, terminal: Terminal): Pr
 
 async function readStandardInput(terminal: Terminal): Promise<string> {
   const note = setTimeout(
-    () => terminal.err("Waiting for the input on standard input. (For none: --input '{}')\n"),
+    () => terminal.err("Waiting for input on standard input. (Use --input '{}' for none.)\n"),
     NOTE_AFTER_MS,
   );
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import { SchemaReader } from "./schema-view.ts";
 import type { SchemaView } from "./schema-view.ts";
 
 const DEEPEST = 6;
-/** Of an object that requires nothing. */
+/** Properties shown of an object that requires none. */
 const MOST_OPTIONAL = 3;
 const MOST_PARTS = 500;
 
@@ -19,7 +19,7 @@ const TEXT_BY_FORMAT: Readonly<Record<string, string>> = {
   hostname: "example.com",
 };
 
-/** A value such as the schema wants: its own example or default where it has one. Not certain to be valid. */
+/** A value that the schema probably accepts: its own example or default where it has one. */
 export function exampleValue(schema: unknown): unknown {
   return new ExampleMaker(schema).of(schema, 0);
 }

@@ -36,7 +36,7 @@ describe("an outline", () => {
     expect(rows.length).toBeLessThan(40);
   });
 
-  it("is one line for what is no object", () => {
+  it("is one line for a schema that is no object", () => {
     expect(outlineSchema({ type: "array", items: { type: "number" } }).map(({ type }) => type)).toEqual([
       "list of number",
     ]);
@@ -50,7 +50,7 @@ describe("an example", () => {
     expect(collectErrors(schema, exampleValue(schema))).toEqual([]);
   });
 
-  it("shows some of what is optional where nothing is required", () => {
+  it("shows some optional properties where none is required", () => {
     expect(exampleValue({ properties: { a: { type: "integer", minimum: 2 }, b: { type: "boolean" } } })).toEqual({
       a: 2,
       b: true,

@@ -1,10 +1,10 @@
-/** A schema as a few lines that people read. */
+/** A schema as a few lines for people. */
 import { SchemaReader } from "./schema-view.ts";
 import type { Schema, SchemaView } from "./schema-view.ts";
 
 export interface OutlineRow {
   readonly depth: number;
-  /** Empty for the whole. */
+  /** Empty for the root. */
   readonly name: string;
   readonly isRequired: boolean;
   /** `text`, `list of number`, `one of "a", "b"`. */
@@ -42,7 +42,7 @@ function isNamed(additional: unknown): additional is Schema {
   return typeof additional === "object" && additional !== null;
 }
 
-/** Of a list, its members: their parts are what is worth showing. */
+/** The members of a list: their parts are worth showing. */
 function innermost(reader: SchemaReader, view: SchemaView): SchemaView {
   let inner = view;
   for (let hops = 0; inner.kind === "list" && hops < DEEPEST; hops++) inner = reader.view(inner.items);
@@ -80,7 +80,7 @@ const BOUNDS: ReadonlyArray<readonly [string, string]> = [
   ["pattern", "pattern"],
 ];
 
-/** What it is for, its default and its bounds. */
+/** The description, the default and the bounds. */
 export function noteOf(schema: Schema): string {
   const { description, title } = schema;
   const words = typeof description === "string" ? description : typeof title === "string" ? title : "";

@@ -1,4 +1,5 @@
-/** A JSON Schema as a command line sees it: what kind of value goes there. It describes; validation is the registry's. */
+/** A JSON Schema as a command line sees it: the kind of value. It only describes; the registry validates. */
+import { fromPointer } from "../../shared/json-pointer.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -17,27 +18,27 @@ export type ValueKind =
 
 export interface SchemaView {
   readonly kind: ValueKind;
-  /** The keywords, those of references and of all parts that apply together. */
+  /** The keywords, merged with those of references and `allOf`. */
   readonly schema: Schema;
   readonly isNullable: boolean;
   /** Of a `choice`. */
   readonly choices: readonly unknown[];
-  /** The JSON types that fit, where they are said. */
+  /** The JSON types that the schema names. */
   readonly types: readonly string[];
   /** Of an `object`. */
   readonly properties: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<string>;
-  /** The schema of properties without a name of their own; undefined where there are none. */
+  /** The schema of all other properties; undefined where there are none. */
   readonly additional: unknown;
   /** Of a `list`. */
   readonly items: unknown;
 }
 
-/** How far references are followed for one view, and how many parts are put together: they may go round, or fan out. */
+/** How many references one view follows, and how many parts it merges: schemas may be circular, or fan out. */
 const MOST_HOPS = 16;
 const MOST_PARTS = 200;
 
-/** Reads the parts of one schema; references lead into its root. */
+/** Reads the parts of one schema. References start at its root. */
 export class SchemaReader {
   readonly #root: Schema;
   #parts = 0;
@@ -66,7 +67,7 @@ export class SchemaReader {
     };
   }
 
-  /** References, and what must hold together, as one. */
+  /** A part with its references and its `allOf` merged in. */
   #merged(part: unknown, hops: number): Schema {
     if (!isSchema(part) || hops > MOST_HOPS || ++this.#parts > MOST_PARTS) return {};
     const { $ref, allOf, ...own } = part;
@@ -78,7 +79,7 @@ export class SchemaReader {
     return merged;
   }
 
-  /** A union of something and null is that something. A union of objects has the properties of all. */
+  /** A union of a type and null becomes that type. A union of objects gets the properties of all. */
   #withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
     const { anyOf, oneOf, ...own } = schema;
     const members = [anyOf ?? oneOf]
@@ -111,29 +112,28 @@ export class SchemaReader {
 
   #partAt(reference: string): unknown {
     if (!reference.startsWith("#")) return undefined;
-    let place: unknown = this.#root;
-    for (const token of reference.split("/").slice(1)) {
-      const name = decoded(token).replaceAll("~1", "/").replaceAll("~0", "~");
-      if (typeof place !== "object" || place === null || !Object.hasOwn(place, name)) return undefined;
-      place = (place as Schema)[name];
+    let part: unknown = this.#root;
+    for (const name of fromPointer(decoded(reference.slice(1)))) {
+      if (typeof part !== "object" || part === null || !Object.hasOwn(part, name)) return undefined;
+      part = (part as Schema)[name];
     }
-    return place;
+    return part;
   }
 }
 
-export function isSchema(value: unknown): value is Schema {
+function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function decoded(token: string): string {
+function decoded(pointer: string): string {
   try {
-    return decodeURIComponent(token);
+    return decodeURIComponent(pointer);
   } catch {
-    return token;
+    return pointer;
   }
 }
 
-/** Both hold; what the second says counts more where only one can be kept. */
+/** Both apply. Where only one value can be kept, `over` wins. */
 function mergeSchemas(base: Schema, over: Schema): Schema {
   const merged: Record<string, unknown> = { ...base, ...over };
   if (isSchema(base["properties"]) && isSchema(over["properties"])) {
@@ -164,7 +164,7 @@ function kindOf(schema: Schema, types: readonly string[], choices: readonly unkn
   return isSchema(schema["not"]) && Object.keys(schema["not"]).length === 0 ? "nothing" : "any";
 }
 
-/** OpenAPI 3.0's binary format, 3.1's media type without an encoding, and our own. */
+/** OpenAPI 3.0's binary format, 3.1's media type without an encoding, and our own type. */
 function isBytes(schema: Schema, types: readonly string[]): boolean {
   if (types.includes("Uint8Array")) return true;
   if (types.some((type) => type !== "string")) return false;

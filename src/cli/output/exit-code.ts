@@ -1,4 +1,4 @@
-/** How the command ends, by the class of what went wrong: for scripts. `docs/reference/cli.md` has the same table. */
+/** The exit codes, by class of failure, for scripts. `docs/reference/cli.md` has the same table. */
 export const ExitCode = {
   ok: 0,
   failed: 1,
@@ -14,7 +14,7 @@ export const ExitCode = {
   terminated: 143,
 } as const;
 
-/** Codes that are not here, an operation's own among them, are `failed`. */
+/** All other codes, those of operations too, are `failed`. */
 export const EXIT_CODE_BY_ERROR: Readonly<Record<string, number>> = {
   EXECUTION_ERROR: ExitCode.failed,
   OUTPUT_INVALID: ExitCode.failed,

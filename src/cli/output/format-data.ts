@@ -1,16 +1,17 @@
+import type { Progress } from "../../entries/index.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
 import { safeText } from "../terminal/safe-text.ts";
 import type { Style } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface OutputForm {
-  /** `--json`: for programs, on one line. */
+  /** `--json`: one line, for programs. */
   readonly isJSON: boolean;
   /** `--envelope`: with `meta`. */
   readonly isEnvelope: boolean;
 }
 
-/** The result of a call, as it goes to standard output. Nothing where there is no data. */
+/** The result of a call for standard output. Empty without data. */
 export function formatResult(envelope: PlainEnvelope, form: OutputForm, terminal: Terminal): string | Uint8Array {
   const { data } = envelope;
   if (form.isEnvelope) return form.isJSON ? `${JSON.stringify(envelope)}\n` : forReading(envelope, terminal);
@@ -18,7 +19,7 @@ export function formatResult(envelope: PlainEnvelope, form: OutputForm, terminal
   if (form.isJSON) return `${JSON.stringify(data)}\n`;
   const bytes = bytesOf(data);
   if (bytes !== undefined) {
-    const note = `${bytes.length} bytes: --output <file> saves them, and a pipe gets them as they are.`;
+    const note = `${bytes.length} bytes. --output <file> saves them; a pipe gets them as they are.`;
     return terminal.isInteractive ? `${terminal.style.dim(note)}\n` : bytes;
   }
   const text = textOf(envelope);
@@ -27,21 +28,21 @@ export function formatResult(envelope: PlainEnvelope, form: OutputForm, terminal
   return shown.endsWith("\n") ? shown : `${shown}\n`;
 }
 
-/** One item of a stream, on a line of its own. */
+/** One item of a stream, as one line. */
 export function formatItem(envelope: PlainEnvelope, form: OutputForm, terminal: Terminal): string {
   const value = form.isEnvelope ? envelope : (envelope.data ?? null);
   const text = JSON.stringify(value);
   return `${terminal.isInteractive ? paintJSON(escapeControls(text), terminal.style) : text}\n`;
 }
 
-/** The bytes, where data is nothing else. */
+/** The bytes, where the data is nothing but bytes. */
 export function bytesOf(data: unknown): Uint8Array | undefined {
   if (typeof data !== "object" || data === null || Object.keys(data).length !== 1) return undefined;
   const { $bytes } = data as { $bytes?: unknown };
   return typeof $bytes === "string" ? Buffer.from($bytes, "base64") : undefined;
 }
 
-/** Data that is text, and what an MCP tool says in blocks of text. */
+/** Data that is text, and the text blocks of an MCP tool. */
 function textOf({ data, meta }: PlainEnvelope): string | undefined {
   if (typeof data === "string") return data;
   if (meta["source"] !== "mcp" || !Array.isArray(data) || data.length === 0) return undefined;
@@ -57,7 +58,7 @@ function forReading(value: unknown, { isInteractive, style }: Terminal): string 
   return `${paintJSON(isInteractive ? escapeControls(text) : text, style)}\n`;
 }
 
-/** JSON leaves some control characters as they are; a terminal would obey them. */
+/** JSON leaves some control characters unescaped, and a terminal would obey them. */
 function escapeControls(json: string): string {
   return json
     .split("\n")
@@ -67,7 +68,7 @@ function escapeControls(json: string): string {
 
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*/g;
 
-/** Nobody reads more in colours, and a string of some megabytes is more than a regular expression can match. */
+/** Longer text stays uncoloured: a regular expression fails on a string of some megabytes. */
 const MOST_PAINTED = 1_000_000;
 
 export function paintJSON(json: string, style: Style): string {
@@ -76,4 +77,11 @@ export function paintJSON(json: string, style: Style): string {
     if (text === undefined) return /^[tfn]/.test(token) ? style.magenta(token) : style.yellow(token);
     return colon === undefined ? style.green(text) : style.cyan(text) + colon;
   });
+}
+
+/** How far a call is, in a few words: `25 % reading`. */
+export function progressText({ progress, total, message = "" }: Progress): string {
+  const isShare = total !== undefined && total > 0;
+  const share = isShare ? `${Math.floor(100 * Math.min(1, Math.max(0, progress / total)))} %` : String(progress);
+  return `${share} ${message}`.trimEnd();
 }

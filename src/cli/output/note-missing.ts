@@ -3,7 +3,7 @@ import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph } from "../terminal/paragraph.ts";
 
-/** Says on standard error which sources are not there: what they offer is not either. */
+/** Names on standard error the sources whose operations are missing. */
 export async function noteMissing(backend: Backend, terminal: Terminal): Promise<void> {
   for (const source of await backend.missing()) {
     const text = `the source ${safeLine(source)}`;

@@ -1,4 +1,4 @@
-/** Errors as one paragraph on standard error, or as JSON, and the exit code of their class. */
+/** Prints an error on standard error, as one paragraph or as JSON, and returns the exit code of its class. */
 import { ExitCode, exitCodeOf } from "./exit-code.ts";
 import { paragraph } from "../terminal/paragraph.ts";
 import { safeText } from "../terminal/safe-text.ts";
@@ -24,13 +24,13 @@ export function reportFailure(thrown: unknown, { terminal, isJSON }: FailureOpti
   return failure.exitCode;
 }
 
-/** Told by name and fields: the classes live in parts that are not loaded for every command. */
+/** Goes by name and fields: most commands do not load the modules with the classes. */
 function toFailure(thrown: unknown): Failure {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { name, message } = error;
   if (name === "UsageError") {
     const { command } = error as { command?: string };
-    const hint = command === undefined ? "" : ` ("operations ${command} --help" tells more.)`;
+    const hint = command === undefined ? "" : ` ("operations ${command} --help" says more.)`;
     return { code: "USAGE", message: message + hint, exitCode: ExitCode.usage };
   }
   if (name === "ConfigError") {

@@ -47,14 +47,14 @@ describe("a question of an operation", () => {
     expect(person.screen()).toMatch(/Who\?.*name: .*age \(in years\): .*age is "old": it must be a whole number/s);
   });
 
-  it("is declined by no answer to what is required", async () => {
+  it("declines when a required field gets no answer", async () => {
     const person = createPerson();
     person.answers("");
     const answer = await createElicitation(person)?.({ mode: "form", message: "Who?", requestedSchema }, { signal });
     expect(answer).toEqual({ action: "decline" });
   });
 
-  it("is not taken where nobody is there", () => {
+  it("is not offered without a terminal", () => {
     expect(createElicitation(createPerson(false))).toBeUndefined();
   });
 });
@@ -75,7 +75,7 @@ describe("an approval", () => {
     expect(person.screen()).not.toContain("\u001b");
   });
 
-  it("says that an input is longer than what is shown", async () => {
+  it("says how much of a long input is hidden", async () => {
     const person = createPerson();
     person.answers("n", "n");
     const ask = createApproval(person, false);
@@ -85,7 +85,7 @@ describe("an approval", () => {
     expect(person.screen()).toMatch(/… and \d{4} more characters/);
   });
 
-  it("is given beforehand, or refused where nobody is there", async () => {
+  it("is given in advance, or refused without a terminal", async () => {
     expect(await createApproval(createPerson(false), true)(request)).toBe(true);
     expect(await createApproval(createPerson(false), false)(request)).toMatchObject({ approved: false });
   });

@@ -1,4 +1,4 @@
-/** Whom an operation asks that wants an approval, or an answer in the middle of its work: the person at the terminal. */
+/** Asks the person at the terminal for approvals, and for what an operation needs in the middle of its work. */
 import type { Elicit, ElicitationAnswer } from "../../entries/index.ts";
 import type { ApprovalOptions } from "../../entries/middleware.ts";
 import { parseFlagValue } from "../input/flag-value.ts";
@@ -9,25 +9,25 @@ import { safeLine, safeText } from "../terminal/safe-text.ts";
 import type { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-export interface Asking {
+export interface ApprovalContext {
   readonly terminal: Terminal;
   readonly spinner: Spinner;
 }
 
 const LONGEST_INPUT = 2000;
 
-/** Whoever approves must know that there is more than is shown. */
+/** The person who approves must know that there is more than is shown. */
 export function showInput(text: string): string {
   const hidden = text.length - LONGEST_INPUT;
   return hidden <= 0 ? text : `${text.slice(0, LONGEST_INPUT)}… and ${hidden} more characters`;
 }
 
-/** `isApproved`: the command line said yes beforehand. */
-export function createApproval({ terminal, spinner }: Asking, isApproved: boolean): ApprovalOptions["ask"] {
+/** `isApproved`: `--yes` approves in advance. */
+export function createApproval({ terminal, spinner }: ApprovalContext, isApproved: boolean): ApprovalOptions["ask"] {
   return async ({ id, input, context }) => {
     if (isApproved) return true;
     if (!terminal.canAsk) {
-      return { approved: false, reason: "nobody is there to be asked; --yes approves beforehand." };
+      return { approved: false, reason: "there is no terminal to ask on; --yes approves in advance." };
     }
     const { errorStyle } = terminal;
     const shown = showInput(safeText(JSON.stringify(input, undefined, 2) ?? "no input"));
@@ -39,8 +39,8 @@ export function createApproval({ terminal, spinner }: Asking, isApproved: boolea
   };
 }
 
-/** Undefined where nobody can be asked: then the operation knows that too. */
-export function createElicitation({ terminal, spinner }: Asking): Elicit | undefined {
+/** Undefined without a terminal: the operation then knows that it can ask no one. */
+export function createElicitation({ terminal, spinner }: ApprovalContext): Elicit | undefined {
   if (!terminal.canAsk) return undefined;
   return async ({ mode, message, requestedSchema, url }, { signal }) => {
     spinner.pause();
@@ -62,7 +62,7 @@ async function confirmPage(terminal: Terminal, url: string, signal: AbortSignal)
 
 type Fields = Record<string, string | number | boolean | string[]>;
 
-/** Field by field. Nothing, for a field that is required, declines. */
+/** Asks for each field. An empty answer for a required field declines. */
 async function askForm(terminal: Terminal, schema: unknown, signal: AbortSignal): Promise<ElicitationAnswer> {
   const reader = new SchemaReader(schema);
   const { properties, required } = reader.view();

@@ -3,13 +3,13 @@ import { ExitCode } from "../output/exit-code.ts";
 const SIGNALS = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const;
 
 export interface InterruptibleOptions {
-  /** Runs until it is told to stop: to do so in order is no interruption. Default: false. */
+  /** The work runs until a signal stops it: an orderly end then counts as success. Default: false. */
   readonly isService?: boolean | undefined;
 }
 
 /**
- * Gives work a signal that fires at Ctrl-C, and turns what then becomes of it into the exit code that shells expect. A
- * second Ctrl-C ends the process at once.
+ * Gives the work a signal that aborts at Ctrl-C, and returns the exit code that shells expect then. A second Ctrl-C ends
+ * the process at once.
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,

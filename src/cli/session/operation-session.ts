@@ -1,70 +1,69 @@
-/** What `describe`, `call` and `subscribe` have in common: an operation, found where the command line says. */
-import { createApproval } from "./approval.ts";
-import { timeoutOf } from "../arguments/duration.ts";
-import { suggestion } from "../arguments/nearest.ts";
+/** What `describe`, `call` and `subscribe` share: one operation, found where the command line says. */
+import { didYouMean } from "../../shared/closest-name.ts";
+import { unlessAborted } from "../../shared/wait.ts";
 import type { Backend, DescribedOperation } from "../backend/backend.ts";
 import { openBackend } from "../backend/open-backend.ts";
-import type { CommandContext } from "./command-context.ts";
-import { unlessAborted } from "../../shared/wait.ts";
-import { interruptible } from "./interruption.ts";
+import { limitTime } from "../backend/time-limit.ts";
 import { noteMissing } from "../output/note-missing.ts";
-import { startPatience } from "../backend/time-limit.ts";
 import { Spinner } from "../terminal/spinner.ts";
+import { createApproval } from "./approval.ts";
+import type { CommandContext } from "./command-context.ts";
+import { interruptible } from "./interruption.ts";
 
 export interface OperationSession {
   readonly backend: Backend;
   readonly operation: DescribedOperation;
   readonly spinner: Spinner;
   readonly signal: AbortSignal;
-  /** What must be done before the call can begin; ends when that is no longer wanted, or too late. */
+  /** Waits for work before the call, until Ctrl-C or the end of `--timeout`. */
   readonly before: <T>(work: Promise<T>) => Promise<T>;
-  /** Milliseconds since the epoch, from `--timeout`; what is spent on connecting counts. */
+  /** From `--timeout`, in milliseconds since the epoch. The time to connect counts. */
   readonly deadline: number | undefined;
 }
 
-/** Opens it, does the work, and closes everything, whatever happens. */
+/** Opens the session, does the work, and closes everything, whatever happens. */
 export async function withOperation(
   { options, terminal }: CommandContext,
   work: (session: OperationSession) => Promise<number>,
 ): Promise<number> {
   const [id = ""] = options.rest;
-  const timeout = timeoutOf(options);
+  const timeout = options.duration("timeout");
   const deadline = timeout === undefined ? undefined : Date.now() + timeout;
   return await interruptible(async (signal) => {
     const spinner = new Spinner(terminal, "Starting");
-    const patience = startPatience(signal, timeout);
-    const late = patience.signal;
+    const limit = limitTime(signal, timeout);
+    const before = <T>(needed: Promise<T>): Promise<T> => unlessAborted(needed, limit.signal);
     try {
       const approve = createApproval({ terminal, spinner }, options.has("yes"));
-      const backend = await openBackend({ options, terminal, spinner, signal: late, id, approve });
+      const backend = await openBackend({ options, terminal, spinner, signal: limit.signal, id, approve });
       try {
-        const operation = await unlessAborted(backend.describe(id), late).catch(async (thrown: unknown) => {
+        const operation = await before(backend.describe(id)).catch(async (thrown: unknown) => {
           if ((thrown as { code?: unknown }).code !== "OPERATION_NOT_FOUND") throw thrown;
+          spinner.pause();
           await noteMissing(backend, terminal);
           throw await withSuggestion(thrown, id, backend);
         });
         spinner.text = operation.id;
-        const before = <T>(needed: Promise<T>): Promise<T> => unlessAborted(needed, late);
         return await work({ backend, operation, spinner, signal, before, deadline });
       } finally {
         spinner.pause();
         await backend.close();
       }
     } catch (thrown) {
-      throw patience.hasPassed() && isAbort(thrown) ? await timedOut(id) : thrown;
+      throw limit.hasPassed() && isAbort(thrown) ? await timedOut(id) : thrown;
     } finally {
-      patience.end();
+      limit.end();
       spinner.pause();
     }
   });
 }
 
-/** The same error, with the id that may have been meant; a registry in this process says so itself. */
+/** Adds the closest id to the error. A registry in this process has added it already. */
 async function withSuggestion(thrown: unknown, id: string, backend: Backend): Promise<unknown> {
   if (!(thrown instanceof Error) || thrown.message.includes("Did you mean")) return thrown;
   const known = await backend.list().catch(() => []);
   const ids = known.map((operation) => operation.id);
-  thrown.message += suggestion(id, ids);
+  thrown.message += didYouMean(id, ids);
   return thrown;
 }
 
@@ -74,7 +73,5 @@ function isAbort(thrown: unknown): boolean {
 
 async function timedOut(id: string): Promise<Error> {
   const { CallError } = await import("../../entries/index.ts");
-  return new CallError("TIMEOUT", `The time was over before ${id} was reached.`, undefined, {
-    phase: "notStarted",
-  });
+  return new CallError("TIMEOUT", `The time was up before ${id} was reached.`, undefined, { phase: "notStarted" });
 }

@@ -2,11 +2,11 @@ import { createInterface } from "node:readline";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Terminal } from "./terminal.ts";
 
-/** Asks on the terminal. Undefined: the person ended the input (Ctrl-D), or the answer is no longer wanted. */
+/** Asks on the terminal. Undefined: the person ended the input (Ctrl-D), or the signal aborted. */
 export async function ask(terminal: Terminal, question: string, signal: AbortSignal): Promise<string | undefined> {
   if (signal.aborted) return undefined;
   const { stdin } = terminal.streams;
-  // Not its own line editor: that would take Ctrl-C for itself.
+  // Without the line editor: it would take Ctrl-C for itself.
   const lines = createInterface({ input: stdin, terminal: false });
   try {
     return await new Promise<string | undefined>((resolve) => {

@@ -10,7 +10,7 @@ function terminalWith(columns?: number): Terminal {
 
 const failure = { label: "error:", paint: (label: string) => label, text: "The city is missing.", suffix: "[TIMEOUT]" };
 
-describe("when an error is told", () => {
+describe("when an error is printed", () => {
   test("a terminal gets it broken at spaces", () => {
     expect(paragraph(failure, terminalWith(20))).toBe("error: The city is\nmissing. [TIMEOUT]\n");
   });

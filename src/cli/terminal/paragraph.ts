@@ -1,6 +1,6 @@
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
 import type { Terminal } from "./terminal.ts";
-import { textWidth } from "./text-width.ts";
-import { wrapText } from "./wrap-text.ts";
 
 export interface Paragraph {
   /** One word: `error:` */
@@ -11,17 +11,17 @@ export interface Paragraph {
   readonly suffix?: string | undefined;
 }
 
-/** Something to read on standard error: on a terminal broken at spaces, else in one line for whoever looks for it. */
+/** A message on standard error: wrapped on a terminal, one line elsewhere, where programs search for it. */
 export function paragraph({ label, paint, text, suffix = "" }: Paragraph, terminal: Terminal): string {
   const whole = [label, text, suffix].filter((part) => part !== "").join(" ");
-  const broken = breakLines(whole, terminal.errorWidth);
-  const middle = broken.slice(label.length, broken.length - suffix.length);
+  const wrapped = wrapLines(whole, terminal.errorWidth);
+  const middle = wrapped.slice(label.length, wrapped.length - suffix.length);
   return `${paint(label)}${middle}${suffix === "" ? "" : terminal.errorStyle.dim(suffix)}\n`;
 }
 
-/** Lines that fit stay as they are: some are drawn, such as those of a config with a mistake. */
-function breakLines(text: string, width: number | undefined): string {
+/** Lines that fit stay as they are: some are aligned, such as the excerpt of a config under its error. */
+function wrapLines(text: string, width: number | undefined): string {
   if (width === undefined) return text;
-  const lines = text.split("\n").flatMap((line) => (textWidth(line) <= width ? [line] : wrapText(line, width)));
+  const lines = text.split("\n").map((line) => (stringWidth(line) <= width ? line : wrapAnsi(line, width)));
   return lines.join("\n");
 }

@@ -1,9 +1,9 @@
-/** Texts of others on a terminal: an escape sequence in a description must not move its cursor or change its title. */
+/** Foreign text on a terminal: an escape sequence in a description must not move the cursor or change the title. */
 
-// oxlint-disable-next-line no-control-regex -- they are what is taken out; newline and tab stay
+// oxlint-disable-next-line no-control-regex -- matches what is escaped; newline and tab stay
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Shows control characters, and those that reverse the direction of a line, as what they are. */
+/** Escapes control characters and those that change the direction of a line. */
 export function safeText(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(CONTROL, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;

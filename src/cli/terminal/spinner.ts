@@ -1,13 +1,12 @@
 import { safeLine } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
-import { fitText } from "./text-width.ts";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 80;
-/** What takes less is not worth a flicker. */
+/** Faster work shows nothing: a flicker helps nobody. */
 const DELAY_MS = 150;
 
-/** One line on standard error that says what is waited for. Where nobody watches it does nothing. */
+/** One line on standard error that names what the command waits for. It draws nothing where standard error is no terminal. */
 export class Spinner {
   readonly #terminal: Terminal;
   readonly #started = Date.now();
@@ -26,7 +25,7 @@ export class Spinner {
     this.#text = text;
   }
 
-  /** Takes the line away, for a question or for output. */
+  /** Removes the line, to make room for a question or for output. */
   pause(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -36,13 +35,16 @@ export class Spinner {
 
   resume(): void {
     if (!this.#terminal.showsProgress || this.#timer !== undefined) return;
-    this.#timer = setInterval(() => this.#draw(), FRAME_MS);
+    this.#timer = setInterval(() => void this.#draw(), FRAME_MS);
     this.#timer.unref();
   }
 
-  #draw(): void {
+  async #draw(): Promise<void> {
     const elapsed = Date.now() - this.#started;
     if (elapsed < DELAY_MS) return;
+    // Loaded here: it costs as much as the start of a fast command, which never draws.
+    const { fitText } = await import("./fit-text.ts");
+    if (this.#timer === undefined) return;
     const { errorStyle, streams } = this.#terminal;
     const frame = FRAMES[this.#frame++ % FRAMES.length] ?? "";
     const seconds = elapsed < 2000 ? "" : ` ${Math.floor(elapsed / 1000)} s`;

@@ -1,27 +1,18 @@
-/** Colours by the sixteen that every terminal has, so that they fit its theme. */
-const CODES = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  blue: [34, 39],
-  magenta: [35, 39],
-  cyan: [36, 39],
-} as const;
+import { styleText } from "node:util";
 
-export type StyleName = keyof typeof CODES;
+/** The colours that every terminal has: they fit its theme. */
+const STYLES = ["bold", "dim", "red", "green", "yellow", "blue", "magenta", "cyan"] as const;
+
+export type StyleName = (typeof STYLES)[number];
 export type Style = Readonly<Record<StyleName, (text: string) => string>>;
 
 export function createStyle(isOn: boolean): Style {
-  const paint = ([name, [open, close]]: [string, readonly [number, number]]): [string, (text: string) => string] => [
-    name,
-    isOn ? (text) => `\u001b[${open}m${text}\u001b[${close}m` : (text) => text,
-  ];
-  return Object.fromEntries(Object.entries(CODES).map(paint)) as Style;
+  // `hasColours` has decided already: Node would look at its own standard output instead.
+  const paint = (name: StyleName) => (text: string) => (isOn ? styleText(name, text, { validateStream: false }) : text);
+  return Object.fromEntries(STYLES.map((name) => [name, paint(name)])) as Style;
 }
 
-/** `FORCE_COLOR` counts most, as with Node itself; then `NO_COLOR` (no-color.org); then what the stream is. */
+/** `FORCE_COLOR` wins, as in Node itself. Then `NO_COLOR` (no-color.org) counts, then whether the stream is a terminal. */
 export function hasColours(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,8 @@
+import stringWidth from "string-width";
 import { safeLine } from "./safe-text.ts";
 import type { StyleName } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
-import { fitText, padText, textWidth } from "./text-width.ts";
+import { fitText, padText } from "./fit-text.ts";
 
 export interface Column<TRow> {
   readonly title: string;
@@ -13,9 +14,9 @@ const GAP = 2;
 const LEAST_LAST_COLUMN = 20;
 
 /**
- * On a terminal: aligned columns under titles, the last one cut to what room is left; a first cell that leaves too
- * little stands whole on a line of its own, above the others. Elsewhere: a line per row, cells divided by tabs, nothing
- * cut and no titles.
+ * On a terminal: aligned columns under titles, with the last one cut to the room that is left. A first cell that leaves
+ * too little room stands whole on its own line above the others. Elsewhere: one line per row, cells separated by tabs,
+ * nothing cut, and no titles.
  */
 export function formatTable<TRow>(
   rows: readonly TRow[],
@@ -35,7 +36,7 @@ export function formatTable<TRow>(
   }));
   const widths = columnWidths([titles, ...body], width);
   const format = (line: Line): string =>
-    textWidth(line.texts[0] ?? "") > (widths[0] ?? 0) ? stackedLine(line, width) : alignedLine(line, widths);
+    stringWidth(line.texts[0] ?? "") > (widths[0] ?? 0) ? stackedLine(line, width) : alignedLine(line, widths);
   return `${[titles, ...body].map(format).join("\n")}\n`;
 }
 
@@ -44,9 +45,9 @@ interface Line {
   readonly paint: (text: string, index: number) => string;
 }
 
-/** The first is narrowed to what the others leave it; the last gets the rest. */
+/** The first column shrinks to the room that the others leave; the last one gets the rest. */
 function columnWidths(lines: readonly Line[], room: number): number[] {
-  const all = lines[0]?.texts.map((_, index) => Math.max(...lines.map(({ texts }) => textWidth(texts[index] ?? ""))));
+  const all = lines[0]?.texts.map((_, index) => Math.max(...lines.map(({ texts }) => stringWidth(texts[index] ?? ""))));
   const [first = 0, ...others] = all ?? [];
   const between = others.slice(0, -1);
   const taken = between.reduce((sum, width) => sum + width + GAP, GAP);
@@ -68,7 +69,7 @@ function stackedLine({ texts, paint }: Line, width: number): string {
   let room = width - GAP;
   const cells = others.map((text, index) => {
     const fitted = fitText(text, room);
-    room -= textWidth(fitted) + GAP;
+    room -= stringWidth(fitted) + GAP;
     return fitted === "" ? "" : " ".repeat(GAP) + paint(fitted, index + 1);
   });
   return `${paint(first, 0)}\n${cells.join("").trimEnd()}`;

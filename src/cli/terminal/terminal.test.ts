@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
+import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { paintJSON } from "../output/format-data.ts";
 import { safeLine, safeText } from "./safe-text.ts";
 import { createStyle, hasColours } from "./style.ts";
 import { formatTable } from "./table.ts";
 import { Terminal } from "./terminal.ts";
-import { fitText, textWidth } from "./text-width.ts";
-import { wrapText } from "./wrap-text.ts";
+import { fitText } from "./fit-text.ts";
 
 function terminalOf(columns: number | undefined): Terminal {
   const stdout = Object.assign(new PassThrough(), columns === undefined ? {} : { isTTY: true, columns });
@@ -38,7 +38,7 @@ describe("colours", () => {
     expect(paintJSON(json, createStyle(false))).toBe(json);
   });
 
-  it.each([true, false])("leave a JSON text as it is that nobody reads to its end (colours: %s)", (isOn) => {
+  it.each([true, false])("leave a JSON text alone that is too long to read (colours: %s)", (isOn) => {
     const json = JSON.stringify({ text: "x".repeat(10_000_000), lines: "\n".repeat(5_000_000) });
     expect(paintJSON(json, createStyle(isOn)) === json).toBe(true);
   });
@@ -60,14 +60,14 @@ describe("a table", () => {
     expect(plain[0]).toBe("ID    TEXT");
     expect(plain[1]).toBe("a.b   short");
     expect(plain[2]).toMatch(/^日本 {2}long long.*…$/);
-    expect(Math.max(...plain.map(textWidth))).toBeLessThanOrEqual(40);
+    expect(Math.max(...plain.map((line) => stringWidth(line)))).toBeLessThanOrEqual(40);
   });
 
   it("is lines with tabs where it is piped, and nothing is cut", () => {
     expect(formatTable(rows, columns, terminalOf(undefined))).toBe(`a.b\tshort\n日本\t${"long ".repeat(40).trim()}\n`);
   });
 
-  it("puts a first cell that leaves too little room on a line of its own, whole", () => {
+  it("puts a long first cell on its own line, uncut", () => {
     const long = { id: "namespace.of_a_long_name", text: "something to read here" };
     const lines = formatTable([...rows, long], columns, terminalOf(30))
       .trimEnd()
@@ -86,11 +86,11 @@ describe("a table", () => {
     const lines = formatTable(rows, typed, terminalOf(width)).trimEnd().split("\n").map(withoutColours);
     const others = lines.filter((line) => !["ID", "a.b", "日本"].includes(line));
     expect(others.length).toBeGreaterThan(0);
-    expect(Math.max(...others.map(textWidth))).toBeLessThanOrEqual(width);
+    expect(Math.max(...others.map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
   });
 });
 
-describe("texts of others", () => {
+describe("foreign texts", () => {
   it("can't steer a terminal", () => {
     expect(safeText("a\u001b[2Jb\u009b1m\r\nc\u202ed\te")).toBe("a\\u001b[2Jb\\u009b1m\nc\\u202ed\te");
     expect(safeLine(" two\n lines ")).toBe("two lines");
@@ -100,10 +100,7 @@ describe("texts of others", () => {
     expect(fitText("👩‍👩‍👧 family", 4)).toBe("👩‍👩‍👧 …".replace(" ", ""));
     expect(fitText("日本語", 4)).toBe("日…");
     expect(fitText("fits", 4)).toBe("fits");
-  });
-
-  it("are wrapped at spaces", () => {
-    expect(wrapText("one two three", 7)).toEqual(["one two", "three"]);
-    expect(wrapText("unbreakable", 4)).toEqual(["unbreakable"]);
+    expect([2, 1, 0].map((width) => fitText("日本語", width))).toEqual(["…", "…", ""]);
+    expect(fitText("ค่ำคืนนี้".repeat(1000), 5)).toBe("ค่ำคืนนี้…");
   });
 });

@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_WIDTH = 80;
 
-/** The three standard streams: data goes to `out`, everything else to `err`. */
+/** The standard streams. Data goes to `out`, everything else to `err`. */
 export class Terminal {
   readonly streams: TerminalStreams;
   readonly env: Environment;
@@ -27,7 +27,7 @@ export class Terminal {
   readonly style: Style;
   /** Of standard error. */
   readonly errorStyle: Style;
-  /** Is called when whoever reads standard output has gone, as `head` does. */
+  /** Called when the reader of standard output has gone, as `head` does. */
   onClosed: (() => void) | undefined;
   #isClosed = false;
 
@@ -48,12 +48,12 @@ export class Terminal {
     return this.streams.stdout.isTTY === true;
   }
 
-  /** Whether a person reads standard error: then it may show what goes on. */
+  /** Whether a person reads standard error, so that it can show progress. */
   get showsProgress(): boolean {
     return this.streams.stderr.isTTY === true && this.env["TERM"] !== "dumb";
   }
 
-  /** Whether there is somebody to ask. */
+  /** Whether a person can answer questions. */
   get canAsk(): boolean {
     return this.streams.stdin.isTTY === true && this.streams.stderr.isTTY === true;
   }
@@ -63,7 +63,7 @@ export class Terminal {
     return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH;
   }
 
-  /** Columns of standard error; undefined where nobody looks at it. */
+  /** The columns of standard error; undefined where it is no terminal. */
   get errorWidth(): number | undefined {
     const { isTTY, columns } = this.streams.stderr;
     return isTTY === true ? (columns ?? DEFAULT_WIDTH) : undefined;
@@ -77,7 +77,7 @@ export class Terminal {
     this.streams.stderr.write(text);
   }
 
-  /** Resolves when what was written is out, and a slow reader may go on. */
+  /** Resolves when everything written so far is out: a slow reader slows the writer. */
   async flush(): Promise<void> {
     if (this.#isClosed) return;
     await new Promise<void>((resolve) => {

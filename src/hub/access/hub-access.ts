@@ -11,25 +11,25 @@ import type { HubConfig, JWTConfig, KeyConfig } from "../config/hub-config.ts";
 import type { Log } from "../observe/create-log.ts";
 import { ADMIN_SCOPE, CALL_SCOPE, METRICS_SCOPE, OFFER_ANYTHING } from "../config/hub-scopes.ts";
 
-/** In the config of a key: every scope that any operation asks for, and every resource. */
+/** In the config of a key: every scope that any operation requires, and every resource. */
 const EVERYTHING = "*";
-/** What it holds whatever operations there are. */
+/** The scopes of such a key that no operation requires. */
 const OWN_SCOPES = [CALL_SCOPE, ADMIN_SCOPE, METRICS_SCOPE, OFFER_ANYTHING, DELEGATE_SCOPE];
 
 export interface HubAccessOptions {
   readonly registry: OperationRegistry;
-  /** Of a hub whose config names no key. */
+  /** The key that the hub made, where the config names none. */
   readonly ownKey: string | undefined;
   readonly log: Log;
 }
 
-/** Knows who calls: by the keys and tokens of the config, which may change while the hub runs. */
+/** Identifies callers by the keys and tokens of the config, which may change while the hub runs. */
 export class HubAccess {
   readonly #registry: OperationRegistry;
   readonly #ownKey: string | undefined;
   readonly #log: Log;
   #current: Authenticate;
-  /** Kept in step with the registry: a connection that stays open may call what comes later. */
+  /** Follows the registry: an open connection may call operations that are registered later. */
   readonly #scopes: string[] = [];
   readonly #resources: Record<string, readonly string[]> = {};
   readonly #stop: () => void;
@@ -43,14 +43,14 @@ export class HubAccess {
     this.#stop = registry.onChange(() => this.#collect());
   }
 
-  /** Ends what stays open by a key or token that no longer holds, at every interface of the hub. */
+  /** Ends streams and connections whose key or token is no longer valid, at every interface. */
   readonly credentialWatch = new CredentialWatch((credential) => this.authenticate(credential));
 
   /** For every interface of the hub. */
   readonly authenticate: Authenticate = async (credential) => {
     const current = this.#current;
     const identity = await current(credential);
-    // The config has changed meanwhile: what the old one knows counts no more.
+    // The config has changed meanwhile, so the answer of the old one no longer counts.
     if (current !== this.#current) return await this.authenticate(credential);
     return identity?.scopes.includes(EVERYTHING) === true ? this.#allowEverything(identity) : identity;
   };
@@ -71,7 +71,7 @@ export class HubAccess {
       known.push({ key: this.#ownKey, identity: { id: "owner", scopes: [EVERYTHING] } });
     }
     if (jwtConfig === undefined) return apiKeys(known);
-    // Not louder: anybody could fill the log.
+    // Only debug: any client could fill the log.
     return anyOf(
       apiKeys(known),
       byToken(jwtConfig, (reason) => this.#log("debug", "a token was refused", { reason })),
@@ -93,14 +93,14 @@ export class HubAccess {
   }
 }
 
-/** Whether the config itself says who may call. */
+/** Whether the config itself names callers. */
 export function namesCallers({ serve }: HubConfig): boolean {
   return (serve?.keys?.length ?? 0) > 0 || serve?.jwt !== undefined;
 }
 
 function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE] }: KeyConfig): APIKey {
   const identity = { id, scopes };
-  // The config was checked: it has one of them.
+  // The check of the config ensures that one of them is there.
   return key === undefined ? { sha256: sha256 ?? "", identity } : { key, identity };
 }
 
@@ -108,7 +108,7 @@ function byToken({ scopes = [], ...options }: JWTConfig, onRefused: (reason: str
   const authenticate = jwt({ ...options, onRefused });
   return async (credential) => {
     const identity = await authenticate(credential);
-    // What a token says of itself must not open everything: only this config may.
+    // A token must not grant itself everything: only the config may.
     return identity && { ...identity, scopes: [...identity.scopes.filter((scope) => scope !== EVERYTHING), ...scopes] };
   };
 }

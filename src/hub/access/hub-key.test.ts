@@ -6,7 +6,7 @@ import { tempFolders } from "../temp-folder.test-support.ts";
 const folderWith = tempFolders();
 
 describe("when there is no key yet", () => {
-  it("makes one, in a folder of its own", async () => {
+  it("makes one, in its own folder", async () => {
     const folder = join(await folderWith({}), "a", "b", "c");
     const made = await loadOrMakeKey(folder);
     expect(made).toMatchObject({ file: join(folder, "key"), isNew: true });
@@ -14,16 +14,16 @@ describe("when there is no key yet", () => {
   });
 });
 
-describe("when the key can't be kept", () => {
+describe("when the key can't be stored", () => {
   it("does not try for ever", async () => {
-    await expect(loadOrMakeKey("/proc/none/operations")).rejects.toThrow(/can't be kept in \/proc\/none.*ENOENT/);
+    await expect(loadOrMakeKey("/proc/none/operations")).rejects.toThrow(/can't be stored in \/proc\/none.*ENOENT/);
   });
 
   it("says where, why, and what else can be done", async () => {
     // A file where the folder should be: not even root can write there.
     const folder = join(await folderWith({ state: "" }), "state");
     await expect(loadOrMakeKey(folder)).rejects.toThrow(
-      /can't be kept in .*state.key: ENOTDIR.*XDG_STATE_HOME, or give the config serve\.keys\.$/,
+      /can't be stored in .*state.key: ENOTDIR.*XDG_STATE_HOME to a writable folder, or set serve\.keys in the config\.$/,
     );
   });
 });

@@ -1,31 +1,31 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import { node } from "../config/node-modules.ts";
 
-/** The key of a hub whose config names none. */
+/** The key that a hub makes where its config names none. */
 export interface HubKey {
   readonly key: string;
   readonly file: string;
-  /** Whether it was made just now. */
+  /** Whether this start made it. */
   readonly isNew: boolean;
 }
 
 const KEY_PATTERN = /^[\w-]{32,200}$/;
 
-/** Where a hub keeps what must outlive it, unless told otherwise. */
+/** The default folder for what must outlive the hub. */
 export function defaultStateFolder(): string {
   const { XDG_STATE_HOME: home } = process.env;
   const base = home !== undefined && home.startsWith("/") ? home : node.path.join(node.os.homedir(), ".local", "state");
   return node.path.join(base, "operations");
 }
 
-/** The key that was made at the first start, or now: only its owner can read the file. */
+/** The key of the first start, or a new one. Only its owner can read the file. */
 export async function loadOrMakeKey(folder: string): Promise<HubKey> {
   const file = node.path.join(folder, "key");
   try {
     return (await readKey(file)) ?? (await makeKey(file));
   } catch (cause) {
-    const advice = "Name a folder that can be written to in XDG_STATE_HOME, or give the config serve.keys.";
-    const message = `The hub's key can't be kept in ${file}: ${messageOf(cause)}. ${advice}`;
+    const advice = "Set XDG_STATE_HOME to a writable folder, or set serve.keys in the config.";
+    const message = `The hub's key can't be stored in ${file}: ${messageOf(cause)}. ${advice}`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
 }
@@ -42,7 +42,7 @@ async function readKey(file: string): Promise<HubKey | undefined> {
   return { key, file, isNew: false };
 }
 
-/** With those around it. Not by Node's `recursive`, which never ends where none can be made, as in `/proc`. */
+/** Makes a folder and its parents. Node's `recursive` never ends where no folder can be made, as in `/proc`. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await node.files.mkdir(folder, { mode: 0o700 });
@@ -59,7 +59,7 @@ async function makeFolder(folder: string): Promise<void> {
 async function makeKey(file: string): Promise<HubKey> {
   await makeFolder(node.path.dirname(file));
   const key = `op_${node.crypto.randomBytes(32).toString("base64url")}`;
-  // Written aside and linked: a second hub that starts at the same moment reads all of it, or nothing.
+  // Written to a draft, then linked: a second hub that starts at the same moment reads the whole key or nothing.
   const draft = `${file}.${process.pid}.${node.crypto.randomBytes(4).toString("hex")}`;
   try {
     await node.files.writeFile(draft, `${key}\n`, { mode: 0o600, flag: "wx" });

@@ -1,5 +1,6 @@
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
+import { fromPointer, toPointer } from "../../shared/json-pointer.ts";
 import { Redactor } from "../observe/redact.ts";
 import type { ConfigProblem } from "./config-error.ts";
 import { ConfigError } from "./config-error.ts";
@@ -12,9 +13,9 @@ import type { LoadedConfig } from "./loaded-config.ts";
 
 const MOST_PROBLEMS = 100;
 
-/** What is checked, and how to speak of it. */
+/** A config to check, and how errors name it. */
 export interface CheckRequest {
-  /** Named in problems. */
+  /** The name of the file in problems. */
   readonly file: string;
   readonly text: ConfigText;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -22,10 +23,10 @@ export interface CheckRequest {
 
 type CheckedConfig = Pick<LoadedConfig, "config" | "secrets" | "locate" | "expanded">;
 
-/** From here on a value of the environment may be a secret: shorter ones are words and numbers. */
+/** A value of the environment of this length may be a secret. Shorter ones are words and numbers. */
 const SHORTEST_SECRET = 8;
 
-/** The config with its variables in place; throws a `ConfigError` with every mistake. */
+/** The config with its variables filled in. Throws a `ConfigError` with every mistake. */
 export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
   const { value, expanded, inserted, missing, malformed, endless } = expandEnv(text.value, env);
   const secrets = inserted.filter((one) => one.text.length >= SHORTEST_SECRET);
@@ -40,7 +41,7 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
     ...(extra.hint === undefined ? {} : { hint: extra.hint }),
   });
   if (endless.length > 0) {
-    throw new ConfigError(endless.map((path) => problemAt(path, "it holds itself, or is nested too deep")));
+    throw new ConfigError(endless.map((path) => problemAt(path, "it contains itself, or is nested too deep")));
   }
   const problems = [
     ...missing.map(({ path, name }) =>
@@ -54,13 +55,13 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
   ];
   const unknownValues = new Set(missing.map(({ path }) => showPath(path)));
   for (const error of findErrors(value, expanded)) {
-    const path = toPath(error.path);
-    // What a missing variable would have been is not known, and not wrong too.
+    const path = fromPointer(error.path);
+    // The value of a missing variable is unknown: the missing variable is the only mistake here.
     if (unknownValues.has(showPath(path))) continue;
     const isUnknownKey = error.keyword === "additionalProperties";
-    // A key in the wrong place must not end up in a log.
-    const isHidden = isSecretPlace(path) || hasSecret.has(showPath(path));
-    const message = isHidden ? error.message.replaceAll(error.received, "what is not shown") : error.message;
+    // A secret under a wrong name must not end up in a log.
+    const isHidden = isSecretPath(path) || hasSecret.has(showPath(path));
+    const message = isHidden ? error.message.replaceAll(error.received, "a hidden value") : error.message;
     problems.push(problemAt(path, redactor.redactKnown(message), { part: isUnknownKey ? "key" : "value" }));
   }
   if (problems.length === 0) {
@@ -70,7 +71,7 @@ export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
       ),
     );
   }
-  if (problems.length > 0) throw new ConfigError(problems.sort(byPlace));
+  if (problems.length > 0) throw new ConfigError(problems.sort(byPosition));
   const texts = [...new Set(secrets.map((secret) => secret.text))];
   const locate: ConfigText["locate"] = (path, part) => text.locate(path, part);
   return { config: value as HubConfig, secrets: texts, locate, expanded };
@@ -81,7 +82,7 @@ interface ProblemExtra {
   readonly hint?: string | undefined;
 }
 
-/** The errors that are left when texts from the environment have become the numbers and flags that are wanted there. */
+/** The errors that remain after texts of the environment became the numbers and flags that the schema wants. */
 function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError[] {
   const errors = collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS });
   if (errors.length === 0 || expanded.length === 0) return errors;
@@ -93,7 +94,7 @@ function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError
   return hasChanged ? collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS }) : errors;
 }
 
-/** Variables are texts: `"8080"` is a number, `"true"` a flag, where a text is wrong. */
+/** Variables are texts. Where the schema refuses a text, `"8080"` becomes a number and `"true"` a flag. */
 export function convertAt(root: unknown, path: ConfigPath): boolean {
   const parent = path.slice(0, -1).reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], root);
   const name = path.at(-1) as string;
@@ -109,20 +110,8 @@ export function convertAt(root: unknown, path: ConfigPath): boolean {
 const SECRET_NAMES = /^(?:key|sha256|secret|token|password|clientSecret|identitySecret)$/;
 const SECRET_GROUPS = /^(?:env|headers|credentials|parameters)$/;
 
-function isSecretPlace(path: ConfigPath): boolean {
+function isSecretPath(path: ConfigPath): boolean {
   return SECRET_NAMES.test(String(path.at(-1))) || path.some((step) => SECRET_GROUPS.test(String(step)));
-}
-
-function toPath(pointer: string): string[] {
-  if (pointer === "") return [];
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function toPointer(path: ConfigPath): string {
-  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** `serve.keys[0].id`: as a person would write it. */
@@ -134,6 +123,6 @@ export function showPath(path: ConfigPath): string {
   }, "");
 }
 
-function byPlace(left: ConfigProblem, right: ConfigProblem): number {
+function byPosition(left: ConfigProblem, right: ConfigProblem): number {
   return (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0);
 }

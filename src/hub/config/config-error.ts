@@ -2,11 +2,11 @@
 export interface ConfigProblem {
   /** The file, as it was named. */
   readonly file: string;
-  /** From 1. Absent where the config is a program, or a value. */
+  /** Starts at 1. Absent where the config is a module or a value. */
   readonly line?: number | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   readonly column?: number | undefined;
-  /** Where in the config: `mcpServers.files.command`; empty for the whole. */
+  /** The path in the config: `mcpServers.files.command`; empty for the root. */
   readonly path: string;
   /** What is wrong, and what is allowed. */
   readonly message: string;
@@ -14,7 +14,7 @@ export interface ConfigProblem {
   readonly hint?: string | undefined;
 }
 
-/** A config that can't be used: all of its mistakes at once. */
+/** A config with mistakes: it holds all of them. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly ConfigProblem[];
@@ -25,7 +25,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** A mistake on one line, as compilers print theirs: `file:line:column: path: message`. */
+/** A mistake as one line, in the format of compilers: `file:line:column: path: message`. */
 export function formatConfigProblem({ file, line, column, path, message, hint }: ConfigProblem): string {
   const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
   const text = path === "" ? `${place}: ${message}` : `${place}: ${path}: ${message}`;

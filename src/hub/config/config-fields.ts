@@ -1,4 +1,4 @@
-/** Parts of the config's schema that occur in several places. Every property is described: editors show it. */
+/** Fields that several parts of the config share. Every property has a description, which editors show. */
 import { Type } from "typebox";
 import type { TOptional, TSchema } from "typebox";
 
@@ -7,7 +7,7 @@ export function closed<TProperties extends Record<string, TSchema>>(properties: 
   return Type.Object(properties, { additionalProperties: false, description });
 }
 
-/** Things by name. */
+/** Items by name. */
 export function named<TItem extends TSchema>(item: TItem, description: string) {
   return Type.Optional(Type.Record(Type.String({ minLength: 1 }), item, { description }));
 }
@@ -37,20 +37,20 @@ export function choice<const TWords extends string[]>(words: readonly [...TWords
   return Type.Optional(Type.Enum(words, { description }));
 }
 
-/** What every source may say of its operations. */
+/** Rules that every source may set for its operations. */
 export const policyFields = {
-  include: texts('Only these operations, by name; "*" stands for any characters: ["list_*", "get_*"].'),
-  exclude: texts("Not these operations. Wins over include."),
-  scopes: texts("What a caller must hold to call any operation of this source, beside what the operation itself asks."),
+  include: texts('Offers only these operations, by name; "*" stands for any characters: ["list_*", "get_*"].'),
+  exclude: texts("Leaves these operations out. Wins over include."),
+  scopes: texts("Scopes that a caller needs for every operation of this source, beside those of the operation itself."),
   approval: Type.Optional(
     Type.Union([Type.Boolean(), Type.Array(Type.String({ minLength: 1 }))], {
       description:
-        "Asks before a call runs. true: every operation that is not a QUERY; a list: the operations of these names, patterns with *.",
+        "Asks for approval before a call. true: every operation that is not a QUERY; a list: these operations, by name, with * as a wildcard.",
     }),
   ),
 } satisfies Record<string, TOptional<TSchema>>;
 
-/** The same for a source that has a name. */
+/** The same for a source with a name. */
 export const sourceFields = {
   ...policyFields,
   disabled: flag("Leaves this source out, without deleting it from the file."),

@@ -1,8 +1,8 @@
 import { HubConfigSchema } from "./hub-config.ts";
 
-/** The JSON Schema of the config, which editors complete it by. Draft 7: the newest that all of them know. */
+/** The JSON Schema of the config, for editors. Draft 7 is the newest that all of them know. */
 export function configJSONSchema(): Record<string, unknown> {
-  // As JSON: the schema's own objects carry marks of the schema library.
+  // Through JSON: the objects carry symbols of the schema library.
   const schema = JSON.parse(JSON.stringify(HubConfigSchema)) as Record<string, unknown>;
   return { $schema: "http://json-schema.org/draft-07/schema#", title: "operations.config", ...schema };
 }

@@ -47,7 +47,7 @@ describe("a config that is a module", () => {
     ["export default Promise.reject(new Error('no luck'));", "it can't be read: no luck"],
     ["throw new Error('no luck');", "it can't be read: no luck"],
     ["", "the file is empty"],
-  ])("says in one sentence what is wrong with the module %j", async (text, message) => {
+  ])("explains in one sentence why it refuses the module %j", async (text, message) => {
     for (const type of ["ts", "mjs"]) {
       const problems = await problemsOf({ [`operations.config.${type}`]: text });
       expect(problems.map((problem) => problem.message)).toEqual([message]);

@@ -1,4 +1,4 @@
-/** What the schema of the config can't say. */
+/** Rules that a schema can't express. */
 import { findProxyMistake } from "../../serve/identity/trusted-proxies.ts";
 import type { ConfigPath } from "./config-text.ts";
 import type { HubConfig, KeyConfig, MCPServerConfig } from "./hub-config.ts";
@@ -13,7 +13,7 @@ const NAMESPACE = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
 const SHORTEST_KEY = 16;
 const SHORTEST_SECRET = 32;
 
-/** Where a config that fits its schema still makes no sense. */
+/** Where a config fits its schema but still makes no sense. */
 export function findRuleBreaches(config: HubConfig): RuleBreach[] {
   return [
     ...entries(config.mcpServers).flatMap(([name, server]) => [
@@ -69,7 +69,7 @@ function namespaceBreaches(path: ConfigPath, namespace: string | undefined): Rul
   return [
     {
       path: [...path, "namespace"],
-      message: `${JSON.stringify(namespace)} is no namespace: letters, digits, "_" and "-", in parts joined by dots`,
+      message: `${JSON.stringify(namespace)} is no namespace: use letters, digits, "_" and "-", in parts joined by dots`,
     },
   ];
 }
@@ -77,7 +77,7 @@ function namespaceBreaches(path: ConfigPath, namespace: string | undefined): Rul
 function urlBreaches(path: ConfigPath, url: string | undefined, protocols: readonly string[]): RuleBreach[] {
   if (url === undefined) return [];
   if (URL.canParse(url) && protocols.includes(new URL(url).protocol)) return [];
-  // Not the text itself: an address may hold a password.
+  // Without the text itself: an address may hold a password.
   return [{ path, message: `is no address that starts with ${protocols.map((each) => `${each}//`).join(" or ")}` }];
 }
 

@@ -1,7 +1,7 @@
 import type { HubConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "./hub-config.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
 
-/** Every value of a config that nobody may read in a log, a report or an error. */
+/** Every value of a config that must not appear in a log, a report or an error. */
 export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
   const { mcpServers = {}, openapi = {}, remotes = {}, sources = {}, serve = {} }: HubConfig = config;
   const found: Array<string | undefined> = [
@@ -22,7 +22,7 @@ function serverSecrets({ env = {}, headers = {}, args = [], url }: MCPServerConf
     ...Object.values(env),
     ...Object.values(headers).flatMap(headerSecrets),
     ...argumentSecrets(args),
-    // A shell gets its whole line as one argument.
+    // A shell gets its whole command line as one argument.
     ...argumentSecrets(args.flatMap((argument) => argument.split(/\s+/))),
     ...urlSecrets(url),
   ];
@@ -53,18 +53,18 @@ function remoteSecrets(remote: RemoteConfig): Array<string | undefined> {
   ];
 }
 
-/** Not every key is one: `keyColumn: "customer"` must not hide a word in every message. */
+/** A plain "key" is not enough: `keyColumn: "customer"` must not hide a word in every message. */
 const SECRET_OPTION =
   /(?:token|secret|passw(?:or)?d|pwd|credentials?|authorization|(?:api|access|private)[_-]?key)s?$/i;
 
-/** Options that only their source understands: texts under the name of a secret, and the secrets in addresses. */
+/** The secrets among options that only their source understands: texts with a secret's name, and parts of addresses. */
 function optionSecrets(value: unknown, isSecret = false): string[] {
   if (typeof value === "string") return isSecret ? headerSecrets(value) : urlSecrets(value);
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => optionSecrets(part, isSecret || SECRET_OPTION.test(name)));
 }
 
-/** With and without the scheme before it. */
+/** With and without the scheme: `Bearer abc` and `abc`. */
 function headerSecrets(value: string): string[] {
   return [value, value.replace(/^\w+\s+/, "")];
 }
@@ -82,7 +82,7 @@ function argumentSecrets(args: readonly string[]): string[] {
     const [, name = "", value] = /^["']?([\w.-]+)(?:[=:]\s*(.*))?$/s.exec(argument) ?? [];
     const addresses = [argument, value ?? ""].map(unquoted).flatMap(urlSecrets);
     if (!SECRET_NAME.test(name)) return addresses;
-    // The name alone: of a flag that is followed by its value.
+    // A flag without a value: the next argument is its value.
     const secret = value ?? (name.startsWith("-") ? (args[index + 1] ?? "") : "");
     return [...addresses, ...headerSecrets(unquoted(secret))];
   });
@@ -95,14 +95,14 @@ function unquoted(text: string): string {
 function urlSecrets(url: string | undefined): string[] {
   if (url === undefined || !URL.canParse(url)) return [];
   const { username, password, search, searchParams } = new URL(url);
-  // A name without a password is a token.
+  // A user without a password is a token.
   const secret = password === "" ? username : password;
   const written = search.slice(1).split("&");
   const asWritten = written.map((pair) => pair.slice(pair.indexOf("=") + 1));
   return [secret, decoded(secret), ...searchParams.values(), ...asWritten];
 }
 
-/** An address may hold a `%` that begins nothing. */
+/** An address may hold a `%` that starts no escape. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

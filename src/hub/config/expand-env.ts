@@ -2,24 +2,24 @@ import type { ConfigPath } from "./config-text.ts";
 
 export interface Expansion {
   readonly value: unknown;
-  /** The strings that came from the environment as a whole: their schema may want a number. */
+  /** Strings that are one variable and nothing else: their schema may want a number. */
   readonly expanded: readonly ConfigPath[];
-  /** What came from the environment, and where it stands now. */
+  /** Values from the environment, and where they stand now. */
   readonly inserted: ReadonlyArray<{ readonly path: ConfigPath; readonly text: string }>;
   /** Variables that are not set. */
   readonly missing: ReadonlyArray<{ readonly path: ConfigPath; readonly name: string }>;
-  /** `${` without its end, or with a name that is none. */
+  /** `${` without its end, or with an invalid name. */
   readonly malformed: ReadonlyArray<{ readonly path: ConfigPath; readonly text: string }>;
-  /** Where a value holds itself, or is nested deeper than anybody writes by hand. It was left out. */
+  /** Values that contain themselves, or are nested too deep. They are left out. */
   readonly endless: readonly ConfigPath[];
 }
 
 const MAX_DEPTH = 100;
 
-/** `$${` is a plain `${`; then `${NAME}` or `${NAME:-default}`; then what looks like one and is none. */
+/** `$${` is a plain `${`; then `${NAME}` or `${NAME:-default}`; then a malformed reference. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{[^}]*\}?/g;
 
-/** Replaces `${NAME}` and `${NAME:-default}` in every string of a value; names of properties stay as they are. */
+/** Replaces `${NAME}` and `${NAME:-default}` in every string of a value. Property names stay as they are. */
 export function expandEnv(value: unknown, env: Readonly<Record<string, string | undefined>>): Expansion {
   const expanded: ConfigPath[] = [];
   const inserted: Array<{ path: ConfigPath; text: string }> = [];
@@ -36,7 +36,7 @@ export function expandEnv(value: unknown, env: Readonly<Record<string, string | 
         return whole;
       }
       const found = Object.hasOwn(env, name) ? env[name] : undefined;
-      // As in a shell: `:-` also stands in for a variable that is set to nothing.
+      // As in a shell: `:-` also replaces an empty variable.
       if (found === undefined || (found === "" && fallback !== undefined)) {
         if (fallback === undefined) missing.push({ path, name });
         return fallback ?? "";
@@ -66,7 +66,7 @@ export function expandEnv(value: unknown, env: Readonly<Record<string, string | 
   return { value: expand(value, []), expanded, inserted, missing, malformed, endless };
 }
 
-/** A config that is a program may hold anything. */
+/** A config in a module may hold any value. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -17,22 +17,22 @@ const MCPServer = closed(
   {
     command: text("The program to start, for a server on standard input and output."),
     args: Type.Optional(Type.Array(Type.String(), { description: "Its arguments." })),
-    env: textByName("Environment variables for it, beside a small safe part of the hub's own."),
-    cwd: text("The folder it runs in. Default: the folder of this file."),
-    url: text("The address of a server on HTTP. Either this or command."),
-    headers: textByName("Header fields for every request to url, such as Authorization."),
+    env: textByName("Environment variables for it. It also gets a small safe part of the hub's own environment."),
+    cwd: text("The folder that it runs in. Default: the folder of this file."),
+    url: text("The address of a server on HTTP. Use either this or command."),
+    headers: textByName("Headers for every request to url, such as Authorization."),
     type: choice(
       ["stdio", "http", "streamable-http", "sse"],
-      "How to reach it. Default: stdio with a command, http with a url; sse is the transport of 2024-11-05.",
+      "The transport. Default: stdio with a command, http with a url; sse is the transport of 2024-11-05.",
     ),
     namespace: text("The namespace of its operations. Default: the server's name here."),
     trustHints: flag(
-      "Believes the server's readOnlyHint and idempotentHint. Default: false, every tool is a MUTATION.",
+      "Believes the server's readOnlyHint and idempotentHint. Default: false; every tool is a MUTATION.",
     ),
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
-    timeout: count("Milliseconds without an answer or progress after which a call is given up. Default: 60000."),
-    connectTimeout: count("Milliseconds for connecting. Default: 30000."),
+    timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
+    connectTimeout: count("Milliseconds to connect. Default: 30000."),
     ...sourceFields,
   },
   "An MCP server, in the shape that MCP hosts use.",
@@ -52,9 +52,9 @@ const Credential = Type.Union(
       {
         clientId: Type.String({ minLength: 1, description: "The client's id." }),
         clientSecret: Type.String({ minLength: 1, description: "The client's secret." }),
-        tokenUrl: text("Where tokens are fetched. Default: what the document says."),
-        scopes: texts("Default: the scopes that the operation asks for."),
-        sendIn: choice(["header", "body"], "Where id and secret go. Default: header."),
+        tokenUrl: text("Where to fetch tokens. Default: the document's token URL."),
+        scopes: texts("The scopes of the token. Default: those that the operation requires."),
+        sendIn: choice(["header", "body"], "Where to send id and secret. Default: header."),
         parameters: textByName("Further fields of the token request, such as audience."),
       },
       "OAuth 2 client credentials.",
@@ -69,23 +69,23 @@ const OpenAPISource = closed(
       minLength: 1,
       description: "The OpenAPI document: a file (from the folder of this file) or a URL; JSON or YAML.",
     }),
-    baseUrl: text("Where the API is. Default: the document's servers."),
+    baseUrl: text("The address of the API. Default: the document's servers."),
     namespace: text("The namespace of its operations. Default: the source's name here."),
-    headers: textByName("Header fields for every request to the API."),
+    headers: textByName("Headers for every request to the API."),
     auth: Type.Optional(
       closed(
         {
-          type: Type.Enum(["bearer", "apiKey", "basic"], { description: "How the token is sent." }),
+          type: Type.Enum(["bearer", "apiKey", "basic"], { description: "How to send the token." }),
           token: Type.String({ minLength: 1, description: "The token or key; for basic user:password." }),
-          headerName: text("Default: Authorization; for apiKey X-API-Key."),
-          prefix: Type.Optional(Type.String({ description: "What stands before the token." })),
+          headerName: text("The header. Default: Authorization; X-API-Key for apiKey."),
+          prefix: Type.Optional(Type.String({ description: "The text before the token." })),
         },
         "One credential for the whole API.",
       ),
     ),
     credentials: named(Credential, "Credentials by the name of the document's security scheme."),
-    timeout: count("Milliseconds to wait for an answer. Default: no bound."),
-    allowedOrigins: texts("Further origins that operations with a server of their own may use, with credentials."),
+    timeout: count("Milliseconds to wait for an answer. Default: no limit."),
+    allowedOrigins: texts("Further origins that operations with their own server may send credentials to."),
     allowPrivateNetwork: flag("Lets the document and redirects lead to loopback and private addresses."),
     ...sourceFields,
   },
@@ -95,7 +95,7 @@ const OpenAPISource = closed(
 const Local = closed(
   {
     folders: texts("Folders (from the folder of this file) whose modules each export one operation as default."),
-    modules: texts("Modules whose exports that are operations, default and named, are all taken."),
+    modules: texts("Modules that export operations: every export that is one counts, default or named."),
     ...policyFields,
   },
   "Operations of your own, in TypeScript or JavaScript.",
@@ -103,16 +103,18 @@ const Local = closed(
 
 const remoteFields = {
   offer: texts(
-    'Which operations of this hub the remote may call, by id or namespace; patterns with *: ["files", "shop.get*"]. Default: none.',
+    'The operations of this hub that the remote may call, by id or namespace, with * as a wildcard: ["files", "shop.get*"]. Default: none.',
   ),
   ...sourceFields,
 };
 
 const busFields = {
   identitySecret: text(
-    "What all members of the bus share, at least 32 characters: who calls travels signed with it. Without it callers are nobody.",
+    "A secret that all members of the bus share, at least 32 characters. It signs the identity of callers; without it calls have no identity.",
   ),
-  prefix: text("The beginning of every topic: members with different prefixes do not meet. Default: operations."),
+  prefix: text(
+    "The prefix of every topic. Members with different prefixes do not see each other. Default: operations.",
+  ),
   ...remoteFields,
 };
 
@@ -122,9 +124,9 @@ const Remote = Type.Union(
       {
         type: Type.Literal("hub", { description: "Another hub, on WebSocket." }),
         url: Type.String({ minLength: 1, description: "Its address: wss://hub.example/ws, or https://hub.example." }),
-        token: text("What this hub shows it: a key or a JWT. The other hub decides by it what may be called."),
+        token: text("The key or JWT for the other hub, which decides by it what this hub may call."),
         identitySecret: text(
-          "The serve.identitySecret of the other hub, at least 32 characters: who calls travels signed with it, and the token needs the scope operations:delegate there. Without it all calls are made by the holder of the token.",
+          "The serve.identitySecret of the other hub, at least 32 characters. It signs the identity of callers, and the token needs the scope operations:delegate there. Without it all calls run as the holder of the token.",
         ),
         ...remoteFields,
       },
@@ -136,11 +138,10 @@ const Remote = Type.Union(
         servers: Type.Union(
           [Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })],
           {
-            description:
-              "Their addresses: nats://host:4222, with user:password@ before the host where they ask for it.",
+            description: "Their addresses: nats://host:4222, with user:password@ before the host if they require it.",
           },
         ),
-        token: text("The token that the servers ask for, if they do."),
+        token: text("The token, if the servers require one."),
         ...busFields,
       },
       "NATS.",
@@ -154,7 +155,7 @@ const Remote = Type.Union(
       "Redis.",
     ),
   ],
-  { description: "Other processes whose operations are called, and that are offered ours." },
+  { description: "Other processes: this hub calls their operations, and offers them its own." },
 );
 
 const CustomSource = Type.Object(
@@ -173,17 +174,17 @@ const Key = closed(
   {
     id: Type.String({
       minLength: 1,
-      description: "Who holds it: the identity of the calls, in logs and in the audit.",
+      description: "Its holder: the identity of the calls, in logs and in the audit.",
     }),
-    key: text("The key itself; better from the environment: ${MY_KEY}. At least 16 characters."),
+    key: text("The key itself, at least 16 characters. Better take it from the environment: ${MY_KEY}."),
     sha256: Type.Optional(
       Type.String({
         pattern: "^[0-9a-fA-F]{64}$",
-        description: "Or its SHA-256 in hexadecimal, so that no secret is here.",
+        description: "Its SHA-256 in hexadecimal, instead of the key itself.",
       }),
     ),
     scopes: texts(
-      'What it may do. "*": everything. Default: ["operations:call"], which suffices for sources without scopes.',
+      'What it may do; "*" is everything. Default: ["operations:call"], enough for sources without scopes.',
     ),
   },
   "A key for clients.",
@@ -191,29 +192,35 @@ const Key = closed(
 
 const JWT = closed(
   {
-    jwksUrl: text("Where the issuer publishes its keys."),
-    secret: text("Or the shared secret of HS256, at least 32 bytes."),
-    publicKey: text("Or the issuer's public key, in PEM (SPKI)."),
-    issuer: Type.String({ minLength: 1, description: "What iss must be." }),
+    jwksUrl: text("The address of the issuer's keys."),
+    secret: text("Instead: the shared secret of HS256, at least 32 bytes."),
+    publicKey: text("Instead: the issuer's public key, in PEM (SPKI)."),
+    issuer: Type.String({ minLength: 1, description: "The required iss." }),
     audience: Type.Union([Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })], {
-      description: "What aud must be or contain.",
+      description: "The required aud.",
     }),
-    algorithms: texts("Which signatures are accepted. Default: HS256 with a secret, else RS256, ES256 and EdDSA."),
-    scopes: texts("What every holder of a token may do, beside the scopes in the token itself."),
+    algorithms: texts("The accepted signatures. Default: HS256 with a secret, else RS256, ES256 and EdDSA."),
+    scopes: texts("Scopes of every holder of a token, beside those in the token itself."),
   },
   "Accepts JSON Web Tokens.",
 );
 
 const Serve = closed(
   {
-    host: text("Default: 127.0.0.1, which only this machine can reach."),
+    host: text("The address to listen on. Default: 127.0.0.1, which only this machine can reach."),
     port: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 65_535, description: "Default: 7411. 0: any that is free." }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 65_535,
+        description: "The port to listen on; 0 takes any free one. Default: 7411.",
+      }),
     ),
-    keys: Type.Optional(Type.Array(Key, { description: "Who may call. Default: one key, made at the first start." })),
+    keys: Type.Optional(
+      Type.Array(Key, { description: "The keys of callers. Default: one key, which the first start makes." }),
+    ),
     jwt: Type.Optional(JWT),
     identitySecret: text(
-      "Shared with hubs that call here on behalf of their own callers, at least 32 characters: their keys need the scope operations:delegate. Without it such calls are refused.",
+      "A secret shared with hubs that call on behalf of their own callers, at least 32 characters. Their keys need the scope operations:delegate. Without it such calls are refused.",
     ),
     cors: Type.Optional(
       closed(
@@ -222,16 +229,16 @@ const Serve = closed(
             description: "The origins (https://app.example.com) whose pages may call.",
           }),
           credentials: flag("Whether pages may send cookies."),
-          maxAge: count("Seconds that a browser may remember the answer."),
+          maxAge: count("Seconds that a browser may cache the answer."),
         },
         "Lets web pages of other origins call.",
       ),
     ),
-    allowedHosts: texts("The host names by which the hub may be addressed, beside those of this machine."),
+    allowedHosts: texts("Host names that the hub answers to, beside those of this machine."),
     trustedProxies: texts(
-      'The proxies in front of the hub, by address or range: ["127.0.0.1", "10.0.0.0/8"]. Who comes through them is told apart by their X-Forwarded-For header, which is read from nobody else. Default: none.',
+      'The proxies in front of the hub, by address or range: ["127.0.0.1", "10.0.0.0/8"]. The hub tells their clients apart by the X-Forwarded-For header, which it reads from no one else. Default: none.',
     ),
-    publicOperations: texts('Operations that anybody may call without a key, by id; patterns with *: ["weather.*"].'),
+    publicOperations: texts('Operations that need no key, by id, with * as a wildcard: ["weather.*"].'),
     http: flag("POST /{namespace}/{name} and GET /openapi.json. Default: true."),
     mcp: flag("MCP at /mcp. Default: true."),
     ws: flag("The call protocol at /ws. Default: true."),
@@ -239,35 +246,35 @@ const Serve = closed(
     limits: Type.Optional(
       closed(
         {
-          bodyBytes: count("Bytes of a request. Default: 4 MiB."),
-          concurrentCalls: count("Calls at once; further ones are refused. Default: 1000."),
+          bodyBytes: count("Bytes per request. Default: 4 MiB."),
+          concurrentCalls: count("Calls at once; the hub refuses more. Default: 1000."),
           callsPerClient: count(
-            "Calls and open requests at once of one client, over HTTP and MCP: of a key's or token's identity, or without one of an address; further ones are refused (429). Default: half of concurrentCalls.",
+            "Calls and open requests of one client at once, over HTTP and MCP; the hub refuses more (429). A client is the identity of a key or token, or an address. Default: half of concurrentCalls.",
           ),
-          connectionsPerClient: count("WebSockets at once of one client. Default: 500."),
+          connectionsPerClient: count("WebSockets of one client at once. Default: 500."),
           handshakes: count(
-            "WebSockets at once, over all clients, that have not said yet who they are; further ones are refused (503). Default: 1000.",
+            "WebSockets of all clients at once that have not identified themselves yet; the hub refuses more (503). Default: 1000.",
           ),
           handshakesPerClient: count(
-            "How many of them one address may have; further ones are refused (429). Default: half of handshakes.",
+            "How many of them one address may have; the hub refuses more (429). Default: half of handshakes.",
           ),
           callTimeout: count("Milliseconds that a call may take. Default: no limit."),
-          shutdownGrace: count("Milliseconds that calls in flight get to finish at shutdown. Default: 10000.", 0),
+          shutdownGrace: count("Milliseconds that calls in flight have to finish at shutdown. Default: 10000.", 0),
         },
         "Limits.",
       ),
     ),
   },
-  "How the hub is reached, and by whom.",
+  "Where the hub listens, and who may call.",
 );
 
 const Audit = closed(
   {
     file: Type.String({
       minLength: 1,
-      description: "One line of JSON per call is appended to it. SIGHUP opens it anew.",
+      description: "The file that gets one line of JSON per call. SIGHUP reopens it.",
     }),
-    inputs: flag("Whether inputs are written too. They may hold secrets. Default: false."),
+    inputs: flag("Also writes inputs, which may hold secrets. Default: false."),
   },
   "Who called what.",
 );
@@ -284,7 +291,7 @@ const Log = closed(
 export const HubConfigSchema = closed(
   {
     $schema: Type.Optional(Type.String({ description: "The JSON Schema of this file, for editors." })),
-    name: text("What the hub calls itself. Default: operations."),
+    name: text("The name of the hub. Default: operations."),
     mcpServers: named(MCPServer, "MCP servers by name, in the shape that MCP hosts use."),
     openapi: named(OpenAPISource, "HTTP APIs by name."),
     local: Type.Optional(Local),
@@ -310,5 +317,5 @@ export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;
 
-/** What a source says of its operations: which, for whom, and whether to ask before. */
+/** The rules of a source for its operations: which, for whom, and whether to ask first. */
 export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "approval">;

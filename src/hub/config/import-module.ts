@@ -1,8 +1,8 @@
-/** Modules by path, TypeScript too: Node 20 strips no types. */
+/** Imports modules by path, TypeScript too: Node 20 strips no types. */
 import { randomId } from "../../shared/request-id.ts";
 import { node } from "./node-modules.ts";
 
-/** Why a runtime refuses a module that `jiti` can read: it knows no TypeScript, not all of it, or wants endings. */
+/** Why a runtime refuses a module that `jiti` can read: no or partial TypeScript, or missing file extensions. */
 const BEYOND_RUNTIME = new Set([
   "ERR_UNKNOWN_FILE_EXTENSION",
   "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX",
@@ -12,13 +12,13 @@ const BEYOND_RUNTIME = new Set([
 ]);
 
 export interface ImportModuleOptions {
-  /** Reads the file again, as it is now. What it imports itself may be as it was. Default: false. */
+  /** Reads the file again. The modules that it imports may stay cached. Default: false. */
   readonly isFresh?: boolean | undefined;
 }
 
 /**
- * Imports a module, by the runtime itself where that can: it is faster, and shares what is loaded already. What it
- * refuses before anything has run goes through `jiti`, which is loaded for that.
+ * Imports a module with the runtime where possible: it is faster, and shares loaded modules. `jiti` imports what the
+ * runtime refuses before any code has run.
  */
 export async function importModule(path: string, { isFresh = false }: ImportModuleOptions = {}): Promise<unknown> {
   const url = path.startsWith("file:") ? path : node.url.pathToFileURL(path).href;
@@ -35,7 +35,7 @@ export async function importModule(path: string, { isFresh = false }: ImportModu
   return await createJiti(url, { fsCache: false, moduleCache: !isFresh }).import(node.url.fileURLToPath(url));
 }
 
-/** It is kept by its path, whatever address it is imported by. */
+/** CommonJS caches modules by path, whatever the query of the import. */
 function forgetCommonJS(path: string): void {
   const { cache } = node.module.createRequire(path);
   Reflect.deleteProperty(cache, path);

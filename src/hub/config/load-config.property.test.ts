@@ -4,14 +4,14 @@ import { checkConfig } from "./check-config.ts";
 import { ConfigError } from "./config-error.ts";
 import { configJSONSchema } from "./config-json-schema.ts";
 import { readConfigText } from "./config-text.ts";
-import { findJSONSyntaxError } from "./json-syntax.ts";
+import { findJSONSyntaxError } from "./json-text.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Anything that is thrown and is no `ConfigError` escapes, and fails the property. */
-function isUsedOrRefused(text: string, format: "json" | "yaml"): boolean {
+async function isUsedOrRefused(text: string, format: "json" | "yaml"): Promise<boolean> {
   try {
-    checkConfig({ file: "config", text: readConfigText(text, "config", format), env: {} });
+    checkConfig({ file: "config", text: await readConfigText(text, "config", format), env: {} });
     return true;
   } catch (thrown) {
     if (!(thrown instanceof ConfigError)) throw thrown;
@@ -20,13 +20,13 @@ function isUsedOrRefused(text: string, format: "json" | "yaml"): boolean {
 }
 
 describe("whatever a config holds", () => {
-  it("is either used or refused with problems", () => {
+  it("is either used or refused with problems", async () => {
     const texts = fc.string({ unit: "binary" });
-    const property = fc.property(texts, fc.constantFrom("json", "yaml"), isUsedOrRefused);
-    expect(fc.check(property, { numRuns: 100 }).counterexample).toBeNull();
+    const property = fc.asyncProperty(texts, fc.constantFrom("json", "yaml"), isUsedOrRefused);
+    expect((await fc.check(property, { numRuns: 100 })).counterexample).toBeNull();
   });
 
-  it("is either used or refused when it is well-formed", () => {
+  it("is either used or refused when it is well-formed", async () => {
     const names = fc.constantFrom("mcpServers", "openapi", "serve", "keys", "port", "command", "__proto__", "a");
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
       tree: fc.oneof(
@@ -36,8 +36,8 @@ describe("whatever a config holds", () => {
         fc.dictionary(names, tie("tree"), { maxKeys: 4 }),
       ),
     }));
-    const property = fc.property(tree, (value) => isUsedOrRefused(JSON.stringify(value), "json"));
-    expect(fc.check(property, { numRuns: 100 }).counterexample).toBeNull();
+    const property = fc.asyncProperty(tree, (value) => isUsedOrRefused(JSON.stringify(value), "json"));
+    expect((await fc.check(property, { numRuns: 100 })).counterexample).toBeNull();
   });
 });
 

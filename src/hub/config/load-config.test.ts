@@ -36,7 +36,7 @@ describe("when a config is read", () => {
     expect(config).toEqual({ name: "1", serve: { port: 8080, mcp: false } });
   });
 
-  it("takes a section of YAML in which everything is a comment for one that is not there", async () => {
+  it("ignores a YAML section that holds only comments", async () => {
     const text = "mcpServers:\n#  files: { command: files }\nlocal:\nname: a\n";
     const cwd = await folderWith({ "operations.config.yaml": text });
     expect((await loadConfig(undefined, { cwd })).config).toEqual({ name: "a" });
@@ -114,7 +114,7 @@ describe("when a config is read", () => {
 });
 
 describe("when a config has mistakes", () => {
-  it("names all of them with line, column, path and what is allowed", async () => {
+  it("reports all of them with line, column, path and the allowed values", async () => {
     const text = [
       "{",
       '  "mcpServer": {},',
@@ -141,7 +141,7 @@ describe("when a config has mistakes", () => {
     ]);
   });
 
-  it("lists what is allowed where nothing similar is", async () => {
+  it("lists the allowed names where none is similar", async () => {
     const problems = await problemsOf({ "operations.config.json": json({ log: { colour: "red" } }) });
     expect(problems).toEqual([
       expect.objectContaining({ path: "log.colour", message: "is not allowed (allowed: level, format)" }),
@@ -200,7 +200,7 @@ describe("when a config has mistakes", () => {
     ]);
   });
 
-  it("refuses trusted proxies that are no addresses, or everybody", async () => {
+  it("refuses trusted proxies that are no addresses, or all addresses", async () => {
     const text = "serve:\n  trustedProxies:\n    - 127.0.0.1\n    - nginx\n    - 0.0.0.0/0\n";
     const problems = await problemsOf({ "operations.config.yaml": text });
     const hint = "name the addresses that your proxies connect from";
@@ -229,18 +229,18 @@ describe("when a config has mistakes", () => {
     ["{ 'name': 1 }", 1, 3, "expected a name in double quotes"],
     ["{ \"name\": 'x' }", 1, 11, "JSON's strings have double quotes"],
     ['{ "name": "x"', 1, 14, 'expected "," or "}", found the end of the file'],
-    ['{ "a": 1 "b": 2 }', 1, 10, 'expected "," or "}"'],
+    ['{ "a": 1 "b": 2 }', 1, 10, 'expected a comma, found "b"'],
     ['{ "name": "x\n" }', 1, 11, "this string has no end on its line"],
-    ['{ "name": "\\x" }', 1, 12, "this escape is none of JSON's"],
+    ['{ "name": "\\x" }', 1, 12, "JSON has no such escape"],
     ["{} {}", 1, 4, "there is something after the end"],
     ["", 1, 1, "expected a value, found the end of the file"],
     ['{ "a": tru }', 1, 8, 'expected a value, found "tru"'],
-  ])("speaks JSON's words of %j", async (text, line, column, message) => {
+  ])("explains the syntax error in %j", async (text, line, column, message) => {
     const [problem] = await problemsOf({ "operations.config.json": text });
     expect(problem).toMatchObject({ line, column, message: expect.stringContaining(message) as string });
   });
 
-  it("names what is written twice: neither of the two is dropped in silence", async () => {
+  it("refuses a repeated name: neither value is dropped in silence", async () => {
     const servers = '{\n  "a": { "command": "x" },\n  "\\u0061": { "command": "y" }\n}';
     expect(
       await problemsOf({ "operations.config.json": `{ "mcpServers": ${servers}, "name": "b", "name": "c" }` }),
@@ -289,14 +289,14 @@ describe("when a config has mistakes", () => {
     ]);
   });
 
-  it("reads no YAML with more anchors than anybody writes", async () => {
+  it("refuses YAML with too many anchors", async () => {
     const text = `a: [${"&a 1, *a, ".repeat(20_000)}]`;
     expect(await problemsOf({ "operations.config.yaml": text })).toEqual([
       { path: "", message: "it has more than 20000 anchors and aliases" },
     ]);
   });
 
-  it("says what is no reference to a variable", async () => {
+  it("reports malformed references to variables", async () => {
     const problems = await problemsOf({ "operations.config.json": json({ name: "${1A} ${open" }) });
     expect(problems.map(({ message }) => message)).toEqual([
       '"${1A}" is no reference to an environment variable',

@@ -8,23 +8,23 @@ import type { HubConfig } from "./hub-config.ts";
 import type { LoadConfigOptions, LoadedConfig } from "./loaded-config.ts";
 import { node } from "./node-modules.ts";
 
-/** The names under which a config is looked for, in this order. */
+/** The names of a config, in the order of the search. */
 export const CONFIG_NAMES = ["json", "yaml", "yml", "ts", "mjs", "js"].map((type) => `operations.config.${type}`);
 
-/** The path of a folder's config, if it has one. */
+/** The path of the config in a folder, if there is one. */
 export async function findConfig(cwd: string = process.cwd()): Promise<string | undefined> {
   const names = new Set(await node.files.readdir(cwd).catch(() => []));
   const found = CONFIG_NAMES.filter((name) => names.has(name));
   if (found.length > 1) {
     const message = `there are several configs here: ${found.join(", ")}`;
-    throw new ConfigError([{ file: cwd, path: "", message, hint: "keep one, or name the one that is meant" }]);
+    throw new ConfigError([{ file: cwd, path: "", message, hint: "keep one, or name the one to use" }]);
   }
   return found[0] === undefined ? undefined : node.path.join(cwd, found[0]);
 }
 
 /**
  * Reads and checks a hub's config: JSON, YAML, or a module that exports it as default. Throws a `ConfigError` with
- * every mistake and its place.
+ * every mistake and its position.
  *
  * @example
  * const hub = await startHub(await loadConfig("operations.config.json"));
@@ -40,14 +40,14 @@ export async function loadConfig(path?: string, options: LoadConfigOptions = {})
   return { ...checkConfig({ file, text, env }), file, folder: node.path.dirname(file) };
 }
 
-/** For a config in TypeScript: the same object, typed. */
+/** Types a config in TypeScript. Returns the same object. */
 export function defineConfig(config: HubConfig): HubConfig {
   return config;
 }
 
 async function readConfig(file: string): Promise<ConfigText> {
-  if (file.endsWith(".json")) return readConfigText(await readText(file), file, "json");
-  return /\.ya?ml$/.test(file) ? readConfigText(await readText(file), file, "yaml") : await readModule(file);
+  if (file.endsWith(".json")) return await readConfigText(await readText(file), file, "json");
+  return /\.ya?ml$/.test(file) ? await readConfigText(await readText(file), file, "yaml") : await readModule(file);
 }
 
 async function readText(file: string): Promise<string> {
@@ -57,7 +57,7 @@ async function readText(file: string): Promise<string> {
 }
 
 async function readModule(file: string): Promise<ConfigText> {
-  // As one is for a moment while it is written: CommonJS would take it for a config that has nothing.
+  // A file is empty for a moment while it is written. CommonJS would take it for an empty config.
   if ((await readText(file)).trim() === "") throw new ConfigError([{ file, path: "", message: "the file is empty" }]);
   const value = await importDefault(file).catch((cause: unknown) => {
     throw unreadable(file, cause);
@@ -67,11 +67,11 @@ async function readModule(file: string): Promise<ConfigText> {
   throw new ConfigError([{ file, path: "", message: "it exports no config as default", hint }]);
 }
 
-/** What a module exports as default, what a function there returns, what a promise there becomes. */
+/** The default export of a module, or what it returns or resolves with. */
 async function importDefault(file: string): Promise<unknown> {
-  // Whoever reads a config again wants to know what it says now.
+  // A reload must see what the file says now.
   const exported = ((await importModule(file, { isFresh: true })) as { default?: unknown }).default;
-  // `jiti` gives a module that has none as its own default.
+  // `jiti` returns the module itself where there is no default export.
   if ((exported as { __esModule?: unknown } | null | undefined)?.__esModule === true) return undefined;
   return await (typeof exported === "function" ? (exported as () => unknown)() : exported);
 }

@@ -1,10 +1,10 @@
 import type { ConfigPath, ConfigText } from "./config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 
-/** A config that was checked, and where it comes from. */
+/** A checked config, and where it comes from. */
 export interface LoadedConfig {
   readonly config: HubConfig;
-  /** Values in it that came from the environment: like its own secrets, they are in no log, report or error. */
+  /** Its values from the environment. Like its own secrets, they appear in no log, report or error. */
   readonly secrets?: readonly string[] | undefined;
   /** The file, where there is one. */
   readonly file?: string | undefined;

@@ -1,4 +1,4 @@
-/** Node's own modules, asked for at run time: bundles for other runtimes may hold what names them. */
+/** Node's own modules, loaded at run time: bundles for other runtimes may contain this code. */
 export const node = {
   get fs() {
     return process.getBuiltinModule("node:fs");

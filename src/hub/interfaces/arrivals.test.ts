@@ -64,9 +64,7 @@ describe("when WebSockets stay silent", () => {
     const third = await comeSilently(hub);
     await once(third.socket, "end");
     expect(third.text()).toMatch(/^HTTP\/1\.1 429 Too Many Requests\r\n(.+\r\n)*Retry-After: 1\r\n/);
-    expect(third.text()).toMatch(
-      /\r\n\r\n2 connections of yours have not said yet whose they are: no more at once\.\n$/,
-    );
+    expect(third.text()).toMatch(/\r\n\r\n2 of your connections have not been identified yet: no more at once\.\n$/);
     expect(hub.logged.join("")).toMatch(/"code":"OVERLOADED".*"about":"websocket from 203\.0\.113\.1"/);
     expect(await refusedOf(hub)).toBe("1");
     expect((await comeSilently(hub, "203.0.113.2")).status).toBe("101");
@@ -89,7 +87,7 @@ describe("when WebSockets stay silent", () => {
     expect(told.reduce((sum, refused) => sum + refused, 0)).toBe(6);
   });
 
-  it("refuses everybody more than all of them may be", async () => {
+  it("refuses more connections than the limit for all clients", async () => {
     const hub = await run({ limits: { handshakes: 3, handshakesPerClient: 2 } });
     const clients = ["203.0.113.1", "203.0.113.1", "203.0.113.2", "203.0.113.3"];
     const came: Silent[] = [];
@@ -115,7 +113,7 @@ describe("when WebSockets stay silent", () => {
   });
 });
 
-describe("when WebSockets say whose they are", () => {
+describe("when WebSockets identify themselves", () => {
   it("counts them no longer among those that did not", async () => {
     const hub = await run({ limits: { handshakes: 1 } });
     for (let times = 0; times < 3; times++) {
@@ -127,7 +125,7 @@ describe("when WebSockets say whose they are", () => {
     expect((await comeSilently(hub)).status).toBe("503");
   });
 
-  it("counts who is not known until the connection has ended, and among the refused", async () => {
+  it("counts an unidentified connection until it ends, and counts it as refused", async () => {
     const hub = await run({ limits: { handshakes: 1 } });
     const come = (): Promise<unknown> =>
       connectSpoke({ url: hub.endpoints.ws ?? "", token: "no-such-key-anywhere", reconnect: false }).catch(

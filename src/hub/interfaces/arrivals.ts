@@ -3,24 +3,23 @@ import type { UpgradeRequest } from "../../serve/request/node-http.ts";
 import { clientAt, ClientShares } from "../../serve/request/call-limits.ts";
 
 export interface ArrivalsOptions {
-  /** How many may be there at once. */
+  /** How many may wait at once. */
   readonly limit: number;
-  /** And of one address. */
+  /** How many of one address may wait at once. */
   readonly perClient: number;
   readonly addressOf: (request: UpgradeRequest) => string | undefined;
-  /** Is told of each that is refused. */
+  /** Called for each refused connection. */
   readonly onRefused: (refusal: UpgradeRefusal, about: string) => void;
 }
 
-/** A connection of which nobody knows yet whose it is. */
+/** A connection that has not been identified yet. */
 export interface Arrival {
-  /** Where it comes from. */
   readonly address: string | undefined;
-  /** It is known now: it counts here no longer. */
+  /** The client is identified: the connection no longer counts here. */
   leave(): void;
 }
 
-/** The WebSockets that have not said hello, or that were not answered yet: bounded, since they need no credential. */
+/** The WebSockets before the end of their handshake. They are bounded, since they need no credential. */
 export class Arrivals {
   readonly #options: ArrivalsOptions;
   readonly #shares: ClientShares;
@@ -34,12 +33,12 @@ export class Arrivals {
     this.#shares = new ClientShares(options.perClient);
   }
 
-  /** How many were refused. */
+  /** How many connections were refused. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Counts it until it is known or gone; or says why it can't come. */
+  /** Counts the connection until it is identified or gone, or returns why it is refused. */
   take(request: UpgradeRequest): true | UpgradeRefusal {
     const address = this.#options.addressOf(request);
     const client = clientAt(address) ?? "";
@@ -49,7 +48,7 @@ export class Arrivals {
       this.#options.onRefused(refusal, `websocket from ${address ?? "unknown"}`);
       return refusal;
     }
-    // With a number: behind a proxy, and on several addresses of this machine, ports do not tell them apart.
+    // Numbered: ports do not tell connections apart behind a proxy or on several addresses.
     const name = `websocket ${++this.#count} from ${address ?? "unknown"}`;
     const leave = (): void => {
       if (this.#waiting.delete(name)) this.#shares.give(client);
@@ -60,7 +59,7 @@ export class Arrivals {
     return true;
   }
 
-  /** What a connection that was taken is called. */
+  /** The name of an accepted connection. */
   nameOf(request: UpgradeRequest): string {
     return this.#names.get(request) ?? "websocket";
   }
@@ -72,12 +71,12 @@ export class Arrivals {
   #enter(client: string): UpgradeRefusal | undefined {
     const { limit, perClient } = this.#options;
     if (this.#waiting.size >= limit) {
-      return { status: 503, message: `${limit} connections have not said yet whose they are: no more at once.` };
+      return { status: 503, message: `${limit} connections have not been identified yet: no more at once.` };
     }
     if (this.#shares.take(client)) return undefined;
     return {
       status: 429,
-      message: `${perClient} connections of yours have not said yet whose they are: no more at once.`,
+      message: `${perClient} of your connections have not been identified yet: no more at once.`,
     };
   }
 }

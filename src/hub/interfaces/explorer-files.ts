@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Nothing from elsewhere, and nothing inline: only this origin. Answers may hold images and sounds. */
+/** Only this origin, and nothing inline. Answers may hold images and sounds. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,15 +36,15 @@ const HEADERS = {
 };
 
 const PREFIX = "/explorer/";
-/** Names that a build gives by content: `index-B4x_9aZ1.js`. */
+/** Names with a hash of the content: `index-B4x_9aZ1.js`. */
 const HASHED = /[-.][\w-]{8,}\.\w+$/;
 
 const NOT_BUILT = `The explorer is not built here.
 
-In a checkout, "npm run build" makes it. Everything else of this hub works without it.
+In a checkout, "npm run build" builds it. The rest of this hub works without it.
 `;
 
-/** The explorer's page and files. Without credentials: the page itself asks for a key, and knows nothing before that. */
+/** The explorer's page and files. They need no credentials: the page asks for a key, and holds no data before that. */
 export function explorerRoute(folder: string | undefined): HTTPRoute {
   return {
     path: PREFIX,
@@ -77,7 +77,7 @@ export function explorerRoute(folder: string | undefined): HTTPRoute {
 
 const TEXT = "text/plain; charset=utf-8";
 
-/** A file of the page; the page itself for what has no ending: those are its own routes. */
+/** A file of the page. A path without an extension is a route of the page, so it gets the page itself. */
 async function findFile(
   folder: string,
   path: string,
@@ -100,7 +100,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** Where the build puts the page, seen from a built chunk, from the built entry, and from the source. */
+/** The built page, seen from a built chunk, from the built entry, and from the source. */
 export function findExplorerFolder(): string | undefined {
   const candidates = ["./explorer/", "../explorer/", "../../../dist/explorer/"];
   return candidates

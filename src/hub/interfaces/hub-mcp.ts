@@ -2,11 +2,11 @@ import { messageOf } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { serveMCP } from "../../serve/mcp/serve-mcp.ts";
 import type { MCPService } from "../../serve/mcp/options/mcp-service.ts";
+import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "../config/hub-config.ts";
-import { failureLevel } from "./failure-level.ts";
 
-/** As many as over HTTP: what an agent may do, a program may. */
+/** The same limit as over HTTP. */
 const DEFAULT_CONCURRENT_CALLS = 1000;
 
 /** The hub as an MCP server. */

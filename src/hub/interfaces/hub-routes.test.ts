@@ -52,7 +52,7 @@ async function namesFor(hub: StartedHub, key: string): Promise<string[]> {
   return (await sourcesFor(hub, key)).map(({ name }) => name);
 }
 
-describe("when somebody asks for the sources", () => {
+describe("when a caller lists the sources", () => {
   it("shows all of them to those in charge, and to others those of which they may call something", async () => {
     const hub = await start(config);
     expect(await namesFor(hub, OWNER)).toEqual(["local", "open", "shop"]);
@@ -78,7 +78,7 @@ describe("when somebody asks for the sources", () => {
     expect(await local(STRANGER)).toEqual({ operations: 1, hasReport: false });
   });
 
-  it("shows a spoke to those who may call what it offers", async () => {
+  it("shows a spoke to callers who may call its operations", async () => {
     const hub = await start({ ...config, local: {}, mcpServers: {} });
     const registry = new OperationRegistry();
     registry.register({ ...operation("work", () => "done"), accessControl: { requiredScopes: ["shop:read"] } });
@@ -90,7 +90,7 @@ describe("when somebody asks for the sources", () => {
   });
 });
 
-describe("when somebody asks for the metrics", () => {
+describe("when a caller reads the metrics", () => {
   it("asks for a scope of their own, which a key for everything holds", async () => {
     const hub = await start(config);
     const statusFor = async (key?: string): Promise<number> => (await hub.ask("/metrics", key)).status;
@@ -101,7 +101,7 @@ describe("when somebody asks for the metrics", () => {
     expect(await statusFor()).toBe(401);
     expect(await (await hub.ask("/metrics", CALLER)).json()).toMatchObject({
       code: "ACCESS_DENIED",
-      detail: "This asks for the scope operations:metrics.",
+      detail: "This needs the scope operations:metrics.",
     });
   });
 

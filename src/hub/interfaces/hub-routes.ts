@@ -7,10 +7,10 @@ import type { Timeline } from "../observe/timeline.ts";
 import { ADMIN_SCOPE, METRICS_SCOPE } from "../config/hub-scopes.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
 
-export interface HubRouteNeeds {
-  /** All, or those that a viewer may know of. */
+export interface HubRouteDeps {
+  /** All sources, or those that a viewer may see. */
   readonly statuses: (viewer?: Identity) => readonly SourceStatus[];
-  /** How many connections each interface that stays connected has refused. */
+  /** How many connections each interface has refused. */
   readonly refusals: () => ReadonlyMap<string, number>;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
@@ -18,12 +18,12 @@ export interface HubRouteNeeds {
 
 const CALLS = "/~/calls/";
 
-/** What a hub tells of itself: to each caller what they may call and have called, and all of it to those in charge. */
-export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteNeeds): HTTPRoute[] {
+/** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
+export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteDeps): HTTPRoute[] {
   return [
     reading("/~/sources", (_request, identity) => {
-      const isInCharge = identity.scopes.includes(ADMIN_SCOPE);
-      return Response.json({ sources: statuses(isInCharge ? undefined : identity) }, UNCACHED);
+      const isAdmin = identity.scopes.includes(ADMIN_SCOPE);
+      return Response.json({ sources: statuses(isAdmin ? undefined : identity) }, UNCACHED);
     }),
     reading(CALLS, (request, identity) => {
       const requestId = decodeId(new URL(request.url).pathname.slice(CALLS.length));
@@ -33,7 +33,7 @@ export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteNee
     }),
     reading("/metrics", (_request, identity) => {
       if (!identity.scopes.includes(METRICS_SCOPE))
-        throw new CallError("ACCESS_DENIED", `This asks for the scope ${METRICS_SCOPE}.`);
+        throw new CallError("ACCESS_DENIED", `This needs the scope ${METRICS_SCOPE}.`);
       const text = metrics.render(statuses(), refusals());
       return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
     }),
@@ -46,7 +46,7 @@ function reading(path: string, read: (request: Request, identity: Identity) => R
   return {
     path,
     handle(request, { identity }) {
-      if (identity === undefined) throw new CallError("UNAUTHENTICATED", "This asks who you are.");
+      if (identity === undefined) throw new CallError("UNAUTHENTICATED", "This needs a key or token.");
       if (request.method !== "GET" && request.method !== "HEAD") {
         return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
       }

@@ -2,7 +2,7 @@ import type { ServeHTTPOptions } from "../../serve/http/serve-http-options.ts";
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 
-/** What the config says of HTTP, in the words of `serveHTTP`. */
+/** The HTTP settings of the config, as options of `serveHTTP`. */
 export function httpOptions(config: HubConfig, host?: string): ServeHTTPOptions {
   const { cors, limits, trustedProxies, publicOperations = [] } = config.serve ?? {};
   return {
@@ -17,13 +17,13 @@ export function httpOptions(config: HubConfig, host?: string): ServeHTTPOptions 
   };
 }
 
-/** Those of this machine, that of the address, and those of the config. */
+/** The names of this machine, the address to listen on, and the names of the config. */
 export function allowedHosts({ serve }: HubConfig, host = serve?.host): string[] {
   const own = host === undefined ? [] : [host.includes(":") ? `[${host}]` : host];
   return [...LOOPBACK_NAMES, ...own, ...(serve?.allowedHosts ?? [])];
 }
 
-/** What a running hub can't change: the names of the settings that differ. */
+/** The names of changed settings that a running hub can't apply. */
 export function settingsThatNeedARestart(before: HubConfig, after: HubConfig): string[] {
   const [old, fresh] = [fixedSettings(before), fixedSettings(after)];
   const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
@@ -38,7 +38,7 @@ function fixedSettings({ serve = {}, name, audit, log }: HubConfig): Record<stri
     name,
     audit,
     log,
-    // Whether there are any decides whether callers without credentials are heard at all.
+    // Whether there are any decides whether callers without credentials are admitted at all.
     "serve.publicOperations": (serve.publicOperations?.length ?? 0) > 0,
     ...Object.fromEntries(ofServe.map(([key, value]) => [`serve.${key}`, value])),
   };

@@ -112,7 +112,7 @@ describe("when a spoke calls a hub", () => {
     }
   });
 
-  it("comes as nobody where there are public operations, and calls nothing else", async () => {
+  it("connects without a key where there are public operations, and calls only those", async () => {
     const hub = await start({ publicOperations: ["demo.hello"] });
     const { registry } = jobsRegistry();
     const nobody = await connect(hub, { token: undefined, registry });
@@ -132,7 +132,7 @@ describe("when a spoke calls a hub", () => {
     expect(codeOf(await caller.call("jobs.wait").catch((error: unknown) => error))).toBe("TIMEOUT");
   });
 
-  it("is told, if it asks, of what it may call, and of every change", async () => {
+  it("gets the operations that it may call, and every change, if it asks", async () => {
     const hub = await start();
     const imports = new OperationRegistry();
     await connect(hub, { token: CALLER, imports });
@@ -204,7 +204,7 @@ describe("when a spoke offers operations", () => {
     expect(await spokesOf(hub)).toEqual([expect.objectContaining({ name: "owner" })]);
   });
 
-  it("never takes the place of what is there, and gets it when it is free", async () => {
+  it("never takes an id that is in use, and gets it when it is free", async () => {
     const hub = await start();
     const registry = new OperationRegistry();
     registry.register({ ...base, ...open, namespace: "demo", name: "hello", type: "QUERY", handler: () => "mine" });

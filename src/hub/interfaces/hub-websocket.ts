@@ -9,30 +9,30 @@ import type { WebSocketService } from "../../serve/websocket/serve-websocket.ts"
 import type { Identity } from "../../operation/access-control.ts";
 import type { Credential } from "../../operation/authenticate.ts";
 import { clientAt, ClientShares, defaultShare } from "../../serve/request/call-limits.ts";
+import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { RequestHeaders } from "../../serve/request/incoming.ts";
 import { OriginRules } from "../../serve/request/origin-rules.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { HubConfig } from "../config/hub-config.ts";
-import { failureLevel } from "./failure-level.ts";
-import type { HubPart, HubPartContext } from "./hub-part.ts";
+import type { HubInterface, HubInterfaceContext } from "./hub-interface.ts";
 import { RefusalLog } from "./refusal-log.ts";
 import { isOfSpoke, SpokeOperations } from "./spoke-operations.ts";
 
 const PATH = "/ws";
-/** Less would not hold an event. */
+/** A smaller frame would not hold an event. */
 const LEAST_FRAME = 1024;
 const DEFAULT_CONNECTIONS = 500;
 const DEFAULT_HANDSHAKES = 1000;
 
-/** The hub for spokes, at `/ws`: they call what is here, and offer operations of their own. */
-export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
-  let attached: AttachedHub | undefined;
+/** The hub for spokes, at `/ws`: they call its operations, and offer their own. */
+export function serveHubWebSocket(config: HubConfig, log: Log): HubInterface {
+  let attached: AttachedWebSocket | undefined;
   return {
     name: "ws",
     path: PATH,
     attach(context) {
-      attached = new AttachedHub(config, context, log);
+      attached = new AttachedWebSocket(config, context, log);
     },
     sources: (viewer) => attached?.sources(viewer) ?? [],
     refusedConnections: () => attached?.refused ?? 0,
@@ -42,20 +42,20 @@ export function serveHubWebSocket(config: HubConfig, log: Log): HubPart {
   };
 }
 
-class AttachedHub {
+class AttachedWebSocket {
   readonly #operations: SpokeOperations;
   readonly #hub: WebSocketService;
-  readonly #context: HubPartContext;
-  /** By `Host` and `Origin`, as HTTP is. */
+  readonly #context: HubInterfaceContext;
+  /** Checks `Host` and `Origin`, as HTTP does. */
   readonly #rules: OriginRules;
   readonly #connections: ClientShares;
   readonly #arrivals: Arrivals;
   readonly #refusals: RefusalLog;
   #forbidden = 0;
-  /** By what they are known that are connected. */
+  /** The credentials of the connected identities. */
   readonly #credentials = new WeakMap<Identity, Credential>();
 
-  constructor(config: HubConfig, context: HubPartContext, log: Log) {
+  constructor(config: HubConfig, context: HubInterfaceContext, log: Log) {
     const { registry, isAnonymousAllowed, server, allowedHosts, allowedOrigins } = context;
     const { limits } = config.serve ?? {};
     this.#context = context;
@@ -77,7 +77,7 @@ class AttachedHub {
       identity: identityOf(config),
       anonymous: isAnonymousAllowed,
       admit: (peer) => this.#admit(peer),
-      // What comes from remotes is not handed on: hubs could tell each other of the same operation for ever.
+      // Operations of remotes are not passed on: hubs could offer each other the same operation for ever.
       tells: (spec) => spec.origin?.source !== "remote" || isOfSpoke(spec),
       limits: {
         ...(limits?.bodyBytes === undefined ? {} : { maxFrameBytes: Math.max(LEAST_FRAME, limits.bodyBytes) }),
@@ -98,7 +98,7 @@ class AttachedHub {
     });
   }
 
-  /** By host or page, for there being too many, and in the handshake. */
+  /** For a wrong host or origin, for too many connections, and in the handshake. */
   get refused(): number {
     return this.#forbidden + this.#arrivals.refused + this.#hub.counters.refusedHandshakes;
   }
@@ -113,7 +113,7 @@ class AttachedHub {
   }
 
   async drain(graceMs: number): Promise<void> {
-    // Calls of other interfaces may still need what spokes offer.
+    // Calls of other interfaces may still need the operations of spokes.
     await this.#hub.drain({ graceMs, until: this.#context.idle(graceMs) });
   }
 
@@ -125,7 +125,7 @@ class AttachedHub {
 
   #allow(request: UpgradeRequest): boolean | UpgradeRefusal {
     try {
-      // Each header that is looked at is one text: Node makes a list of none of them.
+      // Node makes no list of any header that the rules read.
       this.#rules.check(request.headers as RequestHeaders);
     } catch {
       this.#forbidden++;
@@ -137,23 +137,23 @@ class AttachedHub {
   async #identify(credential: Credential): Promise<Identity | undefined> {
     const identity = await this.#context.authenticate(credential);
     if (identity === undefined) return undefined;
-    // A copy: one key may be connected more than once, before and after it was changed.
+    // A copy: one key may have several connections, from before and after a change.
     const own = { ...identity };
     this.#credentials.set(own, credential);
     return own;
   }
 
-  /** Within the share of a client, and for as long as its credential holds: one that has other rights has to come anew. */
+  /** Admits a peer within its share, while its credential is valid. A peer whose rights change has to reconnect. */
   #admit({ identity, address: name, disconnect }: JoiningPeer): () => void {
     const arrival = this.#arrivals.find(name);
     const client = identity?.id ?? clientAt(arrival?.address) ?? "";
     if (!this.#connections.take(client)) {
       const { limit } = this.#connections;
-      throw new CallError("OVERLOADED", `You have ${limit} connections already, and get no more at once.`);
+      throw new CallError("OVERLOADED", `You have ${limit} connections already: no more at once.`);
     }
     arrival?.leave();
     const stopWatching = this.#watch(identity, ({ message }) =>
-      // Calls of others that run there fail by it: who may not go on is the spoke, and not they.
+      // Calls of other callers on this spoke fail with it, so the error names the connection, not their rights.
       disconnect(new CallError("CONNECTION_LOST", `The hub has ended the connection: ${message}`)),
     );
     return () => {
@@ -165,12 +165,12 @@ class AttachedHub {
   #watch(identity: Identity | undefined, onEnd: (reason: CallError) => void): (() => void) | undefined {
     const credential = identity && this.#credentials.get(identity);
     if (identity === undefined || credential === undefined) return undefined;
-    // The protocol's own hub ends a connection whose identity expires.
+    // The protocol itself ends a connection whose identity expires.
     return this.#context.credentialWatch.hold({ credential, identity, endsAtExpiry: false, onEnd });
   }
 }
 
-/** Knows on whose behalf other hubs call. */
+/** Verifies on whose behalf other hubs call. */
 function identityOf({ serve }: HubConfig): SignedIdentity | undefined {
   const secret = serve?.identitySecret;
   return secret === undefined ? undefined : signedIdentity({ secret });

@@ -31,7 +31,7 @@ describe("when many are refused", () => {
     log.close();
   });
 
-  it("begins anew after a while in which nobody was, and leaves no timer", () => {
+  it("starts over after a pause without refusals, and leaves no timer", () => {
     const { lines, refuse } = refusalLog();
     refuse("OVERLOADED", "a");
     vi.advanceTimersByTime(10_000);

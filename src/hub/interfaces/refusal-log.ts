@@ -1,15 +1,15 @@
 import type { Log } from "../observe/create-log.ts";
 
-/** Somebody who was not let in. */
-export interface Refusal {
+/** A connection that the hub refused. */
+export interface RefusedConnection {
   readonly code: string;
   readonly error: string;
   readonly about: string;
 }
 
-interface Told {
-  latest: Refusal;
-  /** How many came since the last line. */
+interface LoggedCode {
+  latest: RefusedConnection;
+  /** How many connections were refused since the last line. */
   refused: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
@@ -18,42 +18,42 @@ interface Told {
 const PAUSE = 10_000;
 
 /**
- * Logs who was refused, although anybody could be, as often as they like: the first of a code at once, and those that
- * follow by their number, once in a while.
+ * Logs refused connections without letting clients fill the log: the first of each code at once, the following ones as a
+ * number, at most once per pause.
  */
 export class RefusalLog {
   readonly #log: Log;
-  readonly #byCode = new Map<string, Told>();
+  readonly #byCode = new Map<string, LoggedCode>();
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  note(refusal: Refusal): void {
+  note(refusal: RefusedConnection): void {
     const { code } = refusal;
-    let told = this.#byCode.get(code);
-    if (told === undefined) this.#byCode.set(code, (told = { latest: refusal, refused: 0, timer: undefined }));
-    told.latest = refusal;
-    told.refused++;
-    if (told.timer === undefined) this.#tell(told);
+    let logged = this.#byCode.get(code);
+    if (logged === undefined) this.#byCode.set(code, (logged = { latest: refusal, refused: 0, timer: undefined }));
+    logged.latest = refusal;
+    logged.refused++;
+    if (logged.timer === undefined) this.#write(logged);
   }
 
-  /** Tells what was not told yet. */
+  /** Logs what is not logged yet. */
   close(): void {
-    for (const told of this.#byCode.values()) {
-      this.#tell(told);
-      clearTimeout(told.timer);
+    for (const logged of this.#byCode.values()) {
+      this.#write(logged);
+      clearTimeout(logged.timer);
     }
     this.#byCode.clear();
   }
 
-  #tell(told: Told): void {
-    clearTimeout(told.timer);
-    told.timer = undefined;
-    if (told.refused === 0) return;
-    this.#log("warn", "ws", { ...told.latest, refused: told.refused });
-    told.refused = 0;
-    told.timer = setTimeout(() => this.#tell(told), PAUSE);
-    told.timer.unref();
+  #write(logged: LoggedCode): void {
+    clearTimeout(logged.timer);
+    logged.timer = undefined;
+    if (logged.refused === 0) return;
+    this.#log("warn", "ws", { ...logged.latest, refused: logged.refused });
+    logged.refused = 0;
+    logged.timer = setTimeout(() => this.#write(logged), PAUSE);
+    logged.timer.unref();
   }
 }

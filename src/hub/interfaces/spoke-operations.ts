@@ -15,12 +15,12 @@ import type { SourceStatus } from "../sources/source-status.ts";
 
 const KIND = "spoke";
 
-/** Whether it is offered by a spoke of this hub. */
+/** Whether a spoke of this hub offers the operation. */
 export function isOfSpoke(spec: OperationSpec): boolean {
   return HubOperation.rulesOf(spec)?.kind === KIND;
 }
 
-/** What spokes offer, in the hub's registry and under its rules. */
+/** The operations of spokes, in the hub's registry and under its rules. */
 export class SpokeOperations {
   readonly #registry: OperationRegistry;
   readonly #imported = new ImportedOperations();
@@ -34,14 +34,14 @@ export class SpokeOperations {
     this.#registered = new RegisteredOperations(registry, { kind: KIND, calls: new CallCounter() });
     this.#stops = [
       this.#imported.onChange(() => this.#sync()),
-      // An id that a source gives up may be one that a spoke could not have.
+      // A spoke may be waiting for an id that a source gives up.
       registry.onChange((changes) => {
         if (changes.some(({ type, id }) => type === "unregistered" && this.#registered.wants(id))) this.#sync();
       }),
     ];
   }
 
-  /** Where the protocol puts them. */
+  /** The registry that the protocol fills. */
   get imports(): OperationRegistry {
     return this.#imported.registry;
   }
@@ -51,7 +51,7 @@ export class SpokeOperations {
     this.#sync();
   }
 
-  /** A source for each spoke that offers something; for a `viewer`, something that they may call. */
+  /** One source for each spoke that offers operations. A `viewer` gets those with operations that they may call. */
   statuses(peers: readonly ConnectedPeer[], viewer?: Identity): SourceStatus[] {
     const offering = peers.filter(({ operationIds }) => operationIds.length > 0);
     const all = offering.map((peer) => this.#status(peer, nameOf(peer, offering), viewer));
@@ -92,7 +92,7 @@ function policyOf({ serve }: HubConfig): SourcePolicy {
   return createPolicy({}, serve?.publicOperations ?? []);
 }
 
-/** By who it is; where the same is there more than once, by what it calls itself as well. */
+/** The identity of a spoke. Several with the same identity also get the name that they gave themselves. */
 function nameOf({ identity, id }: ConnectedPeer, peers: readonly ConnectedPeer[]): string {
   const isOnly = peers.filter((other) => other.identity?.id === identity?.id).length === 1;
   return isOnly ? (identity?.id ?? id) : `${identity?.id ?? ""} ${id}`;

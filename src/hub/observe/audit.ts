@@ -7,11 +7,11 @@ export interface AuditOptions {
   readonly file: string;
   /** Whether inputs are written too. Default: false. */
   readonly inputs?: boolean | undefined;
-  /** Bytes that wait for a slow disk; what comes on top is dropped, and counted in the next line. Default: 8 MiB. */
+  /** Bytes that may wait for a slow disk. Further lines are dropped, and the next one counts them. Default: 8 MiB. */
   readonly maxBuffered?: number | undefined;
-  /** Milliseconds after which a file that could not be written is tried again. Default: 1000. */
+  /** Milliseconds until the next try after a failed write. Default: 1000. */
   readonly retryMs?: number | undefined;
-  /** Is told when the file can't be written. */
+  /** Called when the file can't be written. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -19,7 +19,7 @@ const MAX_BUFFERED = 8 * 1024 * 1024;
 const LONGEST_INPUT = 64 * 1024;
 const RETRY = 1000;
 
-/** Writes a line of JSON for each call: who, what, when, how long, and what came of it. */
+/** Writes one line of JSON per call: who, what, when, how long, and the outcome. */
 export class AuditLog {
   readonly #options: AuditOptions;
   #stream: WriteStream;
@@ -32,7 +32,7 @@ export class AuditLog {
     this.#stream = stream;
   }
 
-  /** Opens the file, or says why that can't be done: nothing is to run that nobody writes down. */
+  /** Opens the file, or throws: a hub with an audit must not run calls without it. */
   static async open(options: AuditOptions): Promise<AuditLog> {
     const stream = await openStream(options.file);
     const audit = new AuditLog(options, stream);
@@ -60,7 +60,7 @@ export class AuditLog {
     };
   };
 
-  /** Goes on in a new file of the same name: the old one was moved away. */
+  /** Continues in a new file of the same name, after the old one was moved away. */
   async reopen(): Promise<void> {
     const fresh = await openStream(this.#options.file);
     if (this.#isClosed) return await ended(fresh);
@@ -97,7 +97,7 @@ export class AuditLog {
     });
   }
 
-  /** A stream that failed once writes no more: a disk that was full for a moment must not end the audit. */
+  /** A failed stream writes no more, but a disk that was full for a moment must not end the audit. */
   #retry(): void {
     if (this.#isClosed) return;
     clearTimeout(this.#retryTimer);
@@ -108,7 +108,7 @@ export class AuditLog {
   }
 }
 
-/** What can't be written, or is very long, is described. */
+/** Replaces an input that is very long, or no JSON, by a description. */
 function inputOf({ input }: MiddlewareCall): unknown {
   try {
     const text = JSON.stringify(input) as string | undefined;

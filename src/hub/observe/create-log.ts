@@ -1,8 +1,9 @@
+import { CallError } from "../../errors/call-error.ts";
 import type { Redactor } from "./redact.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** A hub's log: a line each, with what it concerns as fields. */
+/** The log of a hub: each call writes one line, with fields. */
 export type Log = (level: LogLevel, message: string, fields?: object) => void;
 
 export interface LogOptions {
@@ -10,12 +11,12 @@ export interface LogOptions {
   readonly level?: string | undefined;
   /** Default: `pretty` on a terminal, `json` elsewhere. */
   readonly format?: "json" | "pretty" | undefined;
-  /** Default: standard error, which a program on stdio does not speak its protocol on. */
+  /** Default: standard error. On standard output a program may speak its protocol. */
   readonly to?: { write(line: string): void } | undefined;
   readonly redactor: Redactor;
 }
 
-/** Logs by pino. Whatever a line holds, known secrets are not in it: they are taken out of the text as it is written. */
+/** Logs with pino. Known secrets are removed from the text of each line as it is written. */
 export async function createLog(options: LogOptions): Promise<Log> {
   const { level = "info", redactor, to = process.stderr } = options;
   const { format = options.to === undefined && process.stderr.isTTY ? "pretty" : "json" } = options;
@@ -28,6 +29,11 @@ export async function createLog(options: LogOptions): Promise<Log> {
   };
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
   return (at, message, fields = {}) => logger[at](fields, message);
+}
+
+/** The level for a failed call. An expected failure is `debug`: its caller knows of it, and the audit has it. */
+export function failureLevel(error: unknown): LogLevel {
+  return error instanceof CallError && !error.unexpected ? "debug" : "error";
 }
 
 const LEVELS: Readonly<Record<number, string>> = { 10: "trace", 20: "debug", 30: "info", 40: "warn", 50: "error" };
@@ -43,10 +49,10 @@ function prettyLine(line: string): string {
   }
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is taken out
+// oxlint-disable-next-line no-control-regex -- matches what is escaped
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
 
-/** What a source says must not look like lines of ours, nor move a terminal's cursor. */
+/** Text of a source must not look like our own lines, nor move the cursor of a terminal. */
 function escapeControls(text: string): string {
   return text.replaceAll(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

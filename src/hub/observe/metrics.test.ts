@@ -13,7 +13,7 @@ function observed(...operations: Array<ReturnType<typeof operation>>) {
 }
 
 describe("when calls are counted", () => {
-  it("has successes, errors by code, durations and what is in flight", async () => {
+  it("count successes, errors by code, durations and calls in flight", async () => {
     const release = new AbortController();
     const released = new Promise((resolve) => release.signal.addEventListener("abort", resolve));
     const slow = operation("slow", () => released);

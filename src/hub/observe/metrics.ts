@@ -3,7 +3,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 import { PrometheusText } from "./prometheus-text.ts";
 
-/** A source, as far as it is counted. */
+/** A source, as the metrics count it. */
 export interface CountedSource {
   readonly name: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface CountedSource {
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const MOST_OPERATIONS = 1000;
 const MOST_CODES = 50;
-/** Labels must not grow without bound: what comes later is counted as this. */
+/** Labels are bounded: operations and codes beyond the bound count as this. */
 const OTHER = "other";
 const SOURCE_STATES = ["connecting", "ready", "failed", "closed"];
 
@@ -37,7 +37,7 @@ class OperationMetrics {
   }
 }
 
-/** Counts calls, errors, durations and what is in flight; as Prometheus text. */
+/** Counts calls, errors, durations and calls in flight, as Prometheus text. */
 export class CallMetrics {
   readonly #operations = new Map<string, OperationMetrics>();
   readonly #codes = new Set<string>();
@@ -55,7 +55,7 @@ export class CallMetrics {
       this.#inFlight--;
       const metrics = this.#of(call.id);
       metrics.count(this.#codeLabel(code));
-      // How long a stream was open says nothing of how fast it was.
+      // The time that a stream was open says nothing about its speed.
       if (call.spec.type !== OperationType.SUBSCRIPTION) metrics.time(durationMs / 1000);
     };
   };
@@ -64,7 +64,7 @@ export class CallMetrics {
     return this.#inFlight;
   }
 
-  /** `refusals`: of connections, by interface. */
+  /** `refusals`: refused connections, by interface. */
   render(sources: readonly CountedSource[] = [], refusals: ReadonlyMap<string, number> = new Map()): string {
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
@@ -73,10 +73,10 @@ export class CallMetrics {
     }
     text.family("operations_call_duration_seconds", "histogram", "How long calls took; streams are not timed.");
     for (const [operation, metrics] of this.#operations) this.#renderHistogram(text, operation, metrics);
-    text.family("operations_calls_in_flight", "gauge", "Calls and streams that run now.");
+    text.family("operations_calls_in_flight", "gauge", "Calls and streams in flight.");
     text.sample({}, this.#inFlight);
     this.#renderSources(text, sources);
-    text.family("operations_connections_refused_total", "counter", "Connections that were refused, by interface.");
+    text.family("operations_connections_refused_total", "counter", "Refused connections, by interface.");
     for (const [name, count] of refusals) text.sample({ interface: name }, count);
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
     text.sample({}, process.memoryUsage.rss());
@@ -115,7 +115,7 @@ export class CallMetrics {
     return metrics;
   }
 
-  /** Operations declare codes of their own, and remote ones any they like. */
+  /** Operations declare codes of their own, and remote ones may send any code. */
   #codeLabel(code: string): string {
     if (this.#codes.has(code)) return code;
     if (this.#codes.size >= MOST_CODES || code.length > 64) return OTHER;

@@ -2,24 +2,24 @@ import type { CallError } from "../../errors/call-error.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
-import { failureOf, watchCall } from "./watch-call.ts";
+import { failureCode, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
 /** How a call ended for its caller. */
 export interface ObservedEnd {
   /** `OK`, the error's code, or `tool_error` for an MCP tool's `isError`. A stream that its consumer stopped is `OK`. */
   readonly code: string;
-  /** Of a call that threw. */
+  /** The error of a call that threw. */
   readonly error: CallError | undefined;
   readonly durationMs: number;
 }
 
-/** Is told of every call, and returns who is told of its end. Must not throw, and must not wait. */
+/** Gets every call, and returns a function that gets its end. It must not throw, and must not wait. */
 export type CallObserver = (call: MiddlewareCall) => (end: ObservedEnd) => void;
 
 /**
- * One middleware for all observers. A call ends when it ends for its caller: a handler that does not heed its signal
- * may go on, or never end.
+ * One middleware for all observers. A call ends when it ends for its caller: a handler that ignores its signal may go
+ * on, or never end.
  */
 export function observeCalls(observers: readonly CallObserver[]): Middleware {
   return (call, next) => {
@@ -33,16 +33,16 @@ export function observeCalls(observers: readonly CallObserver[]): Middleware {
       stopListening?.();
       const error = how.kind === "failed" ? how.error : undefined;
       const durationMs = performance.now() - start;
-      for (const tell of listeners) tell({ code: failureOf(how) ?? "OK", error, durationMs });
+      for (const tell of listeners) tell({ code: failureCode(how) ?? "OK", error, durationMs });
     };
     stopListening = onCancel(call, (error) => end({ kind: "failed", error }));
     return watchCall(next, end);
   };
 }
 
-/** Not by `context.signal`, which would make a signal for every call: one that nothing can cancel has none to hear. */
+/** Does not use `context.signal`, which would create a signal for every call, even where nothing can cancel it. */
 function onCancel({ spec, context }: MiddlewareCall, listener: (reason: CallError) => void): (() => void) | undefined {
-  // A stream that is stopped is cancelled as well, and is told of by its own end.
+  // A stopped stream is cancelled too, but reports its own end.
   if (spec.type === OperationType.SUBSCRIPTION || !(context instanceof CallScope)) return undefined;
   return context.cancellation?.onCancel(listener);
 }

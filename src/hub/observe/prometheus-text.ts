@@ -5,7 +5,7 @@ export class PrometheusText {
   readonly #lines: string[] = [];
   #name = "";
 
-  /** Begins a family of samples. */
+  /** Starts a family of samples. */
   family(name: string, type: "counter" | "gauge" | "histogram", help: string): void {
     this.#name = name;
     this.#lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);

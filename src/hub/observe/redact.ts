@@ -1,17 +1,17 @@
 const SHORTEST = 6;
 const MASK = "[redacted]";
 const DEEPEST = 20;
-/** Header fields and query parameters that carry credentials, wherever they turn up in a text. */
+/** Header fields and query parameters with credentials, anywhere in a text. */
 const CREDENTIAL = /\b(bearer|basic)\s+[\w+/.~-]{6,}=*|\b(eyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*)/gi;
 const PAIR =
   /(\\?["']?(?:authorization|x-api-key|api[_-]?key|access[_-]?token|password|secret|token)\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,;&}]{4,}/gi;
 
-/** Takes secrets out of texts: the ones that are known, and what looks like a credential. */
+/** Removes secrets from texts: the known ones, and text that looks like a credential. */
 export class Redactor {
   readonly #secrets = new Set<string>();
   #pattern: RegExp | undefined;
 
-  /** Shorter ones would turn up in words. */
+  /** Ignores secrets that are too short: they would match inside words. */
   add(secrets: Iterable<string>): void {
     for (const secret of secrets) {
       if (secret.length >= SHORTEST) for (const form of formsOf(secret)) this.#secrets.add(form);
@@ -21,25 +21,25 @@ export class Redactor {
     this.#pattern = escaped.length === 0 ? undefined : new RegExp(escaped.join("|"), "g");
   }
 
-  /** For what only operators read. */
+  /** For texts that only operators read. */
   redact(text: string): string {
     return this.redactKnown(text)
       .replaceAll(CREDENTIAL, (_whole, scheme?: string) => (scheme === undefined ? MASK : `${scheme} ${MASK}`))
       .replaceAll(PAIR, (whole, name: string) => (whole.includes(MASK) ? whole : `${name}${MASK}`));
   }
 
-  /** For what callers read, who would not understand `token: [redacted] string`: only what is known to be a secret. */
+  /** For texts that callers read: only known secrets. A caller would not understand `token: [redacted] string`. */
   redactKnown(text: string): string {
     return this.#pattern === undefined ? text : text.replaceAll(this.#pattern, MASK);
   }
 
-  /** The same for every text in a value; the value itself where there is nothing to hide. */
+  /** The same for every text in a value. Returns the value itself where there is nothing to hide. */
   redactData<T>(value: T): T {
     if (this.#pattern === undefined) return value;
     try {
       return this.#redactPart(value, 0) as T;
     } catch {
-      // A getter of somebody's that throws, or a proxy: what can't be looked through is not shown.
+      // A getter or a proxy threw: a value that can't be searched is not shown.
       return MASK as T;
     }
   }
@@ -61,14 +61,14 @@ export class Redactor {
   }
 }
 
-/** As it stands, inside JSON (and inside JSON in a text of JSON), and inside an address. */
+/** As it is, in JSON, in JSON inside JSON, and in an address. */
 function formsOf(secret: string): string[] {
   const inJSON = JSON.stringify(secret).slice(1, -1);
   const inQuery = new URLSearchParams({ q: secret }).toString().slice(2);
   return [secret, inJSON, JSON.stringify(inJSON).slice(1, -1), inQuery, encoded(secret)];
 }
 
-/** Half of a surrogate pair can't be written in an address. */
+/** An address can't hold half of a surrogate pair. */
 function encoded(text: string): string {
   try {
     return encodeURIComponent(text);

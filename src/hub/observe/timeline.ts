@@ -17,7 +17,7 @@ export interface TimelineCall {
 
 interface Recorded {
   readonly identityId: string;
-  /** Another one when it has ended. */
+  /** Replaced when the call ends. */
   call: TimelineCall;
 }
 
@@ -25,12 +25,12 @@ const DEFAULT_SIZE = 10_000;
 const MOST_SHOWN = 1000;
 const LONGEST_ID = 200;
 
-/** Remembers the latest calls of each identity, and what was called from within them. */
+/** Remembers the latest calls of each identity, and their nested calls. */
 export class Timeline {
   readonly #size: number;
-  /** By number, the oldest first. */
+  /** By number, oldest first. */
   readonly #calls = new Map<number, Recorded>();
-  /** By whose they are and which request, or which request they came from. */
+  /** Call numbers by identity and request, and by identity and parent request. */
   readonly #byKey = new Map<string, Set<number>>();
   #next = 0;
 
@@ -42,7 +42,7 @@ export class Timeline {
     return this.#calls.size;
   }
 
-  /** For `observeCalls`. Calls of nobody are not remembered: nobody could be shown them. */
+  /** For `observeCalls`. It skips calls without an identity: no one could look them up. */
   readonly observe = ({ id, context }: MiddlewareCall): ((end: ObservedEnd) => void) => {
     const { identity, requestId, parentRequestId } = context;
     if (identity === undefined || requestId.length > LONGEST_ID) return () => undefined;
@@ -55,7 +55,7 @@ export class Timeline {
     const recorded: Recorded = { identityId: identity.id, call };
     this.#add(recorded);
     return ({ durationMs, error }) => {
-      // No details are kept; and to ask which codes are declared can fail, for an imported operation.
+      // Details are dropped. Declared codes are not looked up, which can fail for an imported operation.
       const shown = error && toRemoteError(error, { declared: undefined });
       recorded.call = {
         ...call,
@@ -65,10 +65,10 @@ export class Timeline {
     };
   };
 
-  /** The call with this id and everything that was called from within it, in the order of their starts. */
+  /** The call with this id and all calls nested in it, in the order of their starts. */
   find(requestId: string, identity: Identity): TimelineCall[] {
     const found = new Set<number>(this.#byKey.get(keyOf("call", identity.id, requestId)));
-    // A set that grows is iterated to its end: the calls below calls below calls.
+    // The loop also visits what it adds to the set: calls nested at any depth.
     for (const number of found) {
       if (found.size >= MOST_SHOWN) break;
       const below = this.#byKey.get(keyOf("below", identity.id, this.#calls.get(number)?.call.requestId ?? ""));

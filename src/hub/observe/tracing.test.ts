@@ -77,7 +77,7 @@ function traced(spans: Recorded[], isRecording?: boolean) {
 }
 
 describe("when calls are traced", () => {
-  it("continues the caller's trace, and hands its own span on to what is called", async () => {
+  it("continues the caller's trace, and passes its own span to nested calls", async () => {
     const spans: Recorded[] = [];
     const { registry, seen } = traced(spans);
     await registry.execute("demo.root", {}, { trace: given });

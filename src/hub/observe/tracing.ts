@@ -3,17 +3,16 @@ import type { Span, SpanContext } from "@opentelemetry/api";
 import type { TraceContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
-import { failureOf, watchCall } from "./watch-call.ts";
+import { failureCode, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 
-/** What is used of `@opentelemetry/api`. */
 type OpenTelemetry = typeof OpenTelemetryAPI;
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /**
- * A span for each call, part of the caller's trace, and the trace of what the handler calls. Undefined where
- * `@opentelemetry/api` is not installed. Spans go nowhere until the program registers an SDK of OpenTelemetry's.
+ * A span for each call, in the caller's trace. Nested calls continue it. Undefined where `@opentelemetry/api` is not
+ * installed. Spans go nowhere until the program registers an OpenTelemetry SDK.
  */
 export async function loadTracing(name = "operations"): Promise<Middleware | undefined> {
   const api = await import("@opentelemetry/api").catch(() => undefined);
@@ -21,14 +20,14 @@ export async function loadTracing(name = "operations"): Promise<Middleware | und
 }
 
 export function tracing(api: OpenTelemetry, name = "operations"): Middleware {
-  // A stand-in until an SDK is registered, and that SDK's own from then on.
+  // A proxy: it uses the SDK as soon as one is registered.
   const tracer = api.trace.getTracer(name);
   return (call, next) => {
     const above = parentContext(api, call);
     const span = tracer.startSpan(call.id, { kind: kindOf(api, call) }, above);
     const own = span.spanContext();
-    // Without an SDK a span stands for its parent, or for nothing. One that is only not recorded is handed on:
-    // else those who are called would begin a trace of their own.
+    // Without an SDK the span is its parent, or invalid. A valid span that is not recorded is passed on: otherwise nested
+    // calls would start traces of their own.
     if (!api.isSpanContextValid(own) || own.spanId === api.trace.getSpanContext(above)?.spanId) return next();
     if (span.isRecording()) span.setAttributes(attributesOf(call));
     call.continueTrace(toTrace(own));
@@ -38,7 +37,7 @@ export function tracing(api: OpenTelemetry, name = "operations"): Middleware {
 
 function parentContext(api: OpenTelemetry, { context }: MiddlewareCall) {
   const parent = fromTrace(api, context.trace);
-  // Without a trace of its own the call belongs to whatever span is active: an instrumented server's, for one.
+  // A call without a trace belongs to the active span, for instance that of an instrumented server.
   return parent === undefined ? api.context.active() : api.trace.setSpanContext(api.context.active(), parent);
 }
 
@@ -57,7 +56,7 @@ function attributesOf({ id, spec, context }: MiddlewareCall): Record<string, str
 }
 
 function endSpan(api: OpenTelemetry, span: Span, end: CallEnd): void {
-  const failure = failureOf(end);
+  const failure = failureCode(end);
   if (failure !== undefined) {
     span.setAttribute("error.type", failure);
     span.setStatus({ code: api.SpanStatusCode.ERROR, message: failure });

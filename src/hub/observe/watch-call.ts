@@ -5,26 +5,23 @@ import { isStreamOutcome } from "../../registry/middleware.ts";
 import type { CallOutcome } from "../../registry/middleware.ts";
 import { observeStream } from "../../registry/observe-stream.ts";
 
-/**
- * How a call ended: well, with an error, with what an MCP tool calls one (`isError`), or, for a stream, because its
- * consumer stopped it.
- */
+/** How a call ended: completed, failed, failed as an MCP tool (`isError`), or, for a stream, stopped by its consumer. */
 export type CallEnd =
   | { readonly kind: "completed" | "tool failed" | "stopped" }
   | { readonly kind: "failed"; readonly error: CallError };
 
-/** What went wrong for the caller, in one word; undefined where nothing did. */
-export function failureOf(end: CallEnd): string | undefined {
+/** The code of a failure as the caller sees it; undefined for a success. */
+export function failureCode(end: CallEnd): string | undefined {
   if (end.kind === "failed") return end.error.code;
-  // As OpenTelemetry's conventions for MCP call it.
+  // The name in OpenTelemetry's conventions for MCP.
   return end.kind === "tool failed" ? "tool_error" : undefined;
 }
 
-/** Runs a call, and tells when it, or its stream, has ended: exactly once. `asThrown`: what to throw for an error. */
+/** Runs a call, and reports the end of it, or of its stream, exactly once. `asThrown` maps what the call throws. */
 export async function watchCall(
   next: () => Promise<CallOutcome>,
   onEnd: (end: CallEnd) => void,
-  asThrown: (thrown: unknown) => unknown = same,
+  asThrown: (thrown: unknown) => unknown = (thrown) => thrown,
 ): Promise<CallOutcome> {
   let outcome: CallOutcome;
   try {
@@ -44,11 +41,7 @@ export async function watchCall(
   return outcome;
 }
 
-/** Whatever a middleware further in has answered with. */
+/** An inner middleware may answer with anything. */
 function isToolError(outcome: unknown): boolean {
   return isResponseEnvelope(outcome) && outcome.meta.source === "mcp" && outcome.meta.isError;
-}
-
-function same(thrown: unknown): unknown {
-  return thrown;
 }

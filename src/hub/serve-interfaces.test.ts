@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { operation } from "./observe/fixtures.test-support.ts";
-import type { HubPart } from "./interfaces/hub-part.ts";
+import type { HubInterface } from "./interfaces/hub-interface.ts";
 import { until } from "./sources/fixtures.test-support.ts";
 import { ADA, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
 
@@ -11,9 +11,9 @@ const start = startedHubs();
 
 describe("when a part of a hub fails to stop", () => {
   /** Parts that fail to drain as they are told, and what happens. */
-  function brokenParts(...drains: Array<HubPart["drain"]>) {
+  function brokenInterfaces(...drains: Array<HubInterface["drain"]>) {
     const events: string[] = [];
-    const parts = drains.map((drain, index): HubPart => {
+    const interfaces = drains.map((drain, index): HubInterface => {
       const name = `part ${index + 1}`;
       return {
         name,
@@ -26,7 +26,7 @@ describe("when a part of a hub fails to stop", () => {
         close: () => Promise.resolve(void events.push(`${name} is closed`)),
       };
     });
-    return { events, parts };
+    return { events, interfaces };
   }
   const rejects = (): Promise<never> => Promise.reject(new Error("not now"));
   const throws = (): never => {
@@ -34,8 +34,8 @@ describe("when a part of a hub fails to stop", () => {
   };
 
   it("closes the others all the same, and tells", async () => {
-    const { parts, events } = brokenParts(rejects);
-    const hub = await start({ local: { modules: ["demo.mjs"] }, serve: { keys } }, { parts });
+    const { interfaces, events } = brokenInterfaces(rejects);
+    const hub = await start({ local: { modules: ["demo.mjs"] }, serve: { keys } }, { interfaces });
     await expect(hub.close({ graceMs: 0 })).rejects.toThrow("not now");
     expect(hub.registry.list()).toEqual([]);
     expect(events).toEqual(["part 1 drains", "part 1 is closed"]);
@@ -43,7 +43,7 @@ describe("when a part of a hub fails to stop", () => {
   });
 
   it("lets calls in flight finish before it closes anything, and tells of all that failed", async () => {
-    const { parts, events } = brokenParts(rejects, throws);
+    const { interfaces, events } = brokenInterfaces(rejects, throws);
     const released = new AbortController();
     const registry = new OperationRegistry();
     registry.register(
@@ -54,7 +54,7 @@ describe("when a part of a hub fails to stop", () => {
         return "done";
       }),
     );
-    const hub = await start({ serve: { keys, publicOperations: ["demo.*"] } }, { registry, parts });
+    const hub = await start({ serve: { keys, publicOperations: ["demo.*"] } }, { registry, interfaces });
     const call = hub.ask("/demo/wait", ADA);
     await until(() => events.length === 1);
     const failed = hub.close({ graceMs: 30_000 }).catch((error: unknown) => error);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { progressText } from "./progress-text.ts";
+import { progressText } from "./format-data.ts";
 
 it.each([
   [{ progress: 1, total: 3, message: "reading" }, "33 % reading"],

@@ -5,13 +5,13 @@ import { OperationRegistry } from "../registry/operation-registry.ts";
 import { serveHTTP } from "../serve/http/serve-http.ts";
 import type { HTTPServer, HTTPService } from "../serve/request/http-service.ts";
 import type { Log } from "./observe/create-log.ts";
-import { allEnded } from "./all-ended.ts";
+import { allEnded } from "./closing.ts";
 import type { Closing } from "./closing.ts";
 import type { HubConfig } from "./config/hub-config.ts";
 import { explorerRoute, findExplorerFolder } from "./interfaces/explorer-files.ts";
 import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
-import type { HubPart } from "./interfaces/hub-part.ts";
+import type { HubInterface } from "./interfaces/hub-interface.ts";
 import { hubRoutes } from "./interfaces/hub-routes.ts";
 import { allowedHosts, httpOptions } from "./interfaces/hub-settings.ts";
 import { serveHubWebSocket } from "./interfaces/hub-websocket.ts";
@@ -21,23 +21,23 @@ import type { SourceStatus } from "./sources/source-status.ts";
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 7411;
 
-/** The interfaces of a hub. */
-export interface HubServer {
+/** The interfaces of a hub, on one server. */
+export interface HubInterfaces {
   readonly endpoints: HubEndpoints;
-  /** Takes no more calls; resolves when those in flight have ended, or were ended when the grace was over. */
+  /** Takes no more calls. Resolves when those in flight have ended, or were aborted at the end of the grace. */
   drain(graceMs: number): Promise<void>;
-  /** Tells the parts of another config. */
+  /** Hands a new config to the interfaces. */
   reload(config: HubConfig): void;
 }
 
-export interface ServeCoreOptions extends StartHubOptions {
+export interface ServeInterfacesOptions extends StartHubOptions {
   readonly config: HubConfig;
   readonly isReady: () => boolean;
   readonly closing: Closing;
 }
 
-/** Serves a hub on HTTP, MCP and WebSocket, and attaches further parts to the same server. */
-export async function serveCore(core: HubCore, options: ServeCoreOptions): Promise<HubServer> {
+/** Serves a hub on HTTP, MCP and WebSocket, and attaches further interfaces to the same server. */
+export async function serveInterfaces(core: HubCore, options: ServeInterfacesOptions): Promise<HubInterfaces> {
   const { log, observers, registry, sources, access } = core;
   const { config, closing, isReady } = options;
   const { serve = {}, name } = config;
@@ -46,14 +46,14 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
   const { metrics, timeline } = observers;
-  const parts = serve.ws === false ? withoutWebSocket(options.parts) : withWebSocket(options.parts, config, log);
+  const attached = attachedInterfaces(options.interfaces, config, log);
   const statuses = (viewer?: Identity): SourceStatus[] => [
     ...sources.statuses(viewer),
-    ...parts.flatMap((part) => part.sources?.(viewer) ?? []),
+    ...attached.flatMap((each) => each.sources?.(viewer) ?? []),
   ];
   const refusals = (): ReadonlyMap<string, number> =>
-    new Map(parts.flatMap((part) => (part.refusedConnections ? [[part.name, part.refusedConnections()]] : [])));
-  // Without HTTP calls the rest is still there: an empty registry has nothing to call.
+    new Map(attached.flatMap((each) => (each.refusedConnections ? [[each.name, each.refusedConnections()]] : [])));
+  // The rest of the server works without HTTP calls: an empty registry has nothing to call.
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
     name,
@@ -69,12 +69,13 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
   });
   const server = await listen(http, host, options.port ?? serve.port ?? DEFAULT_PORT);
   closing.add(() => http.close({ graceMs: 0 }));
-  // The hub's own WebSocket, where it is alone, answers every other upgrade itself, and lets requests through that only
-  // ask for HTTP/2 by the way, as those of Java's client do.
-  if (parts.length > 0 && (options.parts ?? []).length > 0) refuseOtherUpgrades(server.server as Server, parts);
-  for (const part of parts) {
-    closing.add(() => part.close());
-    await part.attach({
+  // The hub's own WebSocket answers all other upgrades itself where it is alone. It lets requests through that only offer
+  // to upgrade to HTTP/2, as Java's client does.
+  if (attached.length > 0 && (options.interfaces ?? []).length > 0)
+    refuseOtherUpgrades(server.server as Server, attached);
+  for (const each of attached) {
+    closing.add(() => each.close());
+    await each.attach({
       server: server.server as Server,
       registry,
       authenticate: access.authenticate,
@@ -87,35 +88,32 @@ export async function serveCore(core: HubCore, options: ServeCoreOptions): Promi
     });
   }
   return {
-    endpoints: endpointsOf(server, { hasHTTP: serve.http !== false, hasMCP: mcp !== undefined, hasExplorer, parts }),
+    endpoints: endpointsOf(server, { hasHTTP: serve.http !== false, hasMCP: mcp !== undefined, hasExplorer, attached }),
     async drain(graceMs) {
       await allEnded([
         http.close({ graceMs }),
-        ...parts.map(async (part) => part.drain(graceMs)),
-        // Streams of MCP that carry no call would hold the server open for all of the grace.
+        ...attached.map(async (each) => each.drain(graceMs)),
+        // MCP streams without a call would hold the server open for the whole grace.
         observers.calls.idle(graceMs).then(() => mcp?.close()),
       ]);
     },
-    reload: (next) => parts.forEach((part) => part.reload?.(next)),
+    reload: (next) => attached.forEach((each) => each.reload?.(next)),
   };
 }
 
-function withoutWebSocket(parts: readonly HubPart[] = []): readonly HubPart[] {
-  return parts.filter(({ name }) => name !== "ws");
+/** The given ones, with the hub's own WebSocket unless one of them replaces it. */
+function attachedInterfaces(given: readonly HubInterface[] = [], config: HubConfig, log: Log): readonly HubInterface[] {
+  if (config.serve?.ws === false) return given.filter(({ name }) => name !== "ws");
+  return given.some(({ name }) => name === "ws") ? given : [...given, serveHubWebSocket(config, log)];
 }
 
-/** The hub's own, unless there is another. */
-function withWebSocket(parts: readonly HubPart[] = [], config: HubConfig, log: Log): readonly HubPart[] {
-  return parts.some(({ name }) => name === "ws") ? parts : [...parts, serveHubWebSocket(config, log)];
-}
-
-/** A server that somebody asks for upgrades answers none by itself: the connection would stay open, and silent. */
-function refuseOtherUpgrades(server: Server, parts: readonly HubPart[]): void {
-  const paths = new Set(parts.map(({ path }) => path));
+/** Node answers no upgrade once a listener exists: without this, the connection would stay open and silent. */
+function refuseOtherUpgrades(server: Server, attached: readonly HubInterface[]): void {
+  const paths = new Set(attached.map(({ path }) => path));
   server.on("upgrade", ({ url = "/" }, socket) => {
     if (paths.has(url.split("?", 1)[0] ?? "/")) return;
     socket.on("error", () => socket.destroy());
-    // A client may leave its own side open for ever.
+    // A client may keep its own side open for ever.
     const answer = "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     socket.end(answer, () => socket.destroy());
   });
@@ -126,20 +124,20 @@ async function listen(http: HTTPService, host: string, port: number): Promise<HT
     return await http.listen({ host, port });
   } catch (cause) {
     const isTaken = (cause as { code?: unknown }).code === "EADDRINUSE";
-    const reason = isTaken ? "something else listens there: choose another serve.port" : messageOf(cause);
+    const reason = isTaken ? "another program listens there; choose another serve.port" : messageOf(cause);
     throw new CallError("EXECUTION_ERROR", `The hub can't listen on ${host}:${port}: ${reason}`, undefined, { cause });
   }
 }
 
-interface Offered {
+interface OfferedInterfaces {
   readonly hasHTTP: boolean;
   readonly hasMCP: boolean;
   readonly hasExplorer: boolean;
-  readonly parts: readonly HubPart[];
+  readonly attached: readonly HubInterface[];
 }
 
-function endpointsOf({ url }: HTTPServer, { hasHTTP, hasMCP, hasExplorer, parts }: Offered): HubEndpoints {
-  const ws = parts.find(({ name }) => name === "ws");
+function endpointsOf({ url }: HTTPServer, { hasHTTP, hasMCP, hasExplorer, attached }: OfferedInterfaces): HubEndpoints {
+  const ws = attached.find(({ name }) => name === "ws");
   return {
     http: url,
     ...(hasHTTP ? { openapi: `${url}/openapi.json` } : {}),
