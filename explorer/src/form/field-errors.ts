@@ -1,5 +1,5 @@
 /** The server's list of what is wrong, at the fields that it speaks of. */
-import type { Problem } from "../api/problem.ts";
+import type { ApiError } from "../api/api-error.ts";
 import { isObject, isWithin } from "../json/json-path.ts";
 
 export interface FieldError {
@@ -9,7 +9,7 @@ export interface FieldError {
 }
 
 /** What of the input does not fit, if that is why the call failed. */
-export function fieldErrorsOf({ code, phase, details }: Pick<Problem, "code" | "phase" | "details">): FieldError[] {
+export function fieldErrorsOf({ code, phase, details }: Pick<ApiError, "code" | "phase" | "details">): FieldError[] {
   // Where the handler has run, it is the input of a call inside of this one.
   return code === "VALIDATION_ERROR" && phase !== "started" ? readFieldErrors(details) : [];
 }

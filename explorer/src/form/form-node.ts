@@ -1,8 +1,9 @@
 /** The form as data: which control stands at which place, made from the schema and the value. */
 import { appliedSchema } from "./applied-schema.ts";
 import { isTaggedBytes } from "../json/bytes.ts";
-import { branchFor, isOfKind } from "./fits.ts";
-import { isObject, memberOf, toPointer } from "../json/json-path.ts";
+import { branchFor, isOfKind } from "./roughly-fits.ts";
+import { toPointer } from "../../../src/shared/json-pointer.ts";
+import { isObject, memberOf } from "../json/json-path.ts";
 import type { Path, PathStep } from "../json/json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { shapeOf, textOf } from "./shape.ts";

@@ -3,7 +3,7 @@ import { isObject } from "../json/json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { shapeOf } from "./shape.ts";
 import type { Branch, PropertyShape } from "./shape.ts";
-import { fits } from "./fits.ts";
+import { roughlyFits } from "./roughly-fits.ts";
 
 /** Recursive schemas may require themselves: then nobody can write their value down, and we stop here. */
 const DEEPEST_START = 6;
@@ -85,12 +85,12 @@ function itemOf(start: Start, schema: unknown, depth: number): unknown {
 
 /** The value after another branch of a union was chosen: what both branches know is kept. */
 export function valueForBranch(document: SchemaDocument, branch: Branch, value: unknown): unknown {
-  if (value !== undefined && fits(document, branch.schema, value)) return value;
+  if (value !== undefined && roughlyFits(document, branch.schema, value)) return value;
   const start = initialValue(document, branch.schema);
   const shape = shapeOf(document, branch.schema);
   if (shape.kind !== "object" || !isObject(value)) return start;
   const kept = shape.properties.filter(
-    ({ key, schema }) => Object.hasOwn(value, key) && fits(document, schema, value[key]),
+    ({ key, schema }) => Object.hasOwn(value, key) && roughlyFits(document, schema, value[key]),
   );
   return { ...(isObject(start) ? start : {}), ...Object.fromEntries(kept.map(({ key }) => [key, value[key]])) };
 }

@@ -1,4 +1,5 @@
-import { formatSize, toBase64 } from "../json/bytes.ts";
+import { formatSize } from "../data/format.ts";
+import { toBase64 } from "../json/bytes.ts";
 
 /** More would stop the browser while it is written as text, and most servers would refuse it. */
 export const LARGEST_FILE = 20_000_000;

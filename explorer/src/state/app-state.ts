@@ -1,33 +1,33 @@
 /** Everything that the page knows, made once by `main.tsx` and handed down. */
 import { effect, signal, untracked } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import { createClient } from "../api/client.ts";
-import type { Client } from "../api/client.ts";
-import { Problem } from "../api/problem.ts";
-import { createCatalogue } from "./catalogue.ts";
-import type { Catalogue } from "./catalogue.ts";
-import { createConnection } from "./connection.ts";
-import type { Connection } from "./connection.ts";
+import { createApiClient } from "../api/api-client.ts";
+import type { ApiClient } from "../api/api-client.ts";
+import { ApiError } from "../api/api-error.ts";
+import { createOperationCatalogue } from "./operation-catalogue.ts";
+import type { OperationCatalogue } from "./operation-catalogue.ts";
+import { createConnectionMonitor } from "./connection-monitor.ts";
+import type { ConnectionMonitor } from "./connection-monitor.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
 import type { History } from "./history.ts";
-import { createRouter } from "./route.ts";
-import type { Router } from "./route.ts";
-import { createSession } from "./session.ts";
-import type { Session } from "./session.ts";
+import { createPageRouter } from "./page-router.ts";
+import type { PageRouter } from "./page-router.ts";
+import { createUserSession } from "./user-session.ts";
+import type { UserSession } from "./user-session.ts";
 import { createTheme } from "./theme.ts";
 import type { Theme } from "./theme.ts";
 import { createWorkbench } from "./workbench.ts";
 import type { Workbench } from "./workbench.ts";
 
 export interface AppState {
-  readonly client: Client;
-  readonly session: Session;
-  readonly connection: Connection;
-  readonly catalogue: Catalogue;
+  readonly client: ApiClient;
+  readonly session: UserSession;
+  readonly connection: ConnectionMonitor;
+  readonly catalogue: OperationCatalogue;
   readonly workbench: Workbench;
   readonly history: History;
-  readonly router: Router;
+  readonly router: PageRouter;
   readonly theme: Signal<Theme>;
   /** Whether the list of operations is shown, where there is no room for it beside the page. */
   readonly isDrawerOpen: Signal<boolean>;
@@ -44,27 +44,27 @@ const BREAK_MS = 1000;
 export function createAppState(): AppState {
   let keyInAddress: string | undefined;
   let hasStarted = false;
-  const router = createRouter({
+  const router = createPageRouter({
     onKey: (key) => {
       if (hasStarted) void session.logIn(key);
       else keyInAddress = key;
     },
   });
-  const client = createClient({
+  const client = createApiClient({
     key: () => session.key.value,
     onContact: (isReachable) => connection.report(isReachable),
   });
-  const session: Session = createSession(client);
-  const catalogue = createCatalogue(client);
+  const session: UserSession = createUserSession(client);
+  const catalogue = createOperationCatalogue(client);
   const refresh = async (): Promise<void> => {
     if (session.state.value.step !== "in") return await session.start();
     try {
       await catalogue.refresh();
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) session.logOut("This key is not valid any more.");
+      if (error instanceof ApiError && error.status === 401) session.logOut("This key is not valid any more.");
     }
   };
-  const connection: Connection = createConnection(refresh);
+  const connection: ConnectionMonitor = createConnectionMonitor(refresh);
   const history = createHistory(session.owner);
   addEventListener("storage", () => history.reread());
   const drafts = createDrafts(session.owner);

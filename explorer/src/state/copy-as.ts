@@ -1,11 +1,11 @@
 /** The same call in other words. The key is never among them: it is read from `OPERATIONS_KEY` there. */
 import { callPath } from "../api/contract.ts";
-import type { OperationSummary } from "../api/contract.ts";
+import type { ListedOperation } from "../api/contract.ts";
 import { isObject } from "../json/json-path.ts";
 import { shortHash } from "../../../src/shared/short-hash.ts";
 
 export interface CallToCopy {
-  readonly operation: Pick<OperationSummary, "id" | "type">;
+  readonly operation: Pick<ListedOperation, "id" | "type">;
   readonly input: unknown;
   /** `http://127.0.0.1:3000` */
   readonly origin: string;

@@ -7,7 +7,8 @@ import { formNode } from "../form/form-node.ts";
 import type { Choices, FormNode, FormSource } from "../form/form-node.ts";
 import { initialValue, valueForBranch } from "../form/initial-value.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
-import { isWithin, setAt, toPointer } from "../json/json-path.ts";
+import { toPointer } from "../../../src/shared/json-pointer.ts";
+import { isWithin, setAt } from "../json/json-path.ts";
 import type { Path } from "../json/json-path.ts";
 import { numberProblems } from "../form/number-problems.ts";
 import type { PlacedNumberProblem } from "../form/number-problems.ts";
@@ -45,7 +46,7 @@ export function createInput(schema: unknown): InputState {
   const document = new SchemaDocument(schema);
   const start = initialValue(document, document.root);
   const value = signal(start);
-  const text = signal(toText(start));
+  const text = signal(toInputText(start));
   const textProblem = signal<string | undefined>(undefined);
   const oddNumbers = signal<readonly PlacedNumberProblem[]>([]);
   const errors = signal<readonly FieldError[]>([]);
@@ -57,7 +58,7 @@ export function createInput(schema: unknown): InputState {
 
   const show = (next: unknown): void => {
     value.value = next;
-    text.value = toText(next);
+    text.value = toInputText(next);
     textProblem.value = undefined;
     oddNumbers.value = [];
   };
@@ -118,7 +119,7 @@ export function createInput(schema: unknown): InputState {
 }
 
 /** No text is no input. */
-export function toText(value: unknown): string {
+export function toInputText(value: unknown): string {
   return value === undefined ? "" : JSON.stringify(value, null, 2);
 }
 

@@ -1,11 +1,11 @@
 /** Operations by namespace, and the rows of that tree that are open. */
-import type { OperationSummary } from "../api/contract.ts";
+import type { ListedOperation } from "../api/contract.ts";
 
 interface Namespace {
   readonly path: string;
   readonly name: string;
   readonly children: Map<string, Namespace>;
-  readonly operations: OperationSummary[];
+  readonly operations: ListedOperation[];
   count: number;
 }
 
@@ -26,10 +26,10 @@ export type TreeRow = {
       readonly count: number;
       readonly isOpen: boolean;
     }
-  | { readonly kind: "operation"; readonly operation: OperationSummary }
+  | { readonly kind: "operation"; readonly operation: ListedOperation }
 );
 
-export function buildTree(operations: readonly OperationSummary[]): OperationTree {
+export function buildTree(operations: readonly ListedOperation[]): OperationTree {
   const root = newNamespace("", "");
   for (const operation of operations) {
     let namespace = root;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { OperationSummary } from "../api/contract.ts";
+import type { ListedOperation } from "../api/contract.ts";
 import { LONGEST_INPUT, MOST_ENTRIES, readEntries, withEntry } from "./history.ts";
 import type { HistoryEntry } from "./history.ts";
 import { createInput } from "./input.ts";
 import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
-import { keyInHash, parseRoute, routeHash } from "./route.ts";
-import { buildSearchIndex, searchTerms } from "./search-index.ts";
+import { keyInHash, parseRoute, routeHash } from "./page-router.ts";
+import { buildOperationIndex, searchTerms } from "./operation-index.ts";
 import { MOST_ITEMS, StreamItems } from "./stream-items.ts";
 
-function operation(id: string, description = ""): OperationSummary {
+function operation(id: string, description = ""): ListedOperation {
   const dot = id.lastIndexOf(".");
   return { id, namespace: id.slice(0, dot), name: id.slice(dot + 1), type: "QUERY", version: "1", description };
 }
@@ -44,7 +44,7 @@ describe("when operations are listed", () => {
   });
 
   test("search finds parts of names, words of descriptions, and typing errors; an id comes first", async () => {
-    const index = await buildSearchIndex([
+    const index = await buildOperationIndex([
       operation("users.getUserById", "Reads one"),
       operation("users.list", "getUserById for many"),
       operation("tasks.create", "Adds something"),

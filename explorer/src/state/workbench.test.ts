@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../api/client.ts";
-import type { Progress } from "../api/contract.ts";
-import { Problem } from "../api/problem.ts";
+import type { ApiClient } from "../api/api-client.ts";
+import type { Progress } from "../../../src/entries/index.ts";
+import { ApiError } from "../api/api-error.ts";
 import type { HistoryEntry } from "./history.ts";
 import { createWorkbench } from "./workbench.ts";
 import type { Bench } from "./workbench.ts";
@@ -18,13 +18,13 @@ interface Kept {
 
 async function openBench(
   inputSchema: unknown,
-  call: Client["call"] = async () => ({}),
+  call: ApiClient["call"] = async () => ({}),
 ): Promise<Kept & { bench: Bench }> {
   const drafts = new Map<string, string>();
   const entries: Kept["entries"] = [];
   const spec = { id: "a.b", namespace: "a", name: "b", type: "QUERY", version: "1", description: "", inputSchema };
   const workbench = createWorkbench({
-    client: { operation: async () => spec, call } as unknown as Client,
+    client: { operation: async () => spec, call } as unknown as ApiClient,
     history: { add: (entry: Kept["entries"][number]) => entries.push(entry) } as never,
     drafts: {
       read: (id) => drafts.get(id),
@@ -78,7 +78,7 @@ describe("when a call fails for what was put in", () => {
 
   test("the input is refused, and its field says why", async () => {
     const { bench, entries } = await openBench(schema, async () => {
-      throw new Problem({ code: "VALIDATION_ERROR", message: "No.", phase: "notStarted", details });
+      throw new ApiError({ code: "VALIDATION_ERROR", message: "No.", phase: "notStarted", details });
     });
     await bench.run();
     expect(bench.runner.state.value.outcome?.kind).toBe("refused");
@@ -88,7 +88,7 @@ describe("when a call fails for what was put in", () => {
 
   test("where it was put into a call inside, no field of this one is to blame", async () => {
     const { bench } = await openBench(schema, async () => {
-      throw new Problem({ code: "VALIDATION_ERROR", message: "No.", phase: "started", details });
+      throw new ApiError({ code: "VALIDATION_ERROR", message: "No.", phase: "started", details });
     });
     await bench.run();
     expect(bench.runner.state.value.outcome?.kind).toBe("problem");

@@ -1,17 +1,17 @@
 /** The operations that were opened: their specs, inputs and results stay while one looks at others. */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { Client } from "../api/client.ts";
-import type { OperationSpec } from "../api/contract.ts";
+import type { ApiClient } from "../api/api-client.ts";
+import type { LoadedOperation } from "../api/contract.ts";
 import type { Drafts } from "./drafts.ts";
 import type { History } from "./history.ts";
-import { createInput, toText } from "./input.ts";
+import { createInput, toInputText } from "./input.ts";
 import type { InputState } from "./input.ts";
 import { createRunner } from "./run.ts";
-import type { Outcome, Runner } from "./run.ts";
+import type { RunOutcome, Runner } from "./run.ts";
 
 export interface Bench {
-  readonly spec: OperationSpec;
+  readonly spec: LoadedOperation;
   readonly input: InputState;
   readonly runner: Runner;
   run(): Promise<void>;
@@ -37,7 +37,7 @@ const MOST_OPEN = 20;
 const BREAKS = new Set(["CONNECTION_LOST", "ABORTED"]);
 
 export interface WorkbenchParts {
-  readonly client: Client;
+  readonly client: ApiClient;
   readonly history: History;
   readonly drafts: Drafts;
   /** A call broke off: the server may be gone. */
@@ -95,7 +95,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
 }
 
-function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec: OperationSpec): Bench {
+function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec: LoadedOperation): Bench {
   const input = createInput(spec.inputSchema);
   keepDraft(drafts, spec.id, input);
   const runner = createRunner(client, spec);
@@ -140,10 +140,10 @@ function keepDraft(drafts: Drafts, id: string, input: InputState): void {
 function draftOf({ text, textProblem, value, secrets }: InputState): string | undefined {
   if (!secrets.areKnown) return text.value;
   // Not the text itself: a member may stand in it twice.
-  return textProblem.value === undefined ? toText(secrets.strip(value.value).value) : undefined;
+  return textProblem.value === undefined ? toInputText(secrets.strip(value.value).value) : undefined;
 }
 
-function wordFor(outcome: Outcome): string {
+function wordFor(outcome: RunOutcome): string {
   if (outcome.kind === "problem" || outcome.kind === "refused") return outcome.problem.code;
   return outcome.kind === "aborted" ? "aborted" : "ok";
 }

@@ -1,4 +1,4 @@
-import { formatSize } from "../../json/bytes.ts";
+import { formatSize } from "../../data/format.ts";
 
 /** More would stop the browser for seconds, while it breaks the lines. */
 const LONGEST_TEXT = 200_000;

@@ -1,4 +1,6 @@
-import type { OperationType } from "../../api/contract.ts";
+import type { ListedOperation } from "../../api/contract.ts";
+
+type OperationType = ListedOperation["type"];
 
 export const typeWords: Record<OperationType, string> = {
   QUERY: "query",

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { base64Size, formatSize, isTaggedBytes } from "../../json/bytes.ts";
+import { formatSize } from "../../data/format.ts";
+import { base64Size, isTaggedBytes } from "../../json/bytes.ts";
 import { readFile } from "../../form/read-file.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";

@@ -1,5 +1,6 @@
 import type { FormNode } from "../../form/form-node.ts";
-import { getAt, moveItem, toPointer } from "../../json/json-path.ts";
+import { toPointer } from "../../../../src/shared/json-pointer.ts";
+import { getAt, moveItem } from "../../json/json-path.ts";
 import { DownIcon, UpIcon } from "../controls/icons.tsx";
 import { focusFieldSoon } from "./focus-field.ts";
 import { useForm } from "./form-context.ts";

@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { formatSize } from "../../json/bytes.ts";
+import { formatSize } from "../../data/format.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { NumberNotes } from "../controls/number-notes.tsx";
 

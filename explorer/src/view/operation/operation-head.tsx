@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import type { OperationSpec } from "../../api/contract.ts";
+import type { LoadedOperation } from "../../api/contract.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { MarkdownView } from "../controls/markdown-view.tsx";
 import { SchemaDetails } from "./schema-details.tsx";
 import { TypeChip } from "../controls/type-chip.tsx";
 
-export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
+export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
   const { id, name, title, type, version, description, tags, origin, accessControl, idempotent } = spec;
   const scopes = [...(accessControl?.requiredScopes ?? []), ...(accessControl?.requiredScopesAny ?? [])];
   const errors = Object.entries(spec.errorSchemas ?? {});

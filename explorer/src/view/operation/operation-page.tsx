@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { Problem } from "../../api/problem.ts";
+import { ApiError } from "../../api/api-error.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { useApp } from "../controls/app-context.ts";
 import { CopyMenu } from "./copy-menu.tsx";
@@ -20,7 +20,7 @@ export function OperationPage({ id }: { readonly id: string }) {
 
 function NotThere({ id, error }: { readonly id: string; readonly error: unknown }) {
   const { workbench } = useApp();
-  const isRefused = error instanceof Problem && (error.status === 403 || error.status === 404 || error.status === 401);
+  const isRefused = error instanceof ApiError && (error.status === 403 || error.status === 404 || error.status === 401);
   if (!isRefused)
     return (
       <div class="page">

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Outcome, RunState } from "../../state/run.ts";
+import type { RunOutcome, RunState } from "../../state/run.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { DataTree } from "../data/data-tree.tsx";
 import { DataView } from "../data/data-view.tsx";
 import { download } from "../controls/download.ts";
-import { formatDuration } from "../controls/format-time.ts";
+import { formatDuration } from "../../data/format.ts";
 import { DownloadIcon } from "../controls/icons.tsx";
-import { ProblemView, RefusedView } from "./problem-view.tsx";
+import { ErrorView, RefusedView } from "./error-view.tsx";
 import { RawView } from "../data/raw-view.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
@@ -114,7 +114,7 @@ function DataPart({ bench }: { readonly bench: Bench }) {
   const { outcome, isStream, startedAt } = bench.runner.state.value;
   return (
     <>
-      {outcome?.kind === "problem" && <ProblemView problem={outcome.problem} />}
+      {outcome?.kind === "problem" && <ErrorView problem={outcome.problem} />}
       {outcome?.kind === "refused" && <RefusedView problem={outcome.problem} input={bench.input} />}
       {outcome?.kind === "aborted" && !isStream && <p class="notice warn">You aborted this run.</p>}
       {isStream && outcome?.kind !== "refused" && <StreamPanel runner={bench.runner} key={startedAt} />}
@@ -148,7 +148,7 @@ const statusWords = {
   aborted: ["aborted", "warn"],
   refused: ["refused", "bad"],
   problem: ["failed", "bad"],
-} as const satisfies Record<Outcome["kind"], readonly [string, string]>;
+} as const satisfies Record<RunOutcome["kind"], readonly [string, string]>;
 
 function RunStatus({ run }: { readonly run: RunState }) {
   const now = useNow(run.step === "running");

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { OperationSpec } from "../../api/contract.ts";
+import type { LoadedOperation } from "../../api/contract.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { DataTree } from "../data/data-tree.tsx";
 import { Tabs } from "../controls/tabs.tsx";
@@ -7,7 +7,7 @@ import { Tabs } from "../controls/tabs.tsx";
 type Side = "output" | "input";
 
 /** What the operation takes and gives, as the server has it. */
-export function SchemaDetails({ spec }: { readonly spec: OperationSpec }) {
+export function SchemaDetails({ spec }: { readonly spec: LoadedOperation }) {
   const [isOpen, setOpen] = useState(false);
   const [side, setSide] = useState<Side>("output");
   const schema = side === "output" ? spec.outputSchema : spec.inputSchema;

@@ -4,7 +4,7 @@ import type { Runner } from "../../state/run.ts";
 import { MOST_ITEMS } from "../../state/stream-items.ts";
 import type { ShownItem } from "../../state/stream-items.ts";
 import { DataView } from "../data/data-view.tsx";
-import { formatClock } from "../controls/format-time.ts";
+import { formatClock } from "../../data/format.ts";
 import { PauseIcon, PlayIcon } from "../controls/icons.tsx";
 import { RowList } from "../controls/row-list.tsx";
 

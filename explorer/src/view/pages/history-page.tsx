@@ -1,8 +1,8 @@
 import type { HistoryEntry } from "../../state/history.ts";
 import { lineOf } from "../../data/data-rows.ts";
-import { routeHash } from "../../state/route.ts";
+import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
-import { formatDate, formatDuration } from "../controls/format-time.ts";
+import { formatDate, formatDuration } from "../../data/format.ts";
 import { CloseIcon } from "../controls/icons.tsx";
 import { useOpenEntry } from "./use-open-entry.ts";
 

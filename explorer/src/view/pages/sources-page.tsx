@@ -1,10 +1,9 @@
 import type { SourceInfo } from "../../api/contract.ts";
-import { counted } from "../../data/counted.ts";
 import { timeOf } from "../../data/timeline.ts";
 import { isObject } from "../../json/json-path.ts";
 import { useApp } from "../controls/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
-import { formatDate } from "../controls/format-time.ts";
+import { formatCount, formatDate } from "../../data/format.ts";
 import { ImportReportView } from "../data/import-report-view.tsx";
 import { NextTry } from "../controls/next-try.tsx";
 import { usePolled } from "../controls/use-polled.ts";
@@ -56,7 +55,7 @@ function SourceCard({ source }: { readonly source: SourceInfo }) {
         <span class={`status ${stateLooks[state] ?? "warn"}`}>{state}</span>
       </div>
       <p class="muted">
-        {counted(operations, "operation")}
+        {formatCount(operations, "operation")}
         {since !== undefined && `, since ${formatDate(timeOf(since))}`}
       </p>
       {message !== undefined && (

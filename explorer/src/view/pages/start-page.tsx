@@ -1,9 +1,11 @@
-import { counted } from "../../data/counted.ts";
-import { routeHash } from "../../state/route.ts";
+import { formatCount } from "../../data/format.ts";
+import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { openList } from "../controls/open-list.ts";
 import { TypeChip } from "../controls/type-chip.tsx";
-import type { OperationType } from "../../api/contract.ts";
+import type { ListedOperation } from "../../api/contract.ts";
+
+type OperationType = ListedOperation["type"];
 
 const types: readonly OperationType[] = ["QUERY", "MUTATION", "SUBSCRIPTION"];
 
@@ -26,7 +28,7 @@ export function StartPage() {
             As <strong>{identity.id}</strong>
           </>
         )}{" "}
-        you may call {counted(operations.length, "operation")}.{" "}
+        you may call {formatCount(operations.length, "operation")}.{" "}
         <span class="only-wide">
           Choose one from the list, or press <kbd>/</kbd> and type.
         </span>

@@ -1,5 +1,5 @@
-import type { Route } from "../../state/route.ts";
-import { routeHash } from "../../state/route.ts";
+import type { Route } from "../../state/page-router.ts";
+import { routeHash } from "../../state/page-router.ts";
 import { nextTheme } from "../../state/theme.ts";
 import type { Theme } from "../../state/theme.ts";
 import { useApp } from "../controls/app-context.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import { routeHash } from "../../state/route.ts";
-import type { Route } from "../../state/route.ts";
+import { routeHash } from "../../state/page-router.ts";
+import type { Route } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { Header } from "./header.tsx";
 import { HistoryPage } from "../pages/history-page.tsx";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { counted } from "../../data/counted.ts";
+import { formatCount } from "../../data/format.ts";
 import { useApp } from "../controls/app-context.ts";
 import { CloseIcon, SearchIcon } from "../controls/icons.tsx";
 import { OperationTreeView } from "./operation-tree-view.tsx";
@@ -40,8 +40,8 @@ export function Sidebar() {
       {all !== undefined && all.length > 0 && (
         <p class="sidebar-foot" role="status">
           {found === undefined
-            ? counted(all.length, "operation")
-            : `${found.length.toLocaleString("en")} of ${counted(all.length, "operation")}`}
+            ? formatCount(all.length, "operation")
+            : `${found.length.toLocaleString("en")} of ${formatCount(all.length, "operation")}`}
         </p>
       )}
     </nav>

@@ -1,9 +1,9 @@
 /** Who uses the page. The key lives in this tab only. */
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/api-client.ts";
 import type { SessionInfo } from "../api/contract.ts";
-import { Problem } from "../api/problem.ts";
+import { ApiError } from "../api/api-error.ts";
 import { readStored, tabStorage, writeStored } from "./stored.ts";
 
 const STORED_KEY = "operations.key";
@@ -13,7 +13,7 @@ export type SessionState =
   | { readonly step: "out"; readonly reason?: string; readonly isTrying?: boolean; readonly isLeft?: boolean }
   | { readonly step: "in"; readonly info: SessionInfo };
 
-export interface Session {
+export interface UserSession {
   readonly state: ReadonlySignal<SessionState>;
   readonly key: ReadonlySignal<string | undefined>;
   /** Under which name the browser keeps this identity's things. */
@@ -25,7 +25,7 @@ export interface Session {
   logOut(reason?: string): void;
 }
 
-export function createSession(client: Client): Session {
+export function createUserSession(client: ApiClient): UserSession {
   const state = signal<SessionState>({ step: "starting" });
   const stored = readStored(tabStorage, STORED_KEY);
   const key = signal(typeof stored === "string" && stored !== "" ? stored : undefined);
@@ -50,7 +50,7 @@ export function createSession(client: Client): Session {
       try {
         await enter(tried);
       } catch (error) {
-        const isRefused = error instanceof Problem && error.status === 401;
+        const isRefused = error instanceof ApiError && error.status === 401;
         if (isRefused) keep(undefined);
         const reason = isRefused
           ? tried === undefined
@@ -65,7 +65,7 @@ export function createSession(client: Client): Session {
       try {
         await enter(tried);
       } catch (error) {
-        const isRefused = error instanceof Problem && error.status === 401;
+        const isRefused = error instanceof ApiError && error.status === 401;
         state.value = { step: "out", reason: isRefused ? "The server does not know this key." : messageOf(error) };
       }
     },

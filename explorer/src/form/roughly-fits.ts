@@ -47,7 +47,7 @@ export function isOfKind(shape: Shape, value: unknown): boolean {
 }
 
 /** Whether a value looks as the schema wants it, members included. */
-export function fits(document: SchemaDocument, schema: unknown, value: unknown): boolean {
+export function roughlyFits(document: SchemaDocument, schema: unknown, value: unknown): boolean {
   return looksRight({ document, left: MOST_LOOKS }, { schema, value, depth: 0 });
 }
 
@@ -99,7 +99,7 @@ function isClosed(schema: Readonly<Record<string, unknown>>): boolean {
 /** The branch that a value belongs to, or comes nearest to; -1 for no value. */
 export function branchFor(document: SchemaDocument, branches: readonly Branch[], value: unknown): number {
   if (value === undefined) return -1;
-  const exact = branches.findIndex((branch) => fits(document, branch.schema, value));
+  const exact = branches.findIndex((branch) => roughlyFits(document, branch.schema, value));
   if (exact >= 0) return exact;
   const scores = branches.map((branch) => nearness(document, branch, value));
   const best = Math.max(...scores);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { adviceFor } from "../../api/advice-for.ts";
-import type { Problem } from "../../api/problem.ts";
+import type { ApiError } from "../../api/api-error.ts";
 import { readablePath } from "../../form/field-errors.ts";
 import type { InputState } from "../../state/input.ts";
 import { DataTree } from "../data/data-tree.tsx";
@@ -13,12 +13,12 @@ const phaseWords: Record<string, string> = {
 };
 
 /** Why a call failed, and what one can do. */
-export function ProblemView({ problem }: { readonly problem: Problem }) {
+export function ErrorView({ problem }: { readonly problem: ApiError }) {
   const advice = adviceFor(problem);
   const phase = problem.phase === undefined ? undefined : phaseWords[problem.phase];
   return (
     <div class="problem" role="group" aria-label="Error">
-      <ProblemNotice problem={problem}>
+      <ErrorNotice problem={problem}>
         <p>
           <strong>{problem.message}</strong>
         </p>
@@ -28,14 +28,14 @@ export function ProblemView({ problem }: { readonly problem: Problem }) {
             {phase} {problem.retryable && "The same call may succeed later."}
           </p>
         )}
-      </ProblemNotice>
+      </ErrorNotice>
       {problem.details !== undefined && <DataTree value={problem.details} label="Details of the error" />}
     </div>
   );
 }
 
 interface RefusedViewProps {
-  readonly problem: Problem;
+  readonly problem: ApiError;
   readonly input: InputState;
 }
 
@@ -44,7 +44,7 @@ export function RefusedView({ problem, input }: RefusedViewProps) {
   const [first] = input.errors.value;
   return (
     <div class="problem" role="group" aria-label="Error">
-      <ProblemNotice problem={problem}>
+      <ErrorNotice problem={problem}>
         <p>
           <strong>The input was refused.</strong>{" "}
           {first === undefined ? (
@@ -55,17 +55,17 @@ export function RefusedView({ problem, input }: RefusedViewProps) {
             </button>
           )}
         </p>
-      </ProblemNotice>
+      </ErrorNotice>
     </div>
   );
 }
 
-interface ProblemNoticeProps {
-  readonly problem: Problem;
+interface ErrorNoticeProps {
+  readonly problem: ApiError;
   readonly children: ComponentChildren;
 }
 
-function ProblemNotice({ problem: { code, status }, children }: ProblemNoticeProps) {
+function ErrorNotice({ problem: { code, status }, children }: ErrorNoticeProps) {
   return (
     <div class="notice danger">
       <p class="problem-code">

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createConnection } from "./connection.ts";
+import { createConnectionMonitor } from "./connection-monitor.ts";
 
 describe("when the server can't be reached", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -9,7 +9,7 @@ describe("when the server can't be reached", () => {
     const tries: number[] = [];
     const start = Date.now();
     let isBack = false;
-    const connection = createConnection(async () => {
+    const connection = createConnectionMonitor(async () => {
       tries.push(Date.now() - start);
       connection.report(isBack);
       await Promise.resolve();

@@ -1,21 +1,21 @@
 /** The operations that this identity may call. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { Client } from "../api/client.ts";
-import type { OperationSummary } from "../api/contract.ts";
+import type { ApiClient } from "../api/api-client.ts";
+import type { ListedOperation } from "../api/contract.ts";
 import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
 import type { TreeRow } from "./operation-tree.ts";
-import type { SearchIndex } from "./search-index.ts";
+import type { OperationIndex } from "./operation-index.ts";
 
-export interface Catalogue {
-  readonly operations: ReadonlySignal<readonly OperationSummary[] | undefined>;
+export interface OperationCatalogue {
+  readonly operations: ReadonlySignal<readonly ListedOperation[] | undefined>;
   readonly failure: ReadonlySignal<unknown>;
   readonly query: Signal<string>;
   /** Undefined while nothing is searched for, or the index is still being made. */
-  readonly results: ReadonlySignal<readonly OperationSummary[] | undefined>;
+  readonly results: ReadonlySignal<readonly ListedOperation[] | undefined>;
   readonly rows: ReadonlySignal<readonly TreeRow[]>;
   /** What fits best, without waiting for a pause in the typing; undefined when something else is typed meanwhile. */
-  findFirst(): Promise<OperationSummary | undefined>;
+  findFirst(): Promise<ListedOperation | undefined>;
   setOpen(path: string, isOpen: boolean): void;
   /** Opens the namespaces around an operation. */
   reveal(id: string): void;
@@ -26,11 +26,11 @@ export interface Catalogue {
 /** Typing must not wait for the search: it begins when the keys rest for so many milliseconds. */
 const TYPING_PAUSE = 60;
 
-export function createCatalogue(client: Client): Catalogue {
-  const operations = signal<readonly OperationSummary[] | undefined>(undefined);
+export function createOperationCatalogue(client: ApiClient): OperationCatalogue {
+  const operations = signal<readonly ListedOperation[] | undefined>(undefined);
   const failure = signal<unknown>(undefined);
   const query = signal("");
-  const index = signal<SearchIndex | undefined>(undefined);
+  const index = signal<OperationIndex | undefined>(undefined);
   const open = signal<ReadonlySet<string>>(new Set());
   let etag: string | undefined;
 
@@ -43,7 +43,7 @@ export function createCatalogue(client: Client): Catalogue {
     clearTimeout(searching);
     searched.value = query.value;
   };
-  const findFirst = async (): Promise<OperationSummary | undefined> => {
+  const findFirst = async (): Promise<ListedOperation | undefined> => {
     const asked = query.value;
     searchNow();
     // Whoever types fast is ahead of the index.
@@ -56,11 +56,11 @@ export function createCatalogue(client: Client): Catalogue {
     else searching = setTimeout(searchNow, TYPING_PAUSE);
   });
 
-  const prepareSearch = async (next: readonly OperationSummary[]): Promise<void> => {
+  const prepareSearch = async (next: readonly ListedOperation[]): Promise<void> => {
     try {
       // Of its own file: the list is there before anybody searches it.
-      const search = await import("./search-index.ts");
-      const made = await search.buildSearchIndex(next);
+      const search = await import("./operation-index.ts");
+      const made = await search.buildOperationIndex(next);
       // A newer list may have come meanwhile.
       if (operations.value === next) index.value = made;
     } catch {
@@ -69,7 +69,7 @@ export function createCatalogue(client: Client): Catalogue {
     }
   };
 
-  const take = (next: readonly OperationSummary[]): void => {
+  const take = (next: readonly ListedOperation[]): void => {
     const isFirst = operations.value === undefined;
     batch(() => {
       operations.value = next;

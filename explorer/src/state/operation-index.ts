@@ -1,9 +1,9 @@
 import MiniSearch from "minisearch";
-import type { OperationSummary } from "../api/contract.ts";
+import type { ListedOperation } from "../api/contract.ts";
 
-export interface SearchIndex {
+export interface OperationIndex {
   /** Best first. */
-  search(text: string): OperationSummary[];
+  search(text: string): ListedOperation[];
 }
 
 const MOST_RESULTS = 500;
@@ -28,9 +28,9 @@ function typedTerms(text: string): string[] {
 }
 
 /** Made in pieces, so that the page stays responsive while it is made. */
-export async function buildSearchIndex(operations: readonly OperationSummary[]): Promise<SearchIndex> {
+export async function buildOperationIndex(operations: readonly ListedOperation[]): Promise<OperationIndex> {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const index = new MiniSearch<OperationSummary>({
+  const index = new MiniSearch<ListedOperation>({
     fields: ["id", "title", "description", "tags"],
     tokenize: searchTerms,
     extractField: (operation, field) => {
@@ -60,7 +60,7 @@ export async function buildSearchIndex(operations: readonly OperationSummary[]):
 }
 
 /** One or two letters begin thousands of words: a plain look at the ids is faster, and as good. */
-function containing(operations: readonly OperationSummary[], wanted: string): OperationSummary[] {
+function containing(operations: readonly ListedOperation[], wanted: string): ListedOperation[] {
   const found = operations.filter(({ id }) => id.toLowerCase().includes(wanted));
   const [first, others] = partition(found, ({ name }) => name.toLowerCase().startsWith(wanted));
   return [...first, ...others].slice(0, MOST_RESULTS);

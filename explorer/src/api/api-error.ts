@@ -1,7 +1,7 @@
-/** Everything that can go wrong with a request, in one shape. */
+/** Everything that can go wrong with a request, as one class. */
 import { isObject } from "../json/json-path.ts";
 
-interface ProblemFields {
+interface ApiErrorFields {
   readonly code: string;
   readonly message: string;
   readonly status?: number | undefined;
@@ -11,8 +11,8 @@ interface ProblemFields {
   readonly requestId?: string | undefined;
 }
 
-export class Problem extends Error {
-  override readonly name = "Problem";
+export class ApiError extends Error {
+  override readonly name = "ApiError";
   readonly code: string;
   readonly status: number | undefined;
   readonly phase: string | undefined;
@@ -20,7 +20,7 @@ export class Problem extends Error {
   readonly details: unknown;
   readonly requestId: string | undefined;
 
-  constructor(fields: ProblemFields) {
+  constructor(fields: ApiErrorFields) {
     super(fields.message);
     this.code = fields.code;
     this.status = fields.status;
@@ -31,30 +31,30 @@ export class Problem extends Error {
   }
 }
 
-/** The server could not be reached: no answer at all. */
+/** The code of a request that got no answer at all. */
 export const UNREACHABLE = "UNREACHABLE";
 
-export function unreachable(cause: unknown): Problem {
-  const problem = new Problem({ code: UNREACHABLE, message: "The server could not be reached.", retryable: true });
-  problem.cause = cause;
-  return problem;
+export function unreachable(cause: unknown): ApiError {
+  const error = new ApiError({ code: UNREACHABLE, message: "The server could not be reached.", retryable: true });
+  error.cause = cause;
+  return error;
 }
 
-/** From a problem object (RFC 9457), or from whatever came in its place. */
-export function toProblem(body: unknown, status?: number): Problem {
+/** From a problem object (RFC 9457), or from whatever the server sent instead. */
+export function toApiError(body: unknown, status?: number): ApiError {
   if (!isObject(body) || typeof body["code"] !== "string") {
     const message =
       isObject(body) && typeof body["detail"] === "string"
         ? body["detail"]
         : `The server answered with status ${String(status ?? "unknown")}.`;
-    return new Problem({
+    return new ApiError({
       code: status === 401 ? "UNAUTHENTICATED" : `HTTP_${String(status ?? "ERROR")}`,
       message,
       status,
     });
   }
   const { code, detail, title, phase, retryable, details, requestId } = body;
-  return new Problem({
+  return new ApiError({
     code,
     message: textOr(detail, textOr(title, code)),
     status: typeof body["status"] === "number" ? body["status"] : status,
@@ -69,7 +69,8 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === "string" && value !== "" ? value : fallback;
 }
 
-export async function problemOf(response: Response): Promise<Problem> {
+/** The error in an answer whose status is not ok. */
+export async function readApiError(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => "");
   let body: unknown;
   try {
@@ -77,5 +78,5 @@ export async function problemOf(response: Response): Promise<Problem> {
   } catch {
     body = undefined;
   }
-  return toProblem(body, response.status);
+  return toApiError(body, response.status);
 }

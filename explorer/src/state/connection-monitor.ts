@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 
-export interface Connection {
+export interface ConnectionMonitor {
   /** When the next attempt comes, in milliseconds since the epoch; undefined while all is well. */
   readonly lostUntil: ReadonlySignal<number | undefined>;
   report(isReachable: boolean): void;
@@ -13,7 +13,7 @@ const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 15_000;
 
 /** `retry` makes a request, whose outcome comes back through `report`. */
-export function createConnection(retry: () => Promise<unknown>): Connection {
+export function createConnectionMonitor(retry: () => Promise<unknown>): ConnectionMonitor {
   const lostUntil = signal<number | undefined>(undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = FIRST_DELAY;

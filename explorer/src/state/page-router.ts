@@ -32,17 +32,17 @@ function decoded(text: string): string {
   }
 }
 
-export interface Router {
+export interface PageRouter {
   readonly route: ReadonlySignal<Route>;
   go(route: Route): void;
 }
 
-export interface RouterOptions {
+export interface PageRouterOptions {
   /** A key that came with the address; it is no longer there. */
   readonly onKey: (key: string) => void;
 }
 
-export function createRouter({ onKey }: RouterOptions): Router {
+export function createPageRouter({ onKey }: PageRouterOptions): PageRouter {
   const takeKey = (): void => {
     const key = keyInHash(location.hash);
     if (key === undefined) return;
