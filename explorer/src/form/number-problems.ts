@@ -1,18 +1,18 @@
-/** Numbers in a JSON text that would not be sent as they are written. */
+/** Numbers in a JSON text that the page cannot send as written. */
 import { numberProblem } from "./read-number.ts";
 import type { NumberProblem } from "./read-number.ts";
 
 export interface PlacedNumberProblem extends NumberProblem {
   readonly from: number;
   readonly to: number;
-  /** Counted from one. */
+  /** The first line is 1. */
   readonly line: number;
 }
 
-/** Strings too, so that what looks like a number inside of one is passed over. */
+/** Also matches strings, so that digits inside them are skipped. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** For text that is JSON. */
+/** Expects a text that is valid JSON. */
 export function numberProblems(text: string): PlacedNumberProblem[] {
   const problems: PlacedNumberProblem[] = [];
   let line = 1;

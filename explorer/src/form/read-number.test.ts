@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { numberProblem, readNumber } from "./read-number.ts";
 
-describe("when a number is typed", () => {
+describe("a typed number", () => {
   test.each([
     ["12345678901234567890", true],
     ["-9007199254740993", true],
@@ -14,11 +14,11 @@ describe("when a number is typed", () => {
     ["0.1", false],
     ["abc", false],
     ["", false],
-  ])("%j: another number is sent is %j", (text, isLost) => {
+  ])("%j is sent as another number: %j", (text, isLost) => {
     expect(numberProblem(text)?.isRefused).toBe(isLost ? false : undefined);
   });
 
-  test.each(["9".repeat(400), "1e400", "-1E400"])("%s, which no number can hold, stays text, and is told", (text) => {
+  test.each(["9".repeat(400), "1e400", "-1E400"])("%s is too large: it stays text and is reported", (text) => {
     expect(readNumber(text)).toBeUndefined();
     expect(numberProblem(text)).toMatchObject({ isRefused: true });
   });
@@ -31,7 +31,7 @@ describe("when a number is typed", () => {
     ["0x10", undefined],
     ["", undefined],
     ["1 2", undefined],
-  ])("%j is read as the number %s", (text, number) => {
+  ])("%j is read as %s", (text, number) => {
     expect(readNumber(text)).toBe(number);
   });
 });

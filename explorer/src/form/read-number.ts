@@ -1,6 +1,6 @@
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A number as JSON would take it, or undefined. What is no number stays text, and the server says so. */
+/** A number that JSON can hold, or undefined. Other text stays text, and the server rejects it. */
 export function readNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (!NUMBER.test(trimmed)) return undefined;
@@ -10,21 +10,21 @@ export function readNumber(text: string): number | undefined {
 
 export interface NumberProblem {
   readonly message: string;
-  /** Nothing like it can be sent; else another number is. */
+  /** The page cannot send the number at all. If false, it sends a different number. */
   readonly isRefused: boolean;
 }
 
-/** What is wrong with a number that is written well, but is not what would be sent. */
+/** Why a well-formed number would not be sent as written. */
 export function numberProblem(text: string): NumberProblem | undefined {
   const trimmed = text.trim();
   if (!NUMBER.test(trimmed)) return undefined;
   const number = Number(trimmed);
-  if (!Number.isFinite(number)) return { message: "No number can be as large as this.", isRefused: true };
+  if (!Number.isFinite(number)) return { message: "This number is too large to send.", isRefused: true };
   if (!losesDigits(trimmed, number)) return undefined;
-  return { message: `Sent as ${String(number)}: a number has no room for more digits.`, isRefused: false };
+  return { message: `Sent as ${String(number)}: JSON numbers cannot hold this many digits.`, isRefused: false };
 }
 
-/** Of whole numbers only, as ids of 64 bits are: a fraction is seldom meant to its last digit. */
+/** Checks whole numbers only, such as 64-bit ids: the last digit of a fraction rarely matters. */
 function losesDigits(text: string, number: number): boolean {
   return /^[+-]?\d+$/.test(text) && BigInt(text) !== BigInt(number) && text !== String(number);
 }
