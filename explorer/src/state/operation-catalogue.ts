@@ -1,4 +1,4 @@
-/** The operations that this identity may call. */
+/** The operations that the user may call, as a tree and as search results. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ApiClient } from "../api/api-client.ts";
@@ -6,15 +6,16 @@ import type { ListedOperation } from "../api/contract.ts";
 import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
 import type { TreeRow } from "./operation-tree.ts";
 import type { OperationIndex } from "./operation-index.ts";
+import { whenTrue } from "./when-true.ts";
 
 export interface OperationCatalogue {
   readonly operations: ReadonlySignal<readonly ListedOperation[] | undefined>;
   readonly failure: ReadonlySignal<unknown>;
   readonly query: Signal<string>;
-  /** Undefined while nothing is searched for, or the index is still being made. */
+  /** Undefined without a query, and while the index is being built. */
   readonly results: ReadonlySignal<readonly ListedOperation[] | undefined>;
   readonly rows: ReadonlySignal<readonly TreeRow[]>;
-  /** What fits best, without waiting for a pause in the typing; undefined when something else is typed meanwhile. */
+  /** The best match, without waiting for a pause in typing. Undefined if the query changes meanwhile. */
   findFirst(): Promise<ListedOperation | undefined>;
   setOpen(path: string, isOpen: boolean): void;
   /** Opens the namespaces around an operation. */
@@ -23,7 +24,7 @@ export interface OperationCatalogue {
   clear(): void;
 }
 
-/** Typing must not wait for the search: it begins when the keys rest for so many milliseconds. */
+/** The search starts after this many milliseconds without a key press, so that it never slows down typing. */
 const TYPING_PAUSE = 60;
 
 export function createOperationCatalogue(client: ApiClient): OperationCatalogue {
@@ -46,8 +47,8 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
   const findFirst = async (): Promise<ListedOperation | undefined> => {
     const asked = query.value;
     searchNow();
-    // Whoever types fast is ahead of the index.
-    await until(() => asked.trim() === "" || query.value !== asked || results.value !== undefined);
+    // A fast typist may be ahead of the index.
+    await whenTrue(() => asked.trim() === "" || query.value !== asked || results.value !== undefined);
     return query.value === asked ? results.value?.[0] : undefined;
   };
   effect(() => {
@@ -58,13 +59,13 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
 
   const prepareSearch = async (next: readonly ListedOperation[]): Promise<void> => {
     try {
-      // Of its own file: the list is there before anybody searches it.
+      // A separate file: the list appears before the search code has loaded.
       const search = await import("./operation-index.ts");
       const made = await search.buildOperationIndex(next);
-      // A newer list may have come meanwhile.
+      // A newer list may have arrived meanwhile.
       if (operations.value === next) index.value = made;
     } catch {
-      // Out of reach just now: the next list brings it.
+      // The file could not be loaded. Reload the list, which tries again.
       etag = undefined;
     }
   };
@@ -118,16 +119,4 @@ export function createOperationCatalogue(client: ApiClient): OperationCatalogue 
       });
     },
   };
-}
-
-/** Resolves when what the condition reads from signals makes it true. */
-function until(condition: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!condition()) return;
-      resolve();
-      // Not while it runs for the first time: there is nothing to stop yet.
-      queueMicrotask(() => stop());
-    });
-  });
 }

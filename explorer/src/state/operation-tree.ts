@@ -1,5 +1,8 @@
-/** Operations by namespace, and the rows of that tree that are open. */
+/** Operations by namespace, and the visible rows of that tree. */
 import type { ListedOperation } from "../api/contract.ts";
+
+/** A larger tree, or a larger namespace in it, stays closed at first. */
+const MOST_OPEN_ROWS = 60;
 
 interface Namespace {
   readonly path: string;
@@ -50,7 +53,7 @@ function newNamespace(path: string, name: string): Namespace {
   return { path, name, children: new Map(), operations: [], count: 0 };
 }
 
-/** The rows from top to bottom; namespaces before operations, each in the order of their names. */
+/** The rows from top to bottom. Namespaces come before operations, both sorted by name. */
 export function visibleRows({ root }: OperationTree, open: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (namespace: Namespace, level: number): void => {
@@ -91,15 +94,14 @@ export function namespacesAround(id: string): string[] {
   return names.map((_, index) => names.slice(0, index + 1).join("."));
 }
 
-/** What is open at first: everything where that is little, else the namespaces stay shut. */
-export function openAtFirst(tree: OperationTree): Set<string> {
-  const { root } = tree;
+/** The namespaces that are open at first: all of them in a small tree, none in a large one. */
+export function openAtFirst({ root }: OperationTree): Set<string> {
   const open = new Set<string>();
-  if (root.count > 60 && root.children.size > 1) return open;
+  if (root.count > MOST_OPEN_ROWS && root.children.size > 1) return open;
   const openAll = (namespace: Namespace): void => {
     for (const child of namespace.children.values()) {
       open.add(child.path);
-      if (child.count <= 60) openAll(child);
+      if (child.count <= MOST_OPEN_ROWS) openAll(child);
     }
   };
   openAll(root);

@@ -1,4 +1,4 @@
-/** One run of an operation after the other: what it gives, how it fails, how it is given up. */
+/** Runs one operation, once at a time: its results, its failures and its abort. */
 import { batch, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isAbort } from "../api/api-client.ts";
@@ -6,6 +6,7 @@ import type { ApiClient } from "../api/api-client.ts";
 import type { ListedOperation } from "../api/contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import { ApiError } from "../api/api-error.ts";
+import { messageOf } from "../../../src/errors/call-error.ts";
 import { fieldErrorsOf } from "../form/field-errors.ts";
 import type { FieldError } from "../form/field-errors.ts";
 import { emptyStream, StreamItems } from "./stream-items.ts";
@@ -15,9 +16,9 @@ export type RunOutcome =
   | { readonly kind: "data"; readonly data: unknown; readonly meta: unknown }
   | { readonly kind: "ended" }
   | { readonly kind: "aborted" }
-  /** The input did not fit, where `errors` say. */
-  | { readonly kind: "refused"; readonly problem: ApiError; readonly errors: readonly FieldError[] }
-  | { readonly kind: "problem"; readonly problem: ApiError };
+  /** The server rejected the input; `errors` say where. */
+  | { readonly kind: "rejected"; readonly error: ApiError; readonly errors: readonly FieldError[] }
+  | { readonly kind: "failed"; readonly error: ApiError };
 
 export interface RunState {
   readonly step: "idle" | "running" | "done";
@@ -31,7 +32,7 @@ export interface RunState {
 export interface Runner {
   readonly state: ReadonlySignal<RunState>;
   readonly stream: ReadonlySignal<StreamView>;
-  /** Of the call that runs, if its handler says. */
+  /** The progress of the running call, if its handler reports any. */
   readonly progress: ReadonlySignal<Progress | undefined>;
   start(input: unknown): Promise<RunOutcome | undefined>;
   abort(): void;
@@ -47,7 +48,7 @@ const IDLE: RunState = {
   isStream: false,
 };
 
-/** How often a running stream is drawn. */
+/** The interval between two updates of a running stream. */
 const FRAME_MS = 100;
 
 export function createRunner(client: ApiClient, operation: Pick<ListedOperation, "id" | "type">): Runner {
@@ -75,9 +76,10 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
       return { kind: "ended" };
     } catch (error) {
       if (isAbort(error) || signal.aborted) return { kind: "aborted" };
-      const problem = toApiError(error);
-      const errors = fieldErrorsOf(problem);
-      return errors.length > 0 ? { kind: "refused", problem, errors } : { kind: "problem", problem };
+      const failure =
+        error instanceof ApiError ? error : new ApiError({ code: "CLIENT_ERROR", message: messageOf(error) });
+      const errors = fieldErrorsOf(failure);
+      return errors.length > 0 ? { kind: "rejected", error: failure, errors } : { kind: "failed", error: failure };
     }
   };
 
@@ -110,9 +112,4 @@ export function createRunner(client: ApiClient, operation: Pick<ListedOperation,
       stream.value = items.setPaused(isPaused);
     },
   };
-}
-
-function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  return new ApiError({ code: "CLIENT_ERROR", message: error instanceof Error ? error.message : String(error) });
 }

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { readMarkdown } from "../../data/markdown.ts";
 import type { Block, Inline } from "../../data/markdown.ts";
 
-/** A description, as its author meant it to look. */
+/** A description, formatted as its author intended. */
 export function MarkdownView({ text }: { readonly text: string }) {
   const blocks = useMemo(() => readMarkdown(text), [text]);
   return (
@@ -34,7 +34,7 @@ function BlockView({ block }: { readonly block: Block }) {
       </List>
     );
   }
-  // Not a heading of the page: it stands inside of somebody's words.
+  // Not a heading element: the headings of a description are not part of the page's outline.
   return (
     <p class={block.kind === "heading" ? "prose-heading" : undefined}>
       <InlineView parts={block.parts} />

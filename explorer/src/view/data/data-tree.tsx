@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { dataRows, FIRST_MEMBERS, isShortened, nothingChanged } from "../../data/data-rows.ts";
+import { dataRows, FIRST_MEMBERS, isShortened, nothingChanged, textOfValue } from "../../data/data-rows.ts";
 import type { DataRow } from "../../data/data-rows.ts";
 import { fromBase64, isTaggedBytes } from "../../json/bytes.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
@@ -16,7 +16,7 @@ const MOST_HEIGHT = 520;
 interface DataTreeProps {
   readonly value: unknown;
   readonly label: string;
-  /** Closed at first. */
+  /** Whether the tree is closed at first. */
   readonly isShut?: boolean;
 }
 
@@ -94,8 +94,8 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
         }}
       />
       {whole !== undefined && (
-        <Modal title="The whole text" onClose={() => setWhole(undefined)}>
-          <LongText text={whole} label="The whole text" />
+        <Modal title="Full text" onClose={() => setWhole(undefined)}>
+          <LongText text={whole} label="Full text" />
           <div class="modal-foot">
             <button type="button" class="button small" onClick={() => download("text.txt", whole, "text/plain")}>
               <DownloadIcon /> Download
@@ -108,11 +108,6 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
       )}
     </div>
   );
-}
-
-/** A text as it is, anything else as JSON. */
-function textOfValue(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
 }
 
 interface RowProps {

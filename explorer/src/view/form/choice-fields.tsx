@@ -21,7 +21,7 @@ export function EnumField({ node }: FieldProps) {
           aria-required={node.required}
           onChange={(event) => input.set(path, shape.values[Number(event.currentTarget.value)])}
         >
-          {node.mismatch && <option value="-1">{labelOfValue(value)} (does not fit)</option>}
+          {node.mismatch && <option value="-1">{labelOfValue(value)} (invalid)</option>}
           {(!present || !node.required) && <option value={node.mismatch ? "-2" : "-1"}>not set</option>}
           {shape.labels.map((label, at) => (
             <option key={String(at)} value={String(at)}>
@@ -57,7 +57,7 @@ export function BooleanField({ node }: FieldProps) {
   );
 }
 
-/** A value that can only be one: there or not there. */
+/** A constant: the input either has it or not. */
 export function ConstField({ node }: FieldProps) {
   const input = useForm();
   const { shape } = node;

@@ -4,7 +4,7 @@ import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
 
-/** What is typed stays as typed while it means the same number: `1.` on the way to `1.5`. */
+/** The text stays as typed while it means the same number, such as `1.` on the way to `1.5`. */
 export function NumberField({ node }: FieldProps) {
   const input = useForm();
   const [draft, setDraft] = useState("");

@@ -7,48 +7,48 @@ import { DataTree } from "../data/data-tree.tsx";
 import { focusField } from "../form/focus-field.ts";
 
 const phaseWords: Record<string, string> = {
-  notStarted: "The handler did not run.",
-  started: "The handler ran.",
-  unknown: "Whether the handler ran is not known.",
+  notStarted: "The operation did not start.",
+  started: "The operation had started.",
+  unknown: "It is unknown whether the operation started.",
 };
 
-/** Why a call failed, and what one can do. */
-export function ErrorView({ problem }: { readonly problem: ApiError }) {
-  const advice = adviceFor(problem);
-  const phase = problem.phase === undefined ? undefined : phaseWords[problem.phase];
+/** Why a call failed, and what the user can do. */
+export function ErrorView({ error }: { readonly error: ApiError }) {
+  const advice = adviceFor(error);
+  const phase = error.phase === undefined ? undefined : phaseWords[error.phase];
   return (
     <div class="problem" role="group" aria-label="Error">
-      <ErrorNotice problem={problem}>
+      <ErrorNotice error={error}>
         <p>
-          <strong>{problem.message}</strong>
+          <strong>{error.message}</strong>
         </p>
         {advice !== undefined && <p>{advice}</p>}
-        {(phase !== undefined || problem.retryable) && (
+        {(phase !== undefined || error.retryable) && (
           <p class="muted">
-            {phase} {problem.retryable && "The same call may succeed later."}
+            {phase} {error.retryable && "The same call may succeed later."}
           </p>
         )}
       </ErrorNotice>
-      {problem.details !== undefined && <DataTree value={problem.details} label="Details of the error" />}
+      {error.details !== undefined && <DataTree value={error.details} label="Error details" />}
     </div>
   );
 }
 
-interface RefusedViewProps {
-  readonly problem: ApiError;
+interface RejectedViewProps {
+  readonly error: ApiError;
   readonly input: InputState;
 }
 
-/** The form says what is wrong with the input, where it is wrong: this leads there. */
-export function RefusedView({ problem, input }: RefusedViewProps) {
+/** The form shows each error at its field. This view leads there. */
+export function RejectedView({ error, input }: RejectedViewProps) {
   const [first] = input.errors.value;
   return (
     <div class="problem" role="group" aria-label="Error">
-      <ErrorNotice problem={problem}>
+      <ErrorNotice error={error}>
         <p>
-          <strong>The input was refused.</strong>{" "}
+          <strong>The server rejected the input.</strong>{" "}
           {first === undefined ? (
-            "What did not fit is changed by now: run it again."
+            "You have changed every field with an error. Run it again."
           ) : (
             <button type="button" class="link" onClick={() => focusField(first.path)}>
               Go to {readablePath(first.path)}
@@ -61,11 +61,11 @@ export function RefusedView({ problem, input }: RefusedViewProps) {
 }
 
 interface ErrorNoticeProps {
-  readonly problem: ApiError;
+  readonly error: ApiError;
   readonly children: ComponentChildren;
 }
 
-function ErrorNotice({ problem: { code, status }, children }: ErrorNoticeProps) {
+function ErrorNotice({ error: { code, status }, children }: ErrorNoticeProps) {
   return (
     <div class="notice danger">
       <p class="problem-code">

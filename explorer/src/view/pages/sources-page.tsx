@@ -10,14 +10,14 @@ import { usePolled } from "../controls/use-polled.ts";
 
 const REFRESH_MS = 5000;
 
-/** How each source does. */
+/** The state of each source. */
 export function SourcesPage() {
   const { client } = useApp();
   const loaded = usePolled(() => client.sources(), REFRESH_MS);
   return (
     <div class="page">
       <h1>Sources</h1>
-      {loaded === undefined && <p class="loading">Loading sources …</p>}
+      {loaded === undefined && <p class="loading">Loading sources…</p>}
       {loaded !== undefined && "error" in loaded && <Failure error={loaded.error} />}
       {loaded !== undefined && "value" in loaded && <SourceList sources={loaded.value} />}
     </div>
@@ -25,8 +25,8 @@ export function SourcesPage() {
 }
 
 function SourceList({ sources }: { readonly sources: readonly SourceInfo[] | undefined }) {
-  if (sources === undefined) return <p class="empty">This server is no hub: it has no sources to show.</p>;
-  if (sources.length === 0) return <p class="empty">There are no sources for you here.</p>;
+  if (sources === undefined) return <p class="empty">This server is not a hub, so it has no sources.</p>;
+  if (sources.length === 0) return <p class="empty">There are no sources that you may see.</p>;
   return (
     <ul class="sources">
       {sources.map((source) => (

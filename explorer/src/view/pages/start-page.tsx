@@ -30,11 +30,11 @@ export function StartPage() {
         )}{" "}
         you may call {formatCount(operations.length, "operation")}.{" "}
         <span class="only-wide">
-          Choose one from the list, or press <kbd>/</kbd> and type.
+          Choose one from the list, or press <kbd>/</kbd> to search.
         </span>
       </p>
       <button type="button" class="button primary only-narrow" onClick={() => openList(app)}>
-        Choose one
+        Choose an operation
       </button>
       <ul class="counts">
         {types.map((type) => (
@@ -46,7 +46,7 @@ export function StartPage() {
       </ul>
       {recent.length > 0 && (
         <section aria-labelledby="recent">
-          <h2 id="recent">Run lately</h2>
+          <h2 id="recent">Recent runs</h2>
           <ul class="plain-list">
             {recent.map(({ key, operationId }) => (
               <li key={key}>

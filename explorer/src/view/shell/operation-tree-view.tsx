@@ -61,7 +61,7 @@ export function OperationTreeView() {
               isCurrent={row.key === current}
               onClick={() => {
                 setActiveKey(row.key);
-                // An operation is a link, and the browser follows it: here, or in another tab.
+                // An operation is a link. The browser follows it, here or in another tab.
                 if (row.kind === "namespace") activate(row);
               }}
             />

@@ -23,7 +23,7 @@ export function SearchResults({ results, query }: SearchResultsProps) {
         <p>
           <strong>Nothing found for “{query.trim()}”.</strong>
         </p>
-        <p>Names, titles, tags and descriptions are searched; every word must occur.</p>
+        <p>The search covers names, titles, tags and descriptions. Every word must match.</p>
       </div>
     );
   }

@@ -17,12 +17,12 @@ export function Sidebar() {
       id="sidebar"
       aria-label="Operations"
       onClick={({ target }) => {
-        // Even where it leads to what is open already.
+        // Also for a link to the page that is already open.
         if (target instanceof Element && target.closest("a") !== null) isDrawerOpen.value = false;
       }}
     >
       <SearchField />
-      {all === undefined && failure.value === undefined && <p class="loading pad">Loading operations …</p>}
+      {all === undefined && failure.value === undefined && <p class="loading pad">Loading operations…</p>}
       {all === undefined && failure.value !== undefined && (
         <Failure error={failure.value} onRetry={() => void catalogue.refresh().catch(() => undefined)} />
       )}
@@ -31,7 +31,7 @@ export function Sidebar() {
           <p>
             <strong>No operations yet.</strong>
           </p>
-          <p>Either no source has connected, or this key may not call any of them.</p>
+          <p>Either no source has connected, or your key may not call any operation.</p>
         </div>
       )}
       {all !== undefined &&
