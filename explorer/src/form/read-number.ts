@@ -21,7 +21,7 @@ export function numberProblem(text: string): NumberProblem | undefined {
   const number = Number(trimmed);
   if (!Number.isFinite(number)) return { message: "This number is too large to send.", isRefused: true };
   if (!losesDigits(trimmed, number)) return undefined;
-  return { message: `Sent as ${String(number)}: JSON numbers cannot hold this many digits.`, isRefused: false };
+  return { message: `Sent as ${String(number)}: browsers cannot hold this many digits.`, isRefused: false };
 }
 
 /** Checks whole numbers only, such as 64-bit ids: the last digit of a fraction rarely matters. */

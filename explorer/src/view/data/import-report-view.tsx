@@ -39,7 +39,7 @@ export function ImportReportView({ report, source }: ImportReportViewProps) {
           <caption class="sr-only">Findings in {source}</caption>
           <thead>
             <tr>
-              <th scope="col">Finding</th>
+              <th scope="col">Kind</th>
               <th scope="col">Location</th>
               <th scope="col">Reason</th>
             </tr>

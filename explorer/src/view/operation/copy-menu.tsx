@@ -28,7 +28,7 @@ export function CopyMenu({ bench }: { readonly bench: Bench }) {
   return (
     <>
       <button type="button" class="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <CopyIcon /> Copy as
+        <CopyIcon /> Copy as…
       </button>
       {isOpen && (
         <Modal title="Copy this call" onClose={() => setOpen(false)}>

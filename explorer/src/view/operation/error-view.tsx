@@ -8,7 +8,7 @@ import { focusField } from "../form/focus-field.ts";
 
 const phaseWords: Record<string, string> = {
   notStarted: "The operation did not start.",
-  started: "The operation had started.",
+  started: "The operation had already started.",
   unknown: "It is unknown whether the operation started.",
 };
 

@@ -40,7 +40,7 @@ function TimelineTable({ calls, now }: { readonly calls: readonly CallRecord[]; 
         <thead>
           <tr>
             <th scope="col">Operation</th>
-            <th scope="col">Time</th>
+            <th scope="col">Duration</th>
             <th scope="col" class="timeline-scale">
               0 to {formatDuration(totalMs)}
             </th>

@@ -56,7 +56,7 @@ function SourceCard({ source }: { readonly source: SourceInfo }) {
       </div>
       <p class="muted">
         {formatCount(operations, "operation")}
-        {since !== undefined && `, since ${formatDate(timeOf(since))}`}
+        {since !== undefined && `, ${state} since ${formatDate(timeOf(since))}`}
       </p>
       {message !== undefined && (
         <div class="notice danger">

@@ -22,10 +22,10 @@ export function StartPage() {
       <h1>What would you like to call?</h1>
       <p class="lead">
         {identity === null ? (
-          "Without a key"
+          "Without a key,"
         ) : (
           <>
-            As <strong>{identity.id}</strong>
+            As <strong>{identity.id}</strong>,
           </>
         )}{" "}
         you may call {formatCount(operations.length, "operation")}.{" "}
