@@ -6,9 +6,9 @@ interface ApiErrorFields {
   readonly message: string;
   readonly status?: number | undefined;
   readonly phase?: string | undefined;
-  readonly retryable?: boolean | undefined;
+  readonly retryable?: boolean;
   readonly details?: unknown;
-  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
 }
 
 export class ApiError extends Error {
@@ -18,16 +18,14 @@ export class ApiError extends Error {
   readonly phase: string | undefined;
   readonly retryable: boolean;
   readonly details: unknown;
-  readonly requestId: string | undefined;
 
-  constructor(fields: ApiErrorFields) {
-    super(fields.message);
-    this.code = fields.code;
-    this.status = fields.status;
-    this.phase = fields.phase;
-    this.retryable = fields.retryable === true;
-    this.details = fields.details;
-    this.requestId = fields.requestId;
+  constructor({ code, message, status, phase, retryable = false, details, cause }: ApiErrorFields) {
+    super(message, { cause });
+    this.code = code;
+    this.status = status;
+    this.phase = phase;
+    this.retryable = retryable;
+    this.details = details;
   }
 }
 
@@ -35,9 +33,7 @@ export class ApiError extends Error {
 export const UNREACHABLE = "UNREACHABLE";
 
 export function unreachable(cause: unknown): ApiError {
-  const error = new ApiError({ code: UNREACHABLE, message: "The server could not be reached.", retryable: true });
-  error.cause = cause;
-  return error;
+  return new ApiError({ code: UNREACHABLE, message: "The server could not be reached.", retryable: true, cause });
 }
 
 /** From a problem object (RFC 9457), or from whatever the server sent instead. */
@@ -53,7 +49,7 @@ export function toApiError(body: unknown, status?: number): ApiError {
       status,
     });
   }
-  const { code, detail, title, phase, retryable, details, requestId } = body;
+  const { code, detail, title, phase, retryable, details } = body;
   return new ApiError({
     code,
     message: textOr(detail, textOr(title, code)),
@@ -61,7 +57,6 @@ export function toApiError(body: unknown, status?: number): ApiError {
     phase: typeof phase === "string" ? phase : undefined,
     retryable: retryable === true,
     details,
-    requestId: typeof requestId === "string" ? requestId : undefined,
   });
 }
 

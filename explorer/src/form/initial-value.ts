@@ -1,6 +1,6 @@
 import { appliedSchema } from "./applied-schema.ts";
 import { isObject } from "../json/json-path.ts";
-import type { SchemaDocument } from "./schema-document.ts";
+import type { SchemaBudget, SchemaDocument } from "./schema-document.ts";
 import { shapeOf } from "./shape.ts";
 import type { Branch, PropertyShape } from "./shape.ts";
 import { roughlyFits } from "./roughly-fits.ts";
@@ -10,11 +10,6 @@ const DEEPEST_START = 6;
 const MOST_FIRST_ITEMS = 20;
 const MOST_PARTS = 500;
 
-interface Budget {
-  readonly document: SchemaDocument;
-  left: number;
-}
-
 /**
  * The value that a field starts with: the defaults and constants of required parts, and nothing invented. Undefined if
  * there are none.
@@ -23,7 +18,7 @@ export function initialValue(document: SchemaDocument, schema: unknown): unknown
   return startOf({ document, left: MOST_PARTS }, schema, 0);
 }
 
-function startOf(budget: Budget, schema: unknown, depth: number): unknown {
+function startOf(budget: SchemaBudget, schema: unknown, depth: number): unknown {
   if (budget.left-- <= 0) return undefined;
   const shape = shapeOf(budget.document, schema);
   const preset = shape.schema["default"];
@@ -48,7 +43,7 @@ function startOf(budget: Budget, schema: unknown, depth: number): unknown {
   return undefined;
 }
 
-function membersOf(budget: Budget, properties: readonly PropertyShape[], depth: number): Record<string, unknown> {
+function membersOf(budget: SchemaBudget, properties: readonly PropertyShape[], depth: number): Record<string, unknown> {
   const members = properties
     .filter(({ required }) => required)
     .map(({ key, schema }) => [key, startOf(budget, schema, depth + 1)] as const);
@@ -60,7 +55,7 @@ export function initialItem(document: SchemaDocument, schema: unknown): unknown 
   return itemOf({ document, left: MOST_PARTS }, schema, 0);
 }
 
-function itemOf(budget: Budget, schema: unknown, depth: number): unknown {
+function itemOf(budget: SchemaBudget, schema: unknown, depth: number): unknown {
   const value = startOf(budget, schema, depth);
   if (value !== undefined) return value;
   const shape = shapeOf(budget.document, schema);

@@ -5,16 +5,11 @@
 import { conditionsOf } from "./conditions.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
 import { isObject } from "../json/json-path.ts";
-import type { SchemaDocument } from "./schema-document.ts";
+import type { SchemaBudget, SchemaDocument } from "./schema-document.ts";
 import { tupleOf } from "./schema-object.ts";
 import type { SchemaObject } from "./schema-object.ts";
 
 const MOST_CHECKS = 5000;
-
-interface Budget {
-  readonly document: SchemaDocument;
-  left: number;
-}
 
 export function matches(document: SchemaDocument, schema: unknown, value: unknown): boolean {
   return check({ document, left: MOST_CHECKS }, schema, value);
@@ -22,7 +17,7 @@ export function matches(document: SchemaDocument, schema: unknown, value: unknow
 
 type Inner = (schema: unknown, value: unknown) => boolean;
 
-function check(budget: Budget, part: unknown, value: unknown): boolean {
+function check(budget: SchemaBudget, part: unknown, value: unknown): boolean {
   if (budget.left-- <= 0) return true;
   const inner: Inner = (schema, member) => check(budget, schema, member);
   // Not the merged schema: merging keeps only one of two keywords with the same name.

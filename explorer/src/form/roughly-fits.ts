@@ -2,7 +2,7 @@
 import { base64Size, isTaggedBytes } from "../json/bytes.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
 import { isObject } from "../json/json-path.ts";
-import type { SchemaDocument } from "./schema-document.ts";
+import type { SchemaBudget, SchemaDocument } from "./schema-document.ts";
 import { acceptsNothing } from "./schema-object.ts";
 import { shapeOf } from "./shape.ts";
 import type { Branch, Shape } from "./shape.ts";
@@ -11,11 +11,6 @@ const DEEPEST_CHECK = 6;
 const MEMBERS_CHECKED = 50;
 /** Schemas that refer to each other could take forever. When the budget is used up, the value counts as fitting. */
 const MOST_CHECKS = 2000;
-
-interface Budget {
-  readonly document: SchemaDocument;
-  left: number;
-}
 
 /** Whether a value is of the shape's kind; its members do not matter. */
 export function isOfKind(shape: Shape, value: unknown): boolean {
@@ -58,7 +53,7 @@ interface Candidate {
   readonly depth: number;
 }
 
-function check(budget: Budget, { schema, value, depth }: Candidate): boolean {
+function check(budget: SchemaBudget, { schema, value, depth }: Candidate): boolean {
   if (depth > DEEPEST_CHECK || budget.left-- <= 0) return true;
   const inner = (part: unknown, member: unknown): boolean =>
     check(budget, { schema: part, value: member, depth: depth + 1 });

@@ -9,6 +9,12 @@ import type { SchemaObject } from "./schema-object.ts";
 /** A longer chain of references is a circle. */
 const LONGEST_CHAIN = 24;
 
+/** Bounds the work on schemas from outside, which may refer to each other in many ways. */
+export interface SchemaBudget {
+  readonly document: SchemaDocument;
+  left: number;
+}
+
 const DEFINITIONS = ["$defs", "definitions"] as const;
 
 export class SchemaDocument {

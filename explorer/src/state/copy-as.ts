@@ -14,20 +14,12 @@ export interface CallToCopy {
   readonly isSearched: boolean;
 }
 
-export const copyFormats = ["curl", "TypeScript", "CLI", "MCP"] as const;
-export type CopyFormat = (typeof copyFormats)[number];
+const writers = { curl: asCurl, TypeScript: asTypeScript, CLI: asCommand, MCP: asToolCall };
+export type CopyFormat = keyof typeof writers;
+export const copyFormats = Object.keys(writers) as CopyFormat[];
 
 export function copyAs(format: CopyFormat, call: CallToCopy): string {
-  switch (format) {
-    case "curl":
-      return asCurl(call);
-    case "TypeScript":
-      return asTypeScript(call);
-    case "CLI":
-      return asCommand(call);
-    case "MCP":
-      return asToolCall(call);
-  }
+  return writers[format](call);
 }
 
 /** Any text as one word for a POSIX shell. */

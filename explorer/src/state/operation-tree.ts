@@ -4,16 +4,12 @@ import type { ListedOperation } from "../api/contract.ts";
 /** A larger tree, or a larger namespace in it, stays closed at first. */
 const MOST_OPEN_ROWS = 60;
 
-interface Namespace {
+export interface Namespace {
   readonly path: string;
   readonly name: string;
   readonly children: Map<string, Namespace>;
   readonly operations: ListedOperation[];
   count: number;
-}
-
-export interface OperationTree {
-  readonly root: Namespace;
 }
 
 export type TreeRow = {
@@ -32,7 +28,7 @@ export type TreeRow = {
   | { readonly kind: "operation"; readonly operation: ListedOperation }
 );
 
-export function buildTree(operations: readonly ListedOperation[]): OperationTree {
+export function buildTree(operations: readonly ListedOperation[]): Namespace {
   const root = newNamespace("", "");
   for (const operation of operations) {
     let namespace = root;
@@ -46,7 +42,7 @@ export function buildTree(operations: readonly ListedOperation[]): OperationTree
     }
     namespace.operations.push(operation);
   }
-  return { root };
+  return root;
 }
 
 function newNamespace(path: string, name: string): Namespace {
@@ -54,7 +50,7 @@ function newNamespace(path: string, name: string): Namespace {
 }
 
 /** The rows from top to bottom. Namespaces come before operations, both sorted by name. */
-export function visibleRows({ root }: OperationTree, open: ReadonlySet<string>): TreeRow[] {
+export function visibleRows(root: Namespace, open: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (namespace: Namespace, level: number): void => {
     const children = [...namespace.children.values()].sort(byName);
@@ -95,7 +91,7 @@ export function namespacesAround(id: string): string[] {
 }
 
 /** The namespaces that are open at first: all of them in a small tree, none in a large one. */
-export function openAtFirst({ root }: OperationTree): Set<string> {
+export function openAtFirst(root: Namespace): Set<string> {
   const open = new Set<string>();
   if (root.count > MOST_OPEN_ROWS && root.children.size > 1) return open;
   const openAll = (namespace: Namespace): void => {

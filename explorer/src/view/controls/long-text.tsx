@@ -14,8 +14,8 @@ export function LongText({ text, label }: LongTextProps) {
     <>
       {text.length > LONGEST_TEXT && (
         <p class="hint">
-          This is the first {formatSize(LONGEST_TEXT)} of {formatSize(text.length)}. Copy or download it to get the
-          rest.
+          This is the first {formatSize(LONGEST_TEXT)} of {formatSize(text.length)}. Copy or download it to get
+          everything.
         </p>
       )}
       <pre class="code-block" tabIndex={0} aria-label={label}>

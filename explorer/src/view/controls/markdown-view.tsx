@@ -27,29 +27,17 @@ function BlockView({ block }: { readonly block: Block }) {
     return (
       <List>
         {block.items.map((parts, index) => (
-          <li key={String(index)}>
-            <InlineView parts={parts} />
-          </li>
+          <li key={String(index)}>{inlineParts(parts)}</li>
         ))}
       </List>
     );
   }
   // Not a heading element: the headings of a description are not part of the page's outline.
-  return (
-    <p class={block.kind === "heading" ? "prose-heading" : undefined}>
-      <InlineView parts={block.parts} />
-    </p>
-  );
+  return <p class={block.kind === "heading" ? "prose-heading" : undefined}>{inlineParts(block.parts)}</p>;
 }
 
-function InlineView({ parts }: { readonly parts: readonly Inline[] }) {
-  return (
-    <>
-      {parts.map((part, index) => (
-        <InlinePart key={String(index)} part={part} />
-      ))}
-    </>
-  );
+function inlineParts(parts: readonly Inline[]) {
+  return parts.map((part, index) => <InlinePart key={String(index)} part={part} />);
 }
 
 function InlinePart({ part }: { readonly part: Inline }) {

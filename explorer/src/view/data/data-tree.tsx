@@ -49,14 +49,10 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
     else if (event.key === "ArrowRight" && row.canOpen && !row.isOpen) setOpen(row, true);
     else if (event.key === "ArrowRight" && row.isOpen) setActive(active + 1);
     else if (event.key === "ArrowLeft" && row.isOpen) setOpen(row, false);
-    else if (event.key === "ArrowLeft")
-      setActive(
-        Math.max(
-          0,
-          rows.slice(0, active).findLastIndex(({ level }) => level < row.level),
-        ),
-      );
-    else return;
+    else if (event.key === "ArrowLeft") {
+      const parent = rows.slice(0, active).findLastIndex(({ level }) => level < row.level);
+      setActive(Math.max(0, parent));
+    } else return;
     event.preventDefault();
   };
   const id = `tree-${label.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`;

@@ -26,14 +26,12 @@ export function BytesField({ node }: FieldProps) {
   };
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy, isInvalid }) => (
+      {({ "aria-required": _, ...attributes }) => (
         <div class="file-row">
           <input
-            id={id}
+            {...attributes}
             type="file"
             class="file-input"
-            aria-describedby={describedBy}
-            aria-invalid={isInvalid}
             onChange={(event) => void take(event.currentTarget.files?.[0])}
           />
           {base64 !== undefined && (

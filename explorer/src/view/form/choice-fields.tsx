@@ -11,14 +11,11 @@ export function EnumField({ node }: FieldProps) {
   const index = shape.values.findIndex((allowed) => isSameJSON(allowed, value));
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy, isInvalid }) => (
+      {(attributes) => (
         <select
-          id={id}
+          {...attributes}
           class="control"
           value={String(index)}
-          aria-describedby={describedBy}
-          aria-invalid={isInvalid}
-          aria-required={node.required}
           onChange={(event) => input.set(path, shape.values[Number(event.currentTarget.value)])}
         >
           {node.mismatch && <option value="-1">{labelOfValue(value)} (invalid)</option>}
@@ -64,7 +61,7 @@ export function ConstField({ node }: FieldProps) {
   const fixed = shape.kind === "const" ? shape.value : null;
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy }) =>
+      {({ id, "aria-describedby": describedBy }) =>
         node.present ? (
           <output id={id} class="fixed-value" aria-describedby={describedBy}>
             {labelOfValue(fixed)}

@@ -8,10 +8,12 @@ import { focusFieldSoon } from "./focus-field.ts";
 import { fieldId, useForm } from "./form-context.ts";
 import { ItemTools, RemoveButton } from "./item-tools.tsx";
 
+/** For the element that the user edits. */
 export interface ControlAttributes {
   readonly id: string;
-  readonly describedBy: string | undefined;
-  readonly isInvalid: boolean;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean;
+  readonly "aria-required": boolean;
 }
 
 interface FieldFrameProps {
@@ -56,7 +58,12 @@ export function FieldFrame({ node, as = "single", isOuter = false, children }: F
           {node.description}
         </p>
       )}
-      {children({ id: as === "group" ? `${id}-control` : id, describedBy, isInvalid: problems.length > 0 })}
+      {children({
+        id: as === "group" ? `${id}-control` : id,
+        "aria-describedby": describedBy,
+        "aria-invalid": problems.length > 0,
+        "aria-required": node.required,
+      })}
       {problems.length > 0 && (
         <ul class="field-problems" id={`${id}-problems`}>
           {problems.map(({ message }) => (

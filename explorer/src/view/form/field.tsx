@@ -44,7 +44,7 @@ export function Field({ node, isRoot = false }: FieldProps) {
 function NullField({ node }: FieldProps) {
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy }) => (
+      {({ id, "aria-describedby": describedBy }) => (
         <output id={id} class="fixed-value" aria-describedby={describedBy}>
           null
         </output>

@@ -34,17 +34,16 @@ export function JsonField({ node }: FieldProps) {
   };
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy, isInvalid }) => (
+      {(attributes) => (
         <>
           <textarea
-            id={id}
+            {...attributes}
             class="control mono"
             rows={node.present ? 3 : 1}
             spellcheck={false}
             placeholder="JSON"
             value={shown}
-            aria-describedby={describedBy}
-            aria-invalid={isInvalid || (isOwn && !isText && read.problem !== undefined)}
+            aria-invalid={attributes["aria-invalid"] || (isOwn && !isText && read.problem !== undefined)}
             onInput={(event) => change(event.currentTarget.value)}
             onBlur={leave}
           />

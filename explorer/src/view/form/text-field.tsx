@@ -31,16 +31,8 @@ export function TextField({ node }: FieldProps) {
     example !== undefined ? `e.g. ${labelOfValue(example)}` : format === undefined ? undefined : examples[format];
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy, isInvalid }) => {
-        const shared = {
-          id,
-          value,
-          placeholder,
-          "aria-describedby": describedBy,
-          "aria-invalid": isInvalid,
-          "aria-required": node.required,
-          spellcheck: false,
-        };
+      {(attributes) => {
+        const shared = { ...attributes, value, placeholder, spellcheck: false };
         if (format === undefined && schema["pattern"] === undefined) {
           return <textarea {...shared} class="control" rows={1} onInput={(event) => set(event.currentTarget.value)} />;
         }

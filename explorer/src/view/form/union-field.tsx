@@ -17,7 +17,7 @@ export function UnionField({ node }: FieldProps) {
   };
   return (
     <FieldFrame node={node} as="group" isOuter={inner !== undefined && inner.control !== "object"}>
-      {({ id, describedBy }) => (
+      {({ id, "aria-describedby": describedBy }) => (
         <>
           <select
             id={id}
