@@ -25,7 +25,7 @@ export default defineConfig({
           name: "suites",
           expect: patience,
           include: [
-            "tests/{bench,chaos,conformance,contract,house,hub,mcp,mcp-conformance,openapi-out,release,support}/*.test.ts",
+            "tests/{attacks,bench,chaos,conformance,contract,house,hub,mcp,mcp-conformance,openapi-out,release,support}/*.test.ts",
           ],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -36,7 +36,7 @@ export default defineConfig({
           // These run against dist: `npm run build` comes first.
           name: "built",
           expect: patience,
-          include: ["tests/{bridge,cli,docs,runtimes,seeds,surface}/**/*.test.ts"],
+          include: ["tests/{bridge,cli,docs,runtimes,seeds,soak,surface}/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

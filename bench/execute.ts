@@ -4,7 +4,7 @@
  */
 import type * as Operations from "../src/entries/index.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
-import { ensureBuilt } from "./ensure-built.ts";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
 import { measure } from "./measure.ts";
 import type { Candidate, Timing } from "./measure.ts";
 import { startPeers } from "./peers.ts";

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
-import { ensureBuilt } from "./ensure-built.ts";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
 
 const { values, positionals } = parseArgs({
   options: { seconds: { type: "string", default: "60" }, rounds: { type: "string", default: "15" } },
@@ -20,7 +20,11 @@ if (only !== undefined && !names.includes(only))
   throw new Error(`no such part: ${only} (there are: ${names.join(", ")})`);
 const { runLoad } = await import("./hub/load.ts");
 for (const chosen of loadInterfaces) {
-  if (only === undefined || only === chosen.name.toLowerCase()) await runLoad(chosen, Number(values.seconds));
+  if (only !== undefined && only !== chosen.name.toLowerCase()) continue;
+  for (const problem of await runLoad(chosen, { seconds: Number(values.seconds) })) {
+    console.error(`  FAILED: ${problem}`);
+    process.exitCode = 1;
+  }
 }
 if (only === undefined || only === "throughput") {
   const { compareThroughput } = await import("./hub/throughput.ts");

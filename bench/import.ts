@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ensureBuilt } from "./ensure-built.ts";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
 import { median } from "./median.ts";
 import { recordRatio } from "./record-ratio.ts";
 

@@ -12,19 +12,21 @@ import type * as Importer from "../src/sources/openapi/import-openapi.ts";
 import type { OpenAPISpec } from "../src/sources/openapi/options/openapi-document.ts";
 import type * as Validators from "../src/schema/engine/validator.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
+import { documentFile, ensureDocuments } from "../tests/openapi-documents/documents.ts";
 import { median } from "./median.ts";
 import { recordRatio } from "./record-ratio.ts";
 
 /** An importer that ours is compared with: some mutate the document, so each run gets one of its own. */
 type Peer = (document: object) => Promise<unknown>;
 
-const given = process.argv[2] ?? fileURLToPath(new URL("../../shared/openapi/github.json", import.meta.url));
+const given = process.argv[2] ?? documentFile("github");
 const runs = Number(process.argv[3] ?? 15);
 const config = { namespace: "bench", baseUrl: "https://api.example" };
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
+await ensureDocuments();
 const { importOpenAPI, getValidator } = await bundle();
 const text = readFileSync(given, "utf8");
 reportHeap();
@@ -74,7 +76,7 @@ async function loadPeers(): Promise<Record<string, Peer>> {
 async function bundle(): Promise<typeof Importer & typeof Validators> {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const contents =
-    'export * from "./src/sources/openapi/import-openapi.ts"; export * from "./src/schema/engine/validator.ts";';
+    'export * from "../src/sources/openapi/import-openapi.ts"; export * from "../src/schema/engine/validator.ts";';
   const outfile = `${root}.cache/bench-openapi.js`;
   const stdin = { contents, resolveDir: root };
   await build({ bundle: true, format: "esm", platform: "neutral", outfile, external: ["yaml"], stdin });

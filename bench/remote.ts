@@ -8,8 +8,9 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
+import { provideNeeds } from "../scripts/test-needs.ts";
 import { startBroker } from "../tests/support/broker-servers.ts";
-import { ensureBuilt } from "./ensure-built.ts";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
 import { median, ratiosOf } from "./median.ts";
 import { recordRatio } from "./record-ratio.ts";
 import type { Connection, Contender } from "./remote/contender.ts";
@@ -25,9 +26,13 @@ const rounds = Number(givenRounds);
 
 await ensureSubPackage("bench/remote");
 await ensureBuilt();
+const { env, missing } = await provideNeeds(["bench"]);
+Object.assign(process.env, env);
+for (const line of missing) console.error(`missing ${line}`);
 const { contenders } = await import("./remote/contenders.ts");
 for (const [transport, entrants] of Object.entries(contenders)) {
   if (onlyTransport !== undefined && onlyTransport !== transport) continue;
+  if (missing.some((line) => line.startsWith(`${transport}:`))) continue;
   await compare(transport, entrants);
 }
 

@@ -1,9 +1,10 @@
 /** Converting, compiling, checking, normalising and refusing, against the compiled check alone: `tsx bench/schemas.ts`. */
 import { ensureSubPackage } from "../scripts/sub-package.ts";
+import { ensureDocuments, readDocument } from "../tests/openapi-documents/documents.ts";
 import { importBundled } from "./import-bundled.ts";
+import { largestSchema } from "./largest-schema.ts";
 import { measure } from "./measure.ts";
 import type { Candidate } from "./measure.ts";
-import { largestOpenAISchema } from "./openai-schema.ts";
 import { printTable } from "./print-table.ts";
 import type * as SchemaEntry from "./schema-entry.ts";
 
@@ -33,18 +34,15 @@ type Item = ReturnType<typeof createItem>;
 type List = { items: unknown[] };
 
 await ensureSubPackage("bench");
+await ensureDocuments();
 const { Compile, collectErrors, FromSchema, getNormaliser, getValidator } = await importBundled<typeof SchemaEntry>(
   new URL("schema-entry.ts", import.meta.url),
 );
 const ajv = await loadAjv();
 
 await compare("compiling a small object's schema", compilers(itemSchema, createItem(0)));
-const openAI = largestOpenAISchema();
-if (openAI === undefined)
-  console.log("\nleft out: the compiling of OpenAI's largest schema, which is not beside this project");
-else {
-  await compare(`compiling OpenAI's ${openAI.name} (${openAI.definitions} definitions)`, compilers(openAI.schema, {}));
-}
+const { name, definitions, schema } = largestSchema(readDocument("kubernetes"));
+await compare(`compiling Kubernetes' ${name} (${definitions} definitions)`, compilers(schema, {}));
 await compare("a small object that fits", fitting<Item>(itemSchema, pool(createItem), withExcess));
 await compare(
   "100 nested objects that fit",

@@ -15,10 +15,10 @@ interface Size {
   later: number;
 }
 
-const everything = 'export * from "./src/entries/index.ts";';
+const everything = 'export * from "../src/entries/index.ts";';
 /** What a page needs that registers and calls operations of its own: bundlers drop the rest. */
 const registryOnly =
-  'export { CallError, OperationRegistry, defineOperation, subscribe } from "./src/entries/index.ts";';
+  'export { CallError, OperationRegistry, defineOperation, subscribe } from "../src/entries/index.ts";';
 const noEngine = [engine, `${engine}/*`];
 
 const whole = await measure(everything, []);

@@ -3,8 +3,10 @@ import { chmod, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises
 import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile, type OutputFile } from "esbuild";
+import { build as buildPage } from "vite";
 import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
 import { localTool, mustRun, root } from "./run-command.ts";
+import { licenceTexts, packageFolders, packageName } from "./third-party-licences.ts";
 
 /** The published entries, one file each, and the command. Its own first line says what runs it. */
 const entries = { ...(await findEntries()), "cli/bin": "src/cli/bin.ts" };
@@ -21,10 +23,11 @@ await rm(dist, { recursive: true, force: true });
 await mustRun(localTool("tsc"), ["-p", "tsconfig.build.json"]);
 const { outputFiles, metafile } = await bundle();
 for (const file of outputFiles) await writeOutput(file);
-await writeLicences(packagesInside(metafile));
+const inEntries = packagesInEntries(metafile);
 await writeFile(join(dist, "config.schema.json"), `${JSON.stringify(configJSONSchema(), undefined, 2)}\n`);
 await chmod(join(dist, "cli", "bin.js"), 0o755);
-await mustRun(localTool("vite"), ["build", "explorer", "--logLevel", "warn"]);
+const inside = new Set([...inEntries, ...(await buildExplorer())]);
+await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), await licenceTexts([...inside].toSorted()));
 printSizes(outputFiles);
 
 async function findEntries(): Promise<Record<string, string>> {
@@ -80,30 +83,19 @@ function withClassNames(code: string): string {
   );
 }
 
-function packagesInside(metafile: Metafile): string[] {
-  const names = Object.keys(metafile.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
-  const found = [...new Set(names.filter((name) => name !== undefined))];
-  const unexpected = found.filter((name) => !bundled.has(name));
+/** The packages whose code is in the entries. */
+function packagesInEntries({ inputs }: Metafile): string[] {
+  const found = packageFolders(Object.keys(inputs));
+  const unexpected = found.map(packageName).filter((name) => !bundled.has(name));
   if (unexpected.length > 0) throw new Error(`bundled, but no declared dependency: ${unexpected.join(", ")}`);
   return found;
 }
 
-/** Code of others inside `dist` is published with its licence. */
-async function writeLicences(names: string[]): Promise<void> {
-  const texts = await Promise.all(names.map(licenceOf));
-  await writeFile(join(dist, "THIRD-PARTY-LICENSES.txt"), texts.join("\n\n"));
-}
-
-async function licenceOf(name: string): Promise<string> {
-  const folder = join(root, "node_modules", name);
-  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
-    version: string;
-    license: string;
-  };
-  const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-  if (file === undefined) throw new Error(`${name} has no licence file`);
-  const text = await readFile(join(folder, file), "utf8");
-  return `${name} ${manifest.version} (${manifest.license})\n\n${text.trim()}\n`;
+/** Builds the explorer, and returns the packages whose code is in it. */
+async function buildExplorer(): Promise<string[]> {
+  const built = await buildPage({ root: join(root, "explorer"), logLevel: "warn" });
+  const outputs = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
+  return packageFolders(outputs.flatMap((file) => (file.type === "chunk" ? Object.keys(file.modules) : [])));
 }
 
 function printSizes(files: OutputFile[]): void {

@@ -62,6 +62,7 @@ async function check(name: string, command: string, args: string[]): Promise<boo
   return passed;
 }
 
+/** Without scripts: `prepack` would build once more. */
 async function pack(folder: string): Promise<string> {
   await mustRun("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { quiet: true });
   const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));

@@ -11,7 +11,7 @@ interface Need {
   name: string;
   /** What can't be tested without it. */
   serves: string;
-  /** The steps of `npm test` that it is for. */
+  /** What it is for: steps of `npm test`, or `soak` and `bench` for those programs. */
   steps: string[];
 }
 
@@ -37,6 +37,12 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     folder: "tests/mcp-conformance",
   },
   {
+    name: "openapi-documents",
+    serves: "the import of real OpenAPI documents from npm",
+    steps: ["unit"],
+    folder: "tests/openapi-documents",
+  },
+  {
     name: "openapi-validators",
     serves: "validators of OpenAPI documents from npm",
     steps: ["unit"],
@@ -56,16 +62,16 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
   },
   {
     name: "redis",
-    serves: "the bus over Redis, its contract and its chaos",
-    steps: ["unit"],
+    serves: "the bus over Redis",
+    steps: ["unit", "soak", "bench"],
     commands: ["redis-server"],
     variable: "REDIS_SERVER_PATH",
     debianPackage: "redis-server",
   },
   {
     name: "nats",
-    serves: "the bus over NATS, its contract and its chaos",
-    steps: ["unit"],
+    serves: "the bus over NATS",
+    steps: ["unit", "soak", "bench"],
     commands: ["nats-server"],
     variable: "NATS_SERVER_PATH",
     debianPackage: "nats-server",

@@ -9,6 +9,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { ensureBuilt } from "./ensure-built.ts";
 import { localTool, root, runCommand } from "./run-command.ts";
 import { provideNeeds } from "./test-needs.ts";
 
@@ -27,9 +28,9 @@ const steps: Record<string, Step> = {
     runCommand(localTool("tsc"), ["--noEmit", "-p", "explorer"], { env }),
   unit: (run) => vitest(["unit", "suites"], run),
   build: ({ env }) => runScript("scripts/build.ts", env),
-  package: ({ env }) => runScript("scripts/check-package.ts", env),
-  built: (run) => vitest(["built"], run),
-  e2e: (run) => vitest(["e2e"], run),
+  package: ({ env }) => onceBuilt(() => runScript("scripts/check-package.ts", env)),
+  built: (run) => onceBuilt(() => vitest(["built"], run)),
+  e2e: (run) => onceBuilt(() => vitest(["e2e"], run)),
   examples: ({ env }) => runExamples(env),
 };
 
@@ -66,6 +67,12 @@ async function runSteps(chosen: string[], run: Run): Promise<number> {
     if (code !== 0) return code;
   }
   return 0;
+}
+
+/** Builds for a step that runs without `build`, and only where `dist` is missing or old. */
+async function onceBuilt(work: () => Promise<number>): Promise<number> {
+  await ensureBuilt();
+  return await work();
 }
 
 function vitest(projects: string[], { env, vitestArgs }: Run): Promise<number> {

@@ -16,5 +16,7 @@ export type {
   MCPRespawnOptions,
 } from "../sources/mcp/config/mcp-client-config.ts";
 export { MCPClientLoader } from "../sources/mcp/mcp-client-loader.ts";
+export { mcpSource } from "../sources/mcp/mcp-source.ts";
+export type { MCPSourceConfig } from "../sources/mcp/mcp-source.ts";
 export type { MCPOperation, MCPProblem } from "../sources/mcp/tools/mcp-operation.ts";
 export type { ToolPatterns } from "../sources/mcp/config/tool-filter.ts";

@@ -4,6 +4,7 @@ export type { ConfigProblem } from "../hub/config/config-error.ts";
 export { configJSONSchema } from "../hub/config/config-json-schema.ts";
 export { HubConfigSchema } from "../hub/config/hub-config.ts";
 export type {
+  CustomSourceConfig,
   HubConfig,
   LocalConfig,
   MCPServerConfig,
@@ -18,16 +19,8 @@ export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubPart, HubPartContext } from "../hub/interfaces/hub-part.ts";
 export { openAudit } from "../hub/open-audit.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
-export type { ConnectContext, Connector, OpenedSource } from "../hub/sources/connector.ts";
-export type { Connectors, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
-export type {
-  SourceKind,
-  SourceFinding,
-  SourceQuarantined,
-  SourceReport,
-  SourceState,
-  SourceStatus,
-} from "../hub/sources/source-status.ts";
+export type { BuiltInSources, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
+export type { SourceKind, SourceState, SourceStatus, SourceSummary } from "../hub/sources/source-status.ts";
 export { AuditLog } from "../hub/observe/audit.ts";
 export type { AuditOptions } from "../hub/observe/audit.ts";
 export { CallMetrics } from "../hub/observe/metrics.ts";

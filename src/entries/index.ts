@@ -88,6 +88,22 @@ export type {
 export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
 export { decodeData, encodeData } from "../shared/encode-data.ts";
 
+export { openSource } from "../sources/open-source.ts";
+export type { OpenSourceOptions, SourceHandle } from "../sources/open-source.ts";
+export { defineSource } from "../sources/source.ts";
+export type {
+  OpenedSource,
+  OperationSource,
+  SourceContext,
+  SourceFinding,
+  SourceLog,
+  SourceQuarantined,
+  SourceReport,
+  SourceStateChange,
+} from "../sources/source.ts";
+
+export { localSource } from "../sources/scanner/local-source.ts";
+export type { LocalSourceConfig } from "../sources/scanner/local-source.ts";
 export { nodeScannerFS } from "../sources/scanner/node-scanner-fs.ts";
 export { scanManifest, scanOperations } from "../sources/scanner/scan-operations.ts";
 export type { OperationManifest, ScanManifestOptions, ScanOptions } from "../sources/scanner/scan-operations.ts";
@@ -95,6 +111,8 @@ export type { ScanProblem } from "../sources/scanner/find-modules.ts";
 export type { ScannedOperation } from "../sources/scanner/read-default-export.ts";
 export type { ScannerFS } from "../sources/scanner/scanner-fs.ts";
 
+export { openAPISource } from "../sources/openapi/openapi-source.ts";
+export type { OpenAPISourceOptions } from "../sources/openapi/openapi-source.ts";
 export { FromOpenAPI, importOpenAPI } from "../sources/openapi/import-openapi.ts";
 export type { ImportedDocument } from "../sources/openapi/import-openapi.ts";
 export {

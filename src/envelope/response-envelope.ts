@@ -67,7 +67,13 @@ export interface ResponseEnvelope<T = unknown> {
 }
 
 /** Header fields that carry credentials and never enter an envelope. */
-export const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set(["set-cookie", "set-cookie2", "authorization", "proxy-authorization", "cookie"]);
+export const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set([
+  "set-cookie",
+  "set-cookie2",
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+]);
 
 /** Wraps the result of a handler in this process. */
 export function localEnvelope<T>(data: T, operationId: string): ResponseEnvelope<T> {

@@ -9,20 +9,20 @@ import { Timeline } from "./observe/timeline.ts";
 import { loadTracing } from "./observe/tracing.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 import { openAudit } from "./open-audit.ts";
-import { CallsInFlight } from "./sources/calls-in-flight.ts";
+import { CallCounter } from "./sources/call-counter.ts";
 
 /** Everything that watches the calls of a hub. */
 export interface HubObservers {
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
-  readonly calls: CallsInFlight;
+  readonly calls: CallCounter;
   close(): Promise<void>;
 }
 
 export async function observeHub(registry: OperationRegistry, loaded: LoadedConfig, log: Log): Promise<HubObservers> {
   const metrics = new CallMetrics();
   const timeline = new Timeline();
-  const calls = new CallsInFlight();
+  const calls = new CallCounter();
   const audit = await openAudit(loaded, log);
   const countCalls: CallObserver = () => {
     calls.enter();

@@ -1,4 +1,4 @@
-/** Every fault once, on both brokers at the same time: most of it is waiting. `npm run chaos` has more of it. */
+/** Every fault once, on both brokers at the same time, because most of it is waiting. `npm run soak` runs more of it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";

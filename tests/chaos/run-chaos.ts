@@ -9,8 +9,10 @@ import { measureDetection } from "./verdict.ts";
 export interface ChaosOptions {
   readonly broker: BrokerKind;
   readonly seed: number;
+  /** How long the calls come, unless `calls` says how many. */
+  readonly ms: number;
   /** By both callers together. */
-  readonly calls: number;
+  readonly calls?: number;
   readonly print: (line: string) => void;
 }
 
@@ -24,17 +26,21 @@ const heartbeatMs = 500;
 const slackMs = 1_500;
 const lanesOfCalls = 32;
 const lanesOfFaults = 2;
-const progressMs = 5_000;
+const progressMs = 10_000;
 
 /** Random faults, up to two at a time, for as long as the calls take. */
-export async function runChaos({ broker, seed, calls, print }: ChaosOptions): Promise<ChaosResult> {
+export async function runChaos({ broker, seed, ms, calls, print }: ChaosOptions): Promise<ChaosResult> {
   const stage = await ChaosStage.start({ broker, heartbeatMs, slackMs });
   const happened = new Map<FaultName, number>();
   const say = (what: string): void => print(`${broker}: ${what}`);
   const progress = setInterval(() => say(describeProgress(stage.reports, happened)), progressMs);
   const over = new AbortController();
+  let stop: NodeJS.Timeout | undefined;
   try {
-    await stage.beginTraffic({ prefix: "", seed, lanes: lanesOfCalls, calls: Math.ceil(calls / 2) });
+    const limit = calls === undefined ? {} : { calls: Math.ceil(calls / 2) };
+    await stage.beginTraffic({ prefix: "", seed, lanes: lanesOfCalls, ...limit });
+    // A caller that ended itself fails `trafficEnded` below.
+    if (calls === undefined) stop = setTimeout(() => void stage.stopTraffic().catch(() => undefined), ms);
     const busy = new Set<Slot>();
     const troubles = Array.from({ length: lanesOfFaults }, (_, lane) =>
       makeTrouble({ stage, random: createSeededRandom(seed + 1_000 + lane), happened, busy, over: over.signal }),
@@ -51,6 +57,7 @@ export async function runChaos({ broker, seed, calls, print }: ChaosOptions): Pr
     return { problems: [...problems], calls: stage.reports.length, faults: sum(happened.values()) };
   } finally {
     over.abort();
+    clearTimeout(stop);
     clearInterval(progress);
     await stage.destroy();
   }

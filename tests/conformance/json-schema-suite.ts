@@ -1,7 +1,9 @@
-/** Reads the official JSON Schema test suite, which lies beside the project and is not part of it. */
+/**
+ * Reads the official JSON Schema test suite. No registry has a current version of it, so its folder comes from
+ * `JSON_SCHEMA_TEST_SUITE`, or lies beside the project.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { Meta } from "typebox/schema";
 
@@ -22,7 +24,8 @@ export interface SuiteGroup {
   readonly tests: readonly SuiteTest[];
 }
 
-const suiteFolder = fileURLToPath(new URL("../../../shared/json-schema-test-suite/", import.meta.url));
+const suiteFolder =
+  process.env["JSON_SCHEMA_TEST_SUITE"] || join(import.meta.dirname, "../../../shared/json-schema-test-suite");
 
 export const suiteIsHere = existsSync(join(suiteFolder, "tests"));
 

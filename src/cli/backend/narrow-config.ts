@@ -5,7 +5,7 @@ import type { HubConfig } from "../../entries/hub.ts";
  * Undefined where it could be any, or where it may call others: operations of one's own nest, tools and endpoints don't.
  */
 export function narrowConfig(config: HubConfig, id: string): HubConfig | undefined {
-  const { mcpServers = {}, openapi = {}, local: _local, remotes: _remotes, ...rest } = config;
+  const { mcpServers = {}, openapi = {}, local: _local, remotes: _remotes, sources: _sources, ...rest } = config;
   const namespace = id.slice(0, Math.max(0, id.lastIndexOf(".")));
   const isOwn = ([name, source]: [string, { readonly namespace?: string | undefined }]): boolean =>
     namespace === (source.namespace ?? name) || namespace.startsWith(`${source.namespace ?? name}.`);

@@ -30,7 +30,7 @@ describe("exit codes", () => {
   });
 
   it("are those of docs/reference/cli.md", async () => {
-    const page = await readFile(new URL("../../docs/reference/cli.md", import.meta.url), "utf8");
+    const page = await readFile(new URL("../../../docs/reference/cli.md", import.meta.url), "utf8");
     const rows = page.matchAll(/^\| (\d+) +\| (.*?) *\| (.*?) *\|$/gm);
     const documented = Array.from(rows, ([, code, , errors = ""]): [number, string[]] => [
       Number(code),

@@ -20,11 +20,13 @@ export interface CheckRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+type CheckedConfig = Pick<LoadedConfig, "config" | "secrets" | "locate" | "expanded">;
+
 /** From here on a value of the environment may be a secret: shorter ones are words and numbers. */
 const SHORTEST_SECRET = 8;
 
 /** The config with its variables in place; throws a `ConfigError` with every mistake. */
-export function checkConfig({ file, text, env }: CheckRequest): Pick<LoadedConfig, "config" | "secrets"> {
+export function checkConfig({ file, text, env }: CheckRequest): CheckedConfig {
   const { value, expanded, inserted, missing, malformed, endless } = expandEnv(text.value, env);
   const secrets = inserted.filter((one) => one.text.length >= SHORTEST_SECRET);
   const redactor = new Redactor();
@@ -69,7 +71,9 @@ export function checkConfig({ file, text, env }: CheckRequest): Pick<LoadedConfi
     );
   }
   if (problems.length > 0) throw new ConfigError(problems.sort(byPlace));
-  return { config: value as HubConfig, secrets: [...new Set(secrets.map((secret) => secret.text))] };
+  const texts = [...new Set(secrets.map((secret) => secret.text))];
+  const locate: ConfigText["locate"] = (path, part) => text.locate(path, part);
+  return { config: value as HubConfig, secrets: texts, locate, expanded };
 }
 
 interface ProblemExtra {
@@ -90,7 +94,7 @@ function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError
 }
 
 /** Variables are texts: `"8080"` is a number, `"true"` a flag, where a text is wrong. */
-function convertAt(root: unknown, path: ConfigPath): boolean {
+export function convertAt(root: unknown, path: ConfigPath): boolean {
   const parent = path.slice(0, -1).reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], root);
   const name = path.at(-1) as string;
   const holder = parent as Record<string, unknown>;
@@ -122,7 +126,7 @@ function toPointer(path: ConfigPath): string {
 }
 
 /** `serve.keys[0].id`: as a person would write it. */
-function showPath(path: ConfigPath): string {
+export function showPath(path: ConfigPath): string {
   return path.reduce<string>((shown, step) => {
     if (/^\d+$/.test(String(step))) return `${shown}[${step}]`;
     if (!/^[\w$-]+$/.test(String(step))) return `${shown}[${JSON.stringify(step)}]`;

@@ -3,12 +3,13 @@ import type { LoadedConfig } from "./loaded-config.ts";
 
 /** Every value of a config that nobody may read in a log, a report or an error. */
 export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
-  const { mcpServers = {}, openapi = {}, remotes = {}, serve = {} }: HubConfig = config;
+  const { mcpServers = {}, openapi = {}, remotes = {}, sources = {}, serve = {} }: HubConfig = config;
   const found: Array<string | undefined> = [
     ...secrets,
     ...Object.values(mcpServers).flatMap(serverSecrets),
     ...Object.values(openapi).flatMap(apiSecrets),
     ...Object.values(remotes).flatMap(remoteSecrets),
+    ...Object.values(sources).flatMap((source) => optionSecrets(source)),
     ...(serve.keys ?? []).map(({ key }) => key),
     serve.jwt?.secret,
     serve.identitySecret,
@@ -50,6 +51,17 @@ function remoteSecrets(remote: RemoteConfig): Array<string | undefined> {
     remote.identitySecret,
     ...("url" in remote ? urlSecrets(remote.url) : [remote.servers].flat().flatMap(urlSecrets)),
   ];
+}
+
+/** Not every key is one: `keyColumn: "customer"` must not hide a word in every message. */
+const SECRET_OPTION =
+  /(?:token|secret|passw(?:or)?d|pwd|credentials?|authorization|(?:api|access|private)[_-]?key)s?$/i;
+
+/** Options that only their source understands: texts under the name of a secret, and the secrets in addresses. */
+function optionSecrets(value: unknown, isSecret = false): string[] {
+  if (typeof value === "string") return isSecret ? headerSecrets(value) : urlSecrets(value);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => optionSecrets(part, isSecret || SECRET_OPTION.test(name)));
 }
 
 /** With and without the scheme before it. */

@@ -157,6 +157,18 @@ const Remote = Type.Union(
   { description: "Other processes whose operations are called, and that are offered ours." },
 );
 
+const CustomSource = Type.Object(
+  {
+    use: Type.String({
+      minLength: 1,
+      description:
+        "The module whose default export is the source: a path from the folder of this file (./my-source.ts), or a package.",
+    }),
+    ...sourceFields,
+  },
+  { description: "A source of your own. Every other field is an option of that source." },
+);
+
 const Key = closed(
   {
     id: Type.String({
@@ -277,6 +289,7 @@ export const HubConfigSchema = closed(
     openapi: named(OpenAPISource, "HTTP APIs by name."),
     local: Type.Optional(Local),
     remotes: named(Remote, "Other hubs, and brokers, by name."),
+    sources: named(Type.Unsafe<CustomSourceConfig>(CustomSource), "Sources of your own, by name."),
     serve: Type.Optional(Serve),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),
@@ -291,6 +304,8 @@ export type MCPServerConfig = Static<typeof MCPServer>;
 export type OpenAPISourceConfig = Static<typeof OpenAPISource>;
 export type LocalConfig = Static<typeof Local>;
 export type RemoteConfig = Static<typeof Remote>;
+/** A source of one's own: `use` names its module, and what is neither `use` nor a rule is an option of the source. */
+export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<string, unknown>>;
 export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;

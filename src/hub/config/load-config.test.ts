@@ -44,7 +44,7 @@ describe("when a config is read", () => {
 
   it.each(["hub.config.json", "start/operations.config.yaml"])("accepts the example %s", async (name) => {
     const env = { SEARCH_TOKEN: "t", SHOP_KEY: "s", CI_KEY: "c".repeat(16), OWNER_KEY: "o".repeat(16), NODE: "node" };
-    const file = fileURLToPath(new URL(`../../../../examples/${name}`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
     const { config } = await loadConfig(file, { env: { ...env, WEATHER_URL: "http://127.0.0.1:1" } });
     expect(Object.keys(config)).toContain("mcpServers");
   });

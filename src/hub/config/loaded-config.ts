@@ -1,3 +1,4 @@
+import type { ConfigPath, ConfigText } from "./config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 
 /** A config that was checked, and where it comes from. */
@@ -9,6 +10,10 @@ export interface LoadedConfig {
   readonly file?: string | undefined;
   /** Relative paths in the config start here. Default: the working folder. */
   readonly folder?: string | undefined;
+  /** Where each part of the config stands in the file. Absent where the config is a program, or a value. */
+  readonly locate?: ConfigText["locate"] | undefined;
+  /** The values that are a single `${NAME}`: texts, even where a number or a flag is wanted. */
+  readonly expanded?: readonly ConfigPath[] | undefined;
 }
 
 export interface LoadConfigOptions {

@@ -4,13 +4,13 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { HubConfig } from "../config/hub-config.ts";
-import { CallsInFlight } from "../sources/calls-in-flight.ts";
+import { CallCounter } from "../sources/call-counter.ts";
 import { HubOperation } from "../sources/hub-operation.ts";
 import { ImportedOperations } from "../sources/imported-operations.ts";
 import { RegisteredOperations } from "../sources/registered-operations.ts";
 import { createPolicy } from "../sources/source-policy.ts";
 import type { SourcePolicy } from "../sources/source-policy.ts";
-import { describeSource } from "../sources/source-report.ts";
+import { summarise } from "../sources/source-report.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
 
 const KIND = "spoke";
@@ -31,7 +31,7 @@ export class SpokeOperations {
   constructor(registry: OperationRegistry, config: HubConfig) {
     this.#registry = registry;
     this.#policy = policyOf(config);
-    this.#registered = new RegisteredOperations(registry, { kind: KIND, calls: new CallsInFlight() });
+    this.#registered = new RegisteredOperations(registry, { kind: KIND, calls: new CallCounter() });
     this.#stops = [
       this.#imported.onChange(() => this.#sync()),
       // An id that a source gives up may be one that a spoke could not have.
@@ -74,10 +74,12 @@ export class SpokeOperations {
     if (viewer !== undefined) return status;
     return {
       ...status,
-      report: describeSource(held.length, {
-        quarantined: this.#registered.quarantined.filter(({ id = "" }) => ids.has(id)),
-        findings: this.#registered.findings.filter(({ where }) => ids.has(where)),
-      }),
+      report: summarise(held.length, [
+        {
+          quarantined: this.#registered.quarantined.filter(({ id = "" }) => ids.has(id)),
+          findings: this.#registered.findings.filter(({ where }) => ids.has(where)),
+        },
+      ]),
     };
   }
 

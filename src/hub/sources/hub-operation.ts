@@ -2,13 +2,8 @@ import type { AccessControl } from "../../operation/access-control.ts";
 import type { AnyHandler, AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import type { OperationType } from "../../operation/operation-type.ts";
+import type { CallCounter } from "./call-counter.ts";
 import type { SourceKind } from "./source-status.ts";
-
-/** Counts the calls that run. */
-export interface CallCounter {
-  enter(): void;
-  leave(): void;
-}
 
 export interface HubOperationRules {
   /** What it comes from. */
@@ -67,7 +62,7 @@ export class HubOperation implements AnyOperation {
   }
 
   get origin(): OperationOrigin {
-    return this.#original.origin ?? { source: "local" };
+    return this.#original.origin ?? { source: this.#rules.kind };
   }
 
   get metadata(): Readonly<Record<string, unknown>> {

@@ -3,17 +3,17 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { LocalConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "../config/hub-config.ts";
-import type { Connector } from "./connector.ts";
+import type { OperationSource, SourceLog } from "../../sources/source.ts";
 import type { SourceStatus } from "./source-status.ts";
 
-/** How each kind of source is connected. */
-export interface Connectors {
-  readonly local: Connector<LocalConfig>;
-  readonly openapi: Connector<OpenAPISourceConfig>;
-  readonly mcp: Connector<MCPServerConfig>;
-  readonly hub: Connector<Extract<RemoteConfig, { type: "hub" }>>;
-  readonly nats: Connector<Extract<RemoteConfig, { type: "nats" }>>;
-  readonly redis: Connector<Extract<RemoteConfig, { type: "redis" }>>;
+/** The hub's own sources, by kind. */
+export interface BuiltInSources {
+  readonly local: OperationSource<LocalConfig>;
+  readonly openapi: OperationSource<OpenAPISourceConfig>;
+  readonly mcp: OperationSource<MCPServerConfig>;
+  readonly hub: OperationSource<Extract<RemoteConfig, { type: "hub" }>>;
+  readonly nats: OperationSource<Extract<RemoteConfig, { type: "nats" }>>;
+  readonly redis: OperationSource<Extract<RemoteConfig, { type: "redis" }>>;
 }
 
 export interface OpenSourcesOptions {
@@ -21,9 +21,9 @@ export interface OpenSourcesOptions {
   readonly registry?: OperationRegistry | undefined;
   /** Asks a person, for sources with `approval`. Default: every such call is refused. */
   readonly approve?: ApprovalOptions["ask"] | undefined;
-  /** Connectors that are added to, or replace, the hub's own. */
-  readonly connectors?: Partial<Connectors> | undefined;
-  readonly log?: ((level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void) | undefined;
+  /** Sources that replace the hub's own. */
+  readonly builtIn?: Partial<BuiltInSources> | undefined;
+  readonly log?: SourceLog | undefined;
   /** Takes secrets out of the messages of errors, which statuses show. Default: those of the config, and what looks like one. */
   readonly redact?: ((text: string) => string) | undefined;
   /** Milliseconds before a failed source is tried again: doubled each time, with jitter. Default: 1000 to 60000. */

@@ -1,4 +1,7 @@
-/** Names, and patterns in which `*` stands for any characters, as one test. */
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+
+/** Whether a name is one of these, or fits a pattern in which `*` stands for any characters. */
 export function matchesAny(patterns: readonly string[]): (name: string) => boolean {
   if (patterns.length === 0) return () => false;
   const expressions = patterns.map((pattern) => {
@@ -6,4 +9,13 @@ export function matchesAny(patterns: readonly string[]): (name: string) => boole
     return new RegExp(`^${parts.join(".*")}$`, "s");
   });
   return (name) => expressions.some((expression) => expression.test(name));
+}
+
+/**
+ * Which operations of the hub a remote may call, by id or namespace. The operations of other peers are never offered:
+ * two hubs could offer each other the same operation for ever.
+ */
+export function offeredBy(patterns: readonly string[] = []): (spec: OperationSpec) => boolean {
+  const matches = matchesAny(patterns);
+  return (spec) => spec.origin?.source !== "remote" && (matches(operationId(spec)) || matches(spec.namespace));
 }

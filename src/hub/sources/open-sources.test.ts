@@ -8,8 +8,8 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import { tempFolders } from "../temp-folder.test-support.ts";
 import { demoModule, rawMCPServer, until, weatherServices } from "./fixtures.test-support.ts";
-import { connectOpenAPI } from "./connect-openapi.ts";
-import type { Connectors, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
+import { openAPISource } from "../../sources/openapi/openapi-source.ts";
+import type { BuiltInSources, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
 import { openSources } from "./open-sources.ts";
 import type { SourceStatus } from "./source-status.ts";
 
@@ -224,9 +224,11 @@ describe("when the config is reloaded", () => {
     const { url } = await startWeather();
     const weather = { document: `${url}/openapi.json` };
     let connected = 0;
-    const openapi: Connectors["openapi"] = async (config, context) =>
-      connected++ === 0 ? await connectOpenAPI(config, context) : await new Promise(() => undefined);
-    const sources = await start({ openapi: { weather } }, undefined, { connectors: { openapi } });
+    const openapi: BuiltInSources["openapi"] = {
+      open: (config, context) =>
+        connected++ === 0 ? openAPISource.open(config, context) : new Promise(() => undefined),
+    };
+    const sources = await start({ openapi: { weather } }, undefined, { builtIn: { openapi } });
     void sources.reload({
       config: { openapi: { weather: { ...weather, timeout: 1000, exclude: ["set*"], scopes: ["w"] } } },
     });

@@ -3,20 +3,22 @@ import { approval } from "../../middleware/approval.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { Listeners } from "../../shared/listeners.ts";
+import { mcpSource } from "../../sources/mcp/mcp-source.ts";
+import { openAPISource } from "../../sources/openapi/openapi-source.ts";
+import { localSource } from "../../sources/scanner/local-source.ts";
 import { Redactor } from "../observe/redact.ts";
 import { watchCall } from "../observe/watch-call.ts";
 import { secretsOf } from "../config/config-secrets.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
-import { connectNats, connectRedis } from "./connect-bus.ts";
-import { connectHub } from "./connect-hub.ts";
-import { connectLocal } from "./connect-local.ts";
-import { connectMCP } from "./connect-mcp.ts";
-import { connectOpenAPI } from "./connect-openapi.ts";
+import { natsSource, redisSource } from "./bus-source.ts";
+import { hubSource } from "./hub-source.ts";
 import { HubOperation } from "./hub-operation.ts";
-import type { Connectors, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
+import type { BuiltInSources, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
 import { toEntries } from "./source-entries.ts";
+import type { SourceEntry } from "./source-entries.ts";
 import { SourceRunner } from "./source-runner.ts";
-import type { RunnerSurroundings, SourceEntry } from "./source-runner.ts";
+import type { RunnerDeps } from "./source-runner.ts";
 import type { SourceStatus } from "./source-status.ts";
 
 const DEFAULT_RETRY = { minDelay: 1000, maxDelay: 60_000 };
@@ -36,34 +38,34 @@ export function openSources(config: LoadedConfig, options: OpenSourcesOptions = 
   return new Sources(config, options);
 }
 
-const OWN_CONNECTORS: Connectors = {
-  local: connectLocal,
-  openapi: connectOpenAPI,
-  mcp: connectMCP,
-  hub: connectHub,
-  nats: connectNats,
-  redis: connectRedis,
+const BUILT_IN: BuiltInSources = {
+  local: localSource,
+  openapi: openAPISource,
+  mcp: mcpSource,
+  hub: hubSource,
+  nats: natsSource,
+  redis: redisSource,
 };
 
 class Sources implements HubSources {
   readonly registry: OperationRegistry;
   readonly ready: Promise<void>;
   readonly #options: OpenSourcesOptions;
-  readonly #connectors: Connectors;
+  readonly #builtIn: BuiltInSources;
   readonly #graceMs: number;
   readonly #redactor = new Redactor();
   #runners = new Map<string, SourceRunner>();
   /** Those that are no longer wanted, until they are closed. */
   readonly #retired = new Set<SourceRunner>();
-  readonly #listeners = new Set<(status: SourceStatus) => void>();
+  readonly #listeners = new Listeners<SourceStatus>();
   readonly #stops: ReadonlyArray<() => void>;
 
   constructor(config: LoadedConfig, options: OpenSourcesOptions) {
-    const { registry = new OperationRegistry(), approve = refuse, connectors, graceMs = DEFAULT_GRACE } = options;
+    const { registry = new OperationRegistry(), approve = refuse, builtIn, graceMs = DEFAULT_GRACE } = options;
     this.registry = registry;
     this.#options = options;
     this.#graceMs = graceMs;
-    this.#connectors = { ...OWN_CONNECTORS, ...connectors };
+    this.#builtIn = { ...BUILT_IN, ...builtIn };
     this.#stops = [
       registry.use(approval({ ask: approve, when: ({ spec }) => HubOperation.rulesOf(spec)?.needsApproval === true })),
       registry.use((call, next) => {
@@ -87,9 +89,7 @@ class Sources implements HubSources {
   }
 
   onChange(listener: (status: SourceStatus) => void): () => void {
-    const own = (status: SourceStatus): void => listener(status);
-    this.#listeners.add(own);
-    return () => void this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   async reload(config: LoadedConfig): Promise<void> {
@@ -109,17 +109,17 @@ class Sources implements HubSources {
 
   /** Resolves when every source that is new or changed was tried once. */
   async #apply(loaded: LoadedConfig): Promise<void> {
-    const { config, folder = process.cwd() } = loaded;
+    const { folder = process.cwd() } = loaded;
     const before = this.#runners;
     this.#redactor.add(secretsOf(loaded));
-    const surroundings = this.#surroundings(folder);
+    const deps = this.#runnerDeps(folder);
     const started: Array<Promise<void>> = [];
     this.#runners = new Map();
-    for (const entry of toEntries(config, this.#connectors, folder)) {
+    for (const entry of toEntries(loaded, this.#builtIn, folder)) {
       const key = keyOf(entry);
       const previous = before.get(key);
       before.delete(key);
-      const runner = this.#runnerFor(entry, previous, surroundings);
+      const runner = this.#runnerFor(entry, previous, deps);
       this.#runners.set(key, runner);
       if (runner === previous) continue;
       const attempt = runner.start();
@@ -130,8 +130,8 @@ class Sources implements HubSources {
     await Promise.all(started);
   }
 
-  #runnerFor(entry: SourceEntry, previous: SourceRunner | undefined, surroundings: RunnerSurroundings): SourceRunner {
-    if (previous === undefined) return new SourceRunner(entry, surroundings);
+  #runnerFor(entry: SourceEntry, previous: SourceRunner | undefined, deps: RunnerDeps): SourceRunner {
+    if (previous === undefined) return new SourceRunner(entry, deps);
     const { policy, policyKey, connectionKey } = entry;
     if (previous.entry.connectionKey === connectionKey) {
       previous.setEntry(entry);
@@ -139,7 +139,7 @@ class Sources implements HubSources {
     }
     // To connect may take long: who may call what is not to wait for it.
     previous.setEntry({ ...previous.entry, policy, policyKey });
-    return new SourceRunner(entry, surroundings, previous);
+    return new SourceRunner(entry, deps, previous);
   }
 
   /** Closes a runner, `after` another one has had its chance to take over. */
@@ -159,7 +159,7 @@ class Sources implements HubSources {
     return new CallError(code, message, details, { retryable, phase, cause: error });
   };
 
-  #surroundings(folder: string): RunnerSurroundings {
+  #runnerDeps(folder: string): RunnerDeps {
     const { log = () => undefined, redact = (text: string) => this.#redactor.redact(text), retry } = this.#options;
     return {
       registry: this.registry,
@@ -172,7 +172,7 @@ class Sources implements HubSources {
       onChange: (runner) => {
         // Where another has taken over, the source goes on.
         if (this.#retired.has(runner) && this.#runners.has(keyOf(runner.entry))) return;
-        for (const listener of this.#listeners) listener(runner.status);
+        this.#listeners.tell(runner.status);
       },
     };
   }

@@ -4,11 +4,12 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { specProblems } from "../../operation/spec-problems.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { HubOperationRules } from "./hub-operation.ts";
 import type { SourcePolicy } from "./source-policy.ts";
-import type { SourceFinding, SourceQuarantined } from "./source-status.ts";
+import type { SourceFinding, SourceQuarantined, SourceReport } from "../../sources/source.ts";
 
 interface Registered {
   readonly original: AnyOperation;
@@ -20,7 +21,7 @@ interface Registered {
 type RegisteringSource = Pick<HubOperationRules, "kind" | "calls">;
 
 /** What one source has in the hub's registry. It never touches what another one has there. */
-export class RegisteredOperations {
+export class RegisteredOperations implements SourceReport {
   readonly #registry: OperationRegistry;
   readonly #source: RegisteringSource;
   readonly #ours = new Map<string, Registered>();
@@ -96,23 +97,24 @@ export class RegisteredOperations {
   #choose(offered: readonly AnyOperation[], policy: SourcePolicy, previous?: RegisteredOperations) {
     const wanted = new Map<string, Registered>();
     for (const original of offered) {
-      if (!policy.takes(original)) continue;
-      const id = operationId(original);
-      const taken = wanted.has(id) ? "this source offers it twice" : this.#takenBy(id, previous);
-      if (taken !== undefined) {
-        this.#quarantined.set(id, taken);
-        continue;
+      try {
+        if (!policy.takes(original)) continue;
+        const id = operationId(original);
+        const taken = wanted.has(id) ? "this source offers it twice" : this.#takenBy(id, previous);
+        if (taken === undefined) wanted.set(id, this.#guard(id, original, policy));
+        else this.#quarantined.set(id, taken);
+      } catch (thrown) {
+        this.#quarantined.set(...whyUnusable(original, thrown));
       }
-      const notPublic = policy.notPublic(original);
-      if (notPublic !== undefined) this.#findings.push({ kind: "not public", where: id, why: notPublic });
-      const known = this.#ours.get(id);
-      const isSame = known !== undefined && known.original === original && known.policy === policy;
-      wanted.set(id, isSame ? known : this.#guard(original, policy));
     }
     return wanted;
   }
 
-  #guard(original: AnyOperation, policy: SourcePolicy): Registered {
+  #guard(id: string, original: AnyOperation, policy: SourcePolicy): Registered {
+    const known = this.#ours.get(id);
+    const notPublic = policy.notPublic(original);
+    if (notPublic !== undefined) this.#findings.push({ kind: "not public", where: id, why: notPublic });
+    if (known !== undefined && known.original === original && known.policy === policy) return known;
     const accessControl = policy.accessControl(original);
     const rules = { accessControl, needsApproval: policy.needsApproval(original), ...this.#source };
     return { original, policy, operation: new HubOperation(original, rules) };
@@ -149,4 +151,12 @@ export class RegisteredOperations {
       });
     }
   }
+}
+
+/** A source of the user's own may offer anything: what is no operation is reported under the name that it has. */
+function whyUnusable(original: unknown, thrown: unknown): [id: string, reason: string] {
+  const { namespace, name } = (original ?? {}) as Partial<OperationSpec>;
+  const [problem] = specProblems(original);
+  const reason = problem === undefined ? messageOf(thrown) : `the spec is invalid: ${problem.path} ${problem.message}`;
+  return [`${String(namespace)}.${String(name)}`, reason];
 }

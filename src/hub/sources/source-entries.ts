@@ -1,58 +1,77 @@
-import type { HubConfig, SourcePolicyConfig } from "../config/hub-config.ts";
-import type { Connector } from "./connector.ts";
-import type { Connectors } from "./hub-sources.ts";
+import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
+import type { SourcePolicyConfig } from "../config/hub-config.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import { openCustomSource, versionOfModule } from "./custom-source.ts";
+import type { BuiltInSources } from "./hub-sources.ts";
 import { createPolicy } from "./source-policy.ts";
-import type { SourceEntry } from "./source-runner.ts";
+import type { SourcePolicy } from "./source-policy.ts";
 import type { SourceKind } from "./source-status.ts";
 
-interface Described<TConfig> {
+/** A source as the config describes it. */
+export interface SourceEntry {
   readonly name: string;
   readonly kind: SourceKind;
-  readonly config: TConfig & SourcePolicyConfig;
-  readonly connector: Connector<TConfig>;
+  readonly policy: SourcePolicy;
+  /** Differs where the policy does. */
+  readonly policyKey: string;
+  /** Differs where the source must be opened anew. */
+  readonly connectionKey: string;
+  readonly open: (context: SourceContext) => OpenedSource | Promise<OpenedSource>;
+}
+
+interface Described {
+  readonly name: string;
+  readonly kind: SourceKind;
+  readonly config: SourcePolicyConfig;
+  readonly open: (options: Record<string, unknown>, context: SourceContext) => OpenedSource | Promise<OpenedSource>;
+  /** Differs where something outside the config has changed that the source is made from. */
+  readonly version?: unknown;
 }
 
 /** The sources that a config names and does not disable. */
-export function toEntries(config: HubConfig, connectors: Connectors, folder: string): SourceEntry[] {
-  const { mcpServers, openapi, local, remotes } = config;
-  const publicOperations = config.serve?.publicOperations ?? [];
-  const entry = <TConfig>(described: Described<TConfig>): SourceEntry =>
-    toEntry(described, { publicOperations, folder });
-  return [
-    ...(local === undefined
-      ? []
-      : [entry({ name: "local", kind: "local", config: local, connector: connectors.local })]),
-    ...enabled(openapi).map(([name, source]) =>
-      entry({ name, kind: "openapi", config: source, connector: connectors.openapi }),
-    ),
-    ...enabled(mcpServers).map(([name, source]) =>
-      entry({ name, kind: "mcp", config: source, connector: connectors.mcp }),
-    ),
-    ...enabled(remotes).map(([name, source]) =>
-      // A connector takes what its own kind of remote says.
-      entry({ name, kind: source.type, config: source, connector: connectors[source.type] as Connector<object> }),
-    ),
+export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder: string): SourceEntry[] {
+  const { mcpServers, openapi, local, remotes, sources } = loaded.config;
+  const publicOperations = loaded.config.serve?.publicOperations ?? [];
+  const ofKind = (name: string, kind: keyof BuiltInSources, config: SourcePolicyConfig): Described => {
+    // A source gets the options of its own kind, which the schema of the config has checked.
+    const source = builtIn[kind] as OperationSource<object>;
+    return { name, kind, config, open: (options, context) => source.open(options, context) };
+  };
+  const described: Described[] = [
+    ...(local === undefined ? [] : [ofKind("local", "local", local)]),
+    ...enabled(openapi).map(([name, config]) => ofKind(name, "openapi", config)),
+    ...enabled(mcpServers).map(([name, config]) => ofKind(name, "mcp", config)),
+    ...enabled(remotes).map(([name, config]) => ofKind(name, config.type, config)),
+    ...enabled(sources).map(([name, config]): Described => {
+      const { use } = config;
+      const open: Described["open"] = ({ use: _use, ...options }, context) =>
+        openCustomSource({ name, use, options, loaded }, context);
+      return { name, kind: "custom", config, open, version: versionOfModule(use, folder) };
+    }),
   ];
+  return described.map((source) => toEntry(source, publicOperations, folder));
 }
 
 function enabled<T extends { disabled?: boolean }>(sources: Readonly<Record<string, T>> = {}): Array<[string, T]> {
   return Object.entries(sources).filter(([, { disabled }]) => disabled !== true);
 }
 
-interface Common {
-  readonly publicOperations: readonly string[];
-  readonly folder: string;
-}
-
-function toEntry<TConfig>(described: Described<TConfig>, { publicOperations, folder }: Common): SourceEntry {
-  const { name, kind, config, connector } = described;
-  const { include, exclude, scopes, approval, ...connection } = config as SourcePolicyConfig & object;
+function toEntry(source: Described, publicOperations: readonly string[], folder: string): SourceEntry {
+  const { name, kind, config, open, version } = source;
+  const {
+    include,
+    exclude,
+    scopes,
+    approval,
+    disabled: _disabled,
+    ...options
+  } = config as SourcePolicyConfig & Record<string, unknown>;
   return {
     name,
     kind,
     policy: createPolicy(config, publicOperations),
     policyKey: JSON.stringify([include, exclude, scopes, approval, publicOperations]),
-    connectionKey: JSON.stringify([kind, folder, connection]),
-    connect: (context) => connector(config, context),
+    connectionKey: JSON.stringify([kind, folder, options, version]),
+    open: (context) => open(options, context),
   };
 }

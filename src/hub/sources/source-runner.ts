@@ -1,51 +1,44 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { CallsInFlight } from "./calls-in-flight.ts";
-import type { ConnectContext, OpenedSource } from "./connector.ts";
+import { endsWithin } from "../../shared/wait.ts";
+import type { OpenedSource, SourceContext, SourceStateChange } from "../../sources/source.ts";
+import { SourceEvents } from "../../sources/source-events.ts";
+import { importModule } from "../config/import-module.ts";
+import { CallCounter } from "./call-counter.ts";
 import { RegisteredOperations } from "./registered-operations.ts";
-import type { SourcePolicy } from "./source-policy.ts";
-import { toReport } from "./source-report.ts";
-import type { SourceKind, SourceReport, SourceState, SourceStatus } from "./source-status.ts";
-
-/** A source as the config describes it. */
-export interface SourceEntry {
-  readonly name: string;
-  readonly kind: SourceKind;
-  readonly policy: SourcePolicy;
-  /** Differs where the policy does. */
-  readonly policyKey: string;
-  /** Differs where a source must be connected anew. */
-  readonly connectionKey: string;
-  readonly connect: (context: ConnectContext) => Promise<OpenedSource>;
-}
+import type { SourceEntry } from "./source-entries.ts";
+import { summarise } from "./source-report.ts";
+import type { SourceState, SourceStatus, SourceSummary } from "./source-status.ts";
 
 /** What all runners of a hub share. */
-export interface RunnerSurroundings {
+export interface RunnerDeps {
   readonly registry: OperationRegistry;
   readonly folder: string;
-  readonly log: ConnectContext["log"];
+  readonly log: SourceContext["log"];
   readonly redact: (text: string) => string;
-  readonly redactReport: (report: SourceReport) => SourceReport;
+  readonly redactReport: (report: SourceSummary) => SourceSummary;
   readonly minDelay: number;
   readonly maxDelay: number;
   readonly onChange: (runner: SourceRunner) => void;
 }
 
-/** How long closing waits for a connection that is being made: it can't be stopped half-way. */
-const CONNECTING_GRACE = 2000;
+/** How long closing waits for an `open` that does not heed its signal. */
+const OPENING_GRACE = 2000;
 
 /** Keeps one source connected and its operations registered, until it is closed. */
 export class SourceRunner {
   #entry: SourceEntry;
-  readonly #surroundings: RunnerSurroundings;
-  readonly #calls = new CallsInFlight();
+  readonly #deps: RunnerDeps;
+  readonly #calls = new CallCounter();
   readonly #operations: RegisteredOperations;
-  readonly #ending = new AbortController();
+  /** Fires when a source that still opens is no longer wanted. One that is open ends by its `close`. */
+  #opening: AbortController | undefined;
+  #isEnding = false;
   /** The runner that this one takes over from, until it was tried once. */
   #previous: SourceRunner | undefined;
   #opened: OpenedSource | undefined;
-  #stopListening: () => void = () => undefined;
+  #events: SourceEvents | undefined;
   #state: SourceState = "connecting";
   #since = new Date();
   #error: string | undefined;
@@ -55,11 +48,11 @@ export class SourceRunner {
   #attempt: Promise<void> = Promise.resolve();
   #ended: Promise<void> | undefined;
 
-  constructor(entry: SourceEntry, surroundings: RunnerSurroundings, previous?: SourceRunner) {
+  constructor(entry: SourceEntry, deps: RunnerDeps, previous?: SourceRunner) {
     this.#entry = entry;
-    this.#surroundings = surroundings;
+    this.#deps = deps;
     this.#previous = previous;
-    this.#operations = new RegisteredOperations(surroundings.registry, { kind: entry.kind, calls: this.#calls });
+    this.#operations = new RegisteredOperations(deps.registry, { kind: entry.kind, calls: this.#calls });
   }
 
   get entry(): SourceEntry {
@@ -76,10 +69,13 @@ export class SourceRunner {
       ...(this.#error === undefined ? {} : { error: this.#error }),
       ...(this.#retryAt === undefined ? {} : { retryAt: this.#retryAt.toISOString() }),
       since: this.#since.toISOString(),
-      ...(this.#opened === undefined
-        ? {}
-        : { report: this.#surroundings.redactReport(toReport(this.#operations, this.#opened)) }),
+      ...(this.#opened === undefined ? {} : { report: this.#deps.redactReport(this.#summary(this.#opened)) }),
     };
+  }
+
+  #summary(opened: OpenedSource): SourceSummary {
+    const own = opened.report?.();
+    return summarise(this.#operations.size, own === undefined ? [this.#operations] : [this.#operations, own]);
   }
 
   /** As somebody sees it who may not know everything; undefined where it is none of their business. */
@@ -93,7 +89,7 @@ export class SourceRunner {
 
   /** Resolves when the source was tried once. */
   start(): Promise<void> {
-    this.#attempt = this.#connect();
+    this.#attempt = this.#open();
     return this.#attempt;
   }
 
@@ -116,8 +112,9 @@ export class SourceRunner {
 
   /** Takes the operations out at once; the connection ends when their calls have, or when the grace is over. */
   async close(graceMs: number): Promise<void> {
-    if (this.#state !== "closed") {
-      this.#ending.abort();
+    if (!this.#isEnding) {
+      this.#isEnding = true;
+      this.#opening?.abort();
       clearTimeout(this.#retryTimer);
       this.giveUp();
       this.#previous?.giveUp();
@@ -129,46 +126,44 @@ export class SourceRunner {
   }
 
   async #end(graceMs: number): Promise<void> {
-    await within(CONNECTING_GRACE, this.#attempt);
+    await endsWithin(this.#attempt, OPENING_GRACE);
     await this.#closeOpened(graceMs);
   }
 
-  async #connect(): Promise<void> {
+  async #open(): Promise<void> {
+    const { registry, folder, log } = this.#deps;
     const { name } = this.#entry;
-    const { registry, folder, log } = this.#surroundings;
     this.#retryAt = undefined;
     if (this.#state !== "connecting") this.#setState("connecting");
+    const events = new SourceEvents();
+    const { changed, stateChanged } = events;
+    this.#opening = new AbortController();
+    const { signal } = this.#opening;
     try {
-      const opened = await this.#entry.connect({ name, folder, registry, log, signal: this.#ending.signal });
-      if (this.#isEnding) return await opened.close();
-      this.#accept(opened);
+      const given = { name, folder, registry, log, signal, changed, stateChanged };
+      this.#opened = await this.#entry.open({ ...given, importModule: (path) => importModule(path) });
+      this.#opening = undefined;
+      if (!this.#isEnding) this.#accept(events);
     } catch (thrown) {
       if (!this.#isEnding) this.#fail(thrown);
+      await this.#closeOpened();
     }
+    if (this.#isEnding) await this.#closeOpened();
   }
 
-  get #isEnding(): boolean {
-    return this.#ending.signal.aborted;
-  }
-
-  #accept(opened: OpenedSource): void {
-    this.#opened = opened;
+  #accept(events: SourceEvents): void {
+    this.#update();
     this.#failures = 0;
     this.#error = undefined;
-    const stops = [
-      opened.onChange?.(() => this.#sync()),
-      opened.onConnection?.((lost) => this.#noteConnection(lost)),
-      opened.onLost?.((error) => void this.#lose(error)),
-    ];
-    this.#stopListening = () => stops.forEach((stop) => stop?.());
-    this.#update();
     this.#setState("ready");
     const { kind, name } = this.#entry;
-    this.#surroundings.log("info", "source ready", { source: name, kind, operations: this.#operations.size });
+    this.#deps.log("info", "source ready", { source: name, kind, operations: this.#operations.size });
+    this.#events = events;
+    events.deliver({ onChange: () => this.#sync(), onState: (change) => this.#enter(change) });
   }
 
   #fail(thrown: unknown): void {
-    const { minDelay, maxDelay, log, redact } = this.#surroundings;
+    const { minDelay, maxDelay, log, redact } = this.#deps;
     const { kind, name } = this.#entry;
     const bound = Math.min(maxDelay, minDelay * 2 ** this.#failures++);
     // Jitter: sources that failed together are not tried together for ever.
@@ -183,43 +178,47 @@ export class SourceRunner {
     log("warn", "source failed", { source: name, kind, error: this.#error, retryInMs: Math.round(delay) });
   }
 
-  /** The source comes back by itself; until then it decides what it still offers. */
-  #noteConnection(lost: unknown): void {
-    if (this.#isEnding) return;
-    const { log, redact } = this.#surroundings;
+  #enter(change: SourceStateChange): void {
+    if (change.state === "failed") return void this.#lose(change.error);
+    const { log, redact } = this.#deps;
     const { kind, name } = this.#entry;
-    const error = lost === undefined ? undefined : redact(messageOf(lost));
+    // The source comes back by itself; until then it decides what it still offers.
+    const error = change.state === "ready" ? undefined : redact(messageOf(change.error));
     if (error === this.#error) return;
     this.#error = error;
-    this.#setState(error === undefined ? "ready" : "connecting");
+    this.#setState(change.state);
     if (error === undefined) log("info", "source is back", { source: name, kind });
     else log("warn", "source lost", { source: name, kind, error });
   }
 
   async #lose(error: unknown): Promise<void> {
-    if (this.#isEnding) return;
-    this.#stopListening();
-    this.#operations.clear();
+    this.giveUp();
     this.#fail(error);
     await this.#closeOpened();
   }
 
   /** Another runner has the operations now, or nobody has. */
   giveUp(): void {
-    this.#stopListening();
+    this.#events?.stop();
     this.#operations.clear();
   }
 
   #sync(): void {
     if (this.#opened === undefined || this.#isEnding) return;
-    this.#update();
-    this.#surroundings.onChange(this);
+    try {
+      this.#update();
+    } catch (thrown) {
+      const { name } = this.#entry;
+      this.#deps.log("warn", "source gave no operations", { source: name, error: messageOf(thrown) });
+    }
+    this.#deps.onChange(this);
   }
 
   #update(): void {
+    const operations = this.#opened?.operations ?? [];
     const previous = this.#previous;
     this.#previous = undefined;
-    this.#operations.update(this.#opened?.operations ?? [], this.#entry.policy, previous && previous.#operations);
+    this.#operations.update(operations, this.#entry.policy, previous && previous.#operations);
     previous?.giveUp();
   }
 
@@ -230,22 +229,13 @@ export class SourceRunner {
       await opened?.close({ graceMs });
     } catch (thrown) {
       const { name } = this.#entry;
-      this.#surroundings.log("warn", "source did not close cleanly", { source: name, error: messageOf(thrown) });
+      this.#deps.log("warn", "source did not close cleanly", { source: name, error: messageOf(thrown) });
     }
   }
 
   #setState(state: SourceState): void {
     this.#state = state;
     this.#since = new Date();
-    this.#surroundings.onChange(this);
+    this.#deps.onChange(this);
   }
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
 }

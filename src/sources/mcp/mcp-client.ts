@@ -7,7 +7,10 @@ import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
 import type { MCPOperation, MCPProblem } from "./tools/mcp-operation.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
-import { syncRegistry } from "./sync-registry.ts";
+import { Listeners } from "../../shared/listeners.ts";
+import { tellListener } from "../../shared/tell-listener.ts";
+import type { SourceStateChange } from "../source.ts";
+import { SyncedOperations } from "../synced-operations.ts";
 
 /** What a server says of itself. */
 export interface MCPServerInfo {
@@ -36,6 +39,8 @@ export interface MCPClientWrapper {
   attach(registry: OperationRegistry): () => void;
   /** Is told after the operations have changed. Returns a way to stop listening. */
   onChange(listener: () => void): () => void;
+  /** Is told when the child process has ended by itself, and when it is back. Returns a way to stop listening. */
+  onState(listener: (change: SourceStateChange) => void): () => void;
   /** Ends the connection; a child process ends with it. */
   close(): Promise<void>;
 }
@@ -54,6 +59,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const sdk = await loadClientModule();
   const log = createLog(name, config);
   const calls = new CallsInFlight(takesQuestions(config) && endpoint.kind !== "stdio");
+  const states = new Listeners<SourceStateChange>();
   // The connection tells the catalogue of every new session, and the catalogue asks through the connection.
   const catalogue: Catalogue = new Catalogue({
     name,
@@ -69,9 +75,23 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
       calls,
       log,
       onConnected: async (session) => await catalogue.read(session),
+      onState: (change) => states.tell(change),
     }),
   });
-  await catalogue.connection.open();
+  const abort = (): void => void close();
+  const close = async (): Promise<void> => {
+    config.signal?.removeEventListener("abort", abort);
+    states.clear();
+    await catalogue.close();
+  };
+  config.signal?.addEventListener("abort", abort);
+  try {
+    config.signal?.throwIfAborted();
+    await catalogue.connection.open();
+  } catch (error) {
+    await close();
+    throw config.signal?.aborted === true ? config.signal.reason : error;
+  }
   return {
     name,
     get server() {
@@ -89,9 +109,10 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     get isClosed() {
       return catalogue.connection.isClosed;
     },
-    attach: (registry) => syncRegistry(registry, catalogue),
+    attach: (registry) => attach(registry, catalogue),
     onChange: (listener) => catalogue.onChange(listener),
-    close: async () => await catalogue.close(),
+    onState: (listener) => states.add(listener),
+    close,
   };
 }
 
@@ -105,13 +126,15 @@ function locationOf(endpoint: Endpoint): string {
   return endpoint.kind === "stdio" ? endpoint.command : `${endpoint.url.origin}${endpoint.url.pathname}`;
 }
 
-/** A logger that throws must harm nothing. */
-function createLog(server: string, { logger }: MCPClientConfig): (kind: MCPLogEntry["kind"], text: string) => void {
-  return (kind, text) => {
-    try {
-      logger?.({ server, kind, text });
-    } catch {
-      // There is nobody left to tell.
-    }
+function attach(registry: OperationRegistry, catalogue: Catalogue): () => void {
+  const registered = new SyncedOperations(registry, catalogue.operations);
+  const stop = catalogue.onChange(() => registered.update(catalogue.operations));
+  return () => {
+    stop();
+    registered.clear();
   };
+}
+
+function createLog(server: string, { logger }: MCPClientConfig): (kind: MCPLogEntry["kind"], text: string) => void {
+  return (kind, text) => tellListener(logger, { server, kind, text });
 }

@@ -1,5 +1,4 @@
 import { messageOf } from "../../errors/call-error.ts";
-import { isModuleName, isScannedFolder } from "./module-path.ts";
 import type { LinkAwareScannerFS, ScannerFS } from "./scanner-fs.ts";
 
 /** Something that could not be read or used, and the rest went on without it. */
@@ -85,4 +84,15 @@ class ModuleFinder {
 
 function followsLinks(fs: ScannerFS): fs is LinkAwareScannerFS {
   return "realpath" in fs && typeof fs.realpath === "function";
+}
+
+/** Declarations, tests and type tests. */
+const NO_OPERATION = /\.(?:d|test|spec|test-d)\.(?:ts|js|mjs)$/;
+
+function isModuleName(name: string): boolean {
+  return /\.(?:ts|js|mjs)$/.test(name) && !NO_OPERATION.test(name) && !name.startsWith(".");
+}
+
+function isScannedFolder(name: string): boolean {
+  return name !== "node_modules" && !name.startsWith(".");
 }

@@ -3,7 +3,9 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { findModules } from "./find-modules.ts";
 import type { ScanProblem } from "./find-modules.ts";
-import { toAbsolutePath, toFileURL } from "./module-path.ts";
+import { within } from "../../shared/wait.ts";
+import { toAbsolutePath, toFileURL } from "../../shared/file-path.ts";
+import { importByURL } from "../import-by-url.ts";
 import { readDefaultExport } from "./read-default-export.ts";
 import type { ScannedOperation } from "./read-default-export.ts";
 import type { ScannerFS } from "./scanner-fs.ts";
@@ -30,6 +32,8 @@ export interface OperationManifest {
   readonly problems: readonly ScanProblem[];
 }
 
+const LATE = Symbol("late");
+
 /**
  * Imports the modules (`.ts`, `.js`, `.mjs`) of a folder and the folders in it, and gives the specs that they export as
  * default. Tests, declarations, `node_modules` and names that start with a dot are passed over. A module that can't be
@@ -55,13 +59,14 @@ export async function scanManifest(
   fs: ScannerFS,
   options: ScanManifestOptions = {},
 ): Promise<OperationManifest> {
-  const { importModule = importByUrl, timeoutMs = 10_000, maxDepth = 32, maxEntries = 10_000 } = options;
+  const { importModule = importByURL, timeoutMs = 10_000, maxDepth = 32, maxEntries = 10_000 } = options;
   const { modules, problems } = await findModules(toAbsolutePath(dirPath, fs.cwd()), fs, { maxDepth, maxEntries });
   const found = new Map<string, ScannedOperation & { path: string }>();
   // One after the other: what modules do while they load then happens in the same order each time.
   for (const path of modules) {
     try {
-      const module = await within(timeoutMs, importModule(toFileURL(path)));
+      const module = await within(importModule(toFileURL(path)), timeoutMs, LATE);
+      if (module === LATE) throw new Error(`it did not finish loading within ${timeoutMs} ms (timeoutMs)`);
       const operation = readDefaultExport(module);
       const id = operationId(operation.spec);
       const other = found.get(id);
@@ -72,24 +77,6 @@ export async function scanManifest(
     }
   }
   return { operations: [...found.values()], problems };
-}
-
-async function importByUrl(url: string): Promise<unknown> {
-  // The comments keep bundlers from looking for a module that exists only at run time.
-  // oxlint-disable-next-line house/rooms -- It loads a module of the user, not one of ours.
-  return (await import(/* webpackIgnore: true */ /* @vite-ignore */ url)) as unknown;
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not finish loading within ${ms} ms (timeoutMs)`)), ms);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function warn({ path, message }: ScanProblem): void {

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { Type } from "typebox";
 import { afterEach, describe, expect, it } from "vitest";
+import { ensureDocuments, readDocument } from "../../../../tests/openapi-documents/documents.ts";
+import { isLeftOut } from "../../../../tests/support/left-out.ts";
 import { z } from "zod";
 import { defineOperation } from "../../../operation/define-operation.ts";
 import type { AnyOperation } from "../../../operation/define-operation.ts";
@@ -60,12 +60,10 @@ describe("when there are ten thousand operations", () => {
   });
 });
 
-const github = fileURLToPath(new URL("../../../../shared/openapi/github.json", import.meta.url));
-if (!existsSync(github)) console.warn("LEFT OUT: the real OpenAPI documents (../shared/openapi) are not here.");
-
-describe.runIf(existsSync(github))("when GitHub's API is searched", () => {
+describe.skipIf(isLeftOut("openapi-documents"))("when GitHub's API is searched", () => {
   it("finds what a model would ask for", async () => {
-    const document = JSON.parse(readFileSync(github, "utf8")) as OpenAPISpec;
+    await ensureDocuments();
+    const document = readDocument("github") as OpenAPISpec;
     const { operations } = importOpenAPI(document, { namespace: "github", baseUrl: "https://api.example" });
     const client = await connected({ registry: registryOf(operations), options: { searchAbove: 60 } });
     expect(await namesOf(client)).toEqual(SEARCH_TOOL_NAMES);

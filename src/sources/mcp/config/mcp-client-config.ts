@@ -41,6 +41,8 @@ export interface MCPClientConfig {
   readonly timeout?: number | undefined;
   /** Milliseconds for connecting and listing. Default: 30000. */
   readonly connectTimeout?: number | undefined;
+  /** Closes the client, and ends connecting. */
+  readonly signal?: AbortSignal | undefined;
   /** The largest message that is read. Default: 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
 

@@ -3,6 +3,7 @@ import { toMcpCallError, withCause } from "./call-errors.ts";
 import type { ConnectionPlan } from "./create-client.ts";
 import { connectHttp } from "./http-session.ts";
 import type { Endpoint } from "../config/mcp-client-config.ts";
+import type { SourceStateChange } from "../../source.ts";
 import { RequestFailure } from "./session.ts";
 import type { Session, SessionRequest } from "./session.ts";
 import { connectStdio } from "./stdio-session.ts";
@@ -11,6 +12,8 @@ export interface ConnectionOptions extends Omit<ConnectionPlan, "signal"> {
   readonly endpoint: Endpoint;
   /** After each handshake, the first included. What it throws fails the attempt. */
   readonly onConnected: (session: Session) => Promise<void>;
+  /** Is told when a child process has ended by itself, and when it is back. */
+  readonly onState: (change: SourceStateChange) => void;
 }
 
 /** What a request is for, in messages. */
@@ -156,17 +159,20 @@ export class Connection {
       if (this.isClosed || session.isRetired) return;
       if (Date.now() - since > HEALTHY) this.#failures = 0;
       this.#options.log("warning", "The connection is lost");
-      this.#reconnectLater();
+      this.#reconnectLater(this.#lost("and is started again"));
     };
   }
 
-  #reconnectLater(): void {
-    const { respawn } = this.#options.config;
+  #reconnectLater(reason: unknown): void {
+    const { config, onState } = this.#options;
+    const { respawn } = config;
     if (respawn === false) {
-      this.#session = Promise.reject(this.#lost("and is not started again"));
+      const error = this.#lost("and is not started again");
+      this.#session = Promise.reject(error);
       this.#session.catch(() => undefined);
-      return;
+      return onState({ state: "failed", error });
     }
+    onState({ state: "connecting", error: reason });
     const { initialDelay = DEFAULT_INITIAL_DELAY, maxDelay = DEFAULT_MAX_DELAY } = respawn ?? {};
     const delay = Math.min(initialDelay * 2 ** this.#failures, maxDelay);
     this.#failures++;
@@ -174,11 +180,14 @@ export class Connection {
       this.#endWaiting = reject;
       this.#retryTimer = setTimeout(() => void this.#connectAgain().then(resolve, reject), delay);
     });
-    this.#session.catch((error: unknown) => {
-      if (this.isClosed) return;
-      this.#options.log("warning", withCause(error));
-      this.#reconnectLater();
-    });
+    this.#session.then(
+      () => onState({ state: "ready" }),
+      (error: unknown) => {
+        if (this.isClosed) return;
+        this.#options.log("warning", withCause(error));
+        this.#reconnectLater(error);
+      },
+    );
   }
 
   #isExpired(session: Session, failure: unknown): boolean {

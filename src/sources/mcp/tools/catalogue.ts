@@ -1,5 +1,6 @@
 import { messageOf } from "../../../errors/call-error.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
+import { Listeners } from "../../../shared/listeners.ts";
 import type { CallsInFlight } from "../session/calls-in-flight.ts";
 import type { Connection } from "../session/connection.ts";
 import { headerProblem } from "./header-arguments.ts";
@@ -51,7 +52,7 @@ export class Catalogue {
   readonly #options: CatalogueOptions;
   readonly #requester: Requester;
   readonly #isWanted: (name: string) => boolean;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #made = new Map<string, MadeTool>();
   #stopWatching: (() => void) | undefined;
   /** The one whose tools these are. */
@@ -86,13 +87,12 @@ export class Catalogue {
   }
 
   onChange(listener: () => void): () => void {
-    const own = (): void => listener();
-    this.#listeners.add(own);
-    return () => void this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   async close(): Promise<void> {
     this.#stopWatching?.();
+    this.#listeners.clear();
     await this.connection.close();
   }
 
@@ -109,7 +109,9 @@ export class Catalogue {
     this.problems = problems;
     for (const { message, tool } of problems)
       this.#options.log("warning", tool === undefined ? message : `${message}: ${tool}`);
-    this.#tell();
+    this.#listeners.tell(undefined, (error) =>
+      this.#options.log("warning", `A change listener failed: ${messageOf(error)}`),
+    );
   }
 
   async #listTools(session: Session): Promise<unknown[]> {
@@ -158,16 +160,6 @@ export class Catalogue {
       ...(resources === true && capabilities?.resources !== undefined ? resourceOperations(options) : []),
       ...(prompts === true && capabilities?.prompts !== undefined ? promptOperations(options) : []),
     ];
-  }
-
-  #tell(): void {
-    for (const listener of Array.from(this.#listeners)) {
-      try {
-        listener();
-      } catch (error) {
-        this.#options.log("warning", `A change listener failed: ${messageOf(error)}`);
-      }
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toAbsolutePath, toFileURL } from "./module-path.ts";
+import { toAbsolutePath, toFileURL } from "./file-path.ts";
 
 describe("when a path becomes a URL", () => {
   it("leads back to the same file, whatever its name", () => {

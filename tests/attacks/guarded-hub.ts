@@ -5,7 +5,7 @@ import type { AccessControl, AnyOperation } from "../../src/entries/index.ts";
 import { startHub } from "../../src/entries/hub.ts";
 import type { HubConfig, RunningHub } from "../../src/entries/hub.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import { websocketPart } from "./websocket-part.ts";
+import { websocketPart } from "../bridge/websocket-part.ts";
 
 export const KEY = "the-key-that-opens-everything";
 export const TREASURE = "treasure-of-the-vault";

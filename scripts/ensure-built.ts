@@ -1,7 +1,7 @@
 /** Builds the package when `dist` is missing or older than the source. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { localTool, mustRun, root } from "../scripts/run-command.ts";
+import { localTool, mustRun, root } from "./run-command.ts";
 
 export async function ensureBuilt(): Promise<void> {
   const built = await modifiedAt(join(root, "dist/index.js"));
@@ -11,9 +11,14 @@ export async function ensureBuilt(): Promise<void> {
 }
 
 async function newestSource(): Promise<number> {
-  const entries = await readdir(join(root, "src"), { recursive: true });
-  const sources = entries.filter((path) => path.endsWith(".ts") && !path.includes(".test"));
-  const times = await Promise.all(sources.map((path) => modifiedAt(join(root, "src", path))));
+  const times = await Promise.all(["src", "explorer/src"].map((folder) => newestIn(join(root, folder))));
+  return Math.max(...times);
+}
+
+async function newestIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true });
+  const sources = entries.filter((path) => /\.(tsx?|css)$/.test(path) && !path.includes(".test"));
+  const times = await Promise.all(sources.map((path) => modifiedAt(join(folder, path))));
   return Math.max(...times.map((time) => time ?? 0));
 }
 

@@ -1,7 +1,4 @@
-/** The largest schema of OpenAI's API description, which lies beside the project and is not part of it. */
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
+/** The schema of an OpenAPI document that reaches the most others. */
 export interface FoundSchema {
   readonly name: string;
   readonly definitions: number;
@@ -11,16 +8,13 @@ export interface FoundSchema {
 
 type Components = Record<string, object>;
 
-const file = fileURLToPath(new URL("../../shared/openapi/openai.json", import.meta.url));
 const prefix = "#/components/schemas/";
 
-export function largestOpenAISchema(): FoundSchema | undefined {
-  if (!existsSync(file)) return undefined;
-  const document = JSON.parse(readFileSync(file, "utf8")) as { components: { schemas: Components } };
-  const components = document.components.schemas;
+export function largestSchema(document: object): FoundSchema {
+  const components = (document as { components: { schemas: Components } }).components.schemas;
   const names = Object.keys(components).map((name) => ({ name, reached: reachedFrom(name, components) }));
   const [largest] = names.sort((a, b) => b.reached.size - a.reached.size);
-  if (largest === undefined) return undefined;
+  if (largest === undefined) throw new Error("the document has no schemas");
   const { name, reached } = largest;
   const root = {
     $ref: `${prefix}${name}`,

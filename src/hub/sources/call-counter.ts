@@ -1,0 +1,33 @@
+import { within } from "../../shared/wait.ts";
+
+/** Counts the calls that run, and tells when the last one has ended. */
+export class CallCounter {
+  #count = 0;
+  readonly #waiting = new Set<() => void>();
+
+  get count(): number {
+    return this.#count;
+  }
+
+  enter(): void {
+    this.#count++;
+  }
+
+  leave(): void {
+    if (--this.#count > 0) return;
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+
+  /** Resolves when no call runs, or when the time is up. */
+  async idle(graceMs: number): Promise<void> {
+    if (this.#count === 0 || graceMs <= 0) return;
+    let leave: (() => void) | undefined;
+    const ended = new Promise<void>((resolve) => {
+      leave = resolve;
+      this.#waiting.add(resolve);
+    });
+    await within(ended, graceMs, undefined);
+    if (leave !== undefined) this.#waiting.delete(leave);
+  }
+}

@@ -1,0 +1,129 @@
+import { messageOf } from "../../errors/call-error.ts";
+import { fromPointer, toPointer } from "../../shared/json-pointer.ts";
+import { checkSourceConfig } from "../../sources/check-source-config.ts";
+import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
+import { convertAt, showPath } from "../config/check-config.ts";
+import { ConfigError } from "../config/config-error.ts";
+import type { ConfigProblem } from "../config/config-error.ts";
+import type { ConfigPath } from "../config/config-text.ts";
+import { importModule } from "../config/import-module.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import { node } from "../config/node-modules.ts";
+
+/** What the config says of a source of the user's own. */
+interface CustomSource {
+  readonly name: string;
+  /** The module: a path, or a package. */
+  readonly use: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly loaded: LoadedConfig;
+}
+
+/** Opens a source of the user's own, once its module and its options are checked. */
+export async function openCustomSource(custom: CustomSource, context: SourceContext): Promise<OpenedSource> {
+  const source = await loadSource(custom, context.folder);
+  const opened: unknown = await source.open(await checkOptions(source, custom), context);
+  if (isOpenedSource(opened)) return opened;
+  const message = `the "open" of ${custom.use} returned no open source`;
+  throw moduleError(custom, message, "return { operations: [ … ], close() { … } }");
+}
+
+/** Changes when the file is written: the next reload of the config then opens the source anew. */
+export function versionOfModule(use: string, folder: string): number | undefined {
+  if (!isPath(use)) return undefined;
+  return node.fs.statSync(node.path.resolve(folder, use), { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function isPath(use: string): boolean {
+  return /^\.{1,2}[\\/]/.test(use) || node.path.isAbsolute(use);
+}
+
+async function loadSource(custom: CustomSource, folder: string): Promise<OperationSource<unknown>> {
+  const { use } = custom;
+  let module: unknown;
+  try {
+    module = isPath(use)
+      ? await importVersion(node.path.resolve(folder, use))
+      : await importModule(await resolvePackage(use, folder));
+  } catch (cause) {
+    throw moduleError(custom, `the module ${use} can't be loaded: ${messageOf(cause)}`, hintFor(use, cause));
+  }
+  const { default: main } = module as { default?: unknown };
+  // CommonJS that was compiled from a module arrives wrapped once more.
+  const source = (main as { default?: unknown } | undefined)?.default ?? main;
+  if (isSource(source)) return source;
+  const found = source === undefined ? "has no default export" : "does not export a source as default";
+  throw moduleError(custom, `the module ${use} ${found}`, "write `export default defineSource({ open() { … } })`");
+}
+
+/** The modules that were imported, by path. A failed source is tried again, but only a new version is read again. */
+const versions = new Map<string, { readonly version: number | undefined; readonly module: Promise<unknown> }>();
+
+function importVersion(path: string): Promise<unknown> {
+  const version = versionOfModule(path, "");
+  const known = versions.get(path);
+  if (known?.version !== undefined && known.version === version) return known.module;
+  const module = importModule(path, { isFresh: known !== undefined });
+  versions.set(path, { version, module });
+  return module;
+}
+
+/** Looks for a package where a module in the folder of the config would. */
+async function resolvePackage(use: string, folder: string): Promise<string> {
+  const { createJiti } = await import("jiti");
+  return createJiti(node.path.join(folder, "operations.config.js"), { fsCache: false }).esmResolve(use);
+}
+
+function hintFor(use: string, cause: unknown): string | undefined {
+  const { code } = (typeof cause === "object" && cause !== null ? cause : {}) as { code?: unknown };
+  if (!/(?:MODULE_NOT_FOUND|ENOENT)$/.test(String(code))) return undefined;
+  return isPath(use)
+    ? "a path starts at the folder of the config file"
+    : `install the package, or write "./${use}" for a file`;
+}
+
+async function checkOptions({ configSchema }: OperationSource<unknown>, custom: CustomSource): Promise<unknown> {
+  const { options } = custom;
+  const first = await checkSourceConfig(configSchema, options);
+  if (!("errors" in first)) return first.value;
+  const wrong = first.errors.map(({ path }) => path);
+  const second = convertExpanded(custom, new Set(wrong)) ? await checkSourceConfig(configSchema, options) : first;
+  if (!("errors" in second)) return second.value;
+  throw new ConfigError(
+    second.errors.map(({ path, message, keyword }) => {
+      const part = keyword === "additionalProperties" ? "key" : "value";
+      return { ...placeOf(custom, fromPointer(path), part), message };
+    }),
+  );
+}
+
+/** Variables of the environment are texts: makes them the numbers and flags that are wanted. Whether any was. */
+function convertExpanded({ name, options, loaded }: CustomSource, wrong: ReadonlySet<string>): boolean {
+  const ours = (loaded.expanded ?? []).filter(([block, source]) => block === "sources" && source === name);
+  const paths = ours.map((path) => path.slice(2)).filter((path) => wrong.has(toPointer(path)));
+  return paths.filter((path) => convertAt(options, path)).length > 0;
+}
+
+function moduleError(custom: CustomSource, message: string, hint: string | undefined): ConfigError {
+  return new ConfigError([{ ...placeOf(custom, ["use"]), message, hint }]);
+}
+
+/** Where an option stands. */
+function placeOf({ name, loaded }: CustomSource, option: ConfigPath, part: "key" | "value" = "value") {
+  const path = ["sources", name, ...option];
+  const place: Omit<ConfigProblem, "message"> = {
+    file: loaded.file ?? "the config",
+    path: showPath(path),
+    ...loaded.locate?.(path, part),
+  };
+  return place;
+}
+
+function isSource(value: unknown): value is OperationSource<unknown> {
+  return typeof value === "object" && value !== null && typeof (value as { open?: unknown }).open === "function";
+}
+
+function isOpenedSource(value: unknown): value is OpenedSource {
+  const { operations, close } = (typeof value === "object" && value !== null ? value : {}) as Partial<OpenedSource>;
+  return Array.isArray(operations) && typeof close === "function";
+}

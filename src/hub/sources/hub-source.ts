@@ -1,0 +1,52 @@
+import { connectSpoke } from "../../client/connect-spoke.ts";
+import { signedIdentity } from "../../protocol/identity/signed-identity.ts";
+import type { OperationSource } from "../../sources/source.ts";
+import type { RemoteConfig } from "../config/hub-config.ts";
+import { ImportedOperations } from "./imported-operations.ts";
+import { offeredBy } from "./name-patterns.ts";
+
+type HubRemote = Extract<RemoteConfig, { type: "hub" }>;
+
+/** Another hub, joined as a spoke: imports what we may call there, and lets it call the operations that are offered. */
+export const hubSource: OperationSource<HubRemote> = {
+  async open(config, context) {
+    const { name, registry, log, signal, changed, stateChanged } = context;
+    const { identitySecret: secret } = config;
+    const imported = new ImportedOperations();
+    const spoke = await connectSpoke({
+      url: toWebSocketURL(config.url),
+      token: config.token,
+      identity: secret === undefined ? undefined : signedIdentity({ secret }),
+      registry,
+      offer: offeredBy(config.offer),
+      imports: imported.registry,
+      signal,
+      onError: (error, about) => log("debug", error.message, { source: name, about }),
+    });
+    const stops = [
+      imported.onChange(changed),
+      spoke.onState(({ state, reason: error = new Error(`The connection is ${state}.`) }) => {
+        if (state === "connected") stateChanged({ state: "ready" });
+        else if (state === "disconnected") stateChanged({ state: "connecting", error });
+        else if (state === "closed") stateChanged({ state: "failed", error });
+      }),
+    ];
+    return {
+      get operations() {
+        return imported.operations;
+      },
+      stopAnswering: () => spoke.stopAnswering(),
+      async close({ graceMs } = { graceMs: 0 }) {
+        for (const stop of stops) stop();
+        await spoke.drain({ graceMs });
+      },
+    };
+  },
+};
+
+/** A hub's address serves as well as that of its WebSocket. */
+function toWebSocketURL(address: string): string {
+  const url = new URL(address.replace(/^http/i, "ws"));
+  if (url.pathname === "/") url.pathname = "/ws";
+  return url.href;
+}

@@ -1,0 +1,23 @@
+import { toAbsolutePath } from "../../shared/file-path.ts";
+import type { OpenedSource, OperationSource } from "../source.ts";
+import { importOpenAPIFile, importOpenAPIUrl } from "./load-openapi.ts";
+import type { HTTPServiceConfig } from "./options/http-service-config.ts";
+import type { ImportOptions } from "./options/import-options.ts";
+
+export interface OpenAPISourceOptions extends Omit<HTTPServiceConfig, "namespace">, Omit<ImportOptions, "signal"> {
+  /** A file or a URL; JSON or YAML. */
+  readonly document: string;
+  /** Default: the source's name. */
+  readonly namespace?: string | undefined;
+}
+
+/** The operations of an OpenAPI document. */
+export const openAPISource: OperationSource<OpenAPISourceOptions> = {
+  async open({ document, ...options }, { name, folder, signal }): Promise<OpenedSource> {
+    const service = { ...options, namespace: options.namespace ?? name, signal };
+    const { operations, report } = await (/^https?:/i.test(document)
+      ? importOpenAPIUrl(document, service)
+      : importOpenAPIFile(toAbsolutePath(document, folder), service));
+    return { operations, report: () => report, close: () => undefined };
+  },
+};

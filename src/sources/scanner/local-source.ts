@@ -1,0 +1,70 @@
+import { messageOf } from "../../errors/call-error.ts";
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import { toAbsolutePath } from "../../shared/file-path.ts";
+import type { OpenedSource, OperationSource, SourceContext, SourceQuarantined } from "../source.ts";
+import { nodeScannerFS } from "./node-scanner-fs.ts";
+import { scanManifest } from "./scan-operations.ts";
+
+export interface LocalSourceConfig {
+  /** Folders whose modules each export one operation as default. */
+  readonly folders?: readonly string[] | undefined;
+  /** Modules whose exports that are operations, default and named, are all taken. */
+  readonly modules?: readonly string[] | undefined;
+}
+
+interface Found {
+  readonly operations: Set<AnyOperation>;
+  readonly quarantined: SourceQuarantined[];
+}
+
+/** Operations in folders and modules. A module that can't be used is in the report, and the others are there. */
+export const localSource: OperationSource<LocalSourceConfig> = {
+  async open(config, context): Promise<OpenedSource> {
+    const found: Found = { operations: new Set(), quarantined: [] };
+    const paths = (given: readonly string[] = []): string[] =>
+      given.map((path) => toAbsolutePath(path, context.folder));
+    for (const folder of paths(config.folders)) await scanFolder(folder, context, found);
+    for (const module of paths(config.modules)) await readModule(module, context, found);
+    return {
+      operations: [...found.operations],
+      report: () => ({ quarantined: found.quarantined, findings: [] }),
+      close: () => undefined,
+    };
+  },
+};
+
+async function scanFolder(folder: string, { importModule }: SourceContext, found: Found): Promise<void> {
+  const { operations, problems } = await scanManifest(folder, nodeScannerFS(), { importModule });
+  for (const { spec, handler, path: id } of operations) {
+    if (handler === undefined) found.quarantined.push({ id, reason: "it has a spec but no handler" });
+    else found.operations.add(spec as AnyOperation);
+  }
+  found.quarantined.push(...problems.map(({ path: id, message }) => ({ id, reason: message })));
+}
+
+async function readModule(path: string, { importModule }: SourceContext, found: Found): Promise<void> {
+  try {
+    const module = (await importModule(path)) as object;
+    // CommonJS that was compiled from a module holds its exports once more, in `default`.
+    const { default: main } = module as { default?: unknown };
+    const exports = [...Object.values(module), ...(isRecord(main) ? Object.values(main) : [])];
+    const operations = exports.filter(isOperation);
+    if (operations.length === 0) throw new Error("none of its exports is an operation with a handler");
+    for (const operation of operations) found.operations.add(operation);
+  } catch (thrown) {
+    found.quarantined.push({ id: path, reason: messageOf(thrown) });
+  }
+}
+
+function isOperation(value: unknown): value is AnyOperation {
+  return (
+    isRecord(value) &&
+    typeof value["name"] === "string" &&
+    typeof value["namespace"] === "string" &&
+    typeof value["handler"] === "function"
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

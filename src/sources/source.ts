@@ -1,0 +1,103 @@
+import type { AnyOperation } from "../operation/define-operation.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+import type { AnySchema, InferOutput } from "../schema/types/static.ts";
+
+/**
+ * Where operations come from: an API document, an MCP server, a folder, a database. A program opens a source with
+ * `openSource`, a hub with `sources: { name: { use: "./my-source.ts" } }` in its config.
+ */
+export interface OperationSource<TConfig = Record<string, unknown>> {
+  /** What the config must be: TypeBox, JSON Schema or a Standard Schema. Checked before `open` is called. */
+  readonly configSchema?: AnySchema | undefined;
+  /**
+   * Connects, and resolves once the operations are known. Throws where that fails: a hub tries again later. Whatever
+   * it has started by then, it must end before it throws.
+   */
+  open(config: TConfig, context: SourceContext): OpenedSource | Promise<OpenedSource>;
+}
+
+/** A source that is open. */
+export interface OpenedSource {
+  /** The operations as they are now. Read again after every `context.changed()`. */
+  readonly operations: readonly AnyOperation[];
+  /** What could not be used, or not as it stands. Read whenever somebody looks at the status. */
+  report?(): SourceReport;
+  /** For a source that offers our operations to others: takes no more calls of theirs. The opener is about to close. */
+  stopAnswering?(): void;
+  /**
+   * Ends everything that `open` has started: connections, processes, timers, listeners. May be called more than once.
+   * `graceMs`: how long the calls of others, to what this source offers them, may still take.
+   */
+  close(options?: { readonly graceMs: number }): void | Promise<void>;
+}
+
+/** What the opener gives to a source. */
+export interface SourceContext {
+  /** The source's name: a good namespace for its operations. */
+  readonly name: string;
+  /** Relative paths in the config start here: for a hub, the folder of its config file. */
+  readonly folder: string;
+  /** Fires when the source is no longer wanted before it is open: `open` should end what it has started, and throw. */
+  readonly signal: AbortSignal;
+  /** For a source that calls our operations, or offers them to others. The opener registers the source's own ones. */
+  readonly registry: OperationRegistry;
+  readonly log: SourceLog;
+  /** Imports a module by its absolute path or `file:` URL. A hub's reads TypeScript too. */
+  readonly importModule: (path: string) => Promise<unknown>;
+  /** Call it when `operations` has changed: the opener reads them again. */
+  readonly changed: () => void;
+  /** Call it when the connection is lost, back, or lost for good. */
+  readonly stateChanged: (change: SourceStateChange) => void;
+}
+
+export type SourceLog = (level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void;
+
+/**
+ * `connecting`: the connection is lost, and the source restores it by itself. `ready`: it is back. `failed`: it is
+ * lost for good; the opener closes the source, and a hub opens it anew.
+ */
+export type SourceStateChange =
+  | { readonly state: "ready" }
+  | { readonly state: "connecting" | "failed"; readonly error: unknown };
+
+/** What a source could not use, and what it uses otherwise than it stands. */
+export interface SourceReport {
+  readonly quarantined: readonly SourceQuarantined[];
+  readonly findings: readonly SourceFinding[];
+}
+
+/** Something that a source offers and that can't be called: an id that is taken, a bad schema, a module that throws. */
+export interface SourceQuarantined {
+  /** The operation, tool or module; of a document, `method` and `path`. */
+  readonly id?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly reason: string;
+}
+
+/** Something that the source uses otherwise than it stands. */
+export interface SourceFinding {
+  /** `repaired`, `widened`, `left out`, … */
+  readonly kind: string;
+  readonly where: string;
+  readonly why: string;
+}
+
+/** The config that `open` gets: where nothing is known of the schema, an object of unknown values. */
+type ConfigOf<TSchema extends AnySchema> = AnySchema extends TSchema ? Record<string, unknown> : InferOutput<TSchema>;
+
+/**
+ * Declares a source, and infers the type of its config from the schema.
+ *
+ * @example
+ * export default defineSource({
+ *   configSchema: Type.Object({ folder: Type.String() }),
+ *   open: async ({ folder }, context) => ({ operations: await readFolder(folder, context.name), close() {} }),
+ * });
+ */
+export function defineSource<TSchema extends AnySchema = AnySchema>(source: {
+  readonly configSchema?: TSchema | undefined;
+  readonly open: (config: ConfigOf<TSchema>, context: SourceContext) => OpenedSource | Promise<OpenedSource>;
+}): OperationSource<ConfigOf<TSchema>> {
+  return source;
+}

@@ -1,0 +1,42 @@
+import type { AnyOperation } from "../operation/define-operation.ts";
+import { operationId } from "../operation/operation-id.ts";
+import type { OperationRegistry } from "../registry/operation-registry.ts";
+
+/** What one source has in a registry. An operation of somebody else with the same id is never replaced or removed. */
+export class SyncedOperations {
+  readonly #registry: OperationRegistry;
+  readonly #ours = new Map<string, AnyOperation>();
+
+  /** Registers all, or throws: at the beginning a conflict is the caller's to solve. */
+  constructor(registry: OperationRegistry, operations: readonly AnyOperation[]) {
+    this.#registry = registry;
+    registry.registerAll(operations);
+    for (const operation of operations) this.#ours.set(operationId(operation), operation);
+  }
+
+  /** Adds, replaces and removes. An operation whose id is taken is left out. */
+  update(operations: readonly AnyOperation[]): void {
+    const wanted = new Map(operations.map((operation) => [operationId(operation), operation]));
+    for (const id of Array.from(this.#ours.keys())) if (!wanted.has(id)) this.#remove(id);
+    const changed = Array.from(wanted).filter(([id, operation]) => this.#ours.get(id) !== operation);
+    const fresh = changed.filter(([id]) => !this.#registry.has(id) || this.#isOurs(id));
+    this.#registry.registerAll(
+      fresh.map(([, operation]) => operation),
+      { replace: true },
+    );
+    for (const [id, operation] of fresh) this.#ours.set(id, operation);
+  }
+
+  clear(): void {
+    for (const id of Array.from(this.#ours.keys())) this.#remove(id);
+  }
+
+  #remove(id: string): void {
+    if (this.#isOurs(id)) this.#registry.unregister(id);
+    this.#ours.delete(id);
+  }
+
+  #isOurs(id: string): boolean {
+    return this.#ours.has(id) && this.#registry.getSpec(id) === this.#ours.get(id);
+  }
+}

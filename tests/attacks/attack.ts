@@ -1,0 +1,73 @@
+/**
+ * Attacks: random input by `fast-check`, and what must hold whatever it is. A test runs each for seconds, `npm run soak`
+ * for minutes.
+ */
+import * as fc from "fast-check";
+
+interface Target {
+  close(): Promise<void>;
+}
+
+interface AttackParts<TTarget extends Target> {
+  /** What happens: "a spoke sends nonsense". */
+  readonly when: string;
+  open(this: void): Promise<TTarget>;
+  /** What must hold, by a sentence. */
+  readonly properties: Readonly<Record<string, (target: TTarget) => fc.IAsyncPropertyWithHooks<unknown[]>>>;
+  /** Shows that the target works, so that the properties do not hold only because nothing does. */
+  readonly control: (target: TTarget) => Promise<void>;
+}
+
+export interface TrialOptions {
+  readonly ms: number;
+  /** The same seed gives the same input in the same order. */
+  readonly seed?: number;
+  readonly onRun?: () => void;
+}
+
+export interface OpenAttack {
+  /** Tries a property for so long. Undefined where it held; otherwise what broke it, and how to repeat that. */
+  failureOf(sentence: string, options: TrialOptions): Promise<string | undefined>;
+  control(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Attack {
+  readonly when: string;
+  readonly sentences: readonly string[];
+  open(): Promise<OpenAttack>;
+}
+
+export function defineAttack<TTarget extends Target>(parts: AttackParts<TTarget>): Attack {
+  const { when, properties } = parts;
+  return {
+    when,
+    sentences: Object.keys(properties),
+    async open() {
+      const target = await parts.open();
+      return {
+        failureOf(sentence, options) {
+          const property = properties[sentence];
+          if (property === undefined) throw new Error(`no such property: ${sentence}`);
+          return tryOut(property(target), options);
+        },
+        control: () => parts.control(target),
+        close: () => target.close(),
+      };
+    },
+  };
+}
+
+async function tryOut(
+  property: fc.IAsyncPropertyWithHooks<unknown[]>,
+  { ms, seed, onRun = () => undefined }: TrialOptions,
+): Promise<string | undefined> {
+  const run = await fc.check(
+    property.beforeEach((before) => {
+      onRun();
+      return before();
+    }),
+    { numRuns: 1_000_000_000, interruptAfterTimeLimit: ms, ...(seed !== undefined && { seed }) },
+  );
+  return fc.asyncDefaultReportMessage(run);
+}

@@ -1,0 +1,29 @@
+/** A few seconds of each attack; `npm run soak` runs them for minutes. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { watchLeftovers } from "../support/leftovers.ts";
+import type { OpenAttack } from "./attack.ts";
+import { configAttack } from "./config-attack.ts";
+import { noCredentialsAttacks } from "./no-credentials-attack.ts";
+import { websocketAttack } from "./websocket-attack.ts";
+
+const SLICE_MS = 3000;
+
+describe.each([configAttack, websocketAttack, ...noCredentialsAttacks])("when $when", (attack) => {
+  const leftovers = watchLeftovers();
+  let opened: OpenAttack;
+  beforeAll(async () => {
+    opened = await attack.open();
+  });
+  afterAll(async () => {
+    await opened.close();
+    await leftovers.expectNothingLeft();
+  });
+
+  it.each(attack.sentences)("%s", async (sentence) => {
+    expect(await opened.failureOf(sentence, { ms: SLICE_MS })).toBeUndefined();
+  });
+
+  it("still serves those who may call", async () => {
+    await expect(opened.control()).resolves.toBeUndefined();
+  });
+});

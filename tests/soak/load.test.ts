@@ -1,0 +1,11 @@
+/** A few seconds of the load; `npm run soak` runs it for minutes and judges memory too. */
+import { describe, expect, it } from "vitest";
+import { loadInterfaces } from "../../bench/hub/load-interfaces.ts";
+import { runLoad } from "../../bench/hub/load.ts";
+
+describe("when a hub is under a steady load and told to stop", () => {
+  it.each(loadInterfaces)("answers every call over $name, and finishes those in flight", async (chosen) => {
+    const options = { seconds: 4, connectionCount: 40, callsPerSecond: 250, print: () => undefined };
+    expect(await runLoad(chosen, options)).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+/** The parts of `npm run soak`. Each returns what went wrong. */
+import { ensureBuilt } from "../../scripts/ensure-built.ts";
+import { loadInterfaces } from "../../bench/hub/load-interfaces.ts";
+import { runLoad } from "../../bench/hub/load.ts";
+import type { Attack } from "../attacks/attack.ts";
+import { configAttack } from "../attacks/config-attack.ts";
+import { noCredentialsAttacks } from "../attacks/no-credentials-attack.ts";
+import { websocketAttack } from "../attacks/websocket-attack.ts";
+import { runChaos } from "../chaos/run-chaos.ts";
+import type { BrokerKind } from "../support/broker-servers.ts";
+
+export interface SoakOptions {
+  /** For each part. */
+  readonly ms: number;
+  readonly seed: number;
+  /** Chaos ends after this many calls instead. */
+  readonly calls?: number;
+  readonly brokers: readonly BrokerKind[];
+  readonly print: (line: string) => void;
+}
+
+type SoakPart = (options: SoakOptions) => Promise<string[]>;
+
+const progressMs = 10_000;
+
+export const soakParts: Readonly<Record<string, SoakPart>> = {
+  chaos,
+  fuzz: (options) => runAttacks([configAttack, websocketAttack], options),
+  attacks: (options) => runAttacks(noCredentialsAttacks, options),
+  load,
+};
+
+/** Calls over each broker while it, the peers and the connections break. */
+async function chaos({ brokers, ms, calls, seed, print }: SoakOptions): Promise<string[]> {
+  const problems: string[] = [];
+  for (const broker of brokers) {
+    const share = calls === undefined ? {} : { calls: Math.ceil(calls / brokers.length) };
+    const result = await runChaos({ broker, seed, ms: ms / brokers.length, ...share, print });
+    print(`${broker}: ${result.calls} calls, ${result.faults} faults`);
+    problems.push(...result.problems.map((problem) => `${broker}: ${problem}`));
+  }
+  return problems;
+}
+
+async function runAttacks(attacks: readonly Attack[], { ms, seed, print }: SoakOptions): Promise<string[]> {
+  const share = ms / attacks.flatMap(({ sentences }) => sentences).length;
+  const problems: string[] = [];
+  for (const attack of attacks) {
+    const opened = await attack.open();
+    try {
+      for (const sentence of attack.sentences) {
+        const name = `when ${attack.when}: ${sentence}`;
+        let runs = 0;
+        const say = (): void => print(`${runs.toLocaleString("en")} runs, ${name}`);
+        const progress = setInterval(say, progressMs);
+        const failure = await opened.failureOf(sentence, { ms: share, seed, onRun: () => runs++ });
+        clearInterval(progress);
+        say();
+        if (failure !== undefined) problems.push(`${name}\n${failure}`);
+      }
+      await opened.control();
+    } finally {
+      await opened.close();
+    }
+  }
+  return problems;
+}
+
+/** A steady load on a hub over each interface, its memory, and its end while calls are in flight. */
+async function load({ ms, print }: SoakOptions): Promise<string[]> {
+  await ensureBuilt();
+  const problems: string[] = [];
+  for (const chosen of loadInterfaces) {
+    const seconds = Math.ceil(ms / 1000 / loadInterfaces.length);
+    // A rate that a busy machine can keep: a backlog would say nothing about the hub.
+    const found = await runLoad(chosen, { seconds, callsPerSecond: 1000, print });
+    problems.push(...found.map((problem) => `${chosen.name}: ${problem}`));
+  }
+  return problems;
+}
