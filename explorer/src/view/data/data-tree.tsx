@@ -1,7 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { dataRows, FIRST_MEMBERS, isShortened, nothingChanged, textOfValue } from "../../data/data-rows.ts";
 import type { DataRow } from "../../data/data-rows.ts";
-import { fromBase64, isTaggedBytes } from "../../json/bytes.ts";
+import { isTaggedBytes } from "../../json/bytes.ts";
+import { decodeData } from "../../../../src/shared/encode-data.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { download } from "../controls/download.ts";
 import { ChevronIcon, DownloadIcon } from "../controls/icons.tsx";
@@ -38,8 +39,8 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
       });
     } else if (isShortened(row)) setWhole(String(row.value));
     else if (isTaggedBytes(row.value)) {
-      const bytes = fromBase64(row.value.$bytes);
-      if (bytes !== undefined) download("bytes.bin", bytes);
+      const bytes = decodeData(row.value);
+      if (bytes instanceof Uint8Array) download("bytes.bin", bytes);
     }
   };
   const onKey = (event: KeyboardEvent): void => {
