@@ -40,7 +40,7 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
     } else if (isShortened(row)) setWhole(String(row.value));
     else if (isTaggedBytes(row.value)) {
       const bytes = decodeData(row.value);
-      if (bytes instanceof Uint8Array) download("bytes.bin", bytes);
+      if (bytes instanceof Uint8Array) download("bytes.bin", new Uint8Array(bytes));
     }
   };
   const onKey = (event: KeyboardEvent): void => {
