@@ -26,10 +26,11 @@ export function BytesField({ node }: FieldProps) {
   };
   return (
     <FieldFrame node={node}>
-      {({ "aria-required": _, ...attributes }) => (
+      {(attributes) => (
         <div class="file-row">
           <input
             {...attributes}
+            aria-required={undefined}
             type="file"
             class="file-input"
             onChange={(event) => void take(event.currentTarget.files?.[0])}
