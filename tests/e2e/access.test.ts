@@ -3,10 +3,10 @@ import { isLeftOut } from "../support/left-out.ts";
 import { adminKey, guestKey } from "./support/explorer-server.ts";
 import { keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
+describe.skipIf(isLeftOut("chromium"))("opening the page", () => {
   const explorer = useExplorer();
 
-  test("it asks for a key, refuses a wrong one, and lets the right one in", async () => {
+  test("asks for a key, rejects a wrong one and accepts the right one", async () => {
     const { page } = await explorer.visit({ key: null });
     await page.getByLabel("Access key").fill("no-such-key-at-all");
     await page.getByRole("button", { name: "Log in" }).click();
@@ -19,7 +19,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await expect.poll(() => page.getByRole("button", { name: "Log in" }).count()).toBe(0);
   });
 
-  test("the key stays in the tab over a reload, and is gone after logging out", async () => {
+  test("keeps the key over a reload, and forgets it at log-out", async () => {
     const { page } = await explorer.visit({ key: null });
     await page.getByLabel("Access key").fill(adminKey);
     await page.keyboard.press("Enter");
@@ -38,7 +38,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.getByLabel("Access key").waitFor();
   });
 
-  test("a key in the address logs in, and is in the address no more", async () => {
+  test("logs in with a key in the address, and removes it from there", async () => {
     const { page } = await explorer.visit({ key: guestKey });
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     expect(page.url()).not.toContain("key");
@@ -46,7 +46,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.getByText("guest").first().waitFor();
   });
 
-  test("an identity sees only what it may call", async () => {
+  test("shows an identity only the operations that it may call", async () => {
     const { page } = await explorer.visit({ key: guestKey });
     await page.getByText("10 operations", { exact: true }).waitFor();
     await expect.poll(() => page.getByRole("treeitem", { name: /^admin/ }).count()).toBe(0);
@@ -57,16 +57,16 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await keepScreenshot(page, "no-access");
   });
 
-  test("a key that is withdrawn while the page is open leads back to the log-in", async () => {
+  test("returns to the log-in when the key is revoked", async () => {
     const { page } = await explorer.visit({ key: guestKey });
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await page.route("**/~/operations", (route) => route.fulfill({ status: 401, body: "{}" }));
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.getByText("This key is not valid any more.").waitFor();
+    await page.getByText("This key is no longer valid.").waitFor();
     await expect.poll(() => page.getByRole("tree").count()).toBe(0);
   });
 
-  test("a lost connection is shown, and gone when the server is back", async () => {
+  test("shows a lost connection until the server is back", async () => {
     const { page, server } = await explorer.visit();
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await server.close();

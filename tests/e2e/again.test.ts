@@ -4,10 +4,10 @@ import { adminKey, guestKey } from "./support/explorer-server.ts";
 import { oddOperations } from "./support/odd-operations.ts";
 import { editorValue, field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
+describe.skipIf(isLeftOut("chromium"))("repeating a call", () => {
   const explorer = useExplorer();
 
-  test("the history runs it with the same input, survives a reload, and can be cleared", async () => {
+  test("from the history uses the same input; the history survives a reload and can be cleared", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
     await field(page, "title").fill("Once");
     await page.keyboard.press("Control+Enter");
@@ -19,23 +19,23 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await page.getByRole("button", { name: "Run again: tasks.create" }).click();
     await page.getByText(/^ok,/).waitFor();
     await expect.poll(() => editorValue(page)).toEqual({ title: "Once", priority: "normal" });
-    expect(server.witness.created).toHaveLength(2);
-    expect(server.witness.created[1]).toEqual(server.witness.created[0]);
+    expect(server.log.created).toHaveLength(2);
+    expect(server.log.created[1]).toEqual(server.log.created[0]);
     await page.getByRole("link", { name: "History" }).click();
     await expect.poll(() => page.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
-    await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText("Nothing was run yet.").waitFor();
+    await page.getByRole("button", { name: "Clear history" }).click();
+    await page.getByText("You have not run anything yet.").waitFor();
     await page.reload();
-    await page.getByText("Nothing was run yet.").waitFor();
+    await page.getByText("You have not run anything yet.").waitFor();
   });
 
-  test("on a narrow screen nothing of it lies over something else", async () => {
+  test("has a history without overlaps on a narrow screen", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.create",
       context: { viewport: { width: 360, height: 740 } },
     });
     await page.keyboard.press("Control+Enter");
-    await page.getByText(/^refused,/).waitFor();
+    await page.getByText(/^rejected,/).waitFor();
     await page.getByRole("link", { name: "History" }).click();
     const outcome = await page.getByText(/^VALIDATION_ERROR,/).boundingBox();
     const button = await page.getByRole("button", { name: "Run again: tasks.create" }).boundingBox();
@@ -44,18 +44,18 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     expect(button?.y).toBeGreaterThanOrEqual(end);
   });
 
-  test("two tabs have one history: neither forgets what the other ran, nor brings back what it cleared", async () => {
+  test("works across tabs: both add to one history, and clearing it clears both", async () => {
     const { page: one, server } = await explorer.visit({ route: "/operations/tasks.list" });
     const other = await one.context().newPage();
     await other.goto(`${server.url}/explorer/#key=${adminKey}`);
     await other.getByRole("link", { name: "History" }).click();
-    await other.getByText("Nothing was run yet.").waitFor();
+    await other.getByText("You have not run anything yet.").waitFor();
     await one.keyboard.press("Control+Enter");
     await other.getByRole("button", { name: "Run again: tasks.list" }).waitFor();
     await one.getByRole("link", { name: "Operations", exact: true }).click();
-    await one.getByRole("heading", { name: "Run lately" }).waitFor();
-    await other.getByRole("button", { name: "Clear" }).click();
-    await one.getByRole("heading", { name: "Run lately" }).waitFor({ state: "detached" });
+    await one.getByRole("heading", { name: "Recent runs" }).waitFor();
+    await other.getByRole("button", { name: "Clear history" }).click();
+    await one.getByRole("heading", { name: "Recent runs" }).waitFor({ state: "detached" });
 
     await one.getByRole("treeitem", { name: /^create/ }).click();
     await field(one, "title").fill("Once");
@@ -64,7 +64,7 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await expect.poll(() => other.getByRole("button", { name: /^Run again/ }).count()).toBe(1);
   });
 
-  test("secrets are not kept, and are asked for before it runs again", async () => {
+  test("asks for secrets again, because the history does not keep them", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.login", operations: oddOperations() });
     await field(page, "user").fill("ada");
     await field(page, "password").fill("hunter2");
@@ -80,18 +80,18 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await expect.poll(() => editorValue(page)).toEqual({ user: "ada" });
 
     await page.getByRole("link", { name: "History" }).click();
-    await page.getByText("Its secret was not kept: fill it in before this runs again.").waitFor();
+    await page.getByText("The secret was not kept. Fill it in before you run this again.").waitFor();
     await keepScreenshot(page, "history-secret");
     await page.getByRole("button", { name: "Fill in again: odd.login" }).click();
     await expect.poll(() => editorValue(page)).toEqual({ user: "ada" });
-    await page.getByText("Run the operation, and its result appears here.").waitFor();
+    await page.getByText("Run the operation to see its result here.").waitFor();
     await field(page, "password").fill("hunter3");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("treeitem", { name: /welcome: "ada"/ }).waitFor();
     expect(await stored()).not.toContain("hunter");
   });
 
-  test("another identity does not see it, and no answer is kept", async () => {
+  test("is not offered to another identity, and no result is kept", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^ok,/).waitFor();
@@ -100,10 +100,10 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await page.getByLabel("Access key").fill(guestKey);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "History" }).click();
-    await page.getByText("Nothing was run yet.").waitFor();
+    await page.getByText("You have not run anything yet.").waitFor();
   });
 
-  test("it can be copied for a shell, a program, the command line and an MCP client, never with the key", async () => {
+  test("works elsewhere: copied for a shell, a program, the CLI and an MCP client, never with the key", async () => {
     const { page, server } = await explorer.visit({
       route: "/operations/tasks.create",
       context: { permissions: ["clipboard-read", "clipboard-write"] },

@@ -1,4 +1,4 @@
-/** What "copy as" gives, pasted where it belongs and run. */
+/** Copies a call in each format, pastes it where it belongs and runs it. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,15 +15,17 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const tsx = join(root, "node_modules/.bin/tsx");
 
-describe.skipIf(isLeftOut("chromium"))("when a call is copied", () => {
+describe.skipIf(isLeftOut("chromium"))("a copied call", () => {
   const explorer = useExplorer();
   let folder: string;
 
   beforeAll(async () => {
-    // Below the packages that the program may import.
+    // Inside the repository, so that the program finds the packages it imports.
     await mkdir(join(root, "test-artefacts"), { recursive: true });
     folder = await mkdtemp(join(root, "test-artefacts/copied-"));
-    await writeFile(join(folder, "operations"), `#!/bin/sh\nexec "${tsx}" "${root}src/cli.ts" "$@"\n`, { mode: 0o755 });
+    await writeFile(join(folder, "operations"), `#!/bin/sh\nexec "${tsx}" "${root}src/cli/bin.ts" "$@"\n`, {
+      mode: 0o755,
+    });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -43,21 +45,21 @@ describe.skipIf(isLeftOut("chromium"))("when a call is copied", () => {
     return (await run(tsx, ["call.mts"], options)).stdout;
   };
 
-  test.each(["curl", "TypeScript", "CLI", "MCP"])("%s does the same call", async (format) => {
+  test.each(["curl", "TypeScript", "CLI", "MCP"])("as %s does the same", async (format) => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
     const input = { title: `it's "${format}" $HOME \\ ü`, priority: "low" };
     await typeJSON(page, JSON.stringify(input));
     expect(await paste(format, await copied(page, format))).toContain("task-1");
-    expect(server.witness.created).toEqual([input]);
+    expect(server.log.created).toEqual([input]);
   });
 
-  test.each(["curl", "TypeScript", "CLI", "MCP"])("%s watches a stream to its end", async (format) => {
+  test.each(["curl", "TypeScript", "CLI", "MCP"])("as %s follows a stream to its end", async (format) => {
     const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
     await typeJSON(page, '{"every": 1, "count": 3}');
     expect(await paste(format, await copied(page, format))).toMatch(/tick\W+3/);
   });
 
-  test("MCP finds its operation among many", async () => {
+  test("as MCP finds its operation among many", async () => {
     const { page } = await explorer.visit({
       route: "/operations/service1.group1.operation1",
       operations: manyOperations(100),

@@ -3,10 +3,10 @@ import { isLeftOut } from "../support/left-out.ts";
 import { oddOperations } from "./support/odd-operations.ts";
 import { editorText, editorValue, field, typeJSON, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
+describe.skipIf(isLeftOut("chromium"))("editing an input", () => {
   const explorer = useExplorer();
 
-  test("a reload does not take it away, leaving does", async () => {
+  test("survives a reload, but not a log-out", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await field(page, "title").fill("Half a thou");
     await page.reload();
@@ -25,7 +25,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await expect.poll(() => field(page, "title").inputValue()).toBe("");
   });
 
-  test("a number with more digits than are sent says what is sent", async () => {
+  test("shows the number that is sent if the typed one has too many digits", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await field(page, "limit").fill("9007199254740993");
     await page.getByText("Sent as 9007199254740992").waitFor();
@@ -33,7 +33,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await expect.poll(() => page.getByText("Sent as").count()).toBe(0);
   });
 
-  test("so does one in the JSON, and one that cannot be sent at all is not", async () => {
+  test("does the same in the JSON, and does not send a number that is too large", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     const json = page.getByRole("region", { name: "JSON" });
     const run = page.getByRole("button", { name: /^Run/ });
@@ -42,7 +42,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await json.locator(".cm-lintRange-warning").waitFor();
     await expect.poll(() => run.isEnabled()).toBe(true);
     await typeJSON(page, '{"limit": 1e400}');
-    await json.getByText("Line 1: No number can be as large as this.").waitFor();
+    await json.getByText("Line 1: This number is too large to send.").waitFor();
     await json.locator(".cm-lintRange-error").waitFor();
     await expect.poll(() => run.isDisabled()).toBe(true);
     await typeJSON(page, '{"limit": 3}');
@@ -50,32 +50,32 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await expect.poll(() => run.isEnabled()).toBe(true);
   });
 
-  test("fields come and go with what the value is", async () => {
+  test("shows the fields that the value calls for", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.pay", operations: oddOperations() });
     await field(page, "iban").waitFor();
     await field(page, "method").selectOption("card");
     await field(page, "number").fill("12");
     await expect.poll(() => field(page, "iban").count()).toBe(0);
     await page.keyboard.press("Control+Enter");
-    await page.getByText("One thing does not fit").waitFor();
+    await page.getByText("1 error in the input").waitFor();
     await expect.poll(() => field(page, "number").getAttribute("aria-invalid")).toBe("true");
     await field(page, "number").fill("1234");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("treeitem", { name: /paid: true/ }).waitFor();
   });
 
-  test("a text in place of what is no text is taken as it is written", async () => {
+  test("turns plain text in a JSON field into a text value", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(page, '{"title": 5}');
     await expect.poll(() => field(page, "title").inputValue()).toBe("5");
     await field(page, "title").fill("Buy milk");
-    await page.getByText("taken as text").waitFor();
+    await page.getByText("becomes text").waitFor();
     await page.keyboard.press("Tab");
     await expect.poll(() => editorValue(page)).toEqual({ title: "Buy milk" });
     await expect.poll(() => field(page, "title").inputValue()).toBe("Buy milk");
   });
 
-  test("what is taken away gives the focus to what is left", async () => {
+  test("moves the focus to a neighbour when an item is removed", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     const focused = (): Promise<string | undefined> =>
       page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.value);
@@ -90,7 +90,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
       .toBe(true);
   });
 
-  test("an item keeps the focus while it is moved", async () => {
+  test("keeps the focus on an item that is moved", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(page, '{"title": "x", "priority": "low", "tags": ["one", "two"]}');
     await page.getByRole("button", { name: "Move Item 2 up" }).click();
@@ -99,14 +99,14 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
       .toBe("two");
   });
 
-  test("a line of JSON can be written out", async () => {
+  test("formats JSON over several lines", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await typeJSON(page, '{"text":"a","limit":2}');
     await page.getByRole("button", { name: "Format" }).click();
     await expect.poll(() => editorText(page)).toBe('{\n  "text": "a",\n  "limit": 2\n}');
   });
 
-  test("tabs and bookmarks say which operation it is", async () => {
+  test("names the operation in the title of the tab", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await expect.poll(() => page.title()).toBe("tasks.list · Demo hub");
     await page.getByRole("link", { name: "Sources" }).click();

@@ -8,7 +8,7 @@ function hashOf(page: Page): string {
   return new URL(page.url()).hash;
 }
 
-/** The tab that a click opens. */
+/** The new tab that a click opens. */
 async function tabOf(page: Page, click: () => Promise<void>): Promise<Page> {
   const [tab] = await Promise.all([page.context().waitForEvent("page"), click()]);
   await tab.waitForURL(/#\/operations\//);
@@ -19,25 +19,25 @@ async function hasFocus(list: Locator): Promise<boolean> {
   return await list.evaluate((element) => element === document.activeElement);
 }
 
-describe.skipIf(isLeftOut("chromium"))("when an operation is wanted in a tab of its own", () => {
+describe.skipIf(isLeftOut("chromium"))("opening an operation in a new tab", () => {
   const explorer = useExplorer();
 
   test.each([
     ["with Ctrl", { modifiers: ["ControlOrMeta" as const] }],
     ["with the middle button", { button: "middle" as const }],
-  ])("a click %s on the tree opens it there, and this page stays", async (_, how) => {
+  ])("works with a click %s in the tree, and leaves this page as it is", async (_, how) => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     const tab = await tabOf(page, () => page.getByRole("treeitem", { name: /^list/ }).click(how));
     expect(hashOf(tab)).toBe("#/operations/tasks.list");
     expect(hashOf(page)).toBe("#/operations/tasks.create");
     await page.getByRole("heading", { name: "Create a task" }).waitFor();
-    // The key is the other tab's own, and does not lead away from where one wants to go.
+    // Each tab has its own key, and the log-in leads to the wanted page.
     await tab.getByLabel("Access key").fill(adminKey);
     await tab.keyboard.press("Enter");
     await tab.getByRole("heading", { name: "list", exact: true }).waitFor();
   });
 
-  test("so does one on what was searched for, and one in the history", async () => {
+  test("works from the search results and the history", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await page.getByLabel("Search operations").fill("refuse");
     const result = page.getByRole("option", { name: /^tasks.refuse/ });
@@ -56,7 +56,7 @@ describe.skipIf(isLeftOut("chromium"))("when an operation is wanted in a tab of 
     expect(hashOf(page)).toBe("#/history");
   });
 
-  test("a row has an address to copy, and the list stays one stop for the keys", async () => {
+  test("works because each row has an address; the list stays one tab stop", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     const tree = page.getByRole("tree", { name: "Operations by namespace" });
     const row = tree.getByRole("treeitem", { name: /^list/ });

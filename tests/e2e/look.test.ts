@@ -10,7 +10,7 @@ import { field, keepScreenshot, typeJSON, useExplorer } from "./support/use-expl
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe finds serious or critical. Its code comes from outside the page: only here the policy is switched off. */
+/** The serious and critical findings of axe. Its code is injected, so only this test bypasses the policy. */
 async function seriousProblems(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(axeFile, "utf8"));
   const { violations } = await page.evaluate<AxeResults>("axe.run(document)");
@@ -22,10 +22,10 @@ async function seriousProblems(page: Page): Promise<string[]> {
     );
 }
 
-describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
+describe.skipIf(isLeftOut("chromium"))("the look of the page", () => {
   const explorer = useExplorer();
 
-  test.each(["light", "dark"] as const)("axe finds no serious problem in %s", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("has no serious accessibility problem in %s mode", async (colorScheme) => {
     const { operation, report, finish } = slowOperation();
     const { page } = await explorer.visit({
       withSources: true,
@@ -45,7 +45,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
       '{"title": 5, "estimate": 0, "tags": ["a"], "labels": {"x": "y"}, "reminder": {"kind": "mail", "to": "x"}, "assignee": null, "extra": 1}',
     );
     await page.getByRole("button", { name: /^Run/ }).click();
-    await page.getByText("things do not fit").waitFor();
+    await page.getByText("errors in the input").waitFor();
     found["wrong input"] = await seriousProblems(page);
     await page.getByRole("button", { name: "Copy as" }).click();
     found["dialog"] = await seriousProblems(page);
@@ -55,7 +55,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await page.getByText(/^ok,/).waitFor();
     found["result"] = await seriousProblems(page);
     await page.getByRole("tab", { name: "Raw" }).click();
-    await page.getByText("Schemas of output and input").click();
+    await page.getByText("Output and input schemas").click();
     found["raw and schemas"] = await seriousProblems(page);
     await page.getByRole("tab", { name: "Timeline" }).click();
     await page.getByRole("rowheader").first().waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     expect(Object.entries(found).filter(([, problems]) => problems.length > 0)).toEqual([]);
   });
 
-  test("little code comes before the first look", async () => {
+  test("loads little code before the first view", async () => {
     const { page, server } = await explorer.visit({ key: null });
     await page.getByLabel("Access key").waitFor();
     const scripts = await page.evaluate(() =>
@@ -100,13 +100,13 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     expect(sizes.length).toBeGreaterThan(0);
   });
 
-  test("it follows the system's colours until somebody chooses, and remembers the choice", async () => {
+  test("follows the system's colours until the user chooses, and remembers the choice", async () => {
     const { page } = await explorer.visit({ context: { colorScheme: "dark" } });
     const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.getByRole("treeitem", { name: /^create/ }).waitFor();
     const dark = await background();
     await keepScreenshot(page, "dark");
-    await page.getByRole("button", { name: "Colours: as the system" }).click();
+    await page.getByRole("button", { name: "Colours: system" }).click();
     await expect.poll(background).not.toBe(dark);
     const light = await background();
     await page.reload();
@@ -117,10 +117,10 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await expect.poll(background).toBe(light);
   });
 
-  test("on a narrow screen the list is a drawer, and nothing sticks out", async () => {
+  test("turns the list into a drawer on a narrow screen, and nothing overflows", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.create",
-      // As wide as a page of 1,280 px is when it is shown four times as large.
+      // The width of a 1,280 px page at a zoom of 400%.
       context: { viewport: { width: 320, height: 640 } },
     });
     const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -140,17 +140,17 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await tree.waitFor({ state: "hidden" });
   });
 
-  test("on a narrow screen the first page leads to the list, which is not in sight", async () => {
+  test("has a button for the hidden list on a narrow screen", async () => {
     const { page } = await explorer.visit({ context: { viewport: { width: 390, height: 844 } } });
     await page.getByRole("heading", { name: "What would you like to call?" }).waitFor();
     await expect.poll(() => page.getByText("from the list").isVisible()).toBe(false);
-    await page.getByRole("button", { name: "Choose one" }).click();
+    await page.getByRole("button", { name: "Choose an operation" }).click();
     await page.getByRole("searchbox", { name: "Search operations" }).fill("list");
     await page.getByRole("option", { name: "tasks.list" }).click();
     await page.getByRole("heading", { name: "list", exact: true }).waitFor();
   });
 
-  test("sources show how they do, and what their import left out", async () => {
+  test("shows the state of each source, and what its import left out", async () => {
     const { page } = await explorer.visit({ route: "/sources", withSources: true });
     const sources = page.getByRole("main").getByRole("listitem");
     const petstore = sources.filter({ has: page.getByRole("heading", { name: "petstore" }) });
@@ -158,14 +158,14 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await petstore.getByText(/^Import report: 2 quarantined/).click();
     await petstore.getByRole("cell", { name: "GET /broken" }).waitFor();
     const weather = sources.filter({ has: page.getByRole("heading", { name: "weather" }) });
-    // It is tried again and again, and is connecting in between.
+    // The hub keeps retrying, so the state is `connecting` in between.
     await weather.getByText("failed", { exact: true }).waitFor({ timeout: 30_000 });
     await weather.getByText("The MCP server weather cannot be reached").waitFor();
     await expect.poll(() => sources.filter({ has: page.getByRole("heading", { level: 2 }) }).count()).toBe(2);
     await keepScreenshot(page, "sources");
   });
 
-  test("who types fast loses nothing: the search has the focus at once", async () => {
+  test("focuses the search at once, so that fast typing loses nothing", async () => {
     const { page } = await explorer.visit();
     const focused = await page.evaluate(() => {
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
@@ -174,7 +174,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     expect(focused).toBe("search");
   });
 
-  test("the keys are explained, and the help gives the focus back", async () => {
+  test("explains the keys, and restores the focus after the help", async () => {
     const { page } = await explorer.visit();
     await page.getByRole("button", { name: "Keyboard help" }).click();
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();

@@ -3,11 +3,11 @@ import { isLeftOut } from "../support/left-out.ts";
 import { manyOperations } from "./support/demo-operations.ts";
 import { keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when there are 5,000 operations", () => {
+describe.skipIf(isLeftOut("chromium"))("a list of 5,000 operations", () => {
   const explorer = useExplorer();
   const operations = manyOperations(5000);
 
-  test("typing narrows them down letter by letter, and few rows are in the document", async () => {
+  test("narrows down letter by letter, with few rows in the document", async () => {
     const { page } = await explorer.visit({ operations });
     await page.getByText("5,011 operations", { exact: true }).waitFor();
     const search = page.getByLabel("Search operations");
@@ -23,7 +23,7 @@ describe.skipIf(isLeftOut("chromium"))("when there are 5,000 operations", () => 
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
   });
 
-  test("the tree scrolls through all of them with a handful of rows", async () => {
+  test("scrolls through its tree with few rows in the document", async () => {
     const { page } = await explorer.visit({ operations, route: "/operations/service7.group0.operation7" });
     const tree = page.getByRole("tree", { name: "Operations by namespace" });
     await tree.getByRole("treeitem", { name: "operation7 query" }).waitFor();
@@ -41,7 +41,7 @@ describe.skipIf(isLeftOut("chromium"))("when there are 5,000 operations", () => 
     await keepScreenshot(page, "many-tree");
   });
 
-  test("arrows and Enter open an operation without the mouse", async () => {
+  test("opens an operation with arrow keys and Enter", async () => {
     const { page } = await explorer.visit({ operations });
     await page.getByText("5,011 operations", { exact: true }).waitFor();
     await page.keyboard.press("/");

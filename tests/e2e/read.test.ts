@@ -4,10 +4,10 @@ import { isLeftOut } from "../support/left-out.ts";
 import { oddOperations } from "./support/odd-operations.ts";
 import { field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
+describe.skipIf(isLeftOut("chromium"))("reading a result", () => {
   const explorer = useExplorer();
 
-  test("it is there as text too, and as a file", async () => {
+  test("offers it as text and as a file", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await field(page, "limit").fill("1");
     await page.keyboard.press("Control+Enter");
@@ -22,7 +22,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     expect(JSON.parse(await readFile(await file.path(), "utf8"))).toEqual(raw);
   });
 
-  test("a text is read in its lines, and kept as it is", async () => {
+  test("shows a text with its line breaks, and saves it unchanged", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.poem", operations: oddOperations() });
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^ok,/).waitFor();
@@ -34,7 +34,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     expect(await readFile(await file.path(), "utf8")).toBe("first line\n  second line");
   });
 
-  test("a part of it is copied by the keys", async () => {
+  test("copies a part of it by keyboard", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.list",
       context: { permissions: ["clipboard-read", "clipboard-write"] },
@@ -47,7 +47,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     expect(copied).toEqual({ id: 1, title: "Task 1", done: true });
   });
 
-  test("on plain HTTP, where browsers have no clipboard object, it is copied all the same", async () => {
+  test("copies on plain HTTP too, where browsers have no clipboard object", async () => {
     const { page } = await explorer.visit();
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.reload();
@@ -62,7 +62,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     await expect.poll(() => field(page, "text").inputValue()).toContain("operations call tasks.list");
   });
 
-  test("a text of megabytes opens at once, and not all of it", async () => {
+  test("opens only the beginning of a text of megabytes", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.text", operations: oddOperations() });
     await page.keyboard.press("Control+Enter");
     await page.getByText("show all", { exact: true }).click();
@@ -70,27 +70,27 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     expect((await page.getByRole("dialog").locator("pre").innerText()).length).toBe(200_000);
   });
 
-  test("a description is shown as it is meant, and a long one does not push the form away", async () => {
+  test("formats a description, and cuts a long one so that the form stays visible", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.text", operations: oddOperations() });
     const link = page.getByRole("link", { name: "link" });
     await expect.poll(() => link.getAttribute("rel")).toBe("noopener noreferrer");
     const run = page.getByRole("button", { name: /^Run/ });
     const before = (await run.boundingBox())?.y ?? 0;
-    await page.getByRole("button", { name: "Show all of the description" }).click();
+    await page.getByRole("button", { name: "Show the whole description" }).click();
     await expect.poll(async () => (await run.boundingBox())?.y ?? 0).toBeGreaterThan(before);
     await keepScreenshot(page, "description");
   });
 
-  test("the schemas of input and output can be seen", async () => {
+  test("shows the schemas of input and output", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.pay", operations: oddOperations() });
-    await page.getByText("Schemas of output and input").click();
+    await page.getByText("Output and input schemas").click();
     await page.getByRole("treeitem", { name: /^paid:/ }).waitFor();
     await page.getByRole("tab", { name: "Input" }).click();
     await page.getByRole("treeitem", { name: /^then:/ }).waitFor();
-    await expect.poll(() => page.getByRole("tree", { name: "Schema of the output" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("tree", { name: "Output schema" }).count()).toBe(0);
   });
 
-  test("who scrolls up in a stream is left there, and followed again at its end", async () => {
+  test("stops following a stream while the user reads further up", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
     await field(page, "every").fill("5");
     await page.keyboard.press("Control+Enter");
@@ -109,7 +109,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     await expect.poll(isAtEnd).toBe(true);
   });
 
-  test("on a narrow screen the answer comes into sight", async () => {
+  test("scrolls to the result on a narrow screen", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.list",
       context: { viewport: { width: 390, height: 700 } },
@@ -124,7 +124,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor({ state: "hidden" });
   });
 
-  test("a server that goes in the middle of a stream is missed at once, and the page goes on when it is back", async () => {
+  test("notices a server that stops during a stream, and continues when it is back", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/clock.ticks" });
     await page.keyboard.press("Control+Enter");
     await page.getByText(/received/).waitFor();

@@ -3,10 +3,10 @@ import { isLeftOut } from "../support/left-out.ts";
 import { slowOperation } from "./support/slow-operation.ts";
 import { editorValue, field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () => {
+describe.skipIf(isLeftOut("chromium"))("running an operation", () => {
   const explorer = useExplorer();
 
-  test("it is found by typing, filled in, run, and its answer shown", async () => {
+  test("finds it by typing, fills in the form, runs it and shows the result", async () => {
     const { page, server } = await explorer.visit();
     await page.keyboard.press("/");
     await page.keyboard.type("add a task to list");
@@ -33,7 +33,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.keyboard.press("Control+Enter");
 
     await page.getByRole("tree", { name: "Data" }).waitFor();
-    expect(server.witness.created).toEqual([
+    expect(server.log.created).toEqual([
       {
         title: "Buy milk",
         priority: "high",
@@ -45,14 +45,14 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
         labels: { colour: "red" },
       },
     ]);
-    await expect.poll(() => editorValue(page)).toEqual(server.witness.created[0]);
+    await expect.poll(() => editorValue(page)).toEqual(server.log.created[0]);
     await page.getByRole("treeitem", { name: /id: "task-1"/ }).waitFor();
     await page.getByRole("tab", { name: "Meta" }).click();
     await page.getByRole("treeitem", { name: /operationId: "tasks.create"/ }).waitFor();
     await keepScreenshot(page, "run");
   });
 
-  test("the form follows the JSON, and the JSON the form", async () => {
+  test("keeps form and JSON in step", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await field(page, "title").fill("One");
     await expect.poll(() => editorValue(page)).toEqual({ title: "One", priority: "normal" });
@@ -78,14 +78,14 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await expect.poll(() => editorValue(page)).toMatchObject({ title: "Three", reminder: { number: "1" } });
   });
 
-  test("wrong input is shown at its fields, and the mark goes when it is corrected", async () => {
+  test("marks the fields with errors until the user corrects them", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(
       page,
       '{"title": "x", "priority": "urgent", "estimate": 1000, "address": {"street": "a", "city": 5}}',
     );
     await page.getByRole("button", { name: /^Run/ }).click();
-    await page.getByText("things do not fit").waitFor();
+    await page.getByText("errors in the input").waitFor();
     const estimate = field(page, "estimate");
     await expect.poll(() => estimate.getAttribute("aria-invalid")).toBe("true");
     await expect.poll(() => field(page, "title").getAttribute("aria-invalid")).toBe("false");
@@ -95,21 +95,25 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await expect.poll(() => field(page, "city").evaluate((element) => element === document.activeElement)).toBe(true);
     await expect.poll(() => page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
     await keepScreenshot(page, "wrong-input");
-    expect(server.witness.created).toEqual([]);
+    expect(server.log.created).toEqual([]);
 
     await estimate.fill("10");
     await expect.poll(() => estimate.getAttribute("aria-invalid")).toBe("false");
     await page.getByText("VALIDATION_ERROR").waitFor();
   });
 
-  test("the result says only that the input was refused, and leads to what is left to correct", async () => {
+  test("says in the result that the input was rejected, and leads to the remaining errors", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(page, '{"priority": "low", "estimate": 1000}');
     await page.getByRole("button", { name: /^Run/ }).click();
     const error = page.getByRole("group", { name: "Error" });
-    await expect.poll(() => error.innerText()).toMatch(/^VALIDATION_ERROR 400\s+The input was refused. Go to \w+$/);
-    await page.getByText(/^refused,/).waitFor();
-    await expect.poll(() => page.locator(".sr-only[role=status]").last().innerText()).toBe("create refused the input.");
+    await expect
+      .poll(() => error.innerText())
+      .toMatch(/^VALIDATION_ERROR 400\s+The server rejected the input. Go to \w+$/);
+    await page.getByText(/^rejected,/).waitFor();
+    await expect
+      .poll(() => page.locator(".sr-only[role=status]").last().innerText())
+      .toBe("create rejected the input.");
     await error.getByRole("button", { name: "Go to title" }).click();
     await expect.poll(() => field(page, "title").evaluate((element) => element === document.activeElement)).toBe(true);
     await field(page, "title").fill("Milk");
@@ -120,7 +124,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.getByText(/^ok,/).waitFor();
   });
 
-  test("a number can be typed key by key, whatever it is on the way", async () => {
+  test("accepts a number key by key, even while it is incomplete", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.wait" });
     await field(page, "seconds").fill("");
     await field(page, "seconds").pressSequentially("-1.50e2");
@@ -129,18 +133,18 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await field(page, "seconds").pressSequentially("x");
     await expect.poll(() => editorValue(page)).toEqual({ seconds: "-1.50e2x" });
     await page.getByRole("button", { name: /^Run/ }).click();
-    await page.getByText("One thing does not fit").waitFor();
+    await page.getByText("1 error in the input").waitFor();
     await expect.poll(() => field(page, "seconds").getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("a missing member is marked where it is missing", async () => {
+  test("marks a missing member at its field", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await page.keyboard.press("Control+Enter");
-    await page.getByText("One thing does not fit").waitFor();
+    await page.getByText("1 error in the input").waitFor();
     await expect.poll(() => field(page, "title").getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("a declared error is told with its code, its words and its details", async () => {
+  test("shows a declared error with its code, message and details", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.refuse" });
     await page.getByRole("button", { name: /^Run/ }).click();
     const error = page.getByRole("group", { name: "Error" });
@@ -149,13 +153,13 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await error.getByRole("treeitem", { name: /most: 100/ }).waitFor();
   });
 
-  test("a running call shows how far it is, and says so now and then", async () => {
+  test("shows the progress of a running call, and announces each quarter", async () => {
     const { operation, report, finish } = slowOperation();
     const { page } = await explorer.visit({ route: "/operations/slow.convert", operations: [operation] });
     const progress = page.getByRole("progressbar", { name: "Progress of convert" });
     const spoken = (): Promise<string> => page.locator(".sr-only[role=status]").innerText();
     await page.getByRole("button", { name: /^Run/ }).click();
-    await page.getByText("Waiting for the answer").waitFor();
+    await page.getByText("Waiting for the result").waitFor();
     expect(await progress.count()).toBe(0);
 
     await report({ progress: 3, message: "Looking for the film" });
@@ -163,13 +167,13 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     expect(await progress.getAttribute("value")).toBeNull();
     await expect.poll(spoken).toBe("convert: 3 so far. Looking for the film");
     await report({ progress: 30, total: 120, message: "Converting the first part" });
-    await page.getByText("25 %, 30 of 120", { exact: true }).waitFor();
+    await page.getByText("25%, 30 of 120", { exact: true }).waitFor();
     await page.getByText("Converting the first part", { exact: true }).waitFor();
     await expect.poll(() => progress.getAttribute("value")).toBe("0.25");
-    await expect.poll(spoken).toContain("convert: 25 %, 30 of 120.");
+    await expect.poll(spoken).toContain("convert: 25%, 30 of 120.");
     await keepScreenshot(page, "progress");
     await report({ progress: 31, total: 120 });
-    await page.getByText("25 %, 31 of 120", { exact: true }).waitFor();
+    await page.getByText("25%, 31 of 120", { exact: true }).waitFor();
     expect(await spoken()).toContain("30 of 120");
 
     finish();
@@ -179,16 +183,16 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.getByRole("treeitem", { name: /film\.webm/ }).waitFor();
   });
 
-  test("a run can be aborted, which reaches the handler", async () => {
+  test("aborts the handler together with the run", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/clock.wait" });
     await page.getByRole("button", { name: /^Run/ }).click();
-    await page.getByText("Waiting for the answer").waitFor();
+    await page.getByText("Waiting for the result").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("You aborted this run.").waitFor();
-    await expect.poll(() => server.witness.aborted).toEqual(["clock.wait"]);
+    await expect.poll(() => server.log.aborted).toEqual(["clock.wait"]);
   });
 
-  test("a server that stops ends the run, and says so", async () => {
+  test("ends with an error if the server stops", async () => {
     const { operation, report } = slowOperation();
     const { page, server } = await explorer.visit({ route: "/operations/slow.convert", operations: [operation] });
     await page.getByRole("button", { name: /^Run/ }).click();
@@ -198,9 +202,9 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("ABORTED");
   });
 
-  test("an answer that is cut off is no answer", async () => {
+  test("reports an answer that breaks off as an error", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.wait" });
-    // What a proxy that gives up leaves of it.
+    // This is what remains when a proxy gives up.
     const body = 'event: progress\ndata: {"progress":1}\n\n';
     const headers = { "content-type": "text/event-stream" };
     await page.route("**/clock/wait", (route) => route.fulfill({ headers, body }));
@@ -208,7 +212,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("CONNECTION_LOST");
   });
 
-  test("folders in folders are filled in as deep as one wants", async () => {
+  test("fills in a recursive input to any depth", async () => {
     const { page } = await explorer.visit({ route: "/operations/files.tree.save" });
     await field(page, "name").fill("root");
     await page.getByRole("button", { name: "Add to folders" }).click();
@@ -223,7 +227,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
       });
   });
 
-  test("a file is sent as bytes, and bytes come back as something to download", async () => {
+  test("sends a file as bytes, and offers bytes as a download", async () => {
     const { page } = await explorer.visit({ route: "/operations/media.measure" });
     await field(page, "file").setInputFiles({
       name: "a.bin",
@@ -238,18 +242,18 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     expect((await download).suggestedFilename()).toBe("bytes.bin");
   });
 
-  test("images and sounds of a tool are shown as such", async () => {
+  test("shows the images and plays the sounds of a tool", async () => {
     const { page } = await explorer.visit({ route: "/operations/media.picture" });
     await page.keyboard.press("Control+Enter");
-    const image = page.getByRole("img", { name: "Image 2 of the answer" });
+    const image = page.getByRole("img", { name: "Image 2 of the result" });
     await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(8);
-    const audio = page.getByLabel("Audio 3 of the answer");
+    const audio = page.getByLabel("Audio 3 of the result");
     await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).duration)).toBeCloseTo(0.1);
     await page.getByText("A red square, and silence.").waitFor();
     await keepScreenshot(page, "media");
   });
 
-  test("the calls inside a call stand on a timeline", async () => {
+  test("shows nested calls on a timeline", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.report" });
     await page.keyboard.press("Control+Enter");
     await page.getByRole("tab", { name: "Timeline" }).click();
@@ -262,7 +266,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.getByRole("heading", { name: "Create a task" }).waitFor();
   });
 
-  test("an answer of many thousands is there, and little of it in the document", async () => {
+  test("keeps only a few rows of a huge result in the document", async () => {
     const { page } = await explorer.visit({ route: "/operations/media.many" });
     await page.keyboard.press("Control+Enter");
     const tree = page.getByRole("tree", { name: "Data" });

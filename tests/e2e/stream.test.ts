@@ -12,10 +12,10 @@ async function lastShown(page: Page): Promise<string> {
   return await page.getByRole("listbox", { name: "Items of the stream" }).getByRole("option").last().innerText();
 }
 
-describe.skipIf(isLeftOut("chromium"))("when somebody watches a stream", () => {
+describe.skipIf(isLeftOut("chromium"))("watching a stream", () => {
   const explorer = useExplorer();
 
-  test("items appear as they come, stand still while paused, and go on", async () => {
+  test("shows items as they arrive, and stops and continues the view", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/clock.ticks" });
     await page.getByRole("button", { name: /^Watch/ }).click();
     await expect.poll(() => received(page)).toBeGreaterThan(3);
@@ -31,10 +31,10 @@ describe.skipIf(isLeftOut("chromium"))("when somebody watches a stream", () => {
     await expect.poll(() => lastShown(page)).not.toBe(before);
     await page.getByRole("button", { name: /^Abort/ }).click();
     await page.getByText(/^aborted,/).waitFor();
-    await expect.poll(() => server.witness.aborted).toEqual(["clock.ticks"]);
+    await expect.poll(() => server.log.aborted).toEqual(["clock.ticks"]);
   });
 
-  test("a stream that ends says so, and each item can be looked at", async () => {
+  test("says when it has ended, and shows each item", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
     await field(page, "every").fill("1");
     await field(page, "count").fill("3");
@@ -46,7 +46,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody watches a stream", () => {
     await page.getByRole("treeitem", { name: /tick: 1/ }).waitFor();
   });
 
-  test("of a long stream only some items are in the document", async () => {
+  test("keeps only some items of a long stream in the document", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
     await field(page, "every").fill("0");
     await field(page, "count").fill("3000");
@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody watches a stream", () => {
     await expect.poll(() => page.getByRole("option").count()).toBeLessThan(60);
   });
 
-  test("the stream goes on while one looks at something else", async () => {
+  test("continues while the user looks at another page", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
     await page.getByRole("button", { name: /^Watch/ }).click();
     await expect.poll(() => received(page)).toBeGreaterThan(2);

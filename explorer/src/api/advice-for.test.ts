@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { ERROR_TABLE } from "../../../src/errors/error-table.ts";
 import { adviceFor } from "./advice-for.ts";
-import { Problem } from "./problem.ts";
+import { ApiError } from "./api-error.ts";
 
-describe("when the page says what one can do about an error", () => {
-  test.each(Object.keys(ERROR_TABLE))("%s has words for people: no names of a program's fields", (code) => {
-    expect(adviceFor(new Problem({ code, message: "No." }))).toMatch(/^[^`]+\.$/);
+describe("the advice for an error", () => {
+  test.each(Object.keys(ERROR_TABLE))("%s is written for people and names no field of a program", (code) => {
+    expect(adviceFor(new ApiError({ code, message: "No." }))).toMatch(/^[^`]+\.$/);
   });
 
-  test("an abort that was not one's own is no reason to do nothing", () => {
-    expect(adviceFor(new Problem({ code: "ABORTED", message: "The server is shutting down." }))).toMatch(
+  test("an abort by the server suggests another run", () => {
+    expect(adviceFor(new ApiError({ code: "ABORTED", message: "The server is shutting down." }))).toMatch(
       /^Run it again/,
     );
   });
 
-  test.each(["LIST_FULL", "constructor"])("%s, which the table does not have, has none", (code) => {
-    expect(adviceFor(new Problem({ code, message: "No." }))).toBeUndefined();
+  test.each(["LIST_FULL", "constructor"])("%s is not in the table and has no advice", (code) => {
+    expect(adviceFor(new ApiError({ code, message: "No." }))).toBeUndefined();
   });
 });

@@ -1,17 +1,17 @@
 import { ERROR_TABLE } from "../../../src/errors/error-table.ts";
-import { Problem, UNREACHABLE } from "./problem.ts";
+import { ApiError, UNREACHABLE } from "./api-error.ts";
 
-/** Where the table's words are for programs, or it has none. */
+/** For codes that the error table lacks, or describes for programs only. */
 const pageAdvice: Readonly<Record<string, string>> = {
-  [UNREACHABLE]: "Check that the server runs. The page tries again by itself.",
-  // Whoever aborts on the page sees no error: this was the server.
-  ABORTED: "Run it again, if it is still wanted.",
-  EXECUTION_ERROR: "Where this does not say why, the server's log may.",
+  [UNREACHABLE]: "Check that the server is running. The page keeps trying.",
+  // A user who aborts a run sees no error, so here the server aborted it.
+  ABORTED: "Run it again if you still need it.",
+  EXECUTION_ERROR: "If the message does not explain it, look in the server's log.",
 };
 
-/** What one can do about an error. */
+/** What the user can do about an error. */
 export function adviceFor(error: unknown): string | undefined {
-  if (!(error instanceof Problem)) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
   const { code } = error;
   if (Object.hasOwn(pageAdvice, code)) return pageAdvice[code];
   const rows: Record<string, { readonly advice: string }> = ERROR_TABLE;

@@ -1,28 +1,27 @@
 /** The shapes of the HTTP contract, as far as the page reads them. */
+import type { OperationSpec } from "../../../src/entries/index.ts";
 
-export type OperationType = "QUERY" | "MUTATION" | "SUBSCRIPTION";
+type ListedFields =
+  | "namespace"
+  | "name"
+  | "type"
+  | "version"
+  | "title"
+  | "description"
+  | "tags"
+  | "origin"
+  | "idempotent";
 
-export interface OperationSummary {
+/** An operation as the list of operations shows it. */
+export interface ListedOperation extends Pick<OperationSpec, ListedFields> {
   readonly id: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly type: OperationType;
-  readonly version: string;
-  readonly title?: string;
-  readonly description: string;
-  readonly tags?: readonly string[];
-  readonly origin?: { readonly source: string; readonly location?: string; readonly name?: string };
-  readonly idempotent?: boolean;
 }
 
-export interface OperationSpec extends OperationSummary {
+/** An operation with its schemas, errors and access rules. */
+export interface LoadedOperation
+  extends ListedOperation, Partial<Pick<OperationSpec, "errorSchemas" | "accessControl">> {
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
-  readonly errorSchemas?: Readonly<Record<string, { readonly description?: string; readonly httpStatus?: number }>>;
-  readonly accessControl?: {
-    readonly requiredScopes?: readonly string[];
-    readonly requiredScopesAny?: readonly string[];
-  };
 }
 
 export interface SessionInfo {
@@ -35,7 +34,7 @@ export interface SourceInfo {
   readonly kind: string;
   readonly state: "connecting" | "ready" | "failed" | "closed";
   readonly operations: number;
-  /** A text, or an object with a message. */
+  /** A text, or an object with a `message`. */
   readonly error?: unknown;
   readonly retryAt?: string | number;
   readonly since?: string | number;
@@ -56,14 +55,7 @@ export interface Envelope {
   readonly meta?: unknown;
 }
 
-/** How far a running call is. */
-export interface Progress {
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
-}
-
-/** `namespace.name`: a name never has a dot. */
+/** The path of `namespace.name`. Only the namespace can contain dots. */
 export function callPath(id: string): string {
   const dot = id.lastIndexOf(".");
   return `/${encodeURIComponent(id.slice(0, dot))}/${encodeURIComponent(id.slice(dot + 1))}`;

@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import type { EventSourceMessage } from "eventsource-parser";
 
-/** The events of a `text/event-stream` body, as they arrive. Leaving early cancels the body. */
+/** The events of a `text/event-stream` body as they arrive. A reader that stops early cancels the body. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

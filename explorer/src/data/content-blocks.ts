@@ -1,4 +1,4 @@
-/** What can be seen or heard of an answer: content blocks of MCP, and bytes that are an image. */
+/** The parts of an answer that a user can see or hear: content blocks of MCP, and bytes that hold an image. */
 import { isTaggedBytes } from "../json/bytes.ts";
 import { isObject } from "../json/json-path.ts";
 
@@ -10,7 +10,7 @@ export type ContentBlock =
 const MOST_BLOCKS = 50;
 const MOST_VISITS = 5000;
 
-/** Nothing but these: a type is written into an address. */
+/** Only these types pass, because the type becomes part of a `data:` URL. */
 const MIME_TYPE = /^(image|audio)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
@@ -20,7 +20,7 @@ export function contentBlocks(data: unknown, meta: unknown): ContentBlock[] {
   return findMedia(data);
 }
 
-/** Whether the data is nothing but the blocks, which need not be shown twice. */
+/** Whether the data only repeats the blocks, which the page shows already. */
 export function isOnlyBlocks(data: unknown, meta: unknown): boolean {
   return Array.isArray(data) && isObject(meta) && meta["source"] === "mcp" && meta["structuredContent"] === undefined;
 }
@@ -45,7 +45,7 @@ function media(data: unknown, mimeType: unknown): ContentBlock | undefined {
   return { kind, mimeType: type, src: `data:${type};base64,${data}` };
 }
 
-/** In data of any shape; a long look ends early. */
+/** Searches data of any shape. The search stops after `MOST_VISITS` values. */
 function findMedia(data: unknown): ContentBlock[] {
   const found: ContentBlock[] = [];
   const waiting: unknown[] = [data];
@@ -60,18 +60,17 @@ function findMedia(data: unknown): ContentBlock[] {
 }
 
 function mediaBlock(value: unknown): ContentBlock | undefined {
-  if (!isObject(value)) return undefined;
-  return value["type"] === "image" || value["type"] === "audio" ? readBlock(value) : undefined;
+  return isObject(value) && (value["type"] === "image" || value["type"] === "audio") ? readBlock(value) : undefined;
 }
 
-/** How files of a type begin, in base64. */
-const BEGINNINGS = [
+/** The first bytes of each image type, in base64. */
+const SIGNATURES = [
   ["iVBORw0KGgo", "image/png"],
   ["/9j/", "image/jpeg"],
   ["R0lGOD", "image/gif"],
 ] as const;
 
 function imageOf(base64: string): ContentBlock | undefined {
-  const type = BEGINNINGS.find(([beginning]) => base64.startsWith(beginning))?.[1];
+  const type = SIGNATURES.find(([signature]) => base64.startsWith(signature))?.[1];
   return media(base64, type);
 }

@@ -1,7 +1,8 @@
-/** A JSON value as rows of a tree: only what is open, and of long lists a piece at a time. */
-import { counted } from "./counted.ts";
-import { base64Size, formatSize, isTaggedBytes } from "../json/bytes.ts";
-import { isObject, toPointer } from "../json/json-path.ts";
+/** A JSON value as the rows of a tree: the open parts only, and long lists a piece at a time. */
+import { formatCount, formatSize } from "./format.ts";
+import { base64Size, isTaggedBytes } from "../json/bytes.ts";
+import { toPointer } from "../../../src/shared/json-pointer.ts";
+import { isObject } from "../json/json-path.ts";
 import type { Path, PathStep } from "../json/json-path.ts";
 
 export type DataKind = "object" | "array" | "string" | "number" | "boolean" | "null" | "bytes" | "more";
@@ -12,16 +13,16 @@ export interface DataRow {
   readonly label: string | undefined;
   readonly kind: DataKind;
   readonly preview: string;
-  /** The whole text or bytes, where the row shows only part of it. */
+  /** The whole value, even if the row shows only part of it. */
   readonly value: unknown;
   readonly canOpen: boolean;
   readonly isOpen: boolean;
 }
 
 export interface OpenState {
-  /** By pointer, where it differs from what is open by itself. */
+  /** What the user opened or closed, by pointer. */
   readonly opened: ReadonlyMap<string, boolean>;
-  /** How many members are shown, by pointer. */
+  /** How many members are visible, by pointer. */
   readonly shown: ReadonlyMap<string, number>;
 }
 
@@ -107,17 +108,17 @@ function memberCount(value: unknown, kind: DataKind): number {
 
 function previewOf(value: unknown, kind: DataKind, isOpen: boolean): string {
   if (kind === "bytes" && isTaggedBytes(value)) return formatSize(base64Size(value.$bytes));
-  if (Array.isArray(value)) return counted(value.length, "item");
+  if (Array.isArray(value)) return formatCount(value.length, "item");
   if (kind === "object" && isObject(value)) {
     const keys = Object.keys(value);
     return isOpen
-      ? counted(keys.length, "member")
+      ? formatCount(keys.length, "member")
       : shortened(keys.length === 0 ? "{}" : `{ ${keys.slice(0, 8).join(", ")}${keys.length > 8 ? ", …" : ""} }`);
   }
   return typeof value === "string" ? quoted(value, LONGEST_PREVIEW) : String(value);
 }
 
-/** One line that says what a value is, for lists. */
+/** A value as one line, for lists. */
 export function lineOf(value: unknown): string {
   if (value === undefined) return "no data";
   try {
@@ -127,13 +128,18 @@ export function lineOf(value: unknown): string {
   }
 }
 
-/** Cut before it is quoted: a text may have many megabytes. A whole one ends with its quote, a cut one with dots. */
+/** Cuts the text before quoting it, because it may have many megabytes. Only a cut text ends with `…`. */
 function quoted(text: string, length: number): string {
   return shortened(JSON.stringify(text.length > length ? text.slice(0, length) : text), length);
 }
 
 function shortened(text: string, length = LONGEST_PREVIEW): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
+}
+
+/** A text as it is, anything else as JSON: for the clipboard and for files. */
+export function textOfValue(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
 }
 
 export function isShortened(row: DataRow): boolean {

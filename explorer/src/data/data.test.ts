@@ -3,8 +3,8 @@ import { contentBlocks } from "./content-blocks.ts";
 import { dataRows, FIRST_MEMBERS, nothingChanged, isShortened } from "./data-rows.ts";
 import { timelineOf } from "./timeline.ts";
 
-describe("when data is shown as a tree", () => {
-  test("the outer levels are open, and each row knows its place", () => {
+describe("the tree of a value", () => {
+  test("opens the outer levels, and gives each row its pointer", () => {
     const rows = dataRows({ a: [1, { b: null }] }, nothingChanged);
     expect(rows.map(({ pointer, level, preview }) => [pointer, level, preview])).toEqual([
       ["", 1, "1 member"],
@@ -14,13 +14,13 @@ describe("when data is shown as a tree", () => {
     ]);
   });
 
-  test("an answer is open, however long; long lists in it are shut", () => {
+  test("opens the root however long it is, and closes long lists inside it", () => {
     const many = Array.from({ length: 100 }, (_, index) => index);
     expect(dataRows(many, nothingChanged)).toHaveLength(101);
     expect(dataRows({ many }, nothingChanged)).toHaveLength(2);
   });
 
-  test("a text of megabytes is cut before it is looked at", () => {
+  test("cuts a text of megabytes before reading it", () => {
     const [, row] = dataRows({ text: `\n${"x".repeat(5_000_000)}` }, nothingChanged);
     expect(row?.preview).toMatch(/^"\\nx{157}…$/);
     expect(row !== undefined && isShortened(row)).toBe(true);
@@ -28,7 +28,7 @@ describe("when data is shown as a tree", () => {
     expect(short !== undefined && isShortened(short)).toBe(false);
   });
 
-  test("long lists open a piece at a time", () => {
+  test("opens long lists a piece at a time", () => {
     const value = Array.from({ length: FIRST_MEMBERS + 5 }, (_, index) => index);
     const opened = new Map([["", true]]);
     const rows = dataRows(value, { opened, shown: new Map() });
@@ -37,20 +37,20 @@ describe("when data is shown as a tree", () => {
     expect(dataRows(value, { opened, shown: new Map([["", FIRST_MEMBERS * 4]]) })).toHaveLength(value.length + 1);
   });
 
-  test("bytes show their size, and long texts their beginning", () => {
+  test("shows the size of bytes, and the beginning of long texts", () => {
     expect(dataRows({ $bytes: "AP8=" }, nothingChanged)).toMatchObject([{ kind: "bytes", preview: "2 B" }]);
     expect(dataRows("x".repeat(10_000), nothingChanged)[0]?.preview.length).toBeLessThan(200);
   });
 
-  test("data as deep as a stack costs only what is open", () => {
+  test("reads only the open levels of very deep data", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 10_000; level++) deep = { deep };
     expect(dataRows(deep, nothingChanged).length).toBeLessThan(5);
   });
 });
 
-describe("when an answer has something to see or hear", () => {
-  test("the blocks of a tool are taken from its meta", () => {
+describe("the content blocks of an answer", () => {
+  test("come from the meta of a tool's answer", () => {
     const content = [
       { type: "text", text: "hello" },
       { type: "image", data: "AAAA", mimeType: "image/png" },
@@ -66,7 +66,7 @@ describe("when an answer has something to see or hear", () => {
     ]);
   });
 
-  test("a type or data that would change the address is refused", () => {
+  test("leave out types and data that would change the URL", () => {
     const blocks = [
       { type: "image", data: "AAAA", mimeType: "text/html" },
       { type: "image", data: "AAAA", mimeType: "image/png;charset=x,<script>" },
@@ -75,7 +75,7 @@ describe("when an answer has something to see or hear", () => {
     expect(contentBlocks(blocks, { source: "mcp", content: blocks })).toEqual([]);
   });
 
-  test("images are found in other data too, by their type or by how they begin", () => {
+  test("include images in other data, found by type or by their first bytes", () => {
     expect(contentBlocks({ list: [{ file: { $bytes: "iVBORw0KGgoAAAA=" } }] }, { source: "local" })).toMatchObject([
       { kind: "image", mimeType: "image/png" },
     ]);
@@ -85,8 +85,8 @@ describe("when an answer has something to see or hear", () => {
   });
 });
 
-describe("when calls are put on a timeline", () => {
-  test("calls stand below what called them, on one scale", () => {
+describe("the timeline of a call", () => {
+  test("puts calls below their caller, on one scale", () => {
     const { rows, totalMs } = timelineOf(
       [
         { requestId: "3", parentRequestId: "1", operationId: "c", startedAt: 1050, durationMs: 50 },
@@ -109,7 +109,7 @@ describe("when calls are put on a timeline", () => {
     ]);
   });
 
-  test("a call that runs lasts until now, and a circle comes to an end", () => {
+  test("draws a running call until now, and breaks circles", () => {
     expect(timelineOf([{ requestId: "1", operationId: "a", startedAt: 0 }], 500)).toMatchObject({
       totalMs: 500,
       rows: [{ isRunning: true, width: 1 }],

@@ -14,8 +14,8 @@ function wordsOf(text: string): string {
   return blocks.join("").replaceAll(/[^a]/g, "");
 }
 
-describe("when a description is read", () => {
-  test("headings, lists, code and paragraphs are told apart", () => {
+describe("reading a description", () => {
+  test("tells headings, lists, code and paragraphs apart", () => {
     const text = "# Title\nWords\nmore\n\n- one\n  goes on\n- two\n\n1. first\n\n```json\n{\n  - no list\n```\nend";
     expect(readMarkdown(text)).toEqual([
       { kind: "heading", parts: [{ kind: "text", text: "Title" }] },
@@ -31,7 +31,7 @@ describe("when a description is read", () => {
     ]);
   });
 
-  test("words in a line can be strong, leaning, code or a link", () => {
+  test("finds strong text, emphasis, code and links in a line", () => {
     expect(readInline("**a** *b* `c*d*` [e](https://x.org/) 2 * 3 * 4 snake_case_name")).toEqual([
       { kind: "strong", text: "a" },
       { kind: "text", text: " " },
@@ -44,22 +44,22 @@ describe("when a description is read", () => {
     ]);
   });
 
-  test.each(["javascript:alert(1)", "data:text/html,x", "//x.org", "/path"])("%s is no link", (href) => {
+  test.each(["javascript:alert(1)", "data:text/html,x", "//x.org", "/path"])("does not take %s as a link", (href) => {
     expect(readInline(`[x](${href})`).some(({ kind }) => kind === "link")).toBe(false);
   });
 
-  test("any text is read, and every word of it is still there", () => {
+  test("keeps every word of any text", () => {
     const unit = fc.constantFrom("a", "\n", " ", "-", "#", "*", "`", "[", "]", "(", "1", ".");
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {
-        // What stands on the line of a fence is the name of its language.
+        // The text on the line of a fence names a language.
         fc.pre(!/^\s*```/m.test(text));
         expect(wordsOf(text)).toBe(text.replaceAll(/[^a]/g, ""));
       }),
     );
   });
 
-  test("a long line of marks takes no time", () => {
+  test("reads a long line of marks in no time", () => {
     expect(readInline("*a".repeat(50_000)).length).toBeGreaterThan(0);
     expect(readInline("[".repeat(50_000)).length).toBe(1);
   });

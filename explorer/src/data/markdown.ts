@@ -1,6 +1,6 @@
 /**
- * The part of Markdown that descriptions of APIs are written in, as data. What is not understood stays the text that
- * it is: nothing is lost, and no HTML comes of it.
+ * The part of Markdown that API descriptions use, as data. Everything else stays plain text, so no words are lost and
+ * no HTML gets through.
  */
 
 export type Inline =
@@ -48,7 +48,7 @@ function readList(lines: readonly string[], start: number, blocks: Block[]): num
     const line = lines[at] ?? "";
     const item = ITEM.exec(line);
     if (item !== null) items.push(item[2] ?? "");
-    // A line that is moved in goes on with its item.
+    // An indented line continues its item.
     else if (/^\s+\S/.test(line)) items.push(`${items.pop() ?? ""} ${line.trim()}`);
     else break;
   }
@@ -68,7 +68,7 @@ function startsBlock(line: string): boolean {
   return line.trim() === "" || FENCE.test(line) || HEADING.test(line) || ITEM.test(line);
 }
 
-/** Each alternative is bounded by a character that it must not hold: no text makes it look again and again. */
+/** Each alternative ends at a character that it must not contain, so no text makes the pattern backtrack for long. */
 const INLINE = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|__([^_\n]+)__|\*([^*\s][^*\n]*)\*|\[([^[\]\n]+)\]\(([^()\s]+)\)/g;
 
 export function readInline(text: string): Inline[] {
@@ -88,7 +88,7 @@ function inlineOf([whole, code, strong, alsoStrong, emphasis, label, href]: RegE
   const bold = strong ?? alsoStrong;
   if (bold !== undefined) return { kind: "strong", text: bold };
   if (emphasis !== undefined) return { kind: "emphasis", text: emphasis };
-  // Only where the browser would ask a web server: no scripts, no files.
+  // Only addresses of web servers: no scripts, no files.
   return label !== undefined && href !== undefined && /^https?:\/\//i.test(href)
     ? { kind: "link", text: label, href }
     : { kind: "text", text: label ?? whole };

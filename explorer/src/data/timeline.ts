@@ -1,23 +1,23 @@
-/** Calls and the calls inside them, as rows with bars on one scale of time. */
+/** A call and the calls that its handlers made, as rows with bars on one time scale. */
 import type { CallRecord } from "../api/contract.ts";
 
 export interface TimelineRow {
   readonly call: CallRecord;
   readonly level: number;
-  /** Shares of the whole, from 0 to 1. */
+  /** Offset and width are shares of the total time, from 0 to 1. */
   readonly offset: number;
   readonly width: number;
   readonly isRunning: boolean;
 }
 
-export interface Timeline {
+export interface TimelineChart {
   readonly rows: readonly TimelineRow[];
   readonly totalMs: number;
 }
 
 const NARROWEST = 0.004;
 
-export function timelineOf(calls: readonly CallRecord[], now: number): Timeline {
+export function timelineOf(calls: readonly CallRecord[], now: number): TimelineChart {
   const starts = new Map(calls.map((call) => [call, timeOf(call.startedAt)]));
   const startOf = (call: CallRecord): number => starts.get(call) ?? 0;
   const endOf = (call: CallRecord): number => startOf(call) + (call.durationMs ?? Math.max(0, now - startOf(call)));
@@ -38,13 +38,13 @@ export function timelineOf(calls: readonly CallRecord[], now: number): Timeline 
   return { rows, totalMs: calls.length === 0 ? 0 : totalMs };
 }
 
-interface Placed {
+interface NestedCall {
   readonly call: CallRecord;
   readonly level: number;
 }
 
-/** Each call before those inside it. Circles, which only a broken server sends, are cut. */
-function inOrder(calls: readonly CallRecord[], startOf: (call: CallRecord) => number): Placed[] {
+/** Each call comes before the calls it made. Circles, which only a broken server sends, are broken up. */
+function inOrder(calls: readonly CallRecord[], startOf: (call: CallRecord) => number): NestedCall[] {
   const ids = new Set(calls.map(({ requestId }) => requestId));
   const inside = new Map<string | undefined, CallRecord[]>();
   for (const call of calls) {
@@ -52,7 +52,7 @@ function inOrder(calls: readonly CallRecord[], startOf: (call: CallRecord) => nu
       call.parentRequestId !== undefined && ids.has(call.parentRequestId) ? call.parentRequestId : undefined;
     inside.set(parent, [...(inside.get(parent) ?? []), call]);
   }
-  const placed: Placed[] = [];
+  const placed: NestedCall[] = [];
   const seen = new Set<CallRecord>();
   const place = (parent: string | undefined, level: number): void => {
     const children = [...(inside.get(parent) ?? [])].sort((one, other) => startOf(one) - startOf(other));
@@ -68,7 +68,7 @@ function inOrder(calls: readonly CallRecord[], startOf: (call: CallRecord) => nu
   return placed;
 }
 
-/** Servers write times as numbers or as ISO texts. */
+/** Servers send times as numbers or as ISO texts. */
 export function timeOf(time: string | number): number {
   return typeof time === "number" ? time : Date.parse(time);
 }

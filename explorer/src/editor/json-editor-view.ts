@@ -1,6 +1,6 @@
 /**
- * CodeMirror in a shadow root. There it adds its styles as adopted style sheets, which a content security policy
- * without inline styles allows; in the document itself it would write a `style` element, which such a policy forbids.
+ * CodeMirror in a shadow root. There it adds its styles as adopted style sheets, which the page's content security
+ * policy allows. In the document itself it would write a `style` element, which that policy forbids.
  */
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json, jsonParseLinter } from "@codemirror/lang-json";
@@ -21,7 +21,7 @@ export interface JsonEditorOptions {
 }
 
 export interface JsonEditor {
-  /** Keeps the cursor where it is, as far as the text around it stays. */
+  /** Keeps the cursor position if the text around it stays the same. */
   setText(text: string): void;
   destroy(): void;
 }
@@ -55,7 +55,7 @@ export function createJsonEditor({ host, text, label, onChange }: JsonEditorOpti
   };
 }
 
-/** One replacement between what both texts begin and end with. */
+/** One replacement between the common start and the common end of both texts. */
 export function smallestChange(from: string, to: string): { from: number; to: number; insert: string } {
   const shortest = Math.min(from.length, to.length);
   let start = 0;
@@ -97,7 +97,7 @@ const parse = jsonParseLinter();
 
 function findProblems(view: EditorView): Diagnostic[] {
   const text = view.state.doc.toString();
-  // Nothing at all is allowed: it stands for no input.
+  // An empty text means no input.
   if (text.trim() === "") return [];
   const problems = parse(view);
   if (problems.length > 0) return problems;
@@ -120,6 +120,6 @@ const extensions: Extension = [
   EditorView.lineWrapping,
   EditorState.tabSize.of(2),
   linter(findProblems, { delay: 300 }),
-  // Without the keys of the page itself: to run is Ctrl-Enter.
+  // Ctrl-Enter runs the operation, so the editor must not handle it.
   keymap.of([...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), ...historyKeymap]),
 ];

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { smallestChange } from "./json-editor-view.ts";
 
-test("the smallest change makes one text of the other, and touches nothing that both share", () => {
+test("the smallest change turns one text into the other and touches nothing that both share", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "\n") });
   fc.assert(
     fc.property(text, text, (from, to) => {

@@ -7,7 +7,7 @@ import { initialValue } from "./initial-value.ts";
 import { matches } from "./matches.ts";
 import { SchemaDocument } from "./schema-document.ts";
 
-/** `name*` where it is required. */
+/** The fields of a form; `name*` is required. */
 function fieldsFor(schema: unknown, value: unknown): string[] {
   const { source, root } = formOf(schema, value);
   return childrenOf(source, root).map(({ label, required }) => `${label}${required ? "*" : ""}`);
@@ -22,19 +22,19 @@ const payment = {
   else: { properties: { iban: { type: "string" } } },
 };
 
-describe("when a schema asks for something only of some values", () => {
-  test("fields come and go with what the value is", () => {
+describe("a form with conditions", () => {
+  test("shows the fields that the value calls for", () => {
     expect(fieldsFor(payment, {})).toEqual(["method*", "iban"]);
     expect(fieldsFor(payment, { method: "card" })).toEqual(["method*", "number*"]);
     expect(fieldsFor(payment, { method: "bank" })).toEqual(["method*", "iban"]);
   });
 
-  test("a value that no field is left for can still be seen, and taken away", () => {
+  test("still shows a value whose field is gone, so that the user can remove it", () => {
     const { source, root } = formOf(payment, { method: "card", iban: "DE1" });
     expect(childrenOf(source, root).at(-1)).toMatchObject({ label: "iban", isNamed: true, value: "DE1" });
   });
 
-  test("conditions in `allOf` count each, and those inside of others too", () => {
+  test("applies each condition in `allOf`, and nested ones", () => {
     const when = (value: string, then: unknown) => ({ if: { properties: { kind: { const: value } } }, then });
     const schema = {
       type: "object",
@@ -57,19 +57,19 @@ describe("when a schema asks for something only of some values", () => {
   test.each([
     { dependentRequired: { a: ["b"] }, dependentSchemas: { b: { properties: { c: {} } } } },
     { dependencies: { a: ["b"], b: { properties: { c: {} } } } },
-  ])("%j: a member that is there brings others", (keywords) => {
+  ])("%j: adds fields for a member that is present", (keywords) => {
     const schema = { type: "object", properties: { a: {}, b: {} }, ...keywords };
     expect(fieldsFor(schema, {})).toEqual(["a", "b"]);
     expect(fieldsFor(schema, { a: 1 })).toEqual(["a", "b*"]);
     expect(fieldsFor(schema, { b: 1 })).toEqual(["a", "b", "c"]);
   });
 
-  test("a condition that brings itself comes to an end", () => {
+  test("ends with a condition that includes itself", () => {
     const schema = { type: "object", properties: { a: {} }, if: true, then: { $ref: "#" } };
     expect(fieldsFor(schema, {})).toEqual(["a"]);
   });
 
-  test("the first value has what its own defaults ask for", () => {
+  test("starts with the members that its own defaults call for", () => {
     const schema = {
       ...payment,
       properties: { method: { const: "card" } },
@@ -126,7 +126,7 @@ const schema = fc.letrec<{ schema: unknown }>((tie) => ({
   ),
 })).schema;
 
-test("a condition is met exactly when the server's validator would say so", () => {
+test("a condition holds exactly when the server's validator accepts the value", () => {
   fc.assert(
     fc.property(schema, value, (tried, given) => {
       const said = getValidator(tried as Record<string, unknown>).check(given);

@@ -1,6 +1,6 @@
-/** What a schema asks for only of some values: `if`, `dependentRequired`, `dependentSchemas` and draft 7's `dependencies`. */
+/** Rules for some values only: `if`, `dependentRequired`, `dependentSchemas` and draft 7's `dependencies`. */
 import { isObject } from "../json/json-path.ts";
-import type { Schema } from "./schema.ts";
+import type { SchemaObject } from "./schema-object.ts";
 
 export interface Condition {
   readonly if: unknown;
@@ -8,11 +8,11 @@ export interface Condition {
   readonly else?: unknown;
 }
 
-/** Under a name that no keyword has: schemas that are merged keep the conditions of each. */
+/** No keyword has this name. Merging two schemas keeps the conditions of both. */
 export const CONDITIONS = "~conditions";
 
-/** The schema with all its conditions in one list, in place of their keywords. */
-export function withConditions(schema: Schema): Schema {
+/** The schema with its conditions in one list instead of their keywords. */
+export function withConditions(schema: SchemaObject): SchemaObject {
   const { if: test, then, else: otherwise, dependentRequired, dependentSchemas, dependencies, ...rest } = schema;
   const conditions = [
     ...(test === undefined ? [] : [{ if: test, then, else: otherwise }]),
@@ -21,11 +21,11 @@ export function withConditions(schema: Schema): Schema {
   return conditions.length === 0 ? rest : { ...rest, [CONDITIONS]: conditions };
 }
 
-export function conditionsOf(schema: Schema): readonly Condition[] {
+export function conditionsOf(schema: SchemaObject): readonly Condition[] {
   return (schema[CONDITIONS] as readonly Condition[] | undefined) ?? [];
 }
 
-/** What follows from a member that is there: names of others, or a schema. */
+/** A member that is present requires other members, or a schema. */
 function conditionsOn(keyword: unknown): Condition[] {
   if (!isObject(keyword)) return [];
   return Object.entries(keyword).map(([name, then]) => ({

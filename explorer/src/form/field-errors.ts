@@ -1,5 +1,6 @@
-/** The server's list of what is wrong, at the fields that it speaks of. */
-import type { Problem } from "../api/problem.ts";
+/** The validation errors of the server, and the fields that they belong to. */
+import { fromPointer } from "../../../src/shared/json-pointer.ts";
+import type { ApiError } from "../api/api-error.ts";
 import { isObject, isWithin } from "../json/json-path.ts";
 
 export interface FieldError {
@@ -8,9 +9,9 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** What of the input does not fit, if that is why the call failed. */
-export function fieldErrorsOf({ code, phase, details }: Pick<Problem, "code" | "phase" | "details">): FieldError[] {
-  // Where the handler has run, it is the input of a call inside of this one.
+/** The errors in the input, if the call failed because of them. */
+export function fieldErrorsOf({ code, phase, details }: Pick<ApiError, "code" | "phase" | "details">): FieldError[] {
+  // If the handler has run, a call that it made had the wrong input.
   return code === "VALIDATION_ERROR" && phase !== "started" ? readFieldErrors(details) : [];
 }
 
@@ -19,27 +20,26 @@ function readFieldErrors(details: unknown): FieldError[] {
   if (!Array.isArray(errors)) return [];
   return errors.filter(isObject).map(({ path, message }) => ({
     path: typeof path === "string" ? path : "",
-    message: typeof message === "string" ? message : "does not fit",
+    message: typeof message === "string" ? message : "is not valid",
   }));
 }
 
-/** What a field shows: its own errors and, where it has no fields of its own inside, those of its parts. */
+/** The errors that a field shows: its own and, if it contains no other fields, those of its parts. */
 export function errorsAt(errors: readonly FieldError[], pointer: string, isLeaf: boolean): FieldError[] {
   return errors.filter(({ path }) => (isLeaf ? isWithin(path, pointer) : path === pointer));
 }
 
-/** What is left after somebody changed the value at `pointer`. */
+/** The errors that remain after the user changes the value at `pointer`. */
 export function withoutErrorsAt(errors: readonly FieldError[], pointer: string): readonly FieldError[] {
   const left = errors.filter(({ path }) => !isWithin(path, pointer));
   return left.length === errors.length ? errors : left;
 }
 
-/** The place of an error as a person would write it: `items[2].name`. */
+/** A pointer as people write it: `items[2].name`. */
 export function readablePath(pointer: string): string {
   if (pointer === "") return "input";
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce((path, name) => (/^\d+$/.test(name) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`), "");
+  return fromPointer(pointer).reduce(
+    (path, name) => (/^\d+$/.test(name) ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`),
+    "",
+  );
 }

@@ -1,4 +1,4 @@
-/** Schemas together with values that fit them, and a reader that gets the value back out of the form alone. */
+/** Schemas with values that fit them, and a reader that rebuilds the value from the form alone. */
 import * as fc from "fast-check";
 import { childrenOf, chosenBranch, formNode } from "./form-node.ts";
 import type { FormNode, FormSource } from "./form-node.ts";
@@ -30,7 +30,7 @@ const leaf: fc.Arbitrary<Sample> = fc.oneof(
   fc.base64String().map((value) => ({ schema: { format: "binary" }, value: { $bytes: value } })),
 );
 
-/** Built depth first; `fromEntries`, so that `__proto__` stays an ordinary name. */
+/** Built with `fromEntries`, so that `__proto__` stays an ordinary name. */
 export const sample: fc.Arbitrary<Sample> = fc.letrec<{ sample: Sample }>((tie) => ({
   sample: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -79,7 +79,7 @@ export function formOf(
   return { source, root: formNode(source, { path: [], schema: source.document.root, value, required: true }) };
 }
 
-/** The value as the fields show it, from the leaves up. */
+/** The value that the fields show, from the leaves up. */
 export function valueOf(source: FormSource, node: FormNode): unknown {
   if (!node.present || node.value === null) return node.value;
   if (node.control === "union") {
@@ -92,7 +92,7 @@ export function valueOf(source: FormSource, node: FormNode): unknown {
   return Object.fromEntries(members.map((child) => [String(child.path.at(-1)), valueOf(source, child)]));
 }
 
-/** Every field that the form would show, without limit. */
+/** Every field of the form, without limit. */
 export function* fieldsOf(source: FormSource, node: FormNode): Generator<FormNode> {
   yield node;
   if (node.control === "union") {

@@ -1,14 +1,15 @@
-/** The form as data: which control stands at which place, made from the schema and the value. */
+/** The form as data: the control for each path, made from the schema and the value. */
 import { appliedSchema } from "./applied-schema.ts";
 import { isTaggedBytes } from "../json/bytes.ts";
-import { branchFor, isOfKind } from "./fits.ts";
-import { isObject, memberOf, toPointer } from "../json/json-path.ts";
+import { branchFor, isOfKind } from "./roughly-fits.ts";
+import { toPointer } from "../../../src/shared/json-pointer.ts";
+import { isObject, memberOf } from "../json/json-path.ts";
 import type { Path, PathStep } from "../json/json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";
 import { shapeOf, textOf } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 
-/** Which branch somebody chose, by pointer: a value may fit more than one. */
+/** The branches that the user chose, by pointer: a value may fit more than one. */
 export type Choices = ReadonlyMap<string, number>;
 
 export interface FormSource {
@@ -21,22 +22,22 @@ export interface FormNode {
   readonly pointer: string;
   readonly label: string;
   readonly description: string | undefined;
-  /** The schema's kind, or `json` where the value is of another kind: then it can still be seen and repaired. */
+  /** The schema's kind, or `json` if the value is of another kind, so that the user can see and repair it. */
   readonly control: Shape["kind"];
   readonly shape: Shape;
   readonly value: unknown;
-  /** Whether there is a value here at all. */
+  /** Whether the input has a value here. */
   readonly present: boolean;
   readonly required: boolean;
   /** An item of a list. */
   readonly isItem: boolean;
-  /** A member whose name the schema does not fix. */
+  /** A member whose name the user chose. */
   readonly isNamed: boolean;
-  /** Where the value is of another kind than the schema wants. */
+  /** The value is of another kind than the schema asks for. */
   readonly mismatch: boolean;
 }
 
-interface Place {
+interface FormNodeOptions {
   readonly path: Path;
   readonly schema: unknown;
   readonly value: unknown;
@@ -45,9 +46,9 @@ interface Place {
   readonly isNamed?: boolean;
 }
 
-export function formNode({ document }: FormSource, place: Place): FormNode {
-  const { path, value, required = false, isItem = false, isNamed = false } = place;
-  const shape = shapeOf(document, appliedSchema(document, place.schema, value));
+export function formNode({ document }: FormSource, options: FormNodeOptions): FormNode {
+  const { path, schema, value, required = false, isItem = false, isNamed = false } = options;
+  const shape = shapeOf(document, appliedSchema(document, schema, value));
   const present = value !== undefined;
   const mismatch = present && !isOfKind(shape, value);
   const step = path.at(-1);
@@ -72,7 +73,7 @@ export function formNode({ document }: FormSource, place: Place): FormNode {
   };
 }
 
-/** Whether a field of its own kind can show the value all the same: numbers are wrong while they are typed. */
+/** Whether the usual field can still show the value: a number is often invalid while the user types it. */
 function canStay(shape: Shape, value: unknown): boolean {
   if (shape.kind === "enum") return true;
   return (
@@ -85,7 +86,7 @@ function labelOf(shape: Shape, step: PathStep | undefined): string {
   return step ?? textOf(shape.schema["title"]) ?? "Input";
 }
 
-/** Members and items, which are made only when they are shown. */
+/** Members and items, created only when the form shows them. */
 export function childrenOf(source: FormSource, node: FormNode): FormNode[] {
   const { shape, value } = node;
   if (node.control === "object" && shape.kind === "object" && value !== null) return memberNodes(source, node, shape);
@@ -121,13 +122,13 @@ function memberNodes(source: FormSource, node: FormNode, shape: Extract<Shape, {
 }
 
 export interface ChosenBranch {
-  /** -1: none yet. */
+  /** -1 if there is none yet. */
   readonly index: number;
-  /** The field of the chosen branch, at the same place. */
+  /** The field of the chosen branch, at the same path. */
   readonly node: FormNode | undefined;
 }
 
-/** The branch of a union that is shown: the one somebody chose if the value allows it, else the nearest. */
+/** The branch that the form shows: the user's choice if the value allows it, otherwise the best match. */
 export function chosenBranch(source: FormSource, node: FormNode): ChosenBranch {
   const { shape, value } = node;
   if (shape.kind !== "union" || value === null) return { index: -1, node: undefined };

@@ -7,8 +7,8 @@ function start(schema: unknown): unknown {
   return initialValue(document, document.root);
 }
 
-describe("when a form starts", () => {
-  test("it has the defaults and constants of what is required, and nothing invented", () => {
+describe("the first value of a form", () => {
+  test("has the defaults and constants of required members, and nothing invented", () => {
     const properties = {
       kind: { const: "task" },
       priority: { enum: ["low", "high"], default: "low" },
@@ -23,7 +23,7 @@ describe("when a form starts", () => {
     });
   });
 
-  test("a list has as many items as it must, and a tuple all of its own", () => {
+  test("has the fewest items that a list allows, and all items of a tuple", () => {
     expect(start({ type: "array", minItems: 2, items: { type: "string" } })).toEqual(["", ""]);
     expect(start({ type: "array", prefixItems: [{ type: "integer", minimum: 3 }, { type: "boolean" }] })).toEqual([
       3,
@@ -31,11 +31,11 @@ describe("when a form starts", () => {
     ]);
   });
 
-  test("a list that wants a million items gets a few", () => {
+  test("has a few items if a list asks for a million", () => {
     expect(start({ type: "array", minItems: 1e6, items: {} })).toHaveLength(20);
   });
 
-  test("a schema that requires itself comes to an end", () => {
+  test("is finite for a schema that requires itself", () => {
     const schema = {
       $defs: { Node: { type: "object", properties: { next: { $ref: "#/$defs/Node" } }, required: ["next"] } },
       $ref: "#/$defs/Node",
@@ -50,14 +50,14 @@ describe("when a form starts", () => {
     expect(JSON.stringify(start(wide)).length).toBeLessThan(10_000);
   });
 
-  test("a default is not shared with the schema", () => {
+  test("does not share a default with the schema", () => {
     const schema = { default: { list: [1] } };
     expect(start(schema)).toEqual({ list: [1] });
     expect(start(schema)).not.toBe(schema.default);
   });
 });
 
-test("an item is something even where nothing is required", () => {
+test("a new item has a value even if nothing is required", () => {
   const document = new SchemaDocument({});
   expect(
     [{ type: "string" }, { type: "object" }, {}, { format: "binary" }, { enum: ["a", "b"] }].map((item) =>
@@ -66,7 +66,7 @@ test("an item is something even where nothing is required", () => {
   ).toEqual(["", {}, null, { $bytes: "" }, "a"]);
 });
 
-test("another branch keeps what both know, and takes its own constants", () => {
+test("another branch keeps the members that both know, and sets its own constants", () => {
   const document = new SchemaDocument({});
   const schema = {
     type: "object",

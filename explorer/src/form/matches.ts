@@ -1,19 +1,15 @@
 /**
- * Whether a value is valid against a schema, as the server would say. Only conditions ask here, which decides what the
- * form shows: formats and the rarest keywords are left out, and a look that takes too long ends with yes.
+ * Whether a value is valid, as the server would decide. Only conditions use this, to choose the fields that the form
+ * shows. It ignores formats and the rarest keywords, and accepts the value when a check takes too long.
  */
 import { conditionsOf } from "./conditions.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
 import { isObject } from "../json/json-path.ts";
-import type { Schema } from "./schema.ts";
-import type { SchemaDocument } from "./schema-document.ts";
+import type { SchemaBudget, SchemaDocument } from "./schema-document.ts";
+import { tupleOf } from "./schema-object.ts";
+import type { SchemaObject } from "./schema-object.ts";
 
 const MOST_CHECKS = 5000;
-
-interface Work {
-  readonly document: SchemaDocument;
-  left: number;
-}
 
 export function matches(document: SchemaDocument, schema: unknown, value: unknown): boolean {
   return check({ document, left: MOST_CHECKS }, schema, value);
@@ -21,11 +17,11 @@ export function matches(document: SchemaDocument, schema: unknown, value: unknow
 
 type Inner = (schema: unknown, value: unknown) => boolean;
 
-function check(work: Work, part: unknown, value: unknown): boolean {
-  if (work.left-- <= 0) return true;
-  const inner: Inner = (schema, member) => check(work, schema, member);
-  // Keyword by keyword, and not the merged schema: of two keywords of one name, merging keeps one.
-  const { schema, others } = work.document.parts(part);
+function check(budget: SchemaBudget, part: unknown, value: unknown): boolean {
+  if (budget.left-- <= 0) return true;
+  const inner: Inner = (schema, member) => check(budget, schema, member);
+  // Not the merged schema: merging keeps only one of two keywords with the same name.
+  const { schema, others } = budget.document.parts(part);
   return (
     others.every((other) => inner(other, value)) &&
     hasType(schema, value) &&
@@ -41,7 +37,7 @@ function check(work: Work, part: unknown, value: unknown): boolean {
   );
 }
 
-function hasType({ type }: Schema, value: unknown): boolean {
+function hasType({ type }: SchemaObject, value: unknown): boolean {
   if (type === undefined) return true;
   return (Array.isArray(type) ? type : [type]).some((name) => isOfType(name, value));
 }
@@ -53,23 +49,23 @@ function isOfType(type: unknown, value: unknown): boolean {
   return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }
 
-function isAllowed(schema: Schema, value: unknown): boolean {
+function isAllowed(schema: SchemaObject, value: unknown): boolean {
   if (Object.hasOwn(schema, "const") && !isSameJSON(schema["const"], value)) return false;
   return !Array.isArray(schema["enum"]) || schema["enum"].some((allowed) => isSameJSON(allowed, value));
 }
 
-function choicesFit({ anyOf, oneOf, not }: Schema, value: unknown, inner: Inner): boolean {
+function choicesFit({ anyOf, oneOf, not }: SchemaObject, value: unknown, inner: Inner): boolean {
   if (Array.isArray(anyOf) && !anyOf.some((choice) => inner(choice, value))) return false;
   if (Array.isArray(oneOf) && oneOf.filter((choice) => inner(choice, value)).length !== 1) return false;
   return not === undefined || !inner(not, value);
 }
 
-/** A bound that is not there holds. */
+/** A missing bound always holds. */
 function holds(bound: unknown, test: (bound: number) => boolean): boolean {
   return typeof bound !== "number" || test(bound);
 }
 
-function numberFits(schema: Schema, value: number): boolean {
+function numberFits(schema: SchemaObject, value: number): boolean {
   return (
     holds(schema["minimum"], (least) => value >= least) &&
     holds(schema["maximum"], (most) => value <= most) &&
@@ -79,7 +75,7 @@ function numberFits(schema: Schema, value: number): boolean {
   );
 }
 
-function textFits({ minLength, maxLength, pattern }: Schema, value: string): boolean {
+function textFits({ minLength, maxLength, pattern }: SchemaObject, value: string): boolean {
   const length = (): number => Array.from(value).length;
   return (
     holds(minLength, (least) => length() >= least) &&
@@ -96,15 +92,9 @@ function hasMatch(pattern: string, text: string): boolean {
   }
 }
 
-function itemsFit(schema: Schema, items: readonly unknown[], inner: Inner): boolean {
-  const { minItems, maxItems, uniqueItems, contains, prefixItems } = schema;
-  const isTuple = Array.isArray(schema["items"]);
-  const prefix: readonly unknown[] = isTuple
-    ? (schema["items"] as unknown[])
-    : Array.isArray(prefixItems)
-      ? prefixItems
-      : [];
-  const rest = (isTuple ? schema["additionalItems"] : schema["items"]) ?? true;
+function itemsFit(schema: SchemaObject, items: readonly unknown[], inner: Inner): boolean {
+  const { minItems, maxItems, uniqueItems, contains } = schema;
+  const { prefix, rest = true } = tupleOf(schema);
   return (
     holds(minItems, (least) => items.length >= least) &&
     holds(maxItems, (most) => items.length <= most) &&
@@ -114,7 +104,7 @@ function itemsFit(schema: Schema, items: readonly unknown[], inner: Inner): bool
   );
 }
 
-function membersFit(schema: Schema, value: Readonly<Record<string, unknown>>, inner: Inner): boolean {
+function membersFit(schema: SchemaObject, value: Readonly<Record<string, unknown>>, inner: Inner): boolean {
   const { required, minProperties, maxProperties, propertyNames } = schema;
   const keys = Object.keys(value);
   return (
@@ -126,7 +116,7 @@ function membersFit(schema: Schema, value: Readonly<Record<string, unknown>>, in
   );
 }
 
-function schemasFor({ properties, patternProperties, additionalProperties }: Schema, key: string): unknown[] {
+function schemasFor({ properties, patternProperties, additionalProperties }: SchemaObject, key: string): unknown[] {
   const named = isObject(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [];
   const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
   const found = [...named, ...patterns.filter(([pattern]) => hasMatch(pattern, key)).map(([, part]) => part)];

@@ -1,12 +1,12 @@
 import { CONDITIONS, conditionsOf } from "./conditions.ts";
 import { isObject } from "../json/json-path.ts";
-import type { Schema } from "./schema.ts";
+import type { SchemaObject } from "./schema-object.ts";
 
 /**
- * What both schemas ask for, as far as a form needs to know: members and requirements together, otherwise the second
- * wins. The server decides what is valid; this only decides what is shown.
+ * Both schemas in one, as far as a form needs it: members and requirements of both, otherwise the second wins. The
+ * server decides what is valid; this only decides what the form shows.
  */
-export function mergeSchemas(one: Schema, other: Schema): Schema {
+export function mergeSchemas(one: SchemaObject, other: SchemaObject): SchemaObject {
   const merged: Record<string, unknown> = { ...one, ...other };
   if (isObject(one["properties"]) && isObject(other["properties"])) {
     merged["properties"] = mergeProperties(one["properties"], other["properties"]);
@@ -19,7 +19,7 @@ export function mergeSchemas(one: Schema, other: Schema): Schema {
   for (const keyword of ["anyOf", "oneOf"]) {
     const mine: unknown = one[keyword];
     const theirs: unknown = other[keyword];
-    // Two sets of choices: each choice of the one, with the other's still to be made.
+    // Two sets of choices: the user picks one of the first, then one of the second.
     if (Array.isArray(mine) && Array.isArray(theirs)) {
       merged[keyword] = mine.map((choice: unknown) => ({ allOf: [choice, { [keyword]: theirs }] }));
     }
@@ -27,7 +27,7 @@ export function mergeSchemas(one: Schema, other: Schema): Schema {
   return merged;
 }
 
-function mergeProperties(one: Schema, other: Schema): Schema {
+function mergeProperties(one: SchemaObject, other: SchemaObject): SchemaObject {
   const both = Object.entries(other).map(([key, schema]): [string, unknown] => [
     key,
     Object.hasOwn(one, key) ? { allOf: [one[key], schema] } : schema,

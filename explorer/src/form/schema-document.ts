@@ -1,26 +1,34 @@
-/** A schema with everything that its `$ref`s can reach, read one level at a time so that recursion costs nothing. */
+/** A schema and everything that its `$ref`s reach, read one level at a time so that recursion costs nothing. */
+import { fromPointer } from "../../../src/shared/json-pointer.ts";
 import { withConditions } from "./conditions.ts";
-import { isObject, memberOf } from "../json/json-path.ts";
+import { decodePercent, isObject, memberOf } from "../json/json-path.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
-import type { Schema } from "./schema.ts";
+import { toSchemaObject } from "./schema-object.ts";
+import type { SchemaObject } from "./schema-object.ts";
 
-/** References that lead to references: more than this is a circle. */
+/** A longer chain of references is a circle. */
 const LONGEST_CHAIN = 24;
+
+/** Bounds the work on schemas from outside, which may refer to each other in many ways. */
+export interface SchemaBudget {
+  readonly document: SchemaDocument;
+  left: number;
+}
 
 const DEFINITIONS = ["$defs", "definitions"] as const;
 
 export class SchemaDocument {
-  readonly root: Schema;
-  readonly #effective = new WeakMap<Schema, Schema>();
-  #byName: ReadonlyMap<string, Schema> | undefined;
+  readonly root: SchemaObject;
+  readonly #effective = new WeakMap<SchemaObject, SchemaObject>();
+  #byName: ReadonlyMap<string, SchemaObject> | undefined;
 
   constructor(root: unknown) {
-    this.root = toSchema(root);
+    this.root = toSchemaObject(root);
   }
 
-  /** The schema with its own references followed and its `allOf` merged; members are left as they are. */
-  effective(part: unknown): Schema {
-    const schema = toSchema(part);
+  /** The schema with its own references resolved and its `allOf` merged. Members stay as they are. */
+  effective(part: unknown): SchemaObject {
+    const schema = toSchemaObject(part);
     const known = this.#effective.get(schema);
     if (known !== undefined) return known;
     const effective = this.#read(schema, 0);
@@ -28,44 +36,38 @@ export class SchemaDocument {
     return effective;
   }
 
-  /** The schema's own keywords, and the schemas that must fit as well: nothing is merged. */
-  parts(part: unknown): { readonly schema: Schema; readonly others: readonly unknown[] } {
-    const { $ref, $dynamicRef, allOf, ...own } = toSchema(part);
+  /** The schema's own keywords, and the other schemas that a value must fit. Nothing is merged. */
+  parts(part: unknown): { readonly schema: SchemaObject; readonly others: readonly unknown[] } {
+    const { $ref, $dynamicRef, allOf, ...own } = toSchemaObject(part);
     const ref = $ref ?? $dynamicRef;
     const others: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
     return { schema: withConditions(own), others: typeof ref === "string" ? [this.#target(ref), ...others] : others };
   }
 
-  #read(schema: Schema, depth: number): Schema {
+  #read(schema: SchemaObject, depth: number): SchemaObject {
     if (depth > LONGEST_CHAIN) return {};
     const { $ref, $dynamicRef, allOf, ...own } = schema;
     const ref = $ref ?? $dynamicRef;
     let result = withConditions(own);
     if (typeof ref === "string") result = mergeSchemas(this.#read(this.#target(ref), depth + 1), result);
     if (Array.isArray(allOf)) {
-      for (const part of allOf) result = mergeSchemas(result, this.#read(toSchema(part), depth + 1));
+      for (const part of allOf) result = mergeSchemas(result, this.#read(toSchemaObject(part), depth + 1));
     }
     return result;
   }
 
-  #target(ref: string): Schema {
+  #target(ref: string): SchemaObject {
     if (ref === "#") return this.root;
-    if (ref.startsWith("#/")) return toSchema(this.#atPointer(ref.slice(2)));
+    if (ref.startsWith("#/"))
+      return toSchemaObject(fromPointer(decodePercent(ref.slice(1))).reduce(stepInto, this.root));
     return this.#names().get(ref.replace(/^#/, "")) ?? this.#names().get(ref) ?? {};
   }
 
-  #atPointer(pointer: string): unknown {
-    return pointer.split("/").reduce<unknown>((value, token) => {
-      const name = decoded(token).replaceAll("~1", "/").replaceAll("~0", "~");
-      return memberOf(value, Array.isArray(value) ? Number(name) : name);
-    }, this.root);
-  }
-
   /** Definitions by key, `$id` and anchor. */
-  #names(): ReadonlyMap<string, Schema> {
+  #names(): ReadonlyMap<string, SchemaObject> {
     if (this.#byName !== undefined) return this.#byName;
-    const names = new Map<string, Schema>();
-    const add = (schema: Schema, key?: string): void => {
+    const names = new Map<string, SchemaObject>();
+    const add = (schema: SchemaObject, key?: string): void => {
       for (const name of [schema["$id"], schema["$anchor"], schema["$dynamicAnchor"], key]) {
         if (typeof name === "string" && !names.has(name)) names.set(name, schema);
       }
@@ -73,24 +75,12 @@ export class SchemaDocument {
     add(this.root);
     for (const keyword of DEFINITIONS) {
       const definitions = this.root[keyword];
-      if (isObject(definitions)) for (const [key, part] of Object.entries(definitions)) add(toSchema(part), key);
+      if (isObject(definitions)) for (const [key, part] of Object.entries(definitions)) add(toSchemaObject(part), key);
     }
     return (this.#byName = names);
   }
 }
 
-const NOTHING_FITS: Schema = { not: {} };
-const ANYTHING: Schema = {};
-
-function toSchema(part: unknown): Schema {
-  if (isObject(part)) return part;
-  return part === false ? NOTHING_FITS : ANYTHING;
-}
-
-function decoded(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
+function stepInto(value: unknown, name: string): unknown {
+  return memberOf(value, Array.isArray(value) ? Number(name) : name);
 }

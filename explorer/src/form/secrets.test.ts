@@ -7,67 +7,78 @@ const password = { type: "string", format: "password" };
 const text = { type: "string" };
 const strip = (schema: unknown, value: unknown) => new Secrets(new SchemaDocument(schema)).strip(value);
 
-describe("when an input is to be kept", () => {
+describe("stripping secrets from an input", () => {
   test.each([
     ["a password", { properties: { user: text, pass: password } }, { user: "ada", pass: "x" }, { user: "ada" }],
-    ["what is only written", { properties: { pin: { type: "integer", writeOnly: true } } }, { pin: 1234 }, {}],
-    ["an object of them", { properties: { a: { writeOnly: true } } }, { a: { b: [1], c: "x" } }, {}],
+    ["a writeOnly value", { properties: { pin: { type: "integer", writeOnly: true } } }, { pin: 1234 }, {}],
+    ["a whole object", { properties: { a: { writeOnly: true } } }, { a: { b: [1], c: "x" } }, {}],
     ["the whole input", password, "x", undefined],
-    ["what stands beside a reference", { $defs: { t: text }, $ref: "#/$defs/t", format: "password" }, "x", undefined],
     [
-      "what a reference leads to",
+      "a value with a keyword beside a reference",
+      { $defs: { t: text }, $ref: "#/$defs/t", format: "password" },
+      "x",
+      undefined,
+    ],
+    [
+      "the target of a reference",
       { $defs: { p: password }, additionalProperties: { $ref: "#/$defs/p" } },
       { a: "x" },
       {},
     ],
     [
-      "what all of several say",
+      "a value that one part of `allOf` marks",
       { allOf: [{ properties: { a: text } }, { properties: { a: password } }] },
       { a: "x" },
       {},
     ],
     [
-      "any branch",
+      "a value that any branch marks",
       { oneOf: [{ properties: { a: text } }, { anyOf: [true, { properties: { a: password } }] }] },
       { a: "x" },
       {},
     ],
     [
-      "a condition, whether it holds or not",
+      "a value that a condition marks, whether it holds or not",
       { if: { required: ["b"] }, then: { properties: { a: password } }, else: { properties: { c: password } } },
       { a: "x", c: "y", d: 1 },
       { d: 1 },
     ],
-    ["a dependency", { dependentSchemas: { b: { properties: { a: password } } } }, { a: "x", b: 1 }, { b: 1 }],
-    ["a pattern", { properties: { a: text }, patternProperties: { "^(x+)+$": password } }, { xx: "x" }, {}],
-    ["items, whose places stay", { prefixItems: [text, password], items: text }, ["a", "x", "c"], ["a", "", "c"]],
     [
-      "items of draft 7",
+      "a value that a dependency marks",
+      { dependentSchemas: { b: { properties: { a: password } } } },
+      { a: "x", b: 1 },
+      { b: 1 },
+    ],
+    [
+      "a value that a pattern marks",
+      { properties: { a: text }, patternProperties: { "^(x+)+$": password } },
+      { xx: "x" },
+      {},
+    ],
+    ["an item, whose position stays", { prefixItems: [text, password], items: text }, ["a", "x", "c"], ["a", "", "c"]],
+    [
+      "an item of a draft 7 tuple",
       { items: [text, { writeOnly: true }], additionalItems: password },
       ["a", 1, "x"],
       ["a", null, ""],
     ],
-    ["a list of them", { properties: { keys: { items: password } } }, { keys: ["x", "y"] }, { keys: ["", ""] }],
+    ["each item of a list", { properties: { keys: { items: password } } }, { keys: ["x", "y"] }, { keys: ["", ""] }],
     ["a member called __proto__", { additionalProperties: password }, JSON.parse('{"__proto__": "x"}'), {}],
-  ])("%s is left out", (_what, schema, value, kept) => {
+  ])("removes %s", (_what, schema, value, kept) => {
     expect(strip(schema, value)).toEqual({ value: kept, lacksSecret: true });
   });
 
   test.each([
     ["no secret in the schema", { properties: { a: text } }, { a: "x", b: { c: null } }],
     ["a secret that is not given", { properties: { a: text, b: password } }, { a: "x" }],
-    ["one that is empty", { properties: { a: password, b: password } }, { a: "", b: null }],
+    ["an empty secret", { properties: { a: password, b: password } }, { a: "", b: null }],
     ["no input", { properties: { a: password } }, undefined],
-    [
-      "a member that is called like a keyword",
-      { properties: { format: text, writeOnly: text } },
-      { format: "password" },
-    ],
-  ])("everything stays with %s", (_what, schema, value) => {
+    ["a member named like a keyword", { properties: { format: text, writeOnly: text } }, { format: "password" }],
+  ])("changes nothing with %s", (_what, schema, value) => {
     expect(strip(schema, value)).toEqual({ value, lacksSecret: false });
   });
 
-  test("schemas that go round end", () => {
+  test("handles circular schemas", () => {
     const schema = {
       $defs: { node: { anyOf: [{ $ref: "#/$defs/node" }, { $ref: "#" }], properties: { key: password } } },
       properties: { inner: { $ref: "#" } },
@@ -83,11 +94,11 @@ describe("when an input is to be kept", () => {
 interface Described {
   readonly schema: object;
   readonly value: unknown;
-  /** What is left of the value. */
+  /** The value without its secrets. */
   readonly kept: unknown;
 }
 
-/** Schemas that say the same in different ways. */
+/** Different ways to write the same schema. */
 const wrap = fc.constantFrom<(schema: object) => object>(
   (schema) => schema,
   (schema) => ({ allOf: [true, schema] }),
@@ -120,7 +131,7 @@ const { described } = fc.letrec<{ described: Described }>((tie) => ({
     .map(([wrapped, inner]) => ({ ...inner, schema: wrapped(inner.schema) })),
 }));
 
-test("no secret is ever kept, and nothing else is lost", () => {
+test("stripping removes every secret and nothing else", () => {
   fc.assert(
     fc.property(described, ({ schema, value, kept }) => {
       const result = strip(schema, value);

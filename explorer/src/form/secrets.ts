@@ -1,31 +1,32 @@
-/** The parts of an input that nothing here may keep: what the schema calls a password, or says is only ever written. */
+/** The parts of an input that the page must not store: passwords and `writeOnly` values. */
 import { conditionsOf } from "./conditions.ts";
-import { isObject } from "../json/json-path.ts";
-import type { Schema } from "./schema.ts";
+import { isObject, listOf } from "../json/json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";
+import { tupleOf } from "./schema-object.ts";
+import type { SchemaObject } from "./schema-object.ts";
 
 export interface WithoutSecrets {
   readonly value: unknown;
-  /** Whether something was taken away. */
+  /** Whether `strip` removed something. */
   readonly lacksSecret: boolean;
 }
 
 /**
- * Finds secrets by all that a schema says of a place, whichever branch or condition holds: to take away too much costs
- * some typing, to keep too much can't be undone.
+ * Finds secrets by everything that the schema says about a value, in any branch or condition. Removing too much costs
+ * some typing; a stored secret cannot be called back.
  */
 export class Secrets {
-  /** Whether the schema speaks of secrets at all. */
+  /** Whether the schema mentions secrets at all. */
   readonly areKnown: boolean;
   readonly #document: SchemaDocument;
-  readonly #applying = new WeakMap<Schema, readonly Schema[]>();
+  readonly #applying = new WeakMap<SchemaObject, readonly SchemaObject[]>();
 
   constructor(document: SchemaDocument) {
     this.#document = document;
     this.areKnown = mentionsSecret(document.root);
   }
 
-  /** A copy without them. Members go; items are emptied, so that others keep their places. */
+  /** A copy without secrets. Members are removed; items become empty, so that the others keep their index. */
   strip(value: unknown): WithoutSecrets {
     if (!this.areKnown) return { value, lacksSecret: false };
     const found = { any: false };
@@ -52,13 +53,13 @@ export class Secrets {
     return Object.fromEntries(members.filter(([, member]) => member !== undefined));
   }
 
-  /** Everything that may hold where the schema does: references, branches, conditions. */
-  #schemasAt(part: Schema): readonly Schema[] {
+  /** All schemas that may apply together with this one: references, branches, conditions. */
+  #schemasAt(part: SchemaObject): readonly SchemaObject[] {
     const known = this.#applying.get(part);
     if (known !== undefined) return known;
     const parts = new Set<unknown>([part]);
-    const schemas: Schema[] = [];
-    // A set also gives what is added on the way, and each only once: references may go round.
+    const schemas: SchemaObject[] = [];
+    // Iterating a set also visits values added meanwhile, each once: references may form a circle.
     for (const next of parts) {
       const { schema, others } = this.#document.parts(next);
       const branches = ["anyOf", "oneOf"].flatMap((keyword) => listOf(schema[keyword]));
@@ -71,12 +72,12 @@ export class Secrets {
   }
 }
 
-function isSecret({ format, writeOnly }: Schema): boolean {
+function isSecret({ format, writeOnly }: SchemaObject): boolean {
   return format === "password" || writeOnly === true;
 }
 
-/** Patterns are not tried: they come from outside, and may take for ever. */
-function memberSchemas(schema: Schema, key: string): unknown[] {
+/** Takes the schema of every pattern without running it: patterns come from outside and may take forever. */
+function memberSchemas(schema: SchemaObject, key: string): unknown[] {
   const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
   const isListed = isObject(properties) && Object.hasOwn(properties, key);
   return [
@@ -85,19 +86,12 @@ function memberSchemas(schema: Schema, key: string): unknown[] {
   ];
 }
 
-function itemSchemas(schema: Schema, index: number): unknown[] {
-  const { prefixItems, items, additionalItems, unevaluatedItems, contains } = schema;
-  // Draft 7 writes tuples as a list of `items`.
-  const places = Array.isArray(items) ? listOf(items) : listOf(prefixItems);
-  const rest = Array.isArray(items) ? additionalItems : items;
-  return [index < places.length ? places[index] : rest, unevaluatedItems, contains];
+function itemSchemas(schema: SchemaObject, index: number): unknown[] {
+  const { prefix, rest } = tupleOf(schema);
+  return [index < prefix.length ? prefix[index] : rest, schema["unevaluatedItems"], schema["contains"]];
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function mentionsSecret(root: Schema): boolean {
+function mentionsSecret(root: SchemaObject): boolean {
   const waiting: unknown[] = [root];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (isObject(next) && isSecret(next)) return true;

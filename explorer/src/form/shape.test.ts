@@ -13,7 +13,7 @@ function branchLabels(schema: unknown): readonly string[] {
   return found.kind === "union" ? found.branches.map(({ label }) => label) : [];
 }
 
-describe("when a schema is turned into a field", () => {
+describe("the field for a schema", () => {
   test.each([
     [{ type: "string" }, "string"],
     [{ type: "integer" }, "integer"],
@@ -34,11 +34,11 @@ describe("when a schema is turned into a field", () => {
     [{ $ref: "#/$defs/missing" }, "json"],
     [{ $ref: "#" }, "json"],
     [{ anyOf: [{ $ref: "#" }, { $ref: "#" }] }, "union"],
-  ])("%j is %s", (schema, kind) => {
+  ])("%j becomes %s", (schema, kind) => {
     expect(shape(schema).kind).toBe(kind);
   });
 
-  test("null is no choice of its own beside others", () => {
+  test("treats null as an addition, not as a choice of its own", () => {
     expect(shape({ type: ["string", "null"] })).toMatchObject({ kind: "string", nullable: true });
     expect(shape({ anyOf: [{ type: "integer" }, { type: "null" }], description: "how many" })).toMatchObject({
       kind: "integer",
@@ -51,7 +51,7 @@ describe("when a schema is turned into a field", () => {
     });
   });
 
-  test("references are followed by pointer, by anchor and by id, also in chains", () => {
+  test("follows references by pointer, anchor and id, and chains of them", () => {
     const schema = {
       $defs: {
         "a/b": { $ref: "#name" },
@@ -63,7 +63,7 @@ describe("when a schema is turned into a field", () => {
     expect(shape(schema).kind).toBe("boolean");
   });
 
-  test("what stands beside a reference counts too", () => {
+  test("respects keywords beside a reference", () => {
     expect(
       shape({ $defs: { Name: { type: "string", description: "old" } }, $ref: "#/$defs/Name", description: "new" })
         .schema,
@@ -73,7 +73,7 @@ describe("when a schema is turned into a field", () => {
     });
   });
 
-  test("allOf brings its members together", () => {
+  test("merges the members of allOf", () => {
     const found = shape({
       allOf: [
         { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
@@ -89,7 +89,7 @@ describe("when a schema is turned into a field", () => {
     });
   });
 
-  test("what a union's branches share is in each of them", () => {
+  test("adds the shared keywords of a union to each branch", () => {
     const found = shape({
       type: "object",
       properties: { a: {}, b: {} },
@@ -101,25 +101,25 @@ describe("when a schema is turned into a field", () => {
     ).toEqual(["with a", "with b"]);
   });
 
-  test("branches are called by their title, by what tells them apart, or by their kind", () => {
+  test("labels a branch by its title, its constant member or its kind", () => {
     const circle = { type: "object", properties: { kind: { const: "circle" }, radius: {} } };
     expect(
       branchLabels({ oneOf: [{ title: "A square", type: "object" }, circle, { type: "string" }, { type: "array" }] }),
     ).toEqual(["A square", "kind: circle", "text", "list"]);
   });
 
-  test("required names without a schema are fields as well", () => {
+  test("has a member for each required name, even without a schema", () => {
     expect(shape({ type: "object", required: ["x"] })).toMatchObject({ properties: [{ key: "x", required: true }] });
   });
 
-  test("tuples of draft 7 are lists with a fixed beginning", () => {
+  test("reads a draft 7 tuple as a list with a fixed beginning", () => {
     expect(shape({ type: "array", items: [{ type: "string" }], additionalItems: false })).toMatchObject({
       prefix: [{ type: "string" }],
       items: undefined,
     });
   });
 
-  test("a record takes members of any name", () => {
+  test("lets a record have members of any name", () => {
     expect(shape({ type: "object", additionalProperties: { type: "number" } })).toMatchObject({
       additional: { type: "number" },
     });

@@ -1,11 +1,12 @@
-/** What kind of field a schema asks for: one level, its members stay schemas until they are shown. */
+/** The kind of field that a schema asks for. It reads one level; members stay schemas until the form shows them. */
 import { isObject } from "../json/json-path.ts";
-import type { Schema } from "./schema.ts";
 import type { SchemaDocument } from "./schema-document.ts";
+import { acceptsNothing, tupleOf } from "./schema-object.ts";
+import type { SchemaObject } from "./schema-object.ts";
 
 interface Described {
-  readonly schema: Schema;
-  /** Whether `null` fits too. */
+  readonly schema: SchemaObject;
+  /** Whether `null` is valid too. */
   readonly nullable: boolean;
 }
 
@@ -17,7 +18,7 @@ export interface PropertyShape {
 
 export interface Branch {
   readonly label: string;
-  readonly schema: Schema;
+  readonly schema: SchemaObject;
 }
 
 export type Shape = Described &
@@ -25,19 +26,19 @@ export type Shape = Described &
     | { readonly kind: "string" | "number" | "integer" | "boolean" | "null" | "json" }
     | { readonly kind: "const"; readonly value: unknown }
     | { readonly kind: "enum"; readonly values: readonly unknown[]; readonly labels: readonly string[] }
-    /** `base64`: a text; `tagged`: `{ "$bytes": … }`. */
+    /** `base64` is a string, `tagged` is `{ "$bytes": … }`. */
     | { readonly kind: "bytes"; readonly form: "base64" | "tagged" }
     | {
         readonly kind: "object";
         readonly properties: readonly PropertyShape[];
-        /** Of members with names of one's own choice; undefined where there are none. */
+        /** The schema of members that the user names; undefined if the schema allows none. */
         readonly additional: unknown;
       }
     | { readonly kind: "array"; readonly prefix: readonly unknown[]; readonly items: unknown }
     | { readonly kind: "union"; readonly branches: readonly Branch[] }
   );
 
-/** References that come back to themselves through choices only. */
+/** Stops references that lead back to themselves through choices only. */
 const DEEPEST_CHOICE = 16;
 
 export function shapeOf(document: SchemaDocument, part: unknown, depth = 0): Shape {
@@ -61,8 +62,8 @@ export function labelOfValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** `anyOf` and `oneOf`, or a list of types; what stands beside them holds for every choice. */
-function choicesOf(schema: Schema): readonly unknown[] | undefined {
+/** The choices of `anyOf`, `oneOf` or a list of types. Keywords beside them apply to every choice. */
+function choicesOf(schema: SchemaObject): readonly unknown[] | undefined {
   for (const keyword of ["anyOf", "oneOf"]) {
     const { [keyword]: choices, ...base } = schema;
     if (!Array.isArray(choices) || choices.length === 0) continue;
@@ -80,9 +81,7 @@ interface ChoiceContext {
 }
 
 function choiceShape({ document, described, depth }: ChoiceContext, choices: readonly unknown[]): Shape {
-  const schemas = choices
-    .map((choice) => document.effective(choice))
-    .filter((schema) => !("not" in schema && isObject(schema["not"]) && Object.keys(schema["not"]).length === 0));
+  const schemas = choices.map((choice) => document.effective(choice)).filter((schema) => !acceptsNothing(schema));
   const present = schemas.filter((schema) => schema["type"] !== "null" && schema["const"] !== null);
   const nullable = described.nullable || present.length < schemas.length;
   const [only] = present;
@@ -96,24 +95,24 @@ function choiceShape({ document, described, depth }: ChoiceContext, choices: rea
     const labels = constants.map(({ value }, index) => textOf(present[index]?.["title"]) ?? labelOfValue(value));
     return { ...described, nullable, kind: "enum", values: constants.map(({ value }) => value), labels };
   }
-  // Not by their shapes: branches that are unions of each other would be looked at without end.
+  // Do not read the shapes of the branches here: unions of each other would never end.
   const branches = present.map((schema, index) => ({ label: branchLabel(schema, index), schema }));
   return { ...described, nullable, kind: "union", branches };
 }
 
-function constantOf(schema: Schema): { readonly value: unknown } | undefined {
+function constantOf(schema: SchemaObject): { readonly value: unknown } | undefined {
   if (Object.hasOwn(schema, "const")) return { value: schema["const"] };
   const values = schema["enum"];
   return Array.isArray(values) && values.length === 1 ? { value: values[0] as unknown } : undefined;
 }
 
-/** The words of the union describe the field better than those of its only real choice. */
-function withOuterWords(inner: Schema, outer: Schema): Schema {
+/** The title and description of the union describe the field better than those of its only choice. */
+function withOuterWords(inner: SchemaObject, outer: SchemaObject): SchemaObject {
   const words = ["title", "description", "default", "examples"].filter((word) => Object.hasOwn(outer, word));
   return words.length === 0 ? inner : { ...inner, ...Object.fromEntries(words.map((word) => [word, outer[word]])) };
 }
 
-function branchLabel(schema: Schema, index: number): string {
+function branchLabel(schema: SchemaObject, index: number): string {
   const title = textOf(schema["title"]);
   if (title !== undefined) return title;
   const constant = constantOf(schema);
@@ -126,15 +125,15 @@ function branchLabel(schema: Schema, index: number): string {
   return kind === "json" ? "anything" : kind;
 }
 
-/** `type: "circle"`, where a member is a constant. */
-function discriminatorOf(schema: Schema): string | undefined {
+/** `type: circle`, if a member is a constant. */
+function discriminatorOf(schema: SchemaObject): string | undefined {
   for (const [key, member] of Object.entries(isObject(schema["properties"]) ? schema["properties"] : {})) {
     if (isObject(member) && Object.hasOwn(member, "const")) return `${key}: ${labelOfValue(member["const"])}`;
   }
   return undefined;
 }
 
-function requiredNames(schema: Schema): string | undefined {
+function requiredNames(schema: SchemaObject): string | undefined {
   const names = Array.isArray(schema["required"])
     ? schema["required"]
     : Object.keys(isObject(schema["properties"]) ? schema["properties"] : {});
@@ -153,12 +152,12 @@ function plainShape(described: Described): Shape {
 
 const SCALARS = ["string", "number", "integer", "boolean", "null"] as const;
 
-function impliedType(schema: Schema): string | undefined {
+function impliedType(schema: SchemaObject): string | undefined {
   if (isObject(schema["properties"]) || isObject(schema["additionalProperties"])) return "object";
   return schema["items"] !== undefined || schema["prefixItems"] !== undefined ? "array" : undefined;
 }
 
-function isBytesSchema(schema: Schema, type: unknown): boolean {
+function isBytesSchema(schema: SchemaObject, type: unknown): boolean {
   if (type === "string") return schema["contentEncoding"] === "base64" || schema["format"] === "byte";
   if (type === undefined)
     return schema["format"] === "binary" || schema["contentMediaType"] === "application/octet-stream";
@@ -190,17 +189,9 @@ function objectShape(described: Described): Shape {
 }
 
 function arrayShape(described: Described): Shape {
-  const { items, prefixItems, additionalItems } = described.schema;
-  // Draft 7 writes tuples as a list of `items`.
-  if (Array.isArray(items))
-    return {
-      ...described,
-      kind: "array",
-      prefix: items,
-      items: additionalItems === false ? undefined : additionalItems,
-    };
-  const prefix: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : [];
-  return { ...described, kind: "array", prefix, items: items === false ? undefined : (items ?? true) };
+  const isDraft7Tuple = Array.isArray(described.schema["items"]);
+  const { prefix, rest = isDraft7Tuple ? undefined : true } = tupleOf(described.schema);
+  return { ...described, kind: "array", prefix, items: rest === false ? undefined : rest };
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -9,34 +9,8 @@ export function isTaggedBytes(value: unknown): value is TaggedBytes {
   return isObject(value) && typeof value["$bytes"] === "string" && Object.keys(value).length === 1;
 }
 
-/** How many bytes a base64 text stands for. */
+/** The number of bytes that a base64 text encodes. */
 export function base64Size(base64: string): number {
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
-}
-
-/** Undefined where the text is no base64. */
-export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-}
-
-/** In pieces: a call takes only so many arguments. */
-const PIECE = 0x8000;
-
-export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let start = 0; start < bytes.length; start += PIECE) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + PIECE));
-  }
-  return btoa(binary);
-}
-
-export function formatSize(bytes: number): string {
-  if (bytes < 1000) return `${String(bytes)} B`;
-  const unit = bytes < 1e6 ? "kB" : "MB";
-  return `${(bytes / (unit === "kB" ? 1e3 : 1e6)).toFixed(1)} ${unit}`;
 }

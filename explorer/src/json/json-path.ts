@@ -1,14 +1,9 @@
-/** Places in a JSON value, and changes there that leave the rest shared. */
+/** Paths into a JSON value, and changes along a path that share everything else with the original. */
 
 export type PathStep = string | number;
 export type Path = readonly PathStep[];
 
-/** As JSON pointer (RFC 6901), which is how the server names places. */
-export function toPointer(path: Path): string {
-  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-/** Whether `pointer` is `outer` or lies in it. */
+/** Whether `pointer` equals `outer` or leads to something inside it. */
 export function isWithin(pointer: string, outer: string): boolean {
   return pointer === outer || pointer.startsWith(`${outer}/`);
 }
@@ -17,7 +12,21 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An own member, or undefined: `__proto__` is a name like any other. */
+/** The items of an array; none for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Decodes percent escapes; a text with a broken escape stays as it is. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An own member, or undefined. `__proto__` is a name like any other. */
 export function memberOf(value: unknown, step: PathStep): unknown {
   if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;
   return isObject(value) && Object.hasOwn(value, step) ? value[String(step)] : undefined;
@@ -27,7 +36,7 @@ export function getAt(value: unknown, path: Path): unknown {
   return path.reduce(memberOf, value);
 }
 
-/** A copy with `change` at `path`; `undefined` removes the member. What is in the way is replaced by a container. */
+/** A copy with `change` at `path`; `undefined` removes the member. A value that is no container becomes one. */
 export function setAt(value: unknown, path: Path, change: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return change;
@@ -39,10 +48,7 @@ export function setAt(value: unknown, path: Path, change: unknown): unknown {
 }
 
 function withItem(items: readonly unknown[], index: number, item: unknown): unknown[] {
-  return item === undefined ? items.filter((_, at) => at !== index) : replaced(items, index, item);
-}
-
-function replaced(items: readonly unknown[], index: number, item: unknown): unknown[] {
+  if (item === undefined) return items.filter((_, at) => at !== index);
   const copy = [...items];
   // JSON has no holes.
   while (copy.length < index) copy.push(null);
@@ -50,12 +56,12 @@ function replaced(items: readonly unknown[], index: number, item: unknown): unkn
   return copy;
 }
 
-/** A copy in which a member has another name, in its old place. */
+/** A copy in which one member has a new name and keeps its position. */
 export function renameKey(object: Readonly<Record<string, unknown>>, from: string, to: string): unknown {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
 }
 
-/** A copy in which an item has moved by one place or more. */
+/** A copy in which one item has moved to another index. */
 export function moveItem(items: readonly unknown[], from: number, to: number): unknown[] {
   const copy = [...items];
   const [item] = copy.splice(from, 1);

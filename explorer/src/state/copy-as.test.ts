@@ -11,8 +11,8 @@ const call = {
   isSearched: false,
 };
 
-describe("when a call is copied", () => {
-  test("a shell gets back exactly what was meant, whatever is in it", () => {
+describe("copying a call", () => {
+  test("quotes any text so that a shell reads it unchanged", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -30,7 +30,7 @@ describe("when a call is copied", () => {
     );
   });
 
-  test("curl calls the path of the operation with the input", () => {
+  test("as curl sends the input to the path of the operation", () => {
     expect(copyAs("curl", call)).toBe(
       [
         "curl http://127.0.0.1:1/a.b/name",
@@ -44,19 +44,19 @@ describe("when a call is copied", () => {
     );
   });
 
-  test("a stream is subscribed to", () => {
+  test("subscribes to a stream", () => {
     const stream = { ...call, operation: { id: "a.b", type: "SUBSCRIPTION" as const } };
     expect(copyAs("CLI", stream)).toMatch(/^operations subscribe a\.b /);
     expect(copyAs("curl", stream)).toContain("--no-buffer");
     expect(copyAs("TypeScript", stream)).toContain("for await");
   });
 
-  test("a long name becomes the tool's name as the server makes it", () => {
+  test("shortens a long tool name as the server does", () => {
     const id = `${"n".repeat(60)}.${"x".repeat(60)}`;
     expect(copyAs("MCP", { ...call, operation: { id, type: "QUERY" } })).toMatch(/"name": "n{55}_[\da-f]{8}"/);
   });
 
-  test("one operation of many is called by the tool that calls", () => {
+  test("uses call_operation if there are too many tools to list", () => {
     const copied = copyAs("MCP", { ...call, isSearched: true });
     expect(copied).toContain("--header 'mcp-name: call_operation'");
     expect(copied).toContain('"id": "a.b.name"');

@@ -1,43 +1,35 @@
-/** The same call in other words. The key is never among them: it is read from `OPERATIONS_KEY` there. */
+/** A call as a command or a program. It never contains the key, but reads it from `OPERATIONS_KEY`. */
 import { callPath } from "../api/contract.ts";
-import type { OperationSummary } from "../api/contract.ts";
+import type { ListedOperation } from "../api/contract.ts";
 import { isObject } from "../json/json-path.ts";
 import { shortHash } from "../../../src/shared/short-hash.ts";
 
 export interface CallToCopy {
-  readonly operation: Pick<OperationSummary, "id" | "type">;
+  readonly operation: Pick<ListedOperation, "id" | "type">;
   readonly input: unknown;
   /** `http://127.0.0.1:3000` */
   readonly origin: string;
   readonly needsKey: boolean;
-  /** Whether MCP clients see tools that search and call, instead of one for each operation. */
+  /** Whether MCP clients get tools to search and call operations, instead of one tool for each operation. */
   readonly isSearched: boolean;
 }
 
-export const copyFormats = ["curl", "TypeScript", "CLI", "MCP"] as const;
-export type CopyFormat = (typeof copyFormats)[number];
+const writers = { curl: asCurl, TypeScript: asTypeScript, CLI: asCommand, MCP: asToolCall };
+export type CopyFormat = keyof typeof writers;
+export const copyFormats = Object.keys(writers) as CopyFormat[];
 
 export function copyAs(format: CopyFormat, call: CallToCopy): string {
-  switch (format) {
-    case "curl":
-      return asCurl(call);
-    case "TypeScript":
-      return asTypeScript(call);
-    case "CLI":
-      return asCommand(call);
-    case "MCP":
-      return asToolCall(call);
-  }
+  return writers[format](call);
 }
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Any text as one word for a POSIX shell. */
 export function shellQuote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 const AUTHORIZATION = '--header "authorization: Bearer $OPERATIONS_KEY"';
 
-function isStream({ operation }: CallToCopy): boolean {
+function isStream({ operation }: Pick<CallToCopy, "operation">): boolean {
   return operation.type === "SUBSCRIPTION";
 }
 
@@ -51,7 +43,7 @@ function asCurl(call: CallToCopy): string {
 }
 
 function asCommand({ operation, input, origin }: CallToCopy): string {
-  const verb = operation.type === "SUBSCRIPTION" ? "subscribe" : "call";
+  const verb = isStream({ operation }) ? "subscribe" : "call";
   const given = input === undefined ? "" : ` --input ${shellQuote(JSON.stringify(input))}`;
   return `operations ${verb} ${shellQuote(operation.id)}${given} --hub ${shellQuote(origin)}`;
 }
@@ -97,7 +89,7 @@ function indented(input: unknown): string {
 
 const LONGEST_TOOL_NAME = 64;
 
-/** As the server names its tools, unless two would have the same name. */
+/** The server's name for a tool. The server differs only if two tools would have the same name. */
 function toolName(id: string): string {
   const allowed = id.replaceAll(/[^A-Za-z0-9_-]/g, "_");
   if (allowed.length <= LONGEST_TOOL_NAME) return allowed;
@@ -105,14 +97,14 @@ function toolName(id: string): string {
   return `${allowed.slice(0, LONGEST_TOOL_NAME - suffix.length)}${suffix}`;
 }
 
-/** The revision of MCP in which a call needs no session. */
+/** In this revision of MCP, a call needs no session. */
 const MCP_REVISION = "2026-07-28";
 const MCP_META = {
   "io.modelcontextprotocol/protocolVersion": MCP_REVISION,
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The request that an MCP client sends, as curl sends it. */
+/** The request of an MCP client, as a curl command. */
 function asToolCall({ operation, input, origin, needsKey, isSearched }: CallToCopy): string {
   const given = isObject(input) ? input : input === undefined ? {} : { input };
   const name = isSearched ? "call_operation" : toolName(operation.id);

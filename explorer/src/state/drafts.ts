@@ -1,17 +1,17 @@
-/** Inputs that were begun: kept by this tab, so that a reload does not take them away. */
+/** Unfinished inputs. This tab keeps them, so that they survive a reload. */
 import type { ReadonlySignal } from "@preact/signals";
 import { readStored, tabStorage, writeStored } from "./stored.ts";
 
 export interface Drafts {
   read(operationId: string): string | undefined;
-  /** Undefined: there is nothing to keep. */
+  /** Undefined removes the draft. */
   write(operationId: string, text: string | undefined): void;
-  /** Those of everybody who used this tab. */
+  /** Removes the drafts of everyone who used this tab. */
   clear(): void;
 }
 
 const PREFIX = "operations.draft.";
-/** A file as text would fill the storage. */
+/** Longer drafts are not kept: a file as text would fill the storage. */
 const LONGEST_DRAFT = 200_000;
 
 export function createDrafts(owner: ReadonlySignal<string>): Drafts {

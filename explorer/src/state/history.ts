@@ -1,17 +1,18 @@
-/** What was run, kept by this browser for each identity: inputs without secrets, never answers, and not without end. */
+/** The last calls of each identity, kept by this browser: inputs without secrets, never results. */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { randomId } from "../../../src/shared/request-id.ts";
 import { isObject } from "../json/json-path.ts";
 import { browserStorage, readStored, writeStored } from "./stored.ts";
 
 export interface HistoryEntry {
   readonly key: string;
   readonly operationId: string;
-  /** Absent: no input, or one too large to keep (then `isCut`). */
+  /** Absent if there was no input, or if it was too large to keep (see `isCut`). */
   readonly input?: unknown;
   readonly isCut?: boolean;
-  /** The input had a secret, which is not kept. */
+  /** The input had a secret, which was removed. */
   readonly lacksSecret?: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -22,7 +23,7 @@ export interface HistoryEntry {
 export const MOST_ENTRIES = 100;
 export const LONGEST_INPUT = 20_000;
 
-/** The list with one more entry: the same call again moves up instead of standing twice. */
+/** The list with a new entry. A repeated call replaces its old entry. */
 export function withEntry(entries: readonly HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
   const text = JSON.stringify(entry.input) as string | undefined;
   const { input: _, ...rest } = entry;
@@ -33,7 +34,7 @@ export function withEntry(entries: readonly HistoryEntry[], entry: HistoryEntry)
   return [kept, ...others].slice(0, MOST_ENTRIES);
 }
 
-/** Storage can hold anything: what is no entry is left out. */
+/** Storage can hold anything: everything that is not an entry is ignored. */
 export function readEntries(stored: unknown): HistoryEntry[] {
   if (!Array.isArray(stored)) return [];
   return stored.filter(isEntry).slice(0, MOST_ENTRIES);
@@ -55,7 +56,7 @@ export interface History {
   add(entry: Omit<HistoryEntry, "key">): void;
   remove(key: string): void;
   clear(): void;
-  /** Another tab has changed what is kept. */
+  /** Reads the storage again after another tab changed it. */
   reread(): void;
 }
 
@@ -64,7 +65,7 @@ export function createHistory(owner: ReadonlySignal<string>): History {
   const name = (): string => `operations.history.${owner.value}`;
   const keep = (next: readonly HistoryEntry[]): void => {
     entries.value = next;
-    // A full storage loses old entries rather than the newest.
+    // If the storage is full, drop old entries rather than the newest.
     for (let count = next.length; count > 0; count = Math.floor(count / 2)) {
       if (writeStored(browserStorage, name(), next.slice(0, count))) return;
     }
@@ -76,13 +77,7 @@ export function createHistory(owner: ReadonlySignal<string>): History {
   effect(reread);
   return {
     entries,
-    add: (entry) =>
-      keep(
-        withEntry(entries.peek(), {
-          ...entry,
-          key: `${entry.at.toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
-        }),
-      ),
+    add: (entry) => keep(withEntry(entries.peek(), { ...entry, key: randomId() })),
     remove: (key) => keep(entries.peek().filter((entry) => entry.key !== key)),
     clear: () => keep([]),
     reread,

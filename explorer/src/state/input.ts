@@ -1,4 +1,4 @@
-/** The input of one operation: a value that the form shows, and the text of the JSON editor, each following the other. */
+/** The input of one operation: the value in the form and the text in the JSON editor, kept in step. */
 import { batch, computed, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { withoutErrorsAt } from "../form/field-errors.ts";
@@ -7,7 +7,8 @@ import { formNode } from "../form/form-node.ts";
 import type { Choices, FormNode, FormSource } from "../form/form-node.ts";
 import { initialValue, valueForBranch } from "../form/initial-value.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
-import { isWithin, setAt, toPointer } from "../json/json-path.ts";
+import { toPointer } from "../../../src/shared/json-pointer.ts";
+import { isWithin, setAt } from "../json/json-path.ts";
 import type { Path } from "../json/json-path.ts";
 import { numberProblems } from "../form/number-problems.ts";
 import type { PlacedNumberProblem } from "../form/number-problems.ts";
@@ -16,27 +17,28 @@ import { Secrets } from "../form/secrets.ts";
 import type { Branch } from "../form/shape.ts";
 
 export interface InputState {
-  /** Undefined: no input at all. */
+  /** Undefined if there is no input. */
   readonly value: ReadonlySignal<unknown>;
   readonly text: ReadonlySignal<string>;
-  /** Why the text is no input; the form waits until it is. */
+  /** Why the text is not a valid input. The form waits until it is. */
   readonly textProblem: ReadonlySignal<string | undefined>;
-  /** Numbers in the text that would not be sent as they are written. */
+  /** Numbers in the text that the page cannot send as written. */
   readonly numberProblems: ReadonlySignal<readonly PlacedNumberProblem[]>;
   readonly errors: ReadonlySignal<readonly FieldError[]>;
   readonly source: ReadonlySignal<FormSource>;
   readonly root: ReadonlySignal<FormNode>;
   readonly secrets: Secrets;
-  /** From the form; undefined removes what is there. */
+  /** Called by the form; undefined removes the value. */
   set(path: Path, value: unknown): void;
-  /** From the form: another branch of a union. */
+  /** Called by the form to choose another branch of a union. */
   choose(node: FormNode, index: number, branch: Branch): void;
-  /** From the editor. */
+  /** Called by the editor. */
   setText(text: string): void;
-  /** From the history, or back to the start. */
+  /** Called by the history. */
   replace(value: unknown): void;
+  /** Back to the first value. */
   reset(): void;
-  /** Writes the text anew, with line breaks; the value stays. */
+  /** Rewrites the text with line breaks; the value stays. */
   format(): void;
   showErrors(errors: readonly FieldError[]): void;
 }
@@ -45,7 +47,7 @@ export function createInput(schema: unknown): InputState {
   const document = new SchemaDocument(schema);
   const start = initialValue(document, document.root);
   const value = signal(start);
-  const text = signal(toText(start));
+  const text = signal(toInputText(start));
   const textProblem = signal<string | undefined>(undefined);
   const oddNumbers = signal<readonly PlacedNumberProblem[]>([]);
   const errors = signal<readonly FieldError[]>([]);
@@ -57,7 +59,7 @@ export function createInput(schema: unknown): InputState {
 
   const show = (next: unknown): void => {
     value.value = next;
-    text.value = toText(next);
+    text.value = toInputText(next);
     textProblem.value = undefined;
     oddNumbers.value = [];
   };
@@ -88,7 +90,7 @@ export function createInput(schema: unknown): InputState {
     set,
     choose(node, index, branch) {
       batch(() => {
-        // Choices inside belonged to the old branch.
+        // Choices inside this field belonged to the old branch.
         const kept = [...choices.value].filter(([pointer]) => !isWithin(pointer, node.pointer));
         choices.value = new Map([...kept, [node.pointer, index]]);
         set(node.path, valueForBranch(document, branch, node.value));
@@ -117,8 +119,8 @@ export function createInput(schema: unknown): InputState {
   };
 }
 
-/** No text is no input. */
-export function toText(value: unknown): string {
+/** No input is an empty text. */
+export function toInputText(value: unknown): string {
   return value === undefined ? "" : JSON.stringify(value, null, 2);
 }
 
@@ -136,6 +138,6 @@ export function readText(text: string): ReadText {
     const refused = numbers.find(({ isRefused }) => isRefused);
     return refused === undefined ? { value, numbers } : { problem: refused.message, numbers };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : "This is no JSON.", numbers: [] };
+    return { problem: error instanceof Error ? error.message : "This is not JSON.", numbers: [] };
   }
 }

@@ -1,16 +1,15 @@
-/** Operations by namespace, and the rows of that tree that are open. */
-import type { OperationSummary } from "../api/contract.ts";
+/** Operations by namespace, and the visible rows of that tree. */
+import type { ListedOperation } from "../api/contract.ts";
 
-interface Namespace {
+/** A larger tree, or a larger namespace in it, stays closed at first. */
+const MOST_OPEN_ROWS = 60;
+
+export interface Namespace {
   readonly path: string;
   readonly name: string;
   readonly children: Map<string, Namespace>;
-  readonly operations: OperationSummary[];
+  readonly operations: ListedOperation[];
   count: number;
-}
-
-export interface OperationTree {
-  readonly root: Namespace;
 }
 
 export type TreeRow = {
@@ -26,10 +25,10 @@ export type TreeRow = {
       readonly count: number;
       readonly isOpen: boolean;
     }
-  | { readonly kind: "operation"; readonly operation: OperationSummary }
+  | { readonly kind: "operation"; readonly operation: ListedOperation }
 );
 
-export function buildTree(operations: readonly OperationSummary[]): OperationTree {
+export function buildTree(operations: readonly ListedOperation[]): Namespace {
   const root = newNamespace("", "");
   for (const operation of operations) {
     let namespace = root;
@@ -43,15 +42,15 @@ export function buildTree(operations: readonly OperationSummary[]): OperationTre
     }
     namespace.operations.push(operation);
   }
-  return { root };
+  return root;
 }
 
 function newNamespace(path: string, name: string): Namespace {
   return { path, name, children: new Map(), operations: [], count: 0 };
 }
 
-/** The rows from top to bottom; namespaces before operations, each in the order of their names. */
-export function visibleRows({ root }: OperationTree, open: ReadonlySet<string>): TreeRow[] {
+/** The rows from top to bottom. Namespaces come before operations, both sorted by name. */
+export function visibleRows(root: Namespace, open: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (namespace: Namespace, level: number): void => {
     const children = [...namespace.children.values()].sort(byName);
@@ -91,15 +90,14 @@ export function namespacesAround(id: string): string[] {
   return names.map((_, index) => names.slice(0, index + 1).join("."));
 }
 
-/** What is open at first: everything where that is little, else the namespaces stay shut. */
-export function openAtFirst(tree: OperationTree): Set<string> {
-  const { root } = tree;
+/** The namespaces that are open at first: all of them in a small tree, none in a large one. */
+export function openAtFirst(root: Namespace): Set<string> {
   const open = new Set<string>();
-  if (root.count > 60 && root.children.size > 1) return open;
+  if (root.count > MOST_OPEN_ROWS && root.children.size > 1) return open;
   const openAll = (namespace: Namespace): void => {
     for (const child of namespace.children.values()) {
       open.add(child.path);
-      if (child.count <= 60) openAll(child);
+      if (child.count <= MOST_OPEN_ROWS) openAll(child);
     }
   };
   openAll(root);

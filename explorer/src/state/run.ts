@@ -1,38 +1,40 @@
-/** One run of an operation after the other: what it gives, how it fails, how it is given up. */
+/** Runs one operation, once at a time: its results, its failures and its abort. */
 import { batch, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import { isAbort } from "../api/client.ts";
-import type { Client } from "../api/client.ts";
-import type { OperationSummary, Progress } from "../api/contract.ts";
-import { Problem } from "../api/problem.ts";
+import { isAbort } from "../api/api-client.ts";
+import type { ApiClient } from "../api/api-client.ts";
+import type { ListedOperation } from "../api/contract.ts";
+import type { Progress } from "../../../src/entries/index.ts";
+import { ApiError } from "../api/api-error.ts";
+import { messageOf } from "../../../src/errors/call-error.ts";
 import { fieldErrorsOf } from "../form/field-errors.ts";
 import type { FieldError } from "../form/field-errors.ts";
 import { emptyStream, StreamItems } from "./stream-items.ts";
 import type { StreamView } from "./stream-items.ts";
 
-export type Outcome =
+export type RunOutcome =
   | { readonly kind: "data"; readonly data: unknown; readonly meta: unknown }
   | { readonly kind: "ended" }
   | { readonly kind: "aborted" }
-  /** The input did not fit, where `errors` say. */
-  | { readonly kind: "refused"; readonly problem: Problem; readonly errors: readonly FieldError[] }
-  | { readonly kind: "problem"; readonly problem: Problem };
+  /** The server rejected the input; `errors` say where. */
+  | { readonly kind: "rejected"; readonly error: ApiError; readonly errors: readonly FieldError[] }
+  | { readonly kind: "failed"; readonly error: ApiError };
 
 export interface RunState {
   readonly step: "idle" | "running" | "done";
   readonly startedAt: number;
   readonly durationMs: number;
   readonly requestId: string | undefined;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: RunOutcome | undefined;
   readonly isStream: boolean;
 }
 
 export interface Runner {
   readonly state: ReadonlySignal<RunState>;
   readonly stream: ReadonlySignal<StreamView>;
-  /** Of the call that runs, if its handler says. */
+  /** The progress of the running call, if its handler reports any. */
   readonly progress: ReadonlySignal<Progress | undefined>;
-  start(input: unknown): Promise<Outcome | undefined>;
+  start(input: unknown): Promise<RunOutcome | undefined>;
   abort(): void;
   setPaused(isPaused: boolean): void;
 }
@@ -46,10 +48,10 @@ const IDLE: RunState = {
   isStream: false,
 };
 
-/** How often a running stream is drawn. */
+/** The interval between two updates of a running stream. */
 const FRAME_MS = 100;
 
-export function createRunner(client: Client, operation: Pick<OperationSummary, "id" | "type">): Runner {
+export function createRunner(client: ApiClient, operation: Pick<ListedOperation, "id" | "type">): Runner {
   const state = signal<RunState>(IDLE);
   const stream = signal<StreamView>(emptyStream);
   const progress = signal<Progress | undefined>(undefined);
@@ -63,7 +65,7 @@ export function createRunner(client: Client, operation: Pick<OperationSummary, "
   const onProgress = (next: Progress): void => {
     progress.value = next;
   };
-  const attempt = async (input: unknown, signal: AbortSignal): Promise<Outcome> => {
+  const attempt = async (input: unknown, signal: AbortSignal): Promise<RunOutcome> => {
     const request = { id: operation.id, input, signal, onStart, onProgress };
     try {
       if (!isStream) {
@@ -74,9 +76,10 @@ export function createRunner(client: Client, operation: Pick<OperationSummary, "
       return { kind: "ended" };
     } catch (error) {
       if (isAbort(error) || signal.aborted) return { kind: "aborted" };
-      const problem = toProblem(error);
-      const errors = fieldErrorsOf(problem);
-      return errors.length > 0 ? { kind: "refused", problem, errors } : { kind: "problem", problem };
+      const failure =
+        error instanceof ApiError ? error : new ApiError({ code: "CLIENT_ERROR", message: messageOf(error) });
+      const errors = fieldErrorsOf(failure);
+      return errors.length > 0 ? { kind: "rejected", error: failure, errors } : { kind: "failed", error: failure };
     }
   };
 
@@ -109,9 +112,4 @@ export function createRunner(client: Client, operation: Pick<OperationSummary, "
       stream.value = items.setPaused(isPaused);
     },
   };
-}
-
-function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  return new Problem({ code: "CLIENT_ERROR", message: error instanceof Error ? error.message : String(error) });
 }

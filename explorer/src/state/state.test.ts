@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { OperationSummary } from "../api/contract.ts";
+import type { ListedOperation } from "../api/contract.ts";
 import { LONGEST_INPUT, MOST_ENTRIES, readEntries, withEntry } from "./history.ts";
 import type { HistoryEntry } from "./history.ts";
 import { createInput } from "./input.ts";
 import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
-import { keyInHash, parseRoute, routeHash } from "./route.ts";
-import { buildSearchIndex, searchTerms } from "./search-index.ts";
+import { keyInHash, parseRoute, routeHash } from "./page-router.ts";
+import { buildOperationIndex, searchTerms } from "./operation-index.ts";
 import { MOST_ITEMS, StreamItems } from "./stream-items.ts";
 
-function operation(id: string, description = ""): OperationSummary {
+function operation(id: string, description = ""): ListedOperation {
   const dot = id.lastIndexOf(".");
   return { id, namespace: id.slice(0, dot), name: id.slice(dot + 1), type: "QUERY", version: "1", description };
 }
 
-describe("when operations are listed", () => {
+describe("the tree of operations", () => {
   const tree = buildTree(["b.two", "a.x.one", "a.three", "a.x.zero"].map((id) => operation(id)));
 
-  test("only open namespaces show what is in them, namespaces first and in order", () => {
+  test("shows the content of open namespaces only, sorted and with namespaces first", () => {
     expect(visibleRows(tree, new Set(["a", "a.x"])).map(({ key, level }) => [key, level])).toEqual([
       ["a.", 1],
       ["a.x.", 2],
@@ -31,7 +31,7 @@ describe("when operations are listed", () => {
     ]);
   });
 
-  test("few are open at first, many are not", () => {
+  test("is open at first if it is small, and closed if it is large", () => {
     expect([...openAtFirst(tree)]).toEqual(["b", "a", "a.x"]);
     const many = buildTree(
       Array.from({ length: 100 }, (_, index) => operation(`n${String(index % 3)}.o${String(index)}`)),
@@ -39,12 +39,12 @@ describe("when operations are listed", () => {
     expect(openAtFirst(many).size).toBe(0);
   });
 
-  test("the namespaces around an operation are known from its id", () => {
+  test("knows the namespaces around an operation from its id", () => {
     expect(namespacesAround("a.x.one")).toEqual(["a", "a.x"]);
   });
 
-  test("search finds parts of names, words of descriptions, and typing errors; an id comes first", async () => {
-    const index = await buildSearchIndex([
+  test("is searched by parts of names, words of descriptions and misspellings; ids come first", async () => {
+    const index = await buildOperationIndex([
       operation("users.getUserById", "Reads one"),
       operation("users.list", "getUserById for many"),
       operation("tasks.create", "Adds something"),
@@ -59,19 +59,19 @@ describe("when operations are listed", () => {
   });
 });
 
-describe("when the address says where one is", () => {
-  test.each(["#/operations/a.b", "#/sources", "#/history", "#/"])("%s leads there and back", (hash) => {
+describe("the address of a page", () => {
+  test.each(["#/operations/a.b", "#/sources", "#/history", "#/"])("%s survives a round trip", (hash) => {
     expect(routeHash(parseRoute(hash))).toBe(hash);
   });
 
-  test("anything else is the start", () => {
+  test("leads to the start page if it is unknown", () => {
     expect(["", "#", "#/nothing", "#/operations", "#/operations/"].map((hash) => parseRoute(hash).page)).toEqual(
       Array(5).fill("start"),
     );
     expect(parseRoute("#/operations/%E0%A4%A")).toEqual({ page: "operation", id: "%E0%A4%A" });
   });
 
-  test("a key is read from it, and only from its beginning", () => {
+  test("may start with a key", () => {
     expect(keyInHash("#key=abc%2Bd")).toBe("abc+d");
     expect(keyInHash("#key=abc&to=x")).toBe("abc");
     expect(keyInHash("#key=")).toBeUndefined();
@@ -79,10 +79,10 @@ describe("when the address says where one is", () => {
   });
 });
 
-describe("when form and editor change an input", () => {
+describe("an input", () => {
   const schema = { type: "object", properties: { a: { type: "string" }, n: { type: "number" } } };
 
-  test("each follows the other", () => {
+  test("keeps form and editor in step", () => {
     const input = createInput(schema);
     expect(input.text.value).toBe("{}");
     input.set(["a"], "x");
@@ -91,7 +91,7 @@ describe("when form and editor change an input", () => {
     expect(input.value.value).toEqual({ n: 1 });
   });
 
-  test("a text that is no JSON leaves the value as it was, and stays as it is typed", () => {
+  test("keeps its value while the text is not JSON, and keeps the text as typed", () => {
     const input = createInput(schema);
     input.set(["a"], "x");
     input.setText('{"a": ');
@@ -102,7 +102,7 @@ describe("when form and editor change an input", () => {
     expect(input.text.value).toBe('{"a":    "x"}');
   });
 
-  test("a number that another would be sent for is told, until it is gone from the text", () => {
+  test("reports a number that would change, until the text no longer contains it", () => {
     const input = createInput(schema);
     input.setText('{"n": 9007199254740993}');
     expect(input.numberProblems.value).toMatchObject([{ line: 1, isRefused: false }]);
@@ -112,7 +112,7 @@ describe("when form and editor change an input", () => {
     expect(input.numberProblems.value).toEqual([]);
   });
 
-  test("a number that cannot be sent leaves the value as it was", () => {
+  test("keeps its value while the text has a number that cannot be sent", () => {
     const input = createInput(schema);
     input.setText('{"n": 1}');
     input.setText('{"n": 1e400}');
@@ -123,7 +123,7 @@ describe("when form and editor change an input", () => {
     expect(input.numberProblems.value).toEqual([]);
   });
 
-  test("no text is no input", () => {
+  test("does not exist without a text", () => {
     const input = createInput({});
     expect(input.value.value).toBeUndefined();
     input.setText("5");
@@ -131,7 +131,7 @@ describe("when form and editor change an input", () => {
     expect(input.value.value).toBeUndefined();
   });
 
-  test("an error goes when its field is changed", () => {
+  test("drops an error when its field changes", () => {
     const input = createInput(schema);
     input.showErrors([
       { path: "/a", message: "no" },
@@ -142,7 +142,7 @@ describe("when form and editor change an input", () => {
   });
 });
 
-describe("when calls are remembered", () => {
+describe("the history", () => {
   const entry = (at: number, input?: unknown): HistoryEntry => ({
     key: String(at),
     operationId: "a.b",
@@ -152,7 +152,7 @@ describe("when calls are remembered", () => {
     ...(input === undefined ? {} : { input }),
   });
 
-  test("the newest comes first, the same call once, and not without end", () => {
+  test("has the newest call first, each call once, and a limit", () => {
     let entries: HistoryEntry[] = [];
     for (let at = 0; at < MOST_ENTRIES + 10; at++) entries = withEntry(entries, entry(at, { at }));
     expect(entries).toHaveLength(MOST_ENTRIES);
@@ -161,22 +161,22 @@ describe("when calls are remembered", () => {
     expect(entries[0]?.at).toBe(999);
   });
 
-  test("an input that is too large is not kept", () => {
+  test("does not keep an input that is too large", () => {
     const [kept] = withEntry([], entry(1, "x".repeat(LONGEST_INPUT)));
     expect(kept).toMatchObject({ isCut: true });
     expect(kept).not.toHaveProperty("input");
   });
 
-  test("whatever is stored, only entries come out", () => {
+  test("ignores everything in the storage that is not an entry", () => {
     expect(readEntries([entry(1), null, { key: 1 }, "x"])).toEqual([entry(1)]);
     expect(readEntries({})).toEqual([]);
   });
 });
 
-describe("when a stream is shown", () => {
+describe("the items of a stream", () => {
   const item = (seq: number) => ({ seq, at: 0, data: seq, meta: undefined });
 
-  test("only the last items are kept, and all are counted", () => {
+  test("are all counted, and only the last ones are kept", () => {
     const items = new StreamItems();
     for (let seq = 1; seq <= MOST_ITEMS * 5; seq++) items.add(item(seq));
     const view = items.flush();
@@ -185,7 +185,7 @@ describe("when a stream is shown", () => {
     expect(view.received).toBe(MOST_ITEMS * 5);
   });
 
-  test("a paused view stands still and says how many wait", () => {
+  test("wait while the view is paused, and are counted", () => {
     const items = new StreamItems();
     items.add(item(1));
     items.setPaused(true);

@@ -1,4 +1,4 @@
-/** What the browser keeps. Storage may be full, forbidden or hold anything: none of that may break the page. */
+/** The storage of the browser. It may be full, forbidden or hold anything; none of that may break the page. */
 
 export function readStored(storage: () => Storage, name: string): unknown {
   try {
@@ -8,7 +8,7 @@ export function readStored(storage: () => Storage, name: string): unknown {
   }
 }
 
-/** Null removes it. Says whether it worked. */
+/** Null removes the value. Returns whether it worked. */
 export function writeStored(storage: () => Storage, name: string, value: unknown): boolean {
   try {
     if (value === null) storage().removeItem(name);
@@ -19,6 +19,6 @@ export function writeStored(storage: () => Storage, name: string, value: unknown
   }
 }
 
-/** Behind functions: where cookies are forbidden, even naming the storage throws. */
+/** Functions, because even reading `sessionStorage` throws if the user forbids cookies. */
 export const tabStorage = (): Storage => sessionStorage;
 export const browserStorage = (): Storage => localStorage;

@@ -1,8 +1,8 @@
-/** The last items of a stream, and a view of them that can stand still while more arrive. */
+/** The last items of a stream, and a view of them that the user can pause while more arrive. */
 
 export interface ShownItem {
   readonly seq: number;
-  /** Milliseconds since the epoch, when it arrived here. */
+  /** When it arrived, in milliseconds since the epoch. */
   readonly at: number;
   readonly data: unknown;
   readonly meta: unknown;
@@ -10,9 +10,9 @@ export interface ShownItem {
 
 export interface StreamView {
   readonly items: readonly ShownItem[];
-  /** All that ever arrived. */
+  /** The number of all items so far. */
   readonly received: number;
-  /** Arrived since the view stands still. */
+  /** The number of items since the pause. */
   readonly waiting: number;
   readonly isPaused: boolean;
 }
@@ -21,9 +21,7 @@ export const MOST_ITEMS = 2000;
 
 export const emptyStream: StreamView = { items: [], received: 0, waiting: 0, isPaused: false };
 
-/**
- * Collects items without copying a long list for each: they join the view in batches, when `flush` is called.
- */
+/** Collects items without copying a long list for each: `flush` adds them to the view in batches. */
 export class StreamItems {
   #kept: ShownItem[] = [];
   #received = 0;
@@ -32,7 +30,7 @@ export class StreamItems {
   add(item: ShownItem): void {
     this.#received++;
     this.#kept.push(item);
-    // Rarely, so that a fast stream does not shift a long list for each item.
+    // Trim rarely, so that a fast stream does not copy a long list for each item.
     if (this.#kept.length > MOST_ITEMS * 2) this.#kept = this.#kept.slice(-MOST_ITEMS);
   }
 

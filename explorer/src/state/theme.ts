@@ -6,7 +6,7 @@ export type Theme = "system" | "light" | "dark";
 
 const STORED_THEME = "operations.theme";
 
-/** `system` follows the machine. The style sheets look at the attribute of the root element. */
+/** `system` follows the operating system. The style sheets read the attribute of the root element. */
 export function createTheme(): Signal<Theme> {
   const stored = readStored(browserStorage, STORED_THEME);
   const theme = signal<Theme>(stored === "light" || stored === "dark" ? stored : "system");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../api/client.ts";
-import type { Progress } from "../api/contract.ts";
-import { Problem } from "../api/problem.ts";
+import type { ApiClient } from "../api/api-client.ts";
+import type { Progress } from "../../../src/entries/index.ts";
+import { ApiError } from "../api/api-error.ts";
 import type { HistoryEntry } from "./history.ts";
 import { createWorkbench } from "./workbench.ts";
 import type { Bench } from "./workbench.ts";
@@ -18,13 +18,13 @@ interface Kept {
 
 async function openBench(
   inputSchema: unknown,
-  call: Client["call"] = async () => ({}),
+  call: ApiClient["call"] = async () => ({}),
 ): Promise<Kept & { bench: Bench }> {
   const drafts = new Map<string, string>();
   const entries: Kept["entries"] = [];
   const spec = { id: "a.b", namespace: "a", name: "b", type: "QUERY", version: "1", description: "", inputSchema };
   const workbench = createWorkbench({
-    client: { operation: async () => spec, call } as unknown as Client,
+    client: { operation: async () => spec, call } as unknown as ApiClient,
     history: { add: (entry: Kept["entries"][number]) => entries.push(entry) } as never,
     drafts: {
       read: (id) => drafts.get(id),
@@ -38,8 +38,8 @@ async function openBench(
   return { drafts, entries, bench: (state.value as { bench: Bench }).bench };
 }
 
-describe("when an input has a secret", () => {
-  test("it is sent, and neither draft nor history keep it", async () => {
+describe("an input with a secret", () => {
+  test("is sent whole, and neither draft nor history keep the secret", async () => {
     const sent: unknown[] = [];
     const { bench, drafts, entries } = await openBench(schema, async ({ input }) => {
       sent.push(input);
@@ -54,7 +54,7 @@ describe("when an input has a secret", () => {
   });
 
   test.each(['{"user": "ada", "pass": "hunter2', '{"pass": "hunter2", "pass": ""}'])(
-    "the draft of %j does not have it",
+    "has a draft without the secret, even while the text is %j",
     async (text) => {
       const { bench, drafts } = await openBench(schema);
       bench.input.set(["user"], "before");
@@ -63,7 +63,7 @@ describe("when an input has a secret", () => {
     },
   );
 
-  test("without one the draft is the text as it was typed, complete or not", async () => {
+  test("differs from one without: that draft is the text as typed, complete or not", async () => {
     const { bench, drafts, entries } = await openBench({ properties: { user: { type: "string" } } });
     bench.input.setText('{"user":   ');
     expect(drafts.get("a.b")).toBe('{"user":   ');
@@ -73,30 +73,30 @@ describe("when an input has a secret", () => {
   });
 });
 
-describe("when a call fails for what was put in", () => {
+describe("a call that fails validation", () => {
   const details = { errors: [{ path: "/user", message: "expected string" }] };
 
-  test("the input is refused, and its field says why", async () => {
+  test("shows the error at the field of its input", async () => {
     const { bench, entries } = await openBench(schema, async () => {
-      throw new Problem({ code: "VALIDATION_ERROR", message: "No.", phase: "notStarted", details });
+      throw new ApiError({ code: "VALIDATION_ERROR", message: "No.", phase: "notStarted", details });
     });
     await bench.run();
-    expect(bench.runner.state.value.outcome?.kind).toBe("refused");
+    expect(bench.runner.state.value.outcome?.kind).toBe("rejected");
     expect(bench.input.errors.value).toEqual(details.errors);
     expect(entries).toMatchObject([{ outcome: "VALIDATION_ERROR" }]);
   });
 
-  test("where it was put into a call inside, no field of this one is to blame", async () => {
+  test("blames no field if a nested call had the wrong input", async () => {
     const { bench } = await openBench(schema, async () => {
-      throw new Problem({ code: "VALIDATION_ERROR", message: "No.", phase: "started", details });
+      throw new ApiError({ code: "VALIDATION_ERROR", message: "No.", phase: "started", details });
     });
     await bench.run();
-    expect(bench.runner.state.value.outcome?.kind).toBe("problem");
+    expect(bench.runner.state.value.outcome?.kind).toBe("failed");
     expect(bench.input.errors.value).toEqual([]);
   });
 });
 
-test("the progress of a call is there while it runs", async () => {
+test("a call has progress only while it runs", async () => {
   let report: ((progress: Progress) => void) | undefined;
   let finish = (): void => undefined;
   const { bench } = await openBench({}, async ({ onProgress }) => {

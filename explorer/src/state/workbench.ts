@@ -1,17 +1,17 @@
-/** The operations that were opened: their specs, inputs and results stay while one looks at others. */
+/** The open operations. Their inputs and results stay while the user looks at other pages. */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { Client } from "../api/client.ts";
-import type { OperationSpec } from "../api/contract.ts";
+import type { ApiClient } from "../api/api-client.ts";
+import type { LoadedOperation } from "../api/contract.ts";
 import type { Drafts } from "./drafts.ts";
 import type { History } from "./history.ts";
-import { createInput, toText } from "./input.ts";
+import { createInput, toInputText } from "./input.ts";
 import type { InputState } from "./input.ts";
 import { createRunner } from "./run.ts";
-import type { Outcome, Runner } from "./run.ts";
+import type { RunOutcome, Runner } from "./run.ts";
 
 export interface Bench {
-  readonly spec: OperationSpec;
+  readonly spec: LoadedOperation;
   readonly input: InputState;
   readonly runner: Runner;
   run(): Promise<void>;
@@ -24,23 +24,23 @@ export type BenchState =
 
 export interface Workbench {
   open(id: string): ReadonlySignal<BenchState>;
-  /** Asks again, after a failure. */
+  /** Loads the operation again after a failure. */
   reload(id: string): void;
-  /** All that failed, when the server is back. */
+  /** Loads all failed operations again, once the server is back. */
   reloadFailed(): void;
   clear(): void;
 }
 
 const MOST_OPEN = 20;
 
-/** Codes of a call that ended because its connection or its server did. */
+/** The codes of a call that ended because the connection or the server did. */
 const BREAKS = new Set(["CONNECTION_LOST", "ABORTED"]);
 
 export interface WorkbenchParts {
-  readonly client: Client;
+  readonly client: ApiClient;
   readonly history: History;
   readonly drafts: Drafts;
-  /** A call broke off: the server may be gone. */
+  /** Called when a call breaks off: the server may be gone. */
   readonly onBreak: () => void;
 }
 
@@ -75,7 +75,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     open(id) {
       const known = opened.get(id);
       const state = known ?? signal<BenchState>({ step: "loading" });
-      // Back at the end: the map is in the order of use.
+      // Move it to the end: the map is ordered by use.
       opened.delete(id);
       opened.set(id, state);
       if (known === undefined) {
@@ -95,7 +95,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
 }
 
-function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec: OperationSpec): Bench {
+function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec: LoadedOperation): Bench {
   const input = createInput(spec.inputSchema);
   keepDraft(drafts, spec.id, input);
   const runner = createRunner(client, spec);
@@ -109,8 +109,8 @@ function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec:
       input.showErrors([]);
       const outcome = await runner.start(value);
       if (outcome === undefined) return;
-      if (outcome.kind === "refused") input.showErrors(outcome.errors);
-      if (outcome.kind === "problem" && BREAKS.has(outcome.problem.code)) onBreak();
+      if (outcome.kind === "rejected") input.showErrors(outcome.errors);
+      if (outcome.kind === "failed" && BREAKS.has(outcome.error.code)) onBreak();
       const { startedAt: at, durationMs } = runner.state.value;
       const { value: kept, lacksSecret } = input.secrets.strip(value);
       history.add({
@@ -125,7 +125,7 @@ function createBench({ client, history, drafts, onBreak }: WorkbenchParts, spec:
   };
 }
 
-/** Takes up what was begun, and keeps what is changed from now on. */
+/** Restores the draft, and stores every change from now on. */
 function keepDraft(drafts: Drafts, id: string, input: InputState): void {
   const untouched = input.text.peek();
   const draft = drafts.read(id);
@@ -136,14 +136,14 @@ function keepDraft(drafts: Drafts, id: string, input: InputState): void {
   });
 }
 
-/** Undefined where it can't be told what of it is a secret: what was kept before stays. */
+/** Undefined if the text may contain secrets that cannot be found; the stored draft then stays. */
 function draftOf({ text, textProblem, value, secrets }: InputState): string | undefined {
   if (!secrets.areKnown) return text.value;
-  // Not the text itself: a member may stand in it twice.
-  return textProblem.value === undefined ? toText(secrets.strip(value.value).value) : undefined;
+  // Not the text itself: it may contain a member twice.
+  return textProblem.value === undefined ? toInputText(secrets.strip(value.value).value) : undefined;
 }
 
-function wordFor(outcome: Outcome): string {
-  if (outcome.kind === "problem" || outcome.kind === "refused") return outcome.problem.code;
+function wordFor(outcome: RunOutcome): string {
+  if (outcome.kind === "failed" || outcome.kind === "rejected") return outcome.error.code;
   return outcome.kind === "aborted" ? "aborted" : "ok";
 }

@@ -1,4 +1,4 @@
-/** Operations that show everything the explorer can do. */
+/** Operations that use every feature of the explorer. */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   CallError,
@@ -13,8 +13,8 @@ import type { AnyOperation } from "../../../src/entries/index.ts";
 const open = { requiredScopes: [] };
 const shared = { version: "1.0.0", accessControl: open };
 
-/** What the tests can see of the handlers. */
-export interface Witness {
+/** What the handlers have done, for the tests. */
+export interface HandlerLog {
   readonly aborted: string[];
   readonly created: unknown[];
 }
@@ -48,16 +48,18 @@ function silence(samples: number): string {
 }
 
 const Task = Type.Object({
-  title: Type.String({ minLength: 1, description: "What is to be done, in a few words." }),
+  title: Type.String({ minLength: 1, description: "What to do, in a few words." }),
   priority: Type.Union([Type.Literal("low"), Type.Literal("normal"), Type.Literal("high")], { default: "normal" }),
   estimate: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "In hours." })),
   due: Type.Optional(Type.String({ format: "date-time" })),
   done: Type.Optional(Type.Boolean()),
-  assignee: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: "Nobody, if null." })),
+  assignee: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], { description: "Null if the task has no assignee." }),
+  ),
   address: Type.Optional(
     Type.Object({ street: Type.String(), city: Type.String(), zip: Type.Optional(Type.String({ pattern: "^\\d+$" })) }),
   ),
-  tags: Type.Optional(Type.Array(Type.String(), { description: "Labels to find it by." })),
+  tags: Type.Optional(Type.Array(Type.String(), { description: "Labels to find the task by." })),
   reminder: Type.Optional(
     Type.Union([
       Type.Object({ kind: Type.Literal("mail"), to: Type.String({ format: "email" }) }),
@@ -83,29 +85,29 @@ const Folder = FromSchema({
   $ref: "#/$defs/Folder",
 });
 
-export function demoOperations(witness: Witness): AnyOperation[] {
+export function demoOperations(log: HandlerLog): AnyOperation[] {
   return [
     defineOperation({
       ...shared,
       namespace: "tasks",
       name: "create",
       title: "Create a task",
-      description: "Adds a task to the list, and answers with it.",
+      description: "Adds a task to the list and returns it.",
       tags: ["tasks", "demo"],
       type: OperationType.MUTATION,
       inputSchema: Task,
       outputSchema: Type.Object({ id: Type.String(), task: Type.Unknown() }),
       errorSchemas: { LIST_FULL: { description: "There are too many tasks already.", httpStatus: 409 } },
       handler: (task) => {
-        witness.created.push(task);
-        return { id: `task-${String(witness.created.length)}`, task };
+        log.created.push(task);
+        return { id: `task-${String(log.created.length)}`, task };
       },
     }),
     defineOperation({
       ...shared,
       namespace: "tasks",
       name: "list",
-      description: "The tasks that match a text.",
+      description: "Lists the tasks that match a text.",
       type: OperationType.QUERY,
       inputSchema: Type.Object({
         text: Type.Optional(Type.String()),
@@ -126,7 +128,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       ...shared,
       namespace: "tasks",
       name: "report",
-      description: "Lists tasks and creates one for each: calls inside a call.",
+      description: "Lists tasks twice and creates one, to show nested calls.",
       type: OperationType.QUERY,
       inputSchema: Type.Object({}),
       outputSchema: Type.Unknown(),
@@ -157,7 +159,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       ...shared,
       namespace: "files.tree",
       name: "save",
-      description: "Folders in folders.",
+      description: "Saves a folder with folders inside.",
       type: OperationType.MUTATION,
       inputSchema: Folder,
       outputSchema: Type.Unknown(),
@@ -168,7 +170,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       namespace: "clock",
       name: "ticks",
       title: "Watch the clock",
-      description: "A tick every few milliseconds.",
+      description: "Ticks every few milliseconds.",
       type: OperationType.SUBSCRIPTION,
       inputSchema: Type.Object({ every: Type.Integer({ default: 50 }), count: Type.Optional(Type.Integer()) }),
       outputSchema: Type.Object({ tick: Type.Integer(), at: Type.String() }),
@@ -179,7 +181,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
             await sleep(every, undefined, { signal });
           }
         } finally {
-          if (signal.aborted) witness.aborted.push("clock.ticks");
+          if (signal.aborted) log.aborted.push("clock.ticks");
         }
       },
     }),
@@ -187,7 +189,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       ...shared,
       namespace: "clock",
       name: "wait",
-      description: "Takes its time.",
+      description: "Waits for some seconds.",
       type: OperationType.QUERY,
       inputSchema: Type.Object({ seconds: Type.Number({ default: 60 }) }),
       outputSchema: Type.String(),
@@ -195,7 +197,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
         try {
           await sleep(seconds * 1000, undefined, { signal });
         } finally {
-          if (signal.aborted) witness.aborted.push("clock.wait");
+          if (signal.aborted) log.aborted.push("clock.wait");
         }
         return "rested";
       },
@@ -204,7 +206,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       ...shared,
       namespace: "media",
       name: "picture",
-      description: "What an MCP tool with an image and a sound answers.",
+      description: "Returns an image and a sound, as an MCP tool does.",
       type: OperationType.QUERY,
       inputSchema: Type.Object({}),
       outputSchema: Type.Unknown(),
@@ -221,7 +223,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       ...shared,
       namespace: "media",
       name: "measure",
-      description: "How many bytes a file has.",
+      description: "Counts the bytes of a file.",
       type: OperationType.QUERY,
       inputSchema: FromSchema({ type: "object", properties: { file: { format: "binary" } }, required: ["file"] }),
       outputSchema: Type.Unknown(),
@@ -234,7 +236,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       ...shared,
       namespace: "media",
       name: "many",
-      description: "A lot of data.",
+      description: "Returns a lot of data.",
       type: OperationType.QUERY,
       inputSchema: Type.Object({ rows: Type.Integer({ default: 20_000 }) }),
       outputSchema: Type.Unknown(),
@@ -245,7 +247,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
       ...shared,
       namespace: "admin",
       name: "restart",
-      description: "Only for those who may.",
+      description: "Restarts the server. Needs the scope admin.",
       type: OperationType.MUTATION,
       accessControl: { requiredScopes: ["admin"] },
       inputSchema: Type.Object({ force: Type.Optional(Type.Boolean()) }),
@@ -255,7 +257,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
   ];
 }
 
-/** Many operations that nobody calls. */
+/** Many operations, to fill the list. */
 export function manyOperations(count: number): AnyOperation[] {
   return Array.from({ length: count }, (_, index) =>
     defineOperation({

@@ -1,4 +1,4 @@
-/** A hub with the explorer: everything that the page talks to is the real thing. */
+/** A real hub that serves the explorer. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { AnyOperation } from "../../../src/entries/index.ts";
 import { startHub } from "../../../src/entries/hub.ts";
 import type { HubConfig } from "../../../src/entries/hub.ts";
 import { demoOperations } from "./demo-operations.ts";
-import type { Witness } from "./demo-operations.ts";
+import type { HandlerLog } from "./demo-operations.ts";
 
 export const adminKey = "admin-key-0123456789";
 export const guestKey = "guest-key-0123456789";
@@ -14,16 +14,16 @@ export const guestKey = "guest-key-0123456789";
 export interface ExplorerServer {
   readonly url: string;
   readonly port: number;
-  readonly witness: Witness;
+  readonly log: HandlerLog;
   close(): Promise<void>;
 }
 
 export interface ExplorerServerOptions {
-  /** Where the built page is. */
+  /** The folder of the built page. */
   readonly folder: string;
   readonly operations?: readonly AnyOperation[];
   readonly port?: number;
-  /** With an API whose document has flaws, and an MCP server that does not start. */
+  /** Adds an API whose document has errors, and an MCP server that does not start. */
   readonly withSources?: boolean;
 }
 
@@ -41,18 +41,18 @@ export async function startExplorerServer(options: ExplorerServerOptions): Promi
     },
     ...(withSources ? sources : {}),
   };
-  const witness: Witness = { aborted: [], created: [] };
+  const log: HandlerLog = { aborted: [], created: [] };
   const quiet = { write: () => undefined };
   const hub = await startHub(
     { config, folder },
     { port, explorerFolder, stateFolder: folder, logTo: quiet, waitForSources: true },
   );
-  hub.registry.registerAll([...demoOperations(witness), ...operations]);
+  hub.registry.registerAll([...demoOperations(log), ...operations]);
   const url = hub.endpoints.http;
   return {
     url,
     port: Number(new URL(url).port),
-    witness,
+    log,
     async close() {
       await hub.close({ graceMs: 0 });
       await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Operations that ask more of the page than most: conditions, long words, long texts. */
+/** Operations with unusual inputs and results: conditions, secrets, long descriptions, long texts. */
 import { defineOperation, FromSchema, OperationType, Type } from "../../../src/entries/index.ts";
 import type { AnyOperation } from "../../../src/entries/index.ts";
 
@@ -9,7 +9,7 @@ export function oddOperations(): AnyOperation[] {
     defineOperation({
       ...shared,
       name: "pay",
-      description: "Asks for more or less, depending on what it is given.",
+      description: "Asks for other fields, depending on the method.",
       type: OperationType.MUTATION,
       inputSchema: FromSchema({
         type: "object",
@@ -25,7 +25,7 @@ export function oddOperations(): AnyOperation[] {
     defineOperation({
       ...shared,
       name: "login",
-      description: "Asks for what nobody else should see.",
+      description: "Asks for secrets.",
       type: OperationType.MUTATION,
       inputSchema: Type.Object({
         user: Type.String(),
@@ -38,7 +38,7 @@ export function oddOperations(): AnyOperation[] {
     defineOperation({
       ...shared,
       name: "poem",
-      description: "A text of lines.",
+      description: "Returns a text with line breaks.",
       type: OperationType.QUERY,
       inputSchema: Type.Object({}),
       outputSchema: Type.String(),

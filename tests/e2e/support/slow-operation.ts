@@ -1,10 +1,10 @@
-/** An operation that is as far as a test says. */
+/** An operation whose progress a test controls. */
 import { defineOperation, OperationType, Type } from "../../../src/entries/index.ts";
 import type { AnyOperation, Progress } from "../../../src/entries/index.ts";
 
 export interface SlowOperation {
   readonly operation: AnyOperation;
-  /** Once the call has begun. */
+  /** Reports progress as soon as the call has started. */
   readonly report: (progress: Progress) => Promise<void>;
   readonly finish: () => void;
 }
@@ -19,7 +19,7 @@ export function slowOperation(): SlowOperation {
       namespace: "slow",
       name: "convert",
       version: "1.0.0",
-      description: "Converts a film, and says how far it is.",
+      description: "Converts a film and reports its progress.",
       type: OperationType.MUTATION,
       accessControl: { requiredScopes: [] },
       inputSchema: Type.Object({}),

@@ -6,6 +6,6 @@ export const AppContext = createContext<AppState | undefined>(undefined);
 
 export function useApp(): AppState {
   const app = useContext(AppContext);
-  if (app === undefined) throw new Error("This part of the page stands outside of AppContext.");
+  if (app === undefined) throw new Error("useApp needs an AppContext around it.");
   return app;
 }

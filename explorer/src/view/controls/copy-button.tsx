@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import { useApp } from "./app-context.ts";
-import { copyText } from "./copy-text.ts";
 import { CopyIcon } from "./icons.tsx";
 
 interface CopyButtonProps {
@@ -20,7 +19,7 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
   }, [said]);
   const copy = async (): Promise<void> => {
     const isDone = await copyText(typeof text === "string" ? text : text());
-    setSaid(isDone ? "Copied" : "Not allowed");
+    setSaid(isDone ? "Copied" : "Could not copy");
     announce(isDone ? "Copied." : "The browser does not allow copying.");
   };
   return (
@@ -36,4 +35,31 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
       {children === undefined && said !== undefined && <span class="said">{said}</span>}
     </button>
   );
+}
+
+/** Returns whether the text is now on the clipboard. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // On plain HTTP, browsers offer `navigator.clipboard` for localhost only.
+    return copyByEvent(text);
+  }
+}
+
+function copyByEvent(text: string): boolean {
+  const give = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData("text/plain", text);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  document.addEventListener("copy", give, { capture: true, once: true });
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    document.removeEventListener("copy", give, { capture: true });
+  }
 }

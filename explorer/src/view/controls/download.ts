@@ -1,9 +1,9 @@
-/** Hands a file to the browser, which asks where it goes. */
+/** Gives the browser a file to save. */
 export function download(name: string, content: BlobPart, type = "application/octet-stream"): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
-  // After the browser has taken it.
+  // The browser has read it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../../src/errors/call-error.ts";
 import { adviceFor } from "../../api/advice-for.ts";
 
 interface FailureProps {
@@ -5,14 +6,13 @@ interface FailureProps {
   readonly onRetry?: () => void;
 }
 
-/** A part of the page that could not be loaded. */
+/** Stands for a part of the page that could not be loaded. */
 export function Failure({ error, onRetry }: FailureProps) {
-  const message = error instanceof Error ? error.message : String(error);
   const advice = adviceFor(error);
   return (
     <div class="notice danger" role="alert">
       <p>
-        <strong>{message}</strong>
+        <strong>{messageOf(error)}</strong>
       </p>
       {advice !== undefined && <p>{advice}</p>}
       {onRetry !== undefined && (

@@ -1,6 +1,6 @@
-import { formatSize } from "../../json/bytes.ts";
+import { formatSize } from "../../data/format.ts";
 
-/** More would stop the browser for seconds, while it breaks the lines. */
+/** Longer texts block the browser for seconds while it breaks the lines. */
 const LONGEST_TEXT = 200_000;
 
 interface LongTextProps {
@@ -8,13 +8,14 @@ interface LongTextProps {
   readonly label: string;
 }
 
-/** A text of any length, of which so much is shown as a browser can bear. */
+/** A text of any length. The page shows as much of it as a browser can handle. */
 export function LongText({ text, label }: LongTextProps) {
   return (
     <>
       {text.length > LONGEST_TEXT && (
         <p class="hint">
-          The first {formatSize(LONGEST_TEXT)} of {formatSize(text.length)}: copy or download it to have all.
+          This is the first {formatSize(LONGEST_TEXT)} of {formatSize(text.length)}. Copy or download it to get
+          everything.
         </p>
       )}
       <pre class="code-block" tabIndex={0} aria-label={label}>

@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { readMarkdown } from "../../data/markdown.ts";
 import type { Block, Inline } from "../../data/markdown.ts";
 
-/** A description, as its author meant it to look. */
+/** A description, formatted as its author intended. */
 export function MarkdownView({ text }: { readonly text: string }) {
   const blocks = useMemo(() => readMarkdown(text), [text]);
   return (
@@ -27,29 +27,17 @@ function BlockView({ block }: { readonly block: Block }) {
     return (
       <List>
         {block.items.map((parts, index) => (
-          <li key={String(index)}>
-            <InlineView parts={parts} />
-          </li>
+          <li key={String(index)}>{inlineParts(parts)}</li>
         ))}
       </List>
     );
   }
-  // Not a heading of the page: it stands inside of somebody's words.
-  return (
-    <p class={block.kind === "heading" ? "prose-heading" : undefined}>
-      <InlineView parts={block.parts} />
-    </p>
-  );
+  // Not a heading element: the headings of a description are not part of the page's outline.
+  return <p class={block.kind === "heading" ? "prose-heading" : undefined}>{inlineParts(block.parts)}</p>;
 }
 
-function InlineView({ parts }: { readonly parts: readonly Inline[] }) {
-  return (
-    <>
-      {parts.map((part, index) => (
-        <InlinePart key={String(index)} part={part} />
-      ))}
-    </>
-  );
+function inlineParts(parts: readonly Inline[]) {
+  return parts.map((part, index) => <InlinePart key={String(index)} part={part} />);
 }
 
 function InlinePart({ part }: { readonly part: Inline }) {

@@ -8,7 +8,7 @@ interface ModalProps {
   readonly children: ComponentChildren;
 }
 
-/** A dialog over the page. The browser keeps the focus inside, and gives it back afterwards. */
+/** A dialog over the page. The browser keeps the focus inside and restores it afterwards. */
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { PlacedNumberProblem } from "../../form/number-problems.ts";
 
 const MOST_SHOWN = 3;
 
-/** Always there: a screen reader must know the place before something is said in it. */
+/** Always in the document: a screen reader must know a status element before its text changes. */
 export function NumberNotes({ problems }: { readonly problems: readonly PlacedNumberProblem[] }) {
   const more = problems.length - MOST_SHOWN;
   return (

@@ -1,9 +1,9 @@
 import type { AppState } from "../../state/app-state.ts";
 
-/** Shows the list of operations, where it is hidden, and goes to its search. */
+/** Shows the list of operations if it is hidden, and focuses its search field. */
 export function openList({ isDrawerOpen }: Pick<AppState, "isDrawerOpen">): void {
   isDrawerOpen.value = true;
-  // At once, for who types on; and again where the list is only now drawn: what is hidden takes no focus.
+  // Now, for users who keep typing. Again after the next frame, because a hidden field takes no focus.
   focusSearch();
   requestAnimationFrame(focusSearch);
 }

@@ -5,7 +5,7 @@ import { useVirtualRows } from "./use-virtual-rows.ts";
 export interface RowState {
   readonly index: number;
   readonly isActive: boolean;
-  /** For the row's element. */
+  /** Attributes for the row's element. */
   readonly attributes: {
     readonly id: string;
     readonly style: Record<string, string>;
@@ -20,19 +20,19 @@ interface RowListProps {
   readonly label: string;
   readonly count: number;
   readonly rowHeight: number;
-  /** The row that the keys move. */
+  /** The index of the row that the arrow keys move from; -1 if there is none. */
   readonly active: number;
   readonly onActive: (index: number) => void;
-  /** Keys that the list itself does not know. */
+  /** Called for keys that the list does not handle. */
   readonly onKey?: (event: KeyboardEvent) => void;
-  /** What goes to the clipboard when somebody copies without having marked anything. */
+  /** The text to copy if the user has selected none. */
   readonly copied?: () => string | undefined;
-  /** Keeps the last row in sight while rows are added. */
+  /** Keeps the last row visible while rows are added. */
   readonly follow?: boolean;
   readonly row: (state: RowState) => ComponentChildren;
 }
 
-/** A long list with one tab stop: arrows move inside, and only what is in sight is in the document. */
+/** A long list with one tab stop. Arrow keys move inside it, and the document holds the visible rows only. */
 export function RowList(props: RowListProps) {
   const { id, role, label, count, rowHeight, active, onActive, onKey, copied, follow = false, row } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function RowList(props: RowListProps) {
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    // Who has scrolled up reads, and is left there until they come back to the end.
+    // Do not scroll while the user reads further up; follow again once they are back at the end.
     const wasAtEnd = element.scrollTop + element.clientHeight >= last.current.height - 2 * rowHeight;
     if (follow && (wasAtEnd || !last.current.follow)) element.scrollTop = element.scrollHeight;
     last.current = { height: element.scrollHeight, follow };
@@ -88,11 +88,11 @@ export function RowList(props: RowListProps) {
         event.preventDefault();
       }}
       onFocus={(event) => {
-        // By key only: who clicks means the row under the pointer.
+        // Keyboard focus only: a click means the row under the pointer.
         if (active < 0 && count > 0 && event.currentTarget.matches(":focus-visible")) onActive(0);
       }}
       onFocusIn={(event) => {
-        // A row that is a link takes the focus when it is clicked; scrolled out of sight, it would lose it.
+        // A clicked link takes the focus, but would lose it when scrolled out of view. Keep it on the list.
         const { target, currentTarget } = event;
         if (target instanceof Element && target.matches("a[role]")) currentTarget.focus({ preventScroll: true });
       }}

@@ -12,12 +12,12 @@ interface TabsProps<TId extends string> {
   readonly tabs: ReadonlyArray<Tab<TId>>;
   readonly selected: TId;
   readonly onSelect: (id: TId) => void;
-  /** Beside the tabs. */
+  /** Shown beside the tabs. */
   readonly tools?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** Tabs by the book: one tab stop, arrows move. */
+/** Tabs with one tab stop; the arrow keys move between them. */
 export function Tabs<TId extends string>({ id, label, tabs, selected, onSelect, tools, children }: TabsProps<TId>) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,4 +1,6 @@
-import type { OperationType } from "../../api/contract.ts";
+import type { ListedOperation } from "../../api/contract.ts";
+
+type OperationType = ListedOperation["type"];
 
 export const typeWords: Record<OperationType, string> = {
   QUERY: "query",
@@ -17,7 +19,7 @@ interface TypeChipProps {
 export function TypeChip({ type, isShort = false, isPlural = false }: TypeChipProps) {
   const word = typeWords[type] ?? "query";
   return (
-    // The letter alone says nothing to somebody who only hears it: there the word stands beside it.
+    // A screen reader skips the single letter; the full word stands beside it.
     <span class={`type-chip ${word}`} title={word} aria-hidden={isShort ? true : undefined}>
       {isShort ? word.charAt(0).toUpperCase() : isPlural ? plurals[type] : word}
     </span>

@@ -3,8 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 export type Polled<T> = { readonly value: T; readonly at: number } | { readonly error: unknown };
 
 /**
- * What the server says about one thing, asked again every so many milliseconds (undefined: once is enough). Undefined
- * until it has answered.
+ * The server's latest answer to a question, asked every `everyMs` milliseconds, or once if that is undefined. Undefined
+ * until the first answer.
  */
 export function usePolled<T>(load: () => Promise<T>, everyMs: number | undefined): Polled<T> | undefined {
   const [polled, setPolled] = useState<Polled<T> | undefined>(undefined);

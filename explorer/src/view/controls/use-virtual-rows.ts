@@ -4,7 +4,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useReducer, useState } from "preact/hooks";
 
 export interface VirtualRows {
-  /** The rows that are in sight, and a few around them. */
+  /** The visible rows, and a few around them. */
   readonly rows: readonly VirtualItem[];
   readonly totalHeight: number;
   readonly scrollTo: (index: number) => void;
@@ -16,7 +16,7 @@ export interface VirtualRowsOptions {
   readonly rowHeight: number;
 }
 
-/** Only what can be seen is in the document, however long the list. */
+/** Keeps only the visible rows of a list in the document. */
 export function useVirtualRows({ scroller, count, rowHeight }: VirtualRowsOptions): VirtualRows {
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const options = {

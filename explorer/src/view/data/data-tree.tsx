@@ -1,7 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
-import { dataRows, FIRST_MEMBERS, isShortened, nothingChanged } from "../../data/data-rows.ts";
+import { dataRows, FIRST_MEMBERS, isShortened, nothingChanged, textOfValue } from "../../data/data-rows.ts";
 import type { DataRow } from "../../data/data-rows.ts";
-import { fromBase64, isTaggedBytes } from "../../json/bytes.ts";
+import { isTaggedBytes } from "../../json/bytes.ts";
+import { decodeData } from "../../../../src/shared/encode-data.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { download } from "../controls/download.ts";
 import { ChevronIcon, DownloadIcon } from "../controls/icons.tsx";
@@ -16,7 +17,7 @@ const MOST_HEIGHT = 520;
 interface DataTreeProps {
   readonly value: unknown;
   readonly label: string;
-  /** Closed at first. */
+  /** Whether the tree is closed at first. */
   readonly isShut?: boolean;
 }
 
@@ -38,8 +39,8 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
       });
     } else if (isShortened(row)) setWhole(String(row.value));
     else if (isTaggedBytes(row.value)) {
-      const bytes = fromBase64(row.value.$bytes);
-      if (bytes !== undefined) download("bytes.bin", bytes);
+      const bytes = decodeData(row.value);
+      if (bytes instanceof Uint8Array) download("bytes.bin", new Uint8Array(bytes));
     }
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -49,14 +50,10 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
     else if (event.key === "ArrowRight" && row.canOpen && !row.isOpen) setOpen(row, true);
     else if (event.key === "ArrowRight" && row.isOpen) setActive(active + 1);
     else if (event.key === "ArrowLeft" && row.isOpen) setOpen(row, false);
-    else if (event.key === "ArrowLeft")
-      setActive(
-        Math.max(
-          0,
-          rows.slice(0, active).findLastIndex(({ level }) => level < row.level),
-        ),
-      );
-    else return;
+    else if (event.key === "ArrowLeft") {
+      const parent = rows.slice(0, active).findLastIndex(({ level }) => level < row.level);
+      setActive(Math.max(0, parent));
+    } else return;
     event.preventDefault();
   };
   const id = `tree-${label.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`;
@@ -94,8 +91,8 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
         }}
       />
       {whole !== undefined && (
-        <Modal title="The whole text" onClose={() => setWhole(undefined)}>
-          <LongText text={whole} label="The whole text" />
+        <Modal title="Full text" onClose={() => setWhole(undefined)}>
+          <LongText text={whole} label="Full text" />
           <div class="modal-foot">
             <button type="button" class="button small" onClick={() => download("text.txt", whole, "text/plain")}>
               <DownloadIcon /> Download
@@ -108,11 +105,6 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
       )}
     </div>
   );
-}
-
-/** A text as it is, anything else as JSON. */
-function textOfValue(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
 }
 
 interface RowProps {

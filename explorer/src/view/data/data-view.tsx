@@ -1,3 +1,4 @@
+import { useMemo } from "preact/hooks";
 import { contentBlocks, isOnlyBlocks } from "../../data/content-blocks.ts";
 import type { ContentBlock } from "../../data/content-blocks.ts";
 import { isObject } from "../../json/json-path.ts";
@@ -9,7 +10,7 @@ interface DataViewProps {
   readonly meta: unknown;
 }
 
-/** An answer: what can be seen or heard of it, then its data. */
+/** A result: first the parts that the user can see or hear, then the data. */
 export function DataView({ data, meta }: DataViewProps) {
   const blocks = contentBlocks(data, meta);
   const hasToolError = isObject(meta) && meta["source"] === "mcp" && meta["isError"] === true;
@@ -17,7 +18,7 @@ export function DataView({ data, meta }: DataViewProps) {
     <div class="data-view">
       {hasToolError && (
         <p class="notice danger" role="alert">
-          The tool ran, and reports an error.
+          The tool ran and reported an error.
         </p>
       )}
       {blocks.length > 0 && (
@@ -28,7 +29,7 @@ export function DataView({ data, meta }: DataViewProps) {
         </div>
       )}
       {data === undefined ? (
-        <p class="empty pad">The operation answered without data.</p>
+        <NoData />
       ) : hasLines(data) && blocks.length === 0 ? (
         <div class="raw">
           <LongText text={data} label="Data as text" />
@@ -40,7 +41,22 @@ export function DataView({ data, meta }: DataViewProps) {
   );
 }
 
-/** A tree has one line for a text, and would show where the others begin as `\n`. */
+/** Data as JSON text: to read, to search with the browser, to copy parts of. */
+export function RawView({ data }: { readonly data: unknown }) {
+  const text = useMemo(() => JSON.stringify(data, null, 2) as string | undefined, [data]);
+  if (text === undefined) return <NoData />;
+  return (
+    <div class="raw">
+      <LongText text={text} label="Data as JSON" />
+    </div>
+  );
+}
+
+function NoData() {
+  return <p class="empty pad">The operation returned no data.</p>;
+}
+
+/** A tree shows a text on one line, with line breaks as `\n`. */
 function hasLines(data: unknown): data is string {
   return typeof data === "string" && data.includes("\n");
 }
@@ -51,14 +67,14 @@ function Block({ block, index }: { readonly block: ContentBlock; readonly index:
     case "image":
       return (
         <figure class="block">
-          <img src={block.src} alt={`Image ${name} of the answer`} />
+          <img src={block.src} alt={`Image ${name} of the result`} />
           <figcaption>{block.mimeType}</figcaption>
         </figure>
       );
     case "audio":
       return (
         <figure class="block">
-          <audio controls src={block.src} aria-label={`Audio ${name} of the answer`} />
+          <audio controls src={block.src} aria-label={`Audio ${name} of the result`} />
           <figcaption>{block.mimeType}</figcaption>
         </figure>
       );

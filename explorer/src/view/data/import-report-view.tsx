@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { isObject } from "../../json/json-path.ts";
+import { formatCount } from "../../data/format.ts";
+import { isObject, listOf } from "../../json/json-path.ts";
 import { DataTree } from "./data-tree.tsx";
 
 interface ImportReportViewProps {
@@ -9,14 +10,14 @@ interface ImportReportViewProps {
 
 const MOST_ROWS = 200;
 
-/** What an import kept, changed and left out. A report of another shape is shown as data. */
+/** What an import changed and left out. A report of unknown shape is shown as data. */
 export function ImportReportView({ report, source }: ImportReportViewProps) {
   const [isOpen, setOpen] = useState(false);
   const quarantined = listIn(report, "quarantined");
   const findings = listIn(report, "findings");
   const isKnown = isObject(report) && (Array.isArray(report["findings"]) || Array.isArray(report["quarantined"]));
   const words = isKnown
-    ? `Import report: ${countIn(report, "quarantined")} quarantined, ${countIn(report, "findings")} findings`
+    ? `Import report: ${countIn(report, "quarantined").toLocaleString("en")} quarantined, ${formatCount(countIn(report, "findings"), "finding")}`
     : "Import report";
   return (
     <details class="report" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -31,16 +32,16 @@ export function ImportReportView({ report, source }: ImportReportViewProps) {
           <DataTree value={report} label={`Report of ${source}`} />
         ))}
       {isOpen && isKnown && quarantined.length + findings.length === 0 && (
-        <p class="hint">Everything was taken as it stands.</p>
+        <p class="hint">Everything was imported unchanged.</p>
       )}
       {isOpen && isKnown && quarantined.length + findings.length > 0 && (
         <table>
           <caption class="sr-only">Findings in {source}</caption>
           <thead>
             <tr>
-              <th scope="col">What</th>
-              <th scope="col">Where</th>
-              <th scope="col">Why</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Location</th>
+              <th scope="col">Reason</th>
             </tr>
           </thead>
           <tbody>
@@ -65,16 +66,14 @@ export function ImportReportView({ report, source }: ImportReportViewProps) {
   );
 }
 
-/** The server cuts long lists, and says how long they were. */
-function countIn(report: unknown, name: string): string {
+/** The server shortens long lists and reports their original length. */
+function countIn(report: unknown, name: string): number {
   const counts = isObject(report) ? report["counts"] : undefined;
-  const count = isObject(counts) && typeof counts[name] === "number" ? counts[name] : listIn(report, name).length;
-  return count.toLocaleString("en");
+  return isObject(counts) && typeof counts[name] === "number" ? counts[name] : listIn(report, name).length;
 }
 
 function listIn(report: unknown, name: string): Array<Readonly<Record<string, unknown>>> {
-  const list = isObject(report) ? report[name] : undefined;
-  return Array.isArray(list) ? list.filter(isObject) : [];
+  return listOf(isObject(report) ? report[name] : undefined).filter(isObject);
 }
 
 function text(value: unknown): string {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { base64Size, formatSize, isTaggedBytes } from "../../json/bytes.ts";
+import { formatSize } from "../../data/format.ts";
+import { base64Size, isTaggedBytes } from "../../json/bytes.ts";
 import { readFile } from "../../form/read-file.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
@@ -25,14 +26,13 @@ export function BytesField({ node }: FieldProps) {
   };
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy, isInvalid }) => (
+      {(attributes) => (
         <div class="file-row">
           <input
-            id={id}
+            {...attributes}
+            aria-required={undefined}
             type="file"
             class="file-input"
-            aria-describedby={describedBy}
-            aria-invalid={isInvalid}
             onChange={(event) => void take(event.currentTarget.files?.[0])}
           />
           {base64 !== undefined && (

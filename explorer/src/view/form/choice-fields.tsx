@@ -11,17 +11,14 @@ export function EnumField({ node }: FieldProps) {
   const index = shape.values.findIndex((allowed) => isSameJSON(allowed, value));
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy, isInvalid }) => (
+      {(attributes) => (
         <select
-          id={id}
+          {...attributes}
           class="control"
           value={String(index)}
-          aria-describedby={describedBy}
-          aria-invalid={isInvalid}
-          aria-required={node.required}
           onChange={(event) => input.set(path, shape.values[Number(event.currentTarget.value)])}
         >
-          {node.mismatch && <option value="-1">{labelOfValue(value)} (does not fit)</option>}
+          {node.mismatch && <option value="-1">{labelOfValue(value)} (invalid)</option>}
           {(!present || !node.required) && <option value={node.mismatch ? "-2" : "-1"}>not set</option>}
           {shape.labels.map((label, at) => (
             <option key={String(at)} value={String(at)}>
@@ -57,14 +54,14 @@ export function BooleanField({ node }: FieldProps) {
   );
 }
 
-/** A value that can only be one: there or not there. */
+/** A constant: the input either has it or not. */
 export function ConstField({ node }: FieldProps) {
   const input = useForm();
   const { shape } = node;
   const fixed = shape.kind === "const" ? shape.value : null;
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy }) =>
+      {({ id, "aria-describedby": describedBy }) =>
         node.present ? (
           <output id={id} class="fixed-value" aria-describedby={describedBy}>
             {labelOfValue(fixed)}

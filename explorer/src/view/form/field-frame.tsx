@@ -6,25 +6,26 @@ import { getAt, isObject, renameKey } from "../../json/json-path.ts";
 import { typeHint } from "../../form/type-hint.ts";
 import { focusFieldSoon } from "./focus-field.ts";
 import { fieldId, useForm } from "./form-context.ts";
-import { ItemTools } from "./item-tools.tsx";
-import { RemoveButton } from "./remove-button.tsx";
+import { ItemTools, RemoveButton } from "./item-tools.tsx";
 
+/** For the element that the user edits. */
 export interface ControlAttributes {
   readonly id: string;
-  readonly describedBy: string | undefined;
-  readonly isInvalid: boolean;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean;
+  readonly "aria-required": boolean;
 }
 
 interface FieldFrameProps {
   readonly node: FormNode;
-  /** `group`: the control is many controls, and the label is its legend. */
+  /** `group`: the field has several controls, and the label is its legend. */
   readonly as?: "single" | "group";
-  /** Another field stands at the same place inside this one, and shows its errors. */
+  /** A field inside this one has the same path and shows its errors. */
   readonly isOuter?: boolean;
   readonly children: (attributes: ControlAttributes) => ComponentChildren;
 }
 
-/** What every field has: a label, what it is for, what is wrong with it, and how to take its value away. */
+/** The parts that every field has: label, type, description, errors, and a button to remove the value. */
 export function FieldFrame({ node, as = "single", isOuter = false, children }: FieldFrameProps) {
   const { errors } = useForm();
   const id = `${fieldId(node.pointer)}${isOuter ? "~" : ""}`;
@@ -57,7 +58,12 @@ export function FieldFrame({ node, as = "single", isOuter = false, children }: F
           {node.description}
         </p>
       )}
-      {children({ id: as === "group" ? `${id}-control` : id, describedBy, isInvalid: problems.length > 0 })}
+      {children({
+        id: as === "group" ? `${id}-control` : id,
+        "aria-describedby": describedBy,
+        "aria-invalid": problems.length > 0,
+        "aria-required": node.required,
+      })}
       {problems.length > 0 && (
         <ul class="field-problems" id={`${id}-problems`}>
           {problems.map(({ message }) => (

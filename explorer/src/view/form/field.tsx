@@ -9,7 +9,7 @@ import { ObjectField } from "./object-field.tsx";
 import { TextField } from "./text-field.tsx";
 import { UnionField } from "./union-field.tsx";
 
-/** Deeper than this, a value is edited as JSON. */
+/** Values nested deeper than this are edited as JSON. */
 const DEEPEST_FIELD = 16;
 
 export function Field({ node, isRoot = false }: FieldProps) {
@@ -44,7 +44,7 @@ export function Field({ node, isRoot = false }: FieldProps) {
 function NullField({ node }: FieldProps) {
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy }) => (
+      {({ id, "aria-describedby": describedBy }) => (
         <output id={id} class="fixed-value" aria-describedby={describedBy}>
           null
         </output>

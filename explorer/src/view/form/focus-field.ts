@@ -2,21 +2,21 @@ import { fieldId } from "./form-context.ts";
 
 const CONTROLS = "input, textarea, select, button";
 
-/** Where the keys go on: the field at a place, or the nearest one around it that is shown. */
+/** Focuses the field at a pointer, or the nearest visible field around it. */
 export function focusField(pointer: string): void {
-  for (let place = pointer; ; place = place.slice(0, place.lastIndexOf("/"))) {
-    const element = document.getElementById(fieldId(place));
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf("/"))) {
+    const element = document.getElementById(fieldId(at));
     if (element !== null) {
       const target = element.matches(CONTROLS) ? element : element.querySelector<HTMLElement>(CONTROLS);
       (target ?? element).focus({ preventScroll: true });
       element.scrollIntoView({ block: "nearest" });
       return;
     }
-    if (place === "") return;
+    if (at === "") return;
   }
 }
 
-/** After the form has been drawn again: what had the focus is gone, and it must not be lost. */
+/** Focuses a field after the next frame, when the form no longer has the element that held the focus. */
 export function focusFieldSoon(pointer: string): void {
   requestAnimationFrame(() => focusField(pointer));
 }

@@ -6,13 +6,13 @@ import type { InputState } from "../../state/input.ts";
 
 export interface FieldProps {
   readonly node: FormNode;
-  /** Its label stands above it already. */
+  /** The page already shows its label. */
   readonly isRoot?: boolean;
 }
 
 export interface FormParts {
   readonly input: InputState;
-  /** Fields hold fields: handed down, so that their modules need not import each other in a circle. */
+  /** Fields contain fields. The context passes the component down, so that their modules do not import in a circle. */
   readonly Field: ComponentType<FieldProps>;
 }
 
@@ -22,7 +22,7 @@ export const FormProvider = Context.Provider;
 
 function useParts(): FormParts {
   const parts = useContext(Context);
-  if (parts === undefined) throw new Error("A field stands outside of its form.");
+  if (parts === undefined) throw new Error("A field needs a FormProvider around it.");
   return parts;
 }
 
@@ -30,12 +30,12 @@ export function useForm(): InputState {
   return useParts().input;
 }
 
-/** The field of a member or an item. */
+/** The component for a member or an item. */
 export function useField(): ComponentType<FieldProps> {
   return useParts().Field;
 }
 
-/** The id of a field's element; spaces would make two ids of it. */
+/** The id of a field's element. Encoded, because an id must not contain spaces. */
 export function fieldId(pointer: string): string {
   return `field:${encodeURIComponent(pointer)}`;
 }

@@ -1,9 +1,9 @@
 import type { FormNode } from "../../form/form-node.ts";
-import { getAt, moveItem, toPointer } from "../../json/json-path.ts";
-import { DownIcon, UpIcon } from "../controls/icons.tsx";
+import { toPointer } from "../../../../src/shared/json-pointer.ts";
+import { getAt, moveItem } from "../../json/json-path.ts";
+import { CloseIcon, DownIcon, UpIcon } from "../controls/icons.tsx";
 import { focusFieldSoon } from "./focus-field.ts";
 import { useForm } from "./form-context.ts";
-import { RemoveButton } from "./remove-button.tsx";
 
 /** Moves and removes an item of a list. */
 export function ItemTools({ node }: { readonly node: FormNode }) {
@@ -13,7 +13,7 @@ export function ItemTools({ node }: { readonly node: FormNode }) {
   const list = getAt(input.value.value, listPath);
   if (!Array.isArray(list)) return null;
   const pointerAt = (at: number): string => toPointer([...listPath, at]);
-  // The focus goes with the item: it may be moved on.
+  // The focus follows the item, so that the user can move it further.
   const move = (to: number) => (): void => {
     input.set(listPath, moveItem(list, index, to));
     focusFieldSoon(pointerAt(to));
@@ -48,5 +48,19 @@ export function ItemTools({ node }: { readonly node: FormNode }) {
         }}
       />
     </>
+  );
+}
+
+interface RemoveButtonProps {
+  /** The name of the value to remove. */
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+export function RemoveButton({ label, onClick }: RemoveButtonProps) {
+  return (
+    <button type="button" class="icon-button small" aria-label={`Remove ${label}`} title="Remove" onClick={onClick}>
+      <CloseIcon />
+    </button>
   );
 }

@@ -7,7 +7,7 @@ import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
 
-/** Any value, as JSON. What is typed joins the input as soon as it is JSON. */
+/** Any value, as JSON. Typed text becomes part of the input as soon as it is valid JSON. */
 export function JsonField({ node }: FieldProps) {
   const input = useForm();
   const [draft, setDraft] = useState<string | undefined>(undefined);
@@ -20,7 +20,7 @@ export function JsonField({ node }: FieldProps) {
     const { value, problem } = readText(text);
     if (problem === undefined) input.set(node.path, value === undefined && node.isItem ? null : value);
   };
-  // Who is asked for a text, and writes one, means that.
+  // If the schema asks for a text, plain text means just that.
   const isText = isOwn && read.problem !== undefined && node.shape.kind === "string";
   const leave = (): void => {
     if (isText) input.set(node.path, draft);
@@ -34,28 +34,27 @@ export function JsonField({ node }: FieldProps) {
   };
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy, isInvalid }) => (
+      {(attributes) => (
         <>
           <textarea
-            id={id}
+            {...attributes}
             class="control mono"
             rows={node.present ? 3 : 1}
             spellcheck={false}
             placeholder="JSON"
             value={shown}
-            aria-describedby={describedBy}
-            aria-invalid={isInvalid || (isOwn && !isText && read.problem !== undefined)}
+            aria-invalid={attributes["aria-invalid"] || (isOwn && !isText && read.problem !== undefined)}
             onInput={(event) => change(event.currentTarget.value)}
             onBlur={leave}
           />
-          {isText && <p class="hint">No JSON: it is taken as text when you leave the field.</p>}
+          {isText && <p class="hint">This is not JSON. It becomes text when you leave the field.</p>}
           {isOwn && !isText && read.numbers.length === 0 && read.problem !== undefined && (
             <p class="problem-text">{read.problem}</p>
           )}
           <NumberNotes problems={isOwn && !isText ? read.numbers : []} />
           {!node.present && !node.mismatch && (
             <label class="file-link">
-              or a file <input type="file" onChange={(event) => void takeFile(event.currentTarget.files?.[0])} />
+              or choose a file <input type="file" onChange={(event) => void takeFile(event.currentTarget.files?.[0])} />
             </label>
           )}
           {!node.present && fileProblem !== undefined && <p class="problem-text">{fileProblem}</p>}

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { numberProblem, readNumber } from "../../form/read-number.ts";
+import { numberProblem, readNumber } from "../../form/number-problems.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
 
-/** What is typed stays as typed while it means the same number: `1.` on the way to `1.5`. */
+/** The text stays as typed while it means the same number, such as `1.` on the way to `1.5`. */
 export function NumberField({ node }: FieldProps) {
   const input = useForm();
   const [draft, setDraft] = useState("");
@@ -12,18 +12,15 @@ export function NumberField({ node }: FieldProps) {
   const problem = numberProblem(shown);
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy, isInvalid }) => (
+      {(attributes) => (
         <>
           <input
-            id={id}
+            {...attributes}
             class="control number"
             type="text"
             inputMode={node.control === "integer" ? "numeric" : "decimal"}
             autoComplete="off"
             value={shown}
-            aria-describedby={describedBy}
-            aria-invalid={isInvalid}
-            aria-required={node.required}
             onInput={(event) => {
               const text = event.currentTarget.value;
               setDraft(text);

@@ -8,13 +8,13 @@ import { FieldFrame } from "./field-frame.tsx";
 import { useField, useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
 
-/** Optional members beyond this many wait behind a button. */
+/** If there are more optional members, a button hides them. */
 const OPTIONAL_SHOWN = 6;
 const MEMBERS_SHOWN = 100;
 
 export function ObjectField({ node, isRoot = false }: FieldProps) {
-  if (isRoot) return node.present ? <Members node={node} /> : <AddButton node={node} label="Give an input" />;
-  // A record needs no start: its first member makes it.
+  if (isRoot) return node.present ? <Members node={node} /> : <AddButton node={node} label="Add input" />;
+  // A record needs no Add button: its first member creates it.
   const isRecord =
     node.shape.kind === "object" && node.shape.properties.length === 0 && node.shape.additional !== undefined;
   if (!node.present && !isRecord) {
@@ -56,7 +56,7 @@ function Members({ node }: { readonly node: FormNode }) {
   const members = childrenOf(source.value, node);
   const isWanted = ({ required, present, pointer }: FormNode): boolean =>
     required || present || errors.value.some(({ path }) => isWithin(path, pointer));
-  // What was shown once stays: a field that is emptied must not go from under the hands.
+  // A field stays visible once shown, so that it does not vanish while the user empties it.
   const seen = useRef(new Set<string>()).current;
   for (const member of members) if (isWanted(member)) seen.add(member.pointer);
   const optional = members.filter(({ pointer }) => !seen.has(pointer));
@@ -66,8 +66,8 @@ function Members({ node }: { readonly node: FormNode }) {
   const isFree = members.length === 0 && !hasNone && node.path.length === 0;
   return (
     <div class="members">
-      {hasNone && <p class="hint">Nothing to fill in.</p>}
-      {isFree && <p class="hint">Takes any members: give each a name.</p>}
+      {hasNone && <p class="hint">There is nothing to fill in.</p>}
+      {isFree && <p class="hint">You can add any members. Give each a name.</p>}
       {shown.slice(0, most).map((member) => (
         <Field key={member.pointer} node={member} />
       ))}
@@ -78,7 +78,7 @@ function Members({ node }: { readonly node: FormNode }) {
       )}
       {hides && (
         <button type="button" class="link more" onClick={() => setShowsAll(true)}>
-          <ChevronIcon /> {optional.length} optional fields
+          <ChevronIcon /> Show {optional.length} optional fields
         </button>
       )}
       <AddMember node={node} />
@@ -86,7 +86,7 @@ function Members({ node }: { readonly node: FormNode }) {
   );
 }
 
-/** A member with a name of one's own choice, where the schema allows such. */
+/** Adds a member with a name that the user chooses, if the schema allows it. */
 function AddMember({ node }: { readonly node: FormNode }) {
   const input = useForm();
   const [name, setName] = useState("");
@@ -115,7 +115,7 @@ function AddMember({ node }: { readonly node: FormNode }) {
       <button type="button" class="button small" disabled={name === "" || isTaken} onClick={add}>
         <PlusIcon /> Add
       </button>
-      {isTaken && <span class="problem-text">There is one of this name.</span>}
+      {isTaken && <span class="problem-text">This name is already in use.</span>}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { InputState } from "../../state/input.ts";
 import { readablePath } from "../../form/field-errors.ts";
-import { isObject } from "../../json/json-path.ts";
+import { acceptsNothing } from "../../form/schema-object.ts";
+import { formatCount } from "../../data/format.ts";
 import { Field } from "./field.tsx";
 import { focusField } from "./focus-field.ts";
 import { FormProvider } from "./form-context.ts";
@@ -10,14 +11,14 @@ interface SchemaFormProps {
   readonly input: InputState;
 }
 
-/** The form of an operation's input. While the editor holds no JSON it shows the last value that was. */
+/** The form of an operation's input. While the editor holds invalid JSON, it shows the last valid value. */
 export function SchemaForm({ input }: SchemaFormProps) {
   const parts = useMemo(() => ({ input, Field }), [input]);
   const isWaiting = input.textProblem.value !== undefined;
   return (
     <FormProvider value={parts}>
       <div class="form" aria-label="Input form" role="group" data-waiting={isWaiting ? true : undefined}>
-        {isWaiting && <p class="notice warn">The JSON is not valid yet: the form shows its last state.</p>}
+        {isWaiting && <p class="notice warn">The JSON is not valid yet. The form shows the last valid input.</p>}
         <ErrorSummary input={input} />
         <fieldset class="form-fields" disabled={isWaiting}>
           <legend class="sr-only">Input</legend>
@@ -32,17 +33,17 @@ export function SchemaForm({ input }: SchemaFormProps) {
   );
 }
 
-/** A schema that no value fits stands for no value at all. */
+/** A schema that accepts no value means that there is no input. */
 function takesNothing({ root }: InputState): boolean {
-  const { not } = root.value.shape.schema;
-  return root.value.control === "json" && !root.value.present && isObject(not) && Object.keys(not).length === 0;
+  const { control, present, shape } = root.value;
+  return control === "json" && !present && acceptsNothing(shape.schema);
 }
 
 function ErrorSummary({ input }: SchemaFormProps) {
   const errors = input.errors.value;
   const summary = useRef<HTMLDivElement>(null);
   const hasErrors = errors.length > 0;
-  // The button that ran it may be far below.
+  // The Run button may be far below the summary.
   useEffect(() => {
     if (hasErrors) summary.current?.scrollIntoView({ block: "nearest" });
   }, [hasErrors]);
@@ -51,9 +52,7 @@ function ErrorSummary({ input }: SchemaFormProps) {
       {errors.length > 0 && (
         <div class="notice danger">
           <p>
-            <strong>
-              {errors.length === 1 ? "One thing does not fit" : `${String(errors.length)} things do not fit`}
-            </strong>
+            <strong>{formatCount(errors.length, "error")} in the input</strong>
           </p>
           <ul class="plain-list">
             {errors.map(({ path, message }) => (

@@ -3,7 +3,7 @@ import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";
 import type { FieldProps } from "./form-context.ts";
 
-/** How a text of a format looks. */
+/** An example for each format. */
 const examples: Record<string, string> = {
   "date-time": "2026-01-31T12:00:00Z",
   time: "12:00:00Z",
@@ -31,20 +31,12 @@ export function TextField({ node }: FieldProps) {
     example !== undefined ? `e.g. ${labelOfValue(example)}` : format === undefined ? undefined : examples[format];
   return (
     <FieldFrame node={node}>
-      {({ id, describedBy, isInvalid }) => {
-        const shared = {
-          id,
-          value,
-          placeholder,
-          "aria-describedby": describedBy,
-          "aria-invalid": isInvalid,
-          "aria-required": node.required,
-          spellcheck: false,
-        };
+      {(attributes) => {
+        const shared = { ...attributes, value, placeholder, spellcheck: false };
         if (format === undefined && schema["pattern"] === undefined) {
           return <textarea {...shared} class="control" rows={1} onInput={(event) => set(event.currentTarget.value)} />;
         }
-        // Preact's types want a literal here, one per kind of input.
+        // Preact's types require a literal here.
         const type = typeFor(format, value) as "text";
         return (
           <div class="control-row">
@@ -72,7 +64,7 @@ export function TextField({ node }: FieldProps) {
   );
 }
 
-/** A picker for dates, unless it could not show what is there. */
+/** A date picker, unless it could not show the current value. */
 function typeFor(format: string | undefined, value: string): InputType {
   if (format === "date") return value === "" || /^\d{4}-\d\d-\d\d$/.test(value) ? "date" : "text";
   return (format === undefined ? undefined : inputTypes[format]) ?? "text";

@@ -17,7 +17,7 @@ export function UnionField({ node }: FieldProps) {
   };
   return (
     <FieldFrame node={node} as="group" isOuter={inner !== undefined && inner.control !== "object"}>
-      {({ id, describedBy }) => (
+      {({ id, "aria-describedby": describedBy }) => (
         <>
           <select
             id={id}
@@ -45,7 +45,7 @@ export function UnionField({ node }: FieldProps) {
   );
 }
 
-/** The branch's field stands inside the union's, which has the tools. */
+/** The field of the branch sits inside the field of the union, which already has the buttons. */
 function asInner(inner: FormNode): FormNode {
   return { ...inner, label: "Value", isItem: false, isNamed: false, required: true };
 }

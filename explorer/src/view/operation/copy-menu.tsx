@@ -8,10 +8,10 @@ import { CopyIcon } from "../controls/icons.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { Tabs } from "../controls/tabs.tsx";
 
-/** A hub lists so many operations as tools; more than that are searched. */
+/** A hub with more operations offers tools to search and call them, instead of one tool for each. */
 const LISTED_TOOLS = 60;
 
-/** The call as it stands, for use elsewhere. */
+/** The current call, for use elsewhere. */
 export function CopyMenu({ bench }: { readonly bench: Bench }) {
   const { session, catalogue } = useApp();
   const [isOpen, setOpen] = useState(false);
@@ -28,7 +28,7 @@ export function CopyMenu({ bench }: { readonly bench: Bench }) {
   return (
     <>
       <button type="button" class="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <CopyIcon /> Copy as
+        <CopyIcon /> Copy as…
       </button>
       {isOpen && (
         <Modal title="Copy this call" onClose={() => setOpen(false)}>
@@ -44,7 +44,7 @@ export function CopyMenu({ bench }: { readonly bench: Bench }) {
             </pre>
           </Tabs>
           <div class="modal-foot">
-            <p class="hint">Your key is not in it: set OPERATIONS_KEY where you use it.</p>
+            <p class="hint">Your key is not included. Set OPERATIONS_KEY where you run this.</p>
             <CopyButton text={text} label={`Copy as ${format}`}>
               Copy
             </CopyButton>

@@ -1,10 +1,10 @@
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { formatSize } from "../../json/bytes.ts";
+import { formatSize } from "../../data/format.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { NumberNotes } from "../controls/number-notes.tsx";
 
-/** More text than this would make every key stroke slow. */
+/** A longer text would make every key stroke slow. */
 const LONGEST_TEXT = 500_000;
 
 export function JsonPanel({ bench }: { readonly bench: Bench }) {
@@ -29,7 +29,7 @@ export function JsonPanel({ bench }: { readonly bench: Bench }) {
       </div>
       {size > LONGEST_TEXT ? (
         <p class="notice">
-          The input has {formatSize(size)} of JSON: too much to edit here. The form can still change it.
+          The input has {formatSize(size)} of JSON, which is too much to edit here. You can still change it in the form.
         </p>
       ) : (
         <>
@@ -47,7 +47,7 @@ function Editor({ bench }: { readonly bench: Bench }) {
   useEffect(() => {
     let leave = (): void => undefined;
     let isLeft = false;
-    // Of its own file: it is most of the page's code, and the rest need not wait for it.
+    // A separate file: the editor is most of the page's code, and the rest need not wait for it.
     void import("../../editor/json-editor-view.ts").then(({ createJsonEditor }) => {
       if (host.current === null || isLeft) return;
       const editor = createJsonEditor({

@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
-import type { OperationSpec } from "../../api/contract.ts";
+import type { LoadedOperation } from "../../api/contract.ts";
+import { formatCount } from "../../data/format.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { MarkdownView } from "../controls/markdown-view.tsx";
 import { SchemaDetails } from "./schema-details.tsx";
 import { TypeChip } from "../controls/type-chip.tsx";
 
-export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
+export function OperationHead({ spec }: { readonly spec: LoadedOperation }) {
   const { id, name, title, type, version, description, tags, origin, accessControl, idempotent } = spec;
-  const scopes = [...(accessControl?.requiredScopes ?? []), ...(accessControl?.requiredScopesAny ?? [])];
+  const { requiredScopes = [], requiredScopesAny = [] } = accessControl ?? {};
   const errors = Object.entries(spec.errorSchemas ?? {});
   return (
     <header class="operation-head">
@@ -15,7 +16,7 @@ export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
         <h1>{title ?? name}</h1>
         <TypeChip type={type} />
         {idempotent === true && (
-          <span class="tag" title="May be repeated without further effect">
+          <span class="tag" title="Repeating it has no further effect">
             idempotent
           </span>
         )}
@@ -27,7 +28,8 @@ export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
         {origin !== undefined && (
           <span class="muted">from {[origin.source, origin.location].filter(Boolean).join(" · ")}</span>
         )}
-        {scopes.length > 0 && <span class="muted">needs {scopes.join(", ")}</span>}
+        {requiredScopes.length > 0 && <span class="muted">needs {requiredScopes.join(", ")}</span>}
+        {requiredScopesAny.length > 0 && <span class="muted">needs one of {requiredScopesAny.join(", ")}</span>}
       </p>
       {description !== "" && description !== title && <Words text={description} />}
       {tags !== undefined && tags.length > 0 && (
@@ -41,7 +43,7 @@ export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
       )}
       {errors.length > 0 && (
         <details class="declared-errors">
-          <summary>{errors.length === 1 ? "One declared error" : `${String(errors.length)} declared errors`}</summary>
+          <summary>{formatCount(errors.length, "declared error")}</summary>
           <dl>
             {errors.map(([code, { description: words, httpStatus }]) => (
               <div key={code}>
@@ -60,7 +62,7 @@ export function OperationHead({ spec }: { readonly spec: OperationSpec }) {
   );
 }
 
-/** Longer than this, the form would begin below the screen. */
+/** A longer description is cut, so that the form stays on the screen. */
 const LONGEST_WORDS = 500;
 const MOST_LINES = 6;
 
@@ -74,7 +76,7 @@ function Words({ text }: { readonly text: string }) {
       </div>
       {isLong && (
         <button type="button" class="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show less" : "Show all of the description"}
+          {isWhole ? "Show less" : "Show the whole description"}
         </button>
       )}
     </div>

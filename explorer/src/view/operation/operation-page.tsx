@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { Problem } from "../../api/problem.ts";
+import { ApiError } from "../../api/api-error.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { useApp } from "../controls/app-context.ts";
 import { CopyMenu } from "./copy-menu.tsx";
@@ -13,15 +13,15 @@ import { ResultPanel } from "./result-panel.tsx";
 export function OperationPage({ id }: { readonly id: string }) {
   const { workbench } = useApp();
   const state = workbench.open(id).value;
-  if (state.step === "loading") return <p class="loading page">Loading {id} …</p>;
+  if (state.step === "loading") return <p class="loading page">Loading {id}…</p>;
   if (state.step === "failed") return <NotThere id={id} error={state.error} />;
   return <BenchView bench={state.bench} />;
 }
 
 function NotThere({ id, error }: { readonly id: string; readonly error: unknown }) {
   const { workbench } = useApp();
-  const isRefused = error instanceof Problem && (error.status === 403 || error.status === 404 || error.status === 401);
-  if (!isRefused)
+  const isDenied = error instanceof ApiError && [401, 403, 404].includes(error.status ?? 0);
+  if (!isDenied)
     return (
       <div class="page">
         <Failure error={error} onRetry={() => workbench.reload(id)} />
@@ -30,9 +30,9 @@ function NotThere({ id, error }: { readonly id: string; readonly error: unknown 
   return (
     <div class="page">
       <h1>No access to {id}</h1>
-      <p class="lead">There is no such operation, or your key may not call it.</p>
+      <p class="lead">This operation does not exist, or your key may not call it.</p>
       <p class="muted">
-        The list shows everything that you may call. Ask whoever runs this server for the scopes that you need.
+        The list shows every operation that you may call. Ask the operator of this server for the scopes you need.
       </p>
       <button type="button" class="button" onClick={() => workbench.reload(id)}>
         Try again
@@ -47,9 +47,9 @@ function BenchView({ bench }: { readonly bench: Bench }) {
   const { outcome, step } = run;
   useEffect(() => {
     if (step === "running") announce(`${bench.spec.name} is running.`);
-    else if (outcome?.kind === "problem") announce(`${bench.spec.name} failed: ${outcome.problem.message}`);
-    // What does not fit is an alert of the form.
-    else if (outcome?.kind === "refused") announce(`${bench.spec.name} refused the input.`);
+    else if (outcome?.kind === "failed") announce(`${bench.spec.name} failed: ${outcome.error.message}`);
+    // The form announces the errors themselves.
+    else if (outcome?.kind === "rejected") announce(`${bench.spec.name} rejected the input.`);
     else if (outcome?.kind === "aborted") announce(`${bench.spec.name} was aborted.`);
     else if (outcome !== undefined) announce(`${bench.spec.name} is done.`);
   }, [step, outcome]);

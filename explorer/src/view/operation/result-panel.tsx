@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Outcome, RunState } from "../../state/run.ts";
+import { textOfValue } from "../../data/data-rows.ts";
+import type { RunOutcome, RunState } from "../../state/run.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { DataTree } from "../data/data-tree.tsx";
-import { DataView } from "../data/data-view.tsx";
+import { DataView, RawView } from "../data/data-view.tsx";
 import { download } from "../controls/download.ts";
-import { formatDuration } from "../controls/format-time.ts";
+import { formatDuration } from "../../data/format.ts";
 import { DownloadIcon } from "../controls/icons.tsx";
-import { ProblemView, RefusedView } from "./problem-view.tsx";
-import { RawView } from "../data/raw-view.tsx";
+import { ErrorView, RejectedView } from "./error-view.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
 import { Tabs } from "../controls/tabs.tsx";
 import { TimelineView } from "./timeline-view.tsx";
 import { useNow } from "../controls/use-now.ts";
 
-/** Where the result stands below the form, as in the style sheet, a run would seem to do nothing. */
+/** As in the style sheet. There the result is below the form, so a run must scroll to it. */
 const STACKED = "(max-width: 1080px)";
 
-/** Most answers are there by then. */
+/** Most results arrive within this time. */
 const PATIENCE_MS = 400;
 
 type ResultTab = "data" | "raw" | "meta" | "timeline";
@@ -31,8 +31,8 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
   const data = outcome?.kind === "data" ? outcome.data : undefined;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // What does not fit is shown in the form.
-    if (run.step === "idle" || outcome?.kind === "refused" || !matchMedia(STACKED).matches) return undefined;
+    // The form shows the errors of a rejected input.
+    if (run.step === "idle" || outcome?.kind === "rejected" || !matchMedia(STACKED).matches) return undefined;
     const timer = setTimeout(
       () => panel.current?.scrollIntoView({ block: "start" }),
       run.step === "running" ? PATIENCE_MS : 0,
@@ -54,11 +54,11 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
             Abort
           </button>
         )}
-        {data !== undefined && <KeepTools name={bench.spec.id} data={data} />}
+        {data !== undefined && <SaveTools name={bench.spec.id} data={data} />}
       </div>
       <RunProgress bench={bench} />
       {run.step === "idle" ? (
-        <p class="empty pad">Run the operation, and its result appears here.</p>
+        <p class="empty pad">Run the operation to see its result here.</p>
       ) : (
         <Tabs
           id="result"
@@ -82,19 +82,17 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
   );
 }
 
-interface KeepToolsProps {
+interface SaveToolsProps {
   readonly name: string;
   readonly data: unknown;
 }
 
-/** A text is kept as it is, everything else as JSON. */
-function KeepTools({ name, data }: KeepToolsProps) {
-  const isText = typeof data === "string";
-  const toText = (): string => (isText ? data : JSON.stringify(data, null, 2));
-  const [ending, mimeType] = isText ? ["txt", "text/plain"] : ["json", "application/json"];
+/** Copies or downloads the data: a text as it is, anything else as JSON. */
+function SaveTools({ name, data }: SaveToolsProps) {
+  const [ending, mimeType] = typeof data === "string" ? ["txt", "text/plain"] : ["json", "application/json"];
   return (
     <>
-      <CopyButton text={toText} label="Copy the data">
+      <CopyButton text={() => textOfValue(data)} label="Copy the data">
         Copy
       </CopyButton>
       <button
@@ -102,7 +100,7 @@ function KeepTools({ name, data }: KeepToolsProps) {
         class="icon-button small"
         aria-label="Download the data"
         title="Download the data"
-        onClick={() => download(`${name}.${ending}`, toText(), mimeType)}
+        onClick={() => download(`${name}.${ending}`, textOfValue(data), mimeType)}
       >
         <DownloadIcon />
       </button>
@@ -114,11 +112,11 @@ function DataPart({ bench }: { readonly bench: Bench }) {
   const { outcome, isStream, startedAt } = bench.runner.state.value;
   return (
     <>
-      {outcome?.kind === "problem" && <ProblemView problem={outcome.problem} />}
-      {outcome?.kind === "refused" && <RefusedView problem={outcome.problem} input={bench.input} />}
+      {outcome?.kind === "failed" && <ErrorView error={outcome.error} />}
+      {outcome?.kind === "rejected" && <RejectedView error={outcome.error} input={bench.input} />}
       {outcome?.kind === "aborted" && !isStream && <p class="notice warn">You aborted this run.</p>}
-      {isStream && outcome?.kind !== "refused" && <StreamPanel runner={bench.runner} key={startedAt} />}
-      {!isStream && outcome === undefined && <p class="loading pad">Waiting for the answer …</p>}
+      {isStream && outcome?.kind !== "rejected" && <StreamPanel runner={bench.runner} key={startedAt} />}
+      {!isStream && outcome === undefined && <p class="loading pad">Waiting for the result…</p>}
       {outcome?.kind === "data" && <DataView data={outcome.data} meta={outcome.meta} key={startedAt} />}
     </>
   );
@@ -136,8 +134,8 @@ function MetaPart({ bench }: { readonly bench: Bench }) {
           <CopyButton text={requestId} label="Copy the request id" />
         </p>
       )}
-      {isStream && last !== undefined && <p class="hint pad">Of the last item.</p>}
-      {meta === undefined ? <p class="empty pad">This answer has no meta.</p> : <DataTree value={meta} label="Meta" />}
+      {isStream && last !== undefined && <p class="hint pad">This is the meta of the last item.</p>}
+      {meta === undefined ? <p class="empty pad">This result has no meta.</p> : <DataTree value={meta} label="Meta" />}
     </div>
   );
 }
@@ -146,9 +144,9 @@ const statusWords = {
   data: ["ok", "good"],
   ended: ["ended", "good"],
   aborted: ["aborted", "warn"],
-  refused: ["refused", "bad"],
-  problem: ["failed", "bad"],
-} as const satisfies Record<Outcome["kind"], readonly [string, string]>;
+  rejected: ["rejected", "bad"],
+  failed: ["failed", "bad"],
+} as const satisfies Record<RunOutcome["kind"], readonly [string, string]>;
 
 function RunStatus({ run }: { readonly run: RunState }) {
   const now = useNow(run.step === "running");
@@ -156,7 +154,7 @@ function RunStatus({ run }: { readonly run: RunState }) {
   if (run.step === "running") {
     return <span class="status running">running, {formatDuration(Math.max(0, now - run.startedAt))}</span>;
   }
-  const [word, look] = statusWords[run.outcome?.kind ?? "problem"];
+  const [word, look] = statusWords[run.outcome?.kind ?? "failed"];
   return (
     <span class={`status ${look}`}>
       {word}, {formatDuration(run.durationMs)}

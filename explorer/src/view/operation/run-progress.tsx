@@ -3,10 +3,10 @@ import { progressWords, shareOf } from "../../data/progress-words.ts";
 import type { Bench } from "../../state/workbench.ts";
 import { useApp } from "../controls/app-context.ts";
 
-/** More often than this would be too much to listen to. */
+/** A screen reader announces each quarter: more would be too much to listen to. */
 const PARTS_SPOKEN = 4;
 
-/** How far the call is, where its handler says so. */
+/** The progress of a call, if its handler reports any. */
 export function RunProgress({ bench }: { readonly bench: Bench }) {
   const { announce } = useApp();
   const progress = bench.runner.progress.value;

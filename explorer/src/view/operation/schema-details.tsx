@@ -1,19 +1,19 @@
 import { useState } from "preact/hooks";
-import type { OperationSpec } from "../../api/contract.ts";
+import type { LoadedOperation } from "../../api/contract.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { DataTree } from "../data/data-tree.tsx";
 import { Tabs } from "../controls/tabs.tsx";
 
 type Side = "output" | "input";
 
-/** What the operation takes and gives, as the server has it. */
-export function SchemaDetails({ spec }: { readonly spec: OperationSpec }) {
+/** The schemas of the operation, as the server sent them. */
+export function SchemaDetails({ spec }: { readonly spec: LoadedOperation }) {
   const [isOpen, setOpen] = useState(false);
   const [side, setSide] = useState<Side>("output");
   const schema = side === "output" ? spec.outputSchema : spec.inputSchema;
   return (
     <details class="schema-details" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Schemas of output and input</summary>
+      <summary>Output and input schemas</summary>
       {isOpen && (
         <div class="panel">
           <Tabs
@@ -26,12 +26,12 @@ export function SchemaDetails({ spec }: { readonly spec: OperationSpec }) {
               { id: "input", label: "Input" },
             ]}
             tools={
-              <CopyButton text={() => JSON.stringify(schema, null, 2)} label={`Copy the schema of the ${side}`}>
+              <CopyButton text={() => JSON.stringify(schema, null, 2)} label={`Copy the ${side} schema`}>
                 Copy
               </CopyButton>
             }
           >
-            <DataTree key={side} value={schema} label={`Schema of the ${side}`} />
+            <DataTree key={side} value={schema} label={side === "output" ? "Output schema" : "Input schema"} />
           </Tabs>
         </div>
       )}

@@ -4,7 +4,7 @@ import type { Runner } from "../../state/run.ts";
 import { MOST_ITEMS } from "../../state/stream-items.ts";
 import type { ShownItem } from "../../state/stream-items.ts";
 import { DataView } from "../data/data-view.tsx";
-import { formatClock } from "../controls/format-time.ts";
+import { formatClock } from "../../data/format.ts";
 import { PauseIcon, PlayIcon } from "../controls/icons.tsx";
 import { RowList } from "../controls/row-list.tsx";
 
@@ -12,14 +12,14 @@ const ROW_HEIGHT = 28;
 
 const lines = new WeakMap<ShownItem, string>();
 
-/** Made once for each item: it may be large, and rows are drawn again and again. */
+/** Computed once for each item: an item may be large, and its row is drawn many times. */
 function lineFor(item: ShownItem): string {
   const line = lines.get(item) ?? lineOf(item.data);
   lines.set(item, line);
   return line;
 }
 
-/** The items of a stream as they come, and one of them in full. */
+/** The items of a stream as they arrive, and one of them in full. */
 export function StreamPanel({ runner }: { readonly runner: Runner }) {
   const { items, received, waiting, isPaused } = runner.stream.value;
   const isRunning = runner.state.value.step === "running";
@@ -47,7 +47,7 @@ export function StreamPanel({ runner }: { readonly runner: Runner }) {
       </div>
       {items.length === 0 ? (
         <p class={isRunning ? "loading pad" : "empty pad"}>
-          {isRunning ? "Waiting for the first item …" : "The stream had no items."}
+          {isRunning ? "Waiting for the first item…" : "The stream had no items."}
         </p>
       ) : (
         <div class="stream-box">

@@ -2,21 +2,21 @@ import type { CallRecord } from "../../api/contract.ts";
 import { timelineOf } from "../../data/timeline.ts";
 import type { TimelineRow } from "../../data/timeline.ts";
 import type { RunState } from "../../state/run.ts";
-import { routeHash } from "../../state/route.ts";
+import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
-import { formatDuration } from "../controls/format-time.ts";
+import { formatDuration } from "../../data/format.ts";
 import { usePolled } from "../controls/use-polled.ts";
 
 const REFRESH_MS = 1000;
 
-/** The calls that a call made, on one scale of time. */
+/** A call and the calls that it made, on one time scale. */
 export function TimelineView({ run: { requestId, step } }: { readonly run: RunState }) {
   const isRunning = step === "running";
   if (requestId !== undefined) return <TimelineOf key={requestId} requestId={requestId} isRunning={isRunning} />;
   return (
     <p class="empty pad">
-      {isRunning ? "The server has not said yet which call this is." : "The server did not say which call this was."}
+      {isRunning ? "The server has not sent the id of this call yet." : "The server did not send the id of this call."}
     </p>
   );
 }
@@ -24,10 +24,10 @@ export function TimelineView({ run: { requestId, step } }: { readonly run: RunSt
 function TimelineOf({ requestId, isRunning }: { readonly requestId: string; readonly isRunning: boolean }) {
   const { client } = useApp();
   const loaded = usePolled(() => client.calls(requestId), isRunning ? REFRESH_MS : undefined);
-  if (loaded === undefined) return <p class="loading pad">Loading the timeline …</p>;
+  if (loaded === undefined) return <p class="loading pad">Loading the timeline…</p>;
   if ("error" in loaded) return <Failure error={loaded.error} />;
   if (loaded.value === undefined || loaded.value.length === 0)
-    return <p class="empty pad">This server keeps no timeline of this call.</p>;
+    return <p class="empty pad">This server has no timeline for this call.</p>;
   return <TimelineTable calls={loaded.value} now={loaded.at} />;
 }
 
@@ -40,7 +40,7 @@ function TimelineTable({ calls, now }: { readonly calls: readonly CallRecord[]; 
         <thead>
           <tr>
             <th scope="col">Operation</th>
-            <th scope="col">Time</th>
+            <th scope="col">Duration</th>
             <th scope="col" class="timeline-scale">
               0 to {formatDuration(totalMs)}
             </th>

@@ -1,10 +1,10 @@
 import type { HistoryEntry } from "../../state/history.ts";
 import { lineOf } from "../../data/data-rows.ts";
-import { routeHash } from "../../state/route.ts";
+import { routeHash } from "../../state/page-router.ts";
+import { whenTrue } from "../../state/when-true.ts";
 import { useApp } from "../controls/app-context.ts";
-import { formatDate, formatDuration } from "../controls/format-time.ts";
+import { formatDate, formatDuration } from "../../data/format.ts";
 import { CloseIcon } from "../controls/icons.tsx";
-import { useOpenEntry } from "./use-open-entry.ts";
 
 export function HistoryPage() {
   const { history } = useApp();
@@ -15,16 +15,16 @@ export function HistoryPage() {
         <h1>History</h1>
         {entries.length > 0 && (
           <button type="button" class="button small" onClick={() => history.clear()}>
-            Clear
+            Clear history
           </button>
         )}
       </div>
       <p class="muted">
-        The last calls from this browser: their inputs without secrets, not their answers. Nothing of it leaves the
+        Your last calls from this browser, with their inputs but without secrets and results. This list stays in the
         browser.
       </p>
       {entries.length === 0 ? (
-        <p class="empty">Nothing was run yet.</p>
+        <p class="empty">You have not run anything yet.</p>
       ) : (
         <ul class="history">
           {entries.map((entry) => (
@@ -79,19 +79,35 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
         </button>
       </div>
       {lacksSecret === true && (
-        <p class="hint history-note">Its secret was not kept: fill it in before this runs again.</p>
+        <p class="hint history-note">The secret was not kept. Fill it in before you run this again.</p>
       )}
     </li>
   );
 }
 
-/** A click that asks for another tab or window. */
+/** Opens an operation with an earlier input. Runs it if asked to, unless a secret is missing. */
+function useOpenEntry(): (entry: HistoryEntry, runs: boolean) => void {
+  const { workbench, router } = useApp();
+  return ({ operationId, input, isCut, lacksSecret }, runs) => {
+    const state = workbench.open(operationId);
+    router.go({ page: "operation", id: operationId });
+    if (isCut === true) return;
+    void whenTrue(() => state.value.step !== "loading").then(() => {
+      const { value } = state;
+      if (value.step !== "ready") return;
+      value.bench.input.replace(input);
+      if (runs && lacksSecret !== true) void value.bench.run();
+    });
+  };
+}
+
+/** Whether a click opens another tab or window. */
 function opensElsewhere({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return ctrlKey || metaKey || shiftKey;
 }
 
 function inputLine({ input, isCut, lacksSecret }: HistoryEntry): string {
-  if (isCut === true) return "input too large to keep";
+  if (isCut === true) return "The input was too large to keep.";
   if (input !== undefined) return lineOf(input);
-  return lacksSecret === true ? "all of it a secret" : "no input";
+  return lacksSecret === true ? "The whole input was secret." : "no input";
 }

@@ -1,24 +1,23 @@
 import type { SourceInfo } from "../../api/contract.ts";
-import { counted } from "../../data/counted.ts";
 import { timeOf } from "../../data/timeline.ts";
 import { isObject } from "../../json/json-path.ts";
 import { useApp } from "../controls/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
-import { formatDate } from "../controls/format-time.ts";
+import { formatCount, formatDate } from "../../data/format.ts";
 import { ImportReportView } from "../data/import-report-view.tsx";
 import { NextTry } from "../controls/next-try.tsx";
 import { usePolled } from "../controls/use-polled.ts";
 
 const REFRESH_MS = 5000;
 
-/** How each source does. */
+/** The state of each source. */
 export function SourcesPage() {
   const { client } = useApp();
   const loaded = usePolled(() => client.sources(), REFRESH_MS);
   return (
     <div class="page">
       <h1>Sources</h1>
-      {loaded === undefined && <p class="loading">Loading sources …</p>}
+      {loaded === undefined && <p class="loading">Loading sources…</p>}
       {loaded !== undefined && "error" in loaded && <Failure error={loaded.error} />}
       {loaded !== undefined && "value" in loaded && <SourceList sources={loaded.value} />}
     </div>
@@ -26,8 +25,8 @@ export function SourcesPage() {
 }
 
 function SourceList({ sources }: { readonly sources: readonly SourceInfo[] | undefined }) {
-  if (sources === undefined) return <p class="empty">This server is no hub: it has no sources to show.</p>;
-  if (sources.length === 0) return <p class="empty">There are no sources for you here.</p>;
+  if (sources === undefined) return <p class="empty">This server is not a hub, so it has no sources.</p>;
+  if (sources.length === 0) return <p class="empty">There are no sources that you may see.</p>;
   return (
     <ul class="sources">
       {sources.map((source) => (
@@ -56,8 +55,8 @@ function SourceCard({ source }: { readonly source: SourceInfo }) {
         <span class={`status ${stateLooks[state] ?? "warn"}`}>{state}</span>
       </div>
       <p class="muted">
-        {counted(operations, "operation")}
-        {since !== undefined && `, since ${formatDate(timeOf(since))}`}
+        {formatCount(operations, "operation")}
+        {since !== undefined && `, ${state} since ${formatDate(timeOf(since))}`}
       </p>
       {message !== undefined && (
         <div class="notice danger">

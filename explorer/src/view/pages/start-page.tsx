@@ -1,9 +1,11 @@
-import { counted } from "../../data/counted.ts";
-import { routeHash } from "../../state/route.ts";
+import { formatCount } from "../../data/format.ts";
+import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { openList } from "../controls/open-list.ts";
 import { TypeChip } from "../controls/type-chip.tsx";
-import type { OperationType } from "../../api/contract.ts";
+import type { ListedOperation } from "../../api/contract.ts";
+
+type OperationType = ListedOperation["type"];
 
 const types: readonly OperationType[] = ["QUERY", "MUTATION", "SUBSCRIPTION"];
 
@@ -20,19 +22,19 @@ export function StartPage() {
       <h1>What would you like to call?</h1>
       <p class="lead">
         {identity === null ? (
-          "Without a key"
+          "Without a key,"
         ) : (
           <>
-            As <strong>{identity.id}</strong>
+            As <strong>{identity.id}</strong>,
           </>
         )}{" "}
-        you may call {counted(operations.length, "operation")}.{" "}
+        you may call {formatCount(operations.length, "operation")}.{" "}
         <span class="only-wide">
-          Choose one from the list, or press <kbd>/</kbd> and type.
+          Choose one from the list, or press <kbd>/</kbd> to search.
         </span>
       </p>
       <button type="button" class="button primary only-narrow" onClick={() => openList(app)}>
-        Choose one
+        Choose an operation
       </button>
       <ul class="counts">
         {types.map((type) => (
@@ -44,7 +46,7 @@ export function StartPage() {
       </ul>
       {recent.length > 0 && (
         <section aria-labelledby="recent">
-          <h2 id="recent">Run lately</h2>
+          <h2 id="recent">Recent runs</h2>
           <ul class="plain-list">
             {recent.map(({ key, operationId }) => (
               <li key={key}>

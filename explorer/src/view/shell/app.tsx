@@ -1,8 +1,8 @@
-import { ConnectionBanner } from "./connection-banner.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { Login } from "./login.tsx";
 import { Shell } from "./shell.tsx";
 import { useApp } from "../controls/app-context.ts";
+import { NextTry } from "../controls/next-try.tsx";
 
 export function App() {
   const { session, announcement } = useApp();
@@ -12,7 +12,7 @@ export function App() {
       <ConnectionBanner />
       {step === "starting" && (
         <main class="splash">
-          <p class="loading">Connecting …</p>
+          <p class="loading">Connecting…</p>
         </main>
       )}
       {step === "out" && <Login />}
@@ -22,5 +22,25 @@ export function App() {
         {announcement}
       </div>
     </>
+  );
+}
+
+/** Says that the server cannot be reached, and when the page tries again. */
+function ConnectionBanner() {
+  const { connection } = useApp();
+  const until = connection.lostUntil.value;
+  return (
+    <div role="alert">
+      {until !== undefined && (
+        <div class="banner">
+          <span>
+            <strong>Connection lost.</strong> <NextTry at={until} />
+          </span>
+          <button type="button" class="button small" onClick={() => connection.retryNow()}>
+            Try now
+          </button>
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,8 @@
-import type { Route } from "../../state/route.ts";
-import { routeHash } from "../../state/route.ts";
+import type { Route } from "../../state/page-router.ts";
+import { routeHash } from "../../state/page-router.ts";
 import { nextTheme } from "../../state/theme.ts";
-import type { Theme } from "../../state/theme.ts";
 import { useApp } from "../controls/app-context.ts";
-import { AutoIcon, DoorIcon, HelpIcon, Mark, MenuIcon, MoonIcon, SunIcon } from "../controls/icons.tsx";
+import { AutoIcon, LogOutIcon, HelpIcon, Mark, MenuIcon, MoonIcon, SunIcon } from "../controls/icons.tsx";
 import { openList } from "../controls/open-list.ts";
 
 export function Header() {
@@ -69,11 +68,9 @@ function PageLink({ page, children }: PageLinkProps) {
   );
 }
 
-const themeNames: Record<Theme, string> = { system: "as the system", light: "light", dark: "dark" };
-
 function ThemeSwitch() {
   const { theme } = useApp();
-  const label = `Colours: ${themeNames[theme.value]}`;
+  const label = `Colours: ${theme.value}`;
   return (
     <button
       type="button"
@@ -100,7 +97,7 @@ function Account() {
         {identity?.id ?? "anonymous"}
       </span>
       <button type="button" class="button small" title={words} onClick={() => session.logOut()}>
-        <DoorIcon />
+        <LogOutIcon />
         <span class="account-words">{words}</span>
       </button>
     </div>

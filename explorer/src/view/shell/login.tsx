@@ -12,7 +12,7 @@ export function Login() {
 
   useEffect(() => {
     document.title = "Log in · Operations explorer";
-    // The one thing to do on this page. Not by the attribute: that counts once only, and one may log out and in again.
+    // Not the `autofocus` attribute: it works only once, and the user may log out and in again.
     field.current?.focus();
   }, []);
   const submit = (event: Event): void => {
@@ -26,7 +26,9 @@ export function Login() {
       <form class="login" onSubmit={submit} noValidate>
         <Mark />
         <h1>Operations explorer</h1>
-        <p class="muted">Log in with an access key of this server. The page shows what that key may call.</p>
+        <p class="muted">
+          Log in with an access key of this server. You will see the operations that the key may call.
+        </p>
         <div class="field">
           <label for="login-key">Access key</label>
           <input
@@ -50,11 +52,11 @@ export function Login() {
           )}
         </div>
         <button type="submit" class="button primary wide" disabled={isTrying}>
-          {isTrying ? "Logging in …" : "Log in"}
+          {isTrying ? "Logging in…" : "Log in"}
         </button>
         <p id="login-hint" class="hint">
-          The hub prints its key when it first starts, and the file that holds it every time. The key stays in this tab
-          only, and goes when the tab is closed.
+          The hub prints a key when it starts for the first time, and the path of its key file on every start. The key
+          stays in this tab and is gone when you close it.
         </p>
       </form>
     </main>

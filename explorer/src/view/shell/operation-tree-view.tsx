@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { TreeRow } from "../../state/operation-tree.ts";
-import { routeHash } from "../../state/route.ts";
+import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { ChevronIcon } from "../controls/icons.tsx";
 import { RowList } from "../controls/row-list.tsx";
@@ -61,7 +61,7 @@ export function OperationTreeView() {
               isCurrent={row.key === current}
               onClick={() => {
                 setActiveKey(row.key);
-                // An operation is a link, and the browser follows it: here, or in another tab.
+                // An operation is a link. The browser follows it, here or in another tab.
                 if (row.kind === "namespace") activate(row);
               }}
             />

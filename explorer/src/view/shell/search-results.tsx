@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { OperationSummary } from "../../api/contract.ts";
-import { routeHash } from "../../state/route.ts";
+import type { ListedOperation } from "../../api/contract.ts";
+import { routeHash } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { RowList } from "../controls/row-list.tsx";
 import { TypeChip, typeWords } from "../controls/type-chip.tsx";
@@ -8,7 +8,7 @@ import { TypeChip, typeWords } from "../controls/type-chip.tsx";
 const ROW_HEIGHT = 50;
 
 interface SearchResultsProps {
-  readonly results: readonly OperationSummary[];
+  readonly results: readonly ListedOperation[];
   readonly query: string;
 }
 
@@ -23,7 +23,7 @@ export function SearchResults({ results, query }: SearchResultsProps) {
         <p>
           <strong>Nothing found for “{query.trim()}”.</strong>
         </p>
-        <p>Names, titles, tags and descriptions are searched; every word must occur.</p>
+        <p>The search covers names, titles, tags and descriptions. Every word must match.</p>
       </div>
     );
   }

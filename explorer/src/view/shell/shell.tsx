@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import { routeHash } from "../../state/route.ts";
-import type { Route } from "../../state/route.ts";
+import { routeHash } from "../../state/page-router.ts";
+import type { Route } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
 import { Header } from "./header.tsx";
 import { HistoryPage } from "../pages/history-page.tsx";
@@ -10,38 +10,38 @@ import { SourcesPage } from "../pages/sources-page.tsx";
 import { StartPage } from "../pages/start-page.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-/** The page of somebody who is logged in. */
+/** The page after log-in. */
 export function Shell() {
   const { router, isDrawerOpen, session } = useApp();
   const route = router.route.value;
   const main = useRef<HTMLElement>(null);
-  const place = routeHash(route);
-  const lastPlace = useRef(place);
+  const hash = routeHash(route);
+  const lastHash = useRef(hash);
   useShortcuts();
   const state = session.state.value;
   const service = state.step === "in" ? state.info.service.name : "Operations";
   useEffect(() => {
     document.title = [titleOf(route), service].filter(Boolean).join(" · ");
-  }, [place, service]);
+  }, [hash, service]);
   useEffect(() => {
-    if (lastPlace.current === place) return;
-    lastPlace.current = place;
+    if (lastHash.current === hash) return;
+    lastHash.current = hash;
     isDrawerOpen.value = false;
     main.current?.scrollTo({ top: 0 });
-    // Not out of the list: there one goes on with the arrows.
+    // Leave the focus in the list, where the user continues with the arrow keys.
     if (document.activeElement?.closest(".sidebar") === null) main.current?.focus({ preventScroll: true });
-  }, [place]);
+  }, [hash]);
   return (
     <div class="shell" data-drawer={isDrawerOpen.value ? "open" : "shut"}>
       <a
         class="skip-link"
-        href={place}
+        href={hash}
         onClick={(event) => {
           event.preventDefault();
           main.current?.focus();
         }}
       >
-        Skip to the operation
+        Skip to the main content
       </a>
       <Header />
       <Sidebar />
@@ -56,7 +56,7 @@ export function Shell() {
   );
 }
 
-/** What tabs, bookmarks and screen readers call this page; nothing for the first. */
+/** The name of the page for tabs, bookmarks and screen readers; empty for the start page. */
 function titleOf(route: Route): string {
   if (route.page === "operation") return route.id;
   return route.page === "start" ? "" : route.page === "sources" ? "Sources" : "History";

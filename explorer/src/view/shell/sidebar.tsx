@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { counted } from "../../data/counted.ts";
+import { formatCount } from "../../data/format.ts";
 import { useApp } from "../controls/app-context.ts";
 import { CloseIcon, SearchIcon } from "../controls/icons.tsx";
 import { OperationTreeView } from "./operation-tree-view.tsx";
@@ -17,12 +17,12 @@ export function Sidebar() {
       id="sidebar"
       aria-label="Operations"
       onClick={({ target }) => {
-        // Even where it leads to what is open already.
+        // Also for a link to the page that is already open.
         if (target instanceof Element && target.closest("a") !== null) isDrawerOpen.value = false;
       }}
     >
       <SearchField />
-      {all === undefined && failure.value === undefined && <p class="loading pad">Loading operations …</p>}
+      {all === undefined && failure.value === undefined && <p class="loading pad">Loading operations…</p>}
       {all === undefined && failure.value !== undefined && (
         <Failure error={failure.value} onRetry={() => void catalogue.refresh().catch(() => undefined)} />
       )}
@@ -31,7 +31,7 @@ export function Sidebar() {
           <p>
             <strong>No operations yet.</strong>
           </p>
-          <p>Either no source has connected, or this key may not call any of them.</p>
+          <p>Either no source has connected, or your key may not call any operation.</p>
         </div>
       )}
       {all !== undefined &&
@@ -40,8 +40,8 @@ export function Sidebar() {
       {all !== undefined && all.length > 0 && (
         <p class="sidebar-foot" role="status">
           {found === undefined
-            ? counted(all.length, "operation")
-            : `${found.length.toLocaleString("en")} of ${counted(all.length, "operation")}`}
+            ? formatCount(all.length, "operation")
+            : `${found.length.toLocaleString("en")} of ${formatCount(all.length, "operation")}`}
         </p>
       )}
     </nav>

@@ -10,19 +10,19 @@ export interface Shortcut {
 
 export const shortcuts: readonly Shortcut[] = [
   { keys: ["/"], does: "Search the operations" },
-  { keys: ["↑", "↓"], does: "Move in the list, in data and in a stream" },
-  { keys: ["←", "→"], does: "Close and open a namespace or a part of the data" },
-  { keys: ["Enter"], does: "Open what is selected" },
+  { keys: ["↑", "↓"], does: "Move through the list, the data or a stream" },
+  { keys: ["←", "→"], does: "Close or open a namespace or a part of the data" },
+  { keys: ["Enter"], does: "Open the selected row" },
   { keys: ["Ctrl", "C"], does: "Copy the selected part of the data" },
   { keys: ["Ctrl", "Enter"], does: "Run the operation (on a Mac also ⌘ Enter)" },
-  { keys: ["Esc"], does: "Abort the run; clear the search; close the list" },
-  { keys: ["?"], does: "This help" },
+  { keys: ["Esc"], does: "Abort the run, clear the search or close the list" },
+  { keys: ["?"], does: "Show this help" },
 ];
 
 /** Keys that work everywhere on the page. */
 export function useShortcuts(): void {
   const app = useApp();
-  // As soon as the page is there: an effect would come only after it was seen.
+  // A layout effect, so that the keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (document.querySelector("dialog[open]") === null && handle(app, event)) event.preventDefault();
@@ -32,7 +32,7 @@ export function useShortcuts(): void {
   }, [app]);
 }
 
-/** Whether the key was for us. */
+/** Returns whether it used the key. */
 function handle(app: AppState, event: KeyboardEvent): boolean {
   if (event.defaultPrevented) return false;
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return runCurrent(app);
@@ -47,7 +47,7 @@ function handle(app: AppState, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Looks into shadow roots too: the editor is in one. */
+/** Also looks into shadow roots, where the editor is. */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   return (
@@ -68,7 +68,7 @@ function runCurrent(app: AppState): boolean {
   return true;
 }
 
-/** Back to the button that opened it. */
+/** Closes the list and focuses the button that opened it. */
 function closeDrawer({ isDrawerOpen }: AppState): boolean {
   const button = document.querySelector<HTMLElement>(".header .only-narrow");
   if (!isDrawerOpen.value || button === null || !button.checkVisibility()) return false;

@@ -1,3 +1,16 @@
+/** Counts, sizes and times as people read them. */
+
+/** `1 operation`, `5,000 operations` */
+export function formatCount(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${String(bytes)} B`;
+  const unit = bytes < 1e6 ? "kB" : "MB";
+  return `${(bytes / (unit === "kB" ? 1e3 : 1e6)).toFixed(1)} ${unit}`;
+}
+
 export function formatDuration(ms: number): string {
   if (ms < 1) return `${ms.toFixed(2)} ms`;
   if (ms < 10) return `${ms.toFixed(1)} ms`;

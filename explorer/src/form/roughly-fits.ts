@@ -1,22 +1,18 @@
-/** Which branch of a union a value belongs to: a quick look, not a validation, which is the server's. */
+/** Finds the branch of a union that a value belongs to. This is a quick check; the server validates. */
 import { base64Size, isTaggedBytes } from "../json/bytes.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
 import { isObject } from "../json/json-path.ts";
-import type { SchemaDocument } from "./schema-document.ts";
+import type { SchemaBudget, SchemaDocument } from "./schema-document.ts";
+import { acceptsNothing } from "./schema-object.ts";
 import { shapeOf } from "./shape.ts";
 import type { Branch, Shape } from "./shape.ts";
 
-const DEEPEST_LOOK = 6;
-const MEMBERS_LOOKED_AT = 50;
-/** Schemas that refer to each other in many ways would take for ever; who looks this long takes it as fitting. */
-const MOST_LOOKS = 2000;
+const DEEPEST_CHECK = 6;
+const MEMBERS_CHECKED = 50;
+/** Schemas that refer to each other could take forever. When the budget is used up, the value counts as fitting. */
+const MOST_CHECKS = 2000;
 
-interface Look {
-  readonly document: SchemaDocument;
-  left: number;
-}
-
-/** Whether a value is of the shape's kind, whatever its members. */
+/** Whether a value is of the shape's kind; its members do not matter. */
 export function isOfKind(shape: Shape, value: unknown): boolean {
   if (value === null && shape.nullable) return true;
   switch (shape.kind) {
@@ -46,33 +42,32 @@ export function isOfKind(shape: Shape, value: unknown): boolean {
   }
 }
 
-/** Whether a value looks as the schema wants it, members included. */
-export function fits(document: SchemaDocument, schema: unknown, value: unknown): boolean {
-  return looksRight({ document, left: MOST_LOOKS }, { schema, value, depth: 0 });
+/** Whether a value seems to fit the schema, members included. */
+export function roughlyFits(document: SchemaDocument, schema: unknown, value: unknown): boolean {
+  return check({ document, left: MOST_CHECKS }, { schema, value, depth: 0 });
 }
 
-interface Looked {
+interface Candidate {
   readonly schema: unknown;
   readonly value: unknown;
   readonly depth: number;
 }
 
-function looksRight(look: Look, { schema, value, depth }: Looked): boolean {
-  if (depth > DEEPEST_LOOK || look.left-- <= 0) return true;
+function check(budget: SchemaBudget, { schema, value, depth }: Candidate): boolean {
+  if (depth > DEEPEST_CHECK || budget.left-- <= 0) return true;
   const inner = (part: unknown, member: unknown): boolean =>
-    looksRight(look, { schema: part, value: member, depth: depth + 1 });
-  const shape = shapeOf(look.document, schema);
+    check(budget, { schema: part, value: member, depth: depth + 1 });
+  const shape = shapeOf(budget.document, schema);
   if (!isOfKind(shape, value)) return false;
   if (value === null) return true;
   if (shape.kind === "union") return shape.branches.some((branch) => inner(branch.schema, value));
   if (shape.kind === "object" && isObject(value)) return membersFit(shape, value, inner);
   if (shape.kind === "array" && Array.isArray(value)) {
-    const items: readonly unknown[] = value;
-    return items
-      .slice(0, MEMBERS_LOOKED_AT)
-      .every((item, index) => inner(shape.prefix[index] ?? shape.items ?? false, item));
+    return value
+      .slice(0, MEMBERS_CHECKED)
+      .every((item: unknown, index) => inner(shape.prefix[index] ?? shape.items ?? false, item));
   }
-  return shape.kind !== "json" || !isClosed(shape.schema);
+  return shape.kind !== "json" || !acceptsNothing(shape.schema);
 }
 
 type Inner = (schema: unknown, value: unknown) => boolean;
@@ -82,7 +77,7 @@ function membersFit(shape: ObjectShape, value: Readonly<Record<string, unknown>>
   const known = new Map(shape.properties.map((property) => [property.key, property]));
   if (shape.properties.some(({ key, required }) => required && !Object.hasOwn(value, key))) return false;
   return Object.entries(value)
-    .slice(0, MEMBERS_LOOKED_AT)
+    .slice(0, MEMBERS_CHECKED)
     .every(([key, member]) => {
       const property = known.get(key);
       if (property !== undefined) return inner(property.schema, member);
@@ -91,22 +86,17 @@ function membersFit(shape: ObjectShape, value: Readonly<Record<string, unknown>>
     });
 }
 
-/** A schema that nothing fits, as `false` does. */
-function isClosed(schema: Readonly<Record<string, unknown>>): boolean {
-  return isObject(schema["not"]) && Object.keys(schema["not"]).length === 0;
-}
-
-/** The branch that a value belongs to, or comes nearest to; -1 for no value. */
+/** The branch that a value fits, or fits best; -1 without a value. */
 export function branchFor(document: SchemaDocument, branches: readonly Branch[], value: unknown): number {
   if (value === undefined) return -1;
-  const exact = branches.findIndex((branch) => fits(document, branch.schema, value));
+  const exact = branches.findIndex((branch) => roughlyFits(document, branch.schema, value));
   if (exact >= 0) return exact;
   const scores = branches.map((branch) => nearness(document, branch, value));
   const best = Math.max(...scores);
   return best < 0 ? -1 : scores.indexOf(best);
 }
 
-/** How much speaks for a branch; below zero where the value is of another kind. */
+/** How well a value matches a branch; below zero if it is of another kind. */
 function nearness(document: SchemaDocument, branch: Branch, value: unknown): number {
   const shape = shapeOf(document, branch.schema);
   if (!isOfKind(shape, value)) return -1;

@@ -1,9 +1,9 @@
-/** Whether the server can be reached; while not, somebody tries again, less and less often. */
+/** Knows whether the server can be reached. After a failure it retries, less and less often. */
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 
-export interface Connection {
-  /** When the next attempt comes, in milliseconds since the epoch; undefined while all is well. */
+export interface ConnectionMonitor {
+  /** When the next attempt starts, in milliseconds since the epoch; undefined while the server answers. */
   readonly lostUntil: ReadonlySignal<number | undefined>;
   report(isReachable: boolean): void;
   retryNow(): void;
@@ -12,8 +12,8 @@ export interface Connection {
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 15_000;
 
-/** `retry` makes a request, whose outcome comes back through `report`. */
-export function createConnection(retry: () => Promise<unknown>): Connection {
+/** `retry` sends a request; its outcome comes back through `report`. */
+export function createConnectionMonitor(retry: () => Promise<unknown>): ConnectionMonitor {
   const lostUntil = signal<number | undefined>(undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay = FIRST_DELAY;

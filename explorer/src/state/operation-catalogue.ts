@@ -1,21 +1,22 @@
-/** The operations that this identity may call. */
+/** The operations that the user may call, as a tree and as search results. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { Client } from "../api/client.ts";
-import type { OperationSummary } from "../api/contract.ts";
+import type { ApiClient } from "../api/api-client.ts";
+import type { ListedOperation } from "../api/contract.ts";
 import { buildTree, namespacesAround, openAtFirst, visibleRows } from "./operation-tree.ts";
 import type { TreeRow } from "./operation-tree.ts";
-import type { SearchIndex } from "./search-index.ts";
+import type { OperationIndex } from "./operation-index.ts";
+import { whenTrue } from "./when-true.ts";
 
-export interface Catalogue {
-  readonly operations: ReadonlySignal<readonly OperationSummary[] | undefined>;
+export interface OperationCatalogue {
+  readonly operations: ReadonlySignal<readonly ListedOperation[] | undefined>;
   readonly failure: ReadonlySignal<unknown>;
   readonly query: Signal<string>;
-  /** Undefined while nothing is searched for, or the index is still being made. */
-  readonly results: ReadonlySignal<readonly OperationSummary[] | undefined>;
+  /** Undefined without a query, and while the index is being built. */
+  readonly results: ReadonlySignal<readonly ListedOperation[] | undefined>;
   readonly rows: ReadonlySignal<readonly TreeRow[]>;
-  /** What fits best, without waiting for a pause in the typing; undefined when something else is typed meanwhile. */
-  findFirst(): Promise<OperationSummary | undefined>;
+  /** The best match, without waiting for a pause in typing. Undefined if the query changes meanwhile. */
+  findFirst(): Promise<ListedOperation | undefined>;
   setOpen(path: string, isOpen: boolean): void;
   /** Opens the namespaces around an operation. */
   reveal(id: string): void;
@@ -23,14 +24,14 @@ export interface Catalogue {
   clear(): void;
 }
 
-/** Typing must not wait for the search: it begins when the keys rest for so many milliseconds. */
+/** The search starts after this many milliseconds without a key press, so that it never slows down typing. */
 const TYPING_PAUSE = 60;
 
-export function createCatalogue(client: Client): Catalogue {
-  const operations = signal<readonly OperationSummary[] | undefined>(undefined);
+export function createOperationCatalogue(client: ApiClient): OperationCatalogue {
+  const operations = signal<readonly ListedOperation[] | undefined>(undefined);
   const failure = signal<unknown>(undefined);
   const query = signal("");
-  const index = signal<SearchIndex | undefined>(undefined);
+  const index = signal<OperationIndex | undefined>(undefined);
   const open = signal<ReadonlySet<string>>(new Set());
   let etag: string | undefined;
 
@@ -43,11 +44,11 @@ export function createCatalogue(client: Client): Catalogue {
     clearTimeout(searching);
     searched.value = query.value;
   };
-  const findFirst = async (): Promise<OperationSummary | undefined> => {
+  const findFirst = async (): Promise<ListedOperation | undefined> => {
     const asked = query.value;
     searchNow();
-    // Whoever types fast is ahead of the index.
-    await until(() => asked.trim() === "" || query.value !== asked || results.value !== undefined);
+    // A fast typist may be ahead of the index.
+    await whenTrue(() => asked.trim() === "" || query.value !== asked || results.value !== undefined);
     return query.value === asked ? results.value?.[0] : undefined;
   };
   effect(() => {
@@ -56,20 +57,20 @@ export function createCatalogue(client: Client): Catalogue {
     else searching = setTimeout(searchNow, TYPING_PAUSE);
   });
 
-  const prepareSearch = async (next: readonly OperationSummary[]): Promise<void> => {
+  const prepareSearch = async (next: readonly ListedOperation[]): Promise<void> => {
     try {
-      // Of its own file: the list is there before anybody searches it.
-      const search = await import("./search-index.ts");
-      const made = await search.buildSearchIndex(next);
-      // A newer list may have come meanwhile.
+      // A separate file: the list appears before the search code has loaded.
+      const search = await import("./operation-index.ts");
+      const made = await search.buildOperationIndex(next);
+      // A newer list may have arrived meanwhile.
       if (operations.value === next) index.value = made;
     } catch {
-      // Out of reach just now: the next list brings it.
+      // The file could not be loaded. Reload the list, which tries again.
       etag = undefined;
     }
   };
 
-  const take = (next: readonly OperationSummary[]): void => {
+  const take = (next: readonly ListedOperation[]): void => {
     const isFirst = operations.value === undefined;
     batch(() => {
       operations.value = next;
@@ -118,16 +119,4 @@ export function createCatalogue(client: Client): Catalogue {
       });
     },
   };
-}
-
-/** Resolves when what the condition reads from signals makes it true. */
-function until(condition: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!condition()) return;
-      resolve();
-      // Not while it runs for the first time: there is nothing to stop yet.
-      queueMicrotask(() => stop());
-    });
-  });
 }

@@ -1,31 +1,34 @@
-/** Who uses the page. The key lives in this tab only. */
+/** The user of the page. The key stays in this tab. */
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/api-client.ts";
 import type { SessionInfo } from "../api/contract.ts";
-import { Problem } from "../api/problem.ts";
+import { ApiError } from "../api/api-error.ts";
+import { messageOf } from "../../../src/errors/call-error.ts";
 import { readStored, tabStorage, writeStored } from "./stored.ts";
+
+export const KEY_EXPIRED = "This key is no longer valid.";
 
 const STORED_KEY = "operations.key";
 
 export type SessionState =
   | { readonly step: "starting" }
-  | { readonly step: "out"; readonly reason?: string; readonly isTrying?: boolean; readonly isLeft?: boolean }
+  | { readonly step: "out"; readonly reason?: string; readonly isTrying?: boolean; readonly hasLeft?: boolean }
   | { readonly step: "in"; readonly info: SessionInfo };
 
-export interface Session {
+export interface UserSession {
   readonly state: ReadonlySignal<SessionState>;
   readonly key: ReadonlySignal<string | undefined>;
-  /** Under which name the browser keeps this identity's things. */
+  /** The name under which the browser stores data of this identity. */
   readonly owner: ReadonlySignal<string>;
-  /** With the key that this tab still has, or with none. */
+  /** Logs in with the key of this tab, or without one. */
   start(): Promise<void>;
   logIn(key: string): Promise<void>;
-  /** With a reason somebody is sent out; without, they leave. */
+  /** With a reason, the page ends the session; without one, the user leaves. */
   logOut(reason?: string): void;
 }
 
-export function createSession(client: Client): Session {
+export function createUserSession(client: ApiClient): UserSession {
   const state = signal<SessionState>({ step: "starting" });
   const stored = readStored(tabStorage, STORED_KEY);
   const key = signal(typeof stored === "string" && stored !== "" ? stored : undefined);
@@ -50,14 +53,11 @@ export function createSession(client: Client): Session {
       try {
         await enter(tried);
       } catch (error) {
-        const isRefused = error instanceof Problem && error.status === 401;
-        if (isRefused) keep(undefined);
-        const reason = isRefused
-          ? tried === undefined
-            ? undefined
-            : "This key is not valid any more."
-          : messageOf(error);
-        state.value = { step: "out", ...(reason === undefined ? {} : { reason }) };
+        if (!isRejected(error)) state.value = { step: "out", reason: messageOf(error) };
+        else {
+          keep(undefined);
+          state.value = { step: "out", ...(tried === undefined ? {} : { reason: KEY_EXPIRED }) };
+        }
       }
     },
     async logIn(tried) {
@@ -65,17 +65,19 @@ export function createSession(client: Client): Session {
       try {
         await enter(tried);
       } catch (error) {
-        const isRefused = error instanceof Problem && error.status === 401;
-        state.value = { step: "out", reason: isRefused ? "The server does not know this key." : messageOf(error) };
+        state.value = {
+          step: "out",
+          reason: isRejected(error) ? "The server does not know this key." : messageOf(error),
+        };
       }
     },
     logOut(reason) {
       keep(undefined);
-      state.value = { step: "out", ...(reason === undefined ? { isLeft: true } : { reason }) };
+      state.value = { step: "out", ...(reason === undefined ? { hasLeft: true } : { reason }) };
     },
   };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function isRejected(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }

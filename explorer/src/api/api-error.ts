@@ -1,67 +1,62 @@
-/** Everything that can go wrong with a request, in one shape. */
+/** Everything that can go wrong with a request, as one class. */
 import { isObject } from "../json/json-path.ts";
 
-interface ProblemFields {
+interface ApiErrorFields {
   readonly code: string;
   readonly message: string;
   readonly status?: number | undefined;
   readonly phase?: string | undefined;
-  readonly retryable?: boolean | undefined;
+  readonly retryable?: boolean;
   readonly details?: unknown;
-  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
 }
 
-export class Problem extends Error {
-  override readonly name = "Problem";
+export class ApiError extends Error {
+  override readonly name = "ApiError";
   readonly code: string;
   readonly status: number | undefined;
   readonly phase: string | undefined;
   readonly retryable: boolean;
   readonly details: unknown;
-  readonly requestId: string | undefined;
 
-  constructor(fields: ProblemFields) {
-    super(fields.message);
-    this.code = fields.code;
-    this.status = fields.status;
-    this.phase = fields.phase;
-    this.retryable = fields.retryable === true;
-    this.details = fields.details;
-    this.requestId = fields.requestId;
+  constructor({ code, message, status, phase, retryable = false, details, cause }: ApiErrorFields) {
+    super(message, { cause });
+    this.code = code;
+    this.status = status;
+    this.phase = phase;
+    this.retryable = retryable;
+    this.details = details;
   }
 }
 
-/** The server could not be reached: no answer at all. */
+/** The code of a request that got no answer at all. */
 export const UNREACHABLE = "UNREACHABLE";
 
-export function unreachable(cause: unknown): Problem {
-  const problem = new Problem({ code: UNREACHABLE, message: "The server could not be reached.", retryable: true });
-  problem.cause = cause;
-  return problem;
+export function unreachable(cause: unknown): ApiError {
+  return new ApiError({ code: UNREACHABLE, message: "The server could not be reached.", retryable: true, cause });
 }
 
-/** From a problem object (RFC 9457), or from whatever came in its place. */
-export function toProblem(body: unknown, status?: number): Problem {
+/** From a problem object (RFC 9457), or from whatever the server sent instead. */
+export function toApiError(body: unknown, status?: number): ApiError {
   if (!isObject(body) || typeof body["code"] !== "string") {
     const message =
       isObject(body) && typeof body["detail"] === "string"
         ? body["detail"]
         : `The server answered with status ${String(status ?? "unknown")}.`;
-    return new Problem({
+    return new ApiError({
       code: status === 401 ? "UNAUTHENTICATED" : `HTTP_${String(status ?? "ERROR")}`,
       message,
       status,
     });
   }
-  const { code, detail, title, phase, retryable, details, requestId } = body;
-  return new Problem({
+  const { code, detail, title, phase, retryable, details } = body;
+  return new ApiError({
     code,
     message: textOr(detail, textOr(title, code)),
     status: typeof body["status"] === "number" ? body["status"] : status,
     phase: typeof phase === "string" ? phase : undefined,
     retryable: retryable === true,
     details,
-    requestId: typeof requestId === "string" ? requestId : undefined,
   });
 }
 
@@ -69,7 +64,8 @@ function textOr(value: unknown, fallback: string): string {
   return typeof value === "string" && value !== "" ? value : fallback;
 }
 
-export async function problemOf(response: Response): Promise<Problem> {
+/** The error in an answer whose status is not ok. */
+export async function readApiError(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => "");
   let body: unknown;
   try {
@@ -77,5 +73,5 @@ export async function problemOf(response: Response): Promise<Problem> {
   } catch {
     body = undefined;
   }
-  return toProblem(body, response.status);
+  return toApiError(body, response.status);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { callPath } from "./contract.ts";
-import { problemOf, toProblem } from "./problem.ts";
+import { readApiError, toApiError } from "./api-error.ts";
 import { readEvents } from "./read-events.ts";
 
-describe("when a call fails", () => {
-  test("a problem object is read as it is", () => {
+describe("the error of a failed call", () => {
+  test("takes the fields of a problem object", () => {
     const body = {
       code: "TIMEOUT",
       detail: "Too late.",
@@ -14,7 +14,7 @@ describe("when a call fails", () => {
       requestId: "r1",
       details: { a: 1 },
     };
-    expect(toProblem(body)).toMatchObject({
+    expect(toApiError(body)).toMatchObject({
       code: "TIMEOUT",
       message: "Too late.",
       status: 504,
@@ -29,19 +29,19 @@ describe("when a call fails", () => {
     ["", 401, "UNAUTHENTICATED"],
     ["[]", 500, "HTTP_500"],
     ['{"code": 5}', 500, "HTTP_500"],
-  ])("%j with status %i is a problem too", async (body, status, code) => {
-    expect(await problemOf(new Response(body, { status }))).toMatchObject({ code, status });
+  ])("is made from %j with status %i too", async (body, status, code) => {
+    expect(await readApiError(new Response(body, { status }))).toMatchObject({ code, status });
   });
 });
 
-test("events are read however the bytes are cut, and the body is given up when nobody wants more", async () => {
+test("events are read wherever the bytes are split, and the body is cancelled when the reader stops", async () => {
   const bytes = new TextEncoder().encode(': hello\n\nid: 1\ndata: "ä"\n\nid: 2\ndata: 2\n\nevent: complete\ndata:\n\n');
-  let isGivenUp = false;
+  let isCancelled = false;
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => (at < bytes.length ? controller.enqueue(bytes.slice(at, ++at)) : undefined),
     cancel: () => {
-      isGivenUp = true;
+      isCancelled = true;
     },
   });
   const seen: string[] = [];
@@ -50,9 +50,9 @@ test("events are read however the bytes are cut, and the body is given up when n
     if (event === "complete") break;
   }
   expect(seen).toEqual(['1  "ä"', "2  2", " complete "]);
-  expect(isGivenUp).toBe(true);
+  expect(isCancelled).toBe(true);
 });
 
-test("a namespace keeps its dots in the path", () => {
+test("the path of a call keeps the dots of its namespace", () => {
   expect(callPath("a.b.name")).toBe("/a.b/name");
 });

@@ -1,6 +1,7 @@
-/** Where in the page one is: the part of the address after `#`. */
+/** The current page, from the part of the address after `#`. */
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
+import { decodePercent } from "../json/json-path.ts";
 
 export type Route =
   | { readonly page: "start" | "sources" | "history" }
@@ -8,7 +9,7 @@ export type Route =
 
 export function parseRoute(hash: string): Route {
   const [, page, id] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(hash) ?? [];
-  if (page === "operations" && id !== undefined) return { page: "operation", id: decoded(id) };
+  if (page === "operations" && id !== undefined) return { page: "operation", id: decodePercent(id) };
   if (page === "sources" || page === "history") return { page };
   return { page: "start" };
 }
@@ -18,35 +19,27 @@ export function routeHash(route: Route): string {
   return route.page === "start" ? "#/" : `#/${route.page}`;
 }
 
-/** A key that somebody put into the address: `#key=…`. */
+/** A key in the address: `#key=…`. */
 export function keyInHash(hash: string): string | undefined {
   if (!hash.startsWith("#key=")) return undefined;
-  return decoded(hash.slice("#key=".length).split("&", 1)[0] ?? "").trim() || undefined;
+  return decodePercent(hash.slice("#key=".length).split("&", 1)[0] ?? "").trim() || undefined;
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-export interface Router {
+export interface PageRouter {
   readonly route: ReadonlySignal<Route>;
   go(route: Route): void;
 }
 
-export interface RouterOptions {
-  /** A key that came with the address; it is no longer there. */
+export interface PageRouterOptions {
+  /** Called with a key from the address, after removing it there. */
   readonly onKey: (key: string) => void;
 }
 
-export function createRouter({ onKey }: RouterOptions): Router {
+export function createPageRouter({ onKey }: PageRouterOptions): PageRouter {
   const takeKey = (): void => {
     const key = keyInHash(location.hash);
     if (key === undefined) return;
-    // Replaced, not followed: neither the address bar nor the browser's history may keep it.
+    // Replace the address, so that neither the address bar nor the browser's history keeps the key.
     history.replaceState(null, "", `${location.pathname}${location.search}#/`);
     onKey(key);
   };
@@ -62,7 +55,7 @@ export function createRouter({ onKey }: RouterOptions): Router {
       const hash = routeHash(next);
       if (location.hash === hash) return;
       location.hash = hash;
-      // At once: the event comes only after this turn.
+      // Set it now: the event fires only after this turn.
       route.value = next;
     },
   };

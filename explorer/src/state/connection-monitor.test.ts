@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createConnection } from "./connection.ts";
+import { createConnectionMonitor } from "./connection-monitor.ts";
 
-describe("when the server can't be reached", () => {
+describe("a server that cannot be reached", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("it is tried again, less and less often, until it answers", () => {
+  test("is tried again, less and less often, until it answers", () => {
     const tries: number[] = [];
     const start = Date.now();
     let isBack = false;
-    const connection = createConnection(async () => {
+    const connection = createConnectionMonitor(async () => {
       tries.push(Date.now() - start);
       connection.report(isBack);
       await Promise.resolve();

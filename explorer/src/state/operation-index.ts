@@ -1,15 +1,15 @@
 import MiniSearch from "minisearch";
-import type { OperationSummary } from "../api/contract.ts";
+import type { ListedOperation } from "../api/contract.ts";
 
-export interface SearchIndex {
+export interface OperationIndex {
   /** Best first. */
-  search(text: string): OperationSummary[];
+  search(text: string): ListedOperation[];
 }
 
 const MOST_RESULTS = 500;
 const SHORTEST_TERM = 3;
 
-/** `getUserById` -> its words, and for who writes it in small letters each word with the rest of the name. */
+/** The words of `getUserById`, and each word with the rest of the name, so that `userbyid` finds it too. */
 export function searchTerms(text: string): string[] {
   const names = text.split(/[^\p{L}\p{N}]+/u).filter((name) => name !== "");
   const terms = names.flatMap((name) => {
@@ -19,7 +19,7 @@ export function searchTerms(text: string): string[] {
   return [...new Set(terms.map((term) => term.toLowerCase()))];
 }
 
-/** What somebody types is words already: `byid` is one. */
+/** A query consists of words already: `byid` is one. */
 function typedTerms(text: string): string[] {
   return text
     .toLowerCase()
@@ -27,10 +27,10 @@ function typedTerms(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Made in pieces, so that the page stays responsive while it is made. */
-export async function buildSearchIndex(operations: readonly OperationSummary[]): Promise<SearchIndex> {
+/** Builds the index in pieces, so that the page stays responsive. */
+export async function buildOperationIndex(operations: readonly ListedOperation[]): Promise<OperationIndex> {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const index = new MiniSearch<OperationSummary>({
+  const index = new MiniSearch<ListedOperation>({
     fields: ["id", "title", "description", "tags"],
     tokenize: searchTerms,
     extractField: (operation, field) => {
@@ -52,15 +52,15 @@ export async function buildSearchIndex(operations: readonly OperationSummary[]):
       const wanted = text.trim().toLowerCase();
       if (wanted.length < SHORTEST_TERM) return containing(operations, wanted);
       const results = index.search(text).flatMap(({ id }) => byId.get(String(id)) ?? []);
-      // Whoever types an id, or part of one, means that one.
+      // A query that starts an id means that operation.
       const [exact, others] = partition(results, ({ id }) => id.toLowerCase().startsWith(wanted));
       return [...exact, ...others].slice(0, MOST_RESULTS);
     },
   };
 }
 
-/** One or two letters begin thousands of words: a plain look at the ids is faster, and as good. */
-function containing(operations: readonly OperationSummary[], wanted: string): OperationSummary[] {
+/** One or two letters start thousands of words: searching the ids is faster and just as good. */
+function containing(operations: readonly ListedOperation[], wanted: string): ListedOperation[] {
   const found = operations.filter(({ id }) => id.toLowerCase().includes(wanted));
   const [first, others] = partition(found, ({ name }) => name.toLowerCase().startsWith(wanted));
   return [...first, ...others].slice(0, MOST_RESULTS);

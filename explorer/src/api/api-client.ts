@@ -1,54 +1,47 @@
-/** The HTTP contract as functions. Every failure is a `Problem`, an abort stays an `AbortError`. */
+/** The HTTP contract as functions. Every failure is an `ApiError`; an abort stays an `AbortError`. */
 import { callPath } from "./contract.ts";
-import type {
-  CallRecord,
-  Envelope,
-  OperationSpec,
-  OperationSummary,
-  Progress,
-  SessionInfo,
-  SourceInfo,
-} from "./contract.ts";
+import type { CallRecord, Envelope, ListedOperation, LoadedOperation, SessionInfo, SourceInfo } from "./contract.ts";
+import type { Progress } from "../../../src/entries/index.ts";
 import type { EventSourceMessage } from "eventsource-parser";
-import { Problem, problemOf, toProblem, unreachable } from "./problem.ts";
+import { ApiError, readApiError, toApiError, unreachable } from "./api-error.ts";
 import { readEvents } from "./read-events.ts";
 
-export interface CallRequest {
+export interface ApiCall {
   readonly id: string;
-  /** Undefined: no body. */
+  /** Undefined sends no body. */
   readonly input: unknown;
   readonly signal: AbortSignal;
-  /** As soon as the server says which call this is. */
+  /** Called as soon as the server answers with the id of the call. */
   readonly onStart?: (requestId: string | undefined) => void;
-  /** Of a call: whenever its handler says how far it is. */
+  /** Called whenever the handler of a call reports progress. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-export interface StreamItem extends Envelope {
+export interface StreamEnvelope extends Envelope {
   readonly seq: number;
 }
 
-export interface Client {
+export interface ApiClient {
   session(key: string | undefined): Promise<SessionInfo>;
-  /** Undefined where nothing has changed since `etag`. */
+  /** Undefined if nothing has changed since `etag`. */
   operations(
     etag: string | undefined,
-  ): Promise<{ operations: readonly OperationSummary[]; etag: string | undefined } | undefined>;
-  operation(id: string): Promise<OperationSpec>;
-  /** Undefined where the server has no such view. */
+  ): Promise<{ operations: readonly ListedOperation[]; etag: string | undefined } | undefined>;
+  operation(id: string): Promise<LoadedOperation>;
+  /** Undefined if the server does not offer this. */
   sources(): Promise<readonly SourceInfo[] | undefined>;
   calls(requestId: string): Promise<readonly CallRecord[] | undefined>;
-  call(request: CallRequest): Promise<Envelope>;
-  subscribe(request: CallRequest): AsyncGenerator<StreamItem>;
+  call(request: ApiCall): Promise<Envelope>;
+  subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
 }
 
-export interface ClientOptions {
+export interface ApiClientOptions {
   readonly key: () => string | undefined;
-  /** Told of every answer, and of every request that got none. */
+  /** Called after every request: whether the server answered. */
   readonly onContact?: (isReachable: boolean) => void;
 }
 
-export function createClient({ key, onContact }: ClientOptions): Client {
+export function createApiClient({ key, onContact }: ApiClientOptions): ApiClient {
   const send = async (path: string, init: RequestInit & { key?: string | undefined } = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     const credential = "key" in init ? init.key : key();
@@ -70,24 +63,22 @@ export function createClient({ key, onContact }: ClientOptions): Client {
     }
   };
   const read = async (path: string): Promise<unknown> => {
-    const response = await send(path);
-    if (!response.ok) throw await problemOf(response);
-    return await readJSON(response);
+    return await readJSON(await send(path));
   };
   const readIfThere = async (path: string): Promise<unknown> => {
     try {
       return await read(path);
     } catch (error) {
-      if (error instanceof Problem && error.status === 404) return undefined;
+      if (error instanceof ApiError && error.status === 404) return undefined;
       throw error;
     }
   };
-  const start = async ({ id, input, signal, onStart }: CallRequest): Promise<Response> => {
+  const start = async ({ id, input, signal, onStart }: ApiCall): Promise<Response> => {
     const response = await send(callPath(id), {
       method: "POST",
       signal,
       headers: {
-        // A call that is soon over needs no events, and its answer can be compressed.
+        // A short call may answer with plain JSON, which can be compressed.
         accept: "text/event-stream, application/json;q=0.9",
         "operation-answer": "envelope",
         ...(input === undefined ? {} : { "content-type": "application/json" }),
@@ -95,24 +86,21 @@ export function createClient({ key, onContact }: ClientOptions): Client {
       ...(input === undefined ? {} : { body: JSON.stringify(input) }),
     });
     onStart?.(response.headers.get("operation-request-id") ?? undefined);
-    if (!response.ok) throw await problemOf(response);
+    if (!response.ok) throw await readApiError(response);
     return response;
   };
 
   return {
     async session(tried) {
-      const response = await send("/~/session", { key: tried });
-      if (!response.ok) throw await problemOf(response);
-      return (await readJSON(response)) as SessionInfo;
+      return (await readJSON(await send("/~/session", { key: tried }))) as SessionInfo;
     },
     async operations(etag) {
       const response = await send("/~/operations", etag === undefined ? {} : { headers: { "if-none-match": etag } });
       if (response.status === 304) return undefined;
-      if (!response.ok) throw await problemOf(response);
-      const { operations } = (await readJSON(response)) as { operations: readonly OperationSummary[] };
+      const { operations } = (await readJSON(response)) as { operations: readonly ListedOperation[] };
       return { operations, etag: response.headers.get("etag") ?? undefined };
     },
-    operation: async (id) => (await read(`/~/operations/${encodeURIComponent(id)}`)) as OperationSpec,
+    operation: async (id) => (await read(`/~/operations/${encodeURIComponent(id)}`)) as LoadedOperation,
     async sources() {
       const answer = (await readIfThere("/~/sources")) as { sources: readonly SourceInfo[] } | undefined;
       return answer?.sources;
@@ -130,17 +118,17 @@ export function createClient({ key, onContact }: ClientOptions): Client {
   };
 }
 
-async function* readItems(response: Response): AsyncGenerator<StreamItem> {
+async function* readItems(response: Response): AsyncGenerator<StreamEnvelope> {
   let seq = 0;
   for await (const { event, id, data } of eventsOf(response)) {
     if (event === "complete") return;
     seq = Number(id) || seq + 1;
     yield { ...(parseJSON(data) as Envelope), seq };
   }
-  throw new Problem({ code: "CONNECTION_LOST", message: "The stream broke off before its end.", retryable: true });
+  throw new ApiError({ code: "CONNECTION_LOST", message: "The stream broke off before it ended.", retryable: true });
 }
 
-async function readResult(response: Response, onProgress: CallRequest["onProgress"]): Promise<Envelope> {
+async function readResult(response: Response, onProgress: ApiCall["onProgress"]): Promise<Envelope> {
   if (response.headers.get("content-type") === "application/json") {
     return parseJSON(await response.text().catch(brokenOff)) as Envelope;
   }
@@ -151,27 +139,28 @@ async function readResult(response: Response, onProgress: CallRequest["onProgres
   return brokenOff();
 }
 
-/** Whether to try again is for whoever called: it may have been done. */
+/** The phase is unknown, because the handler may have run: the user decides whether to try again. */
 function brokenOff(error?: unknown): never {
   if (isAbort(error)) throw error;
-  const message = "The connection broke before the answer was there.";
-  throw new Problem({ code: "CONNECTION_LOST", message, phase: "unknown" });
+  const message = "The connection broke before the answer arrived.";
+  throw new ApiError({ code: "CONNECTION_LOST", message, phase: "unknown" });
 }
 
-/** The events of an answer; `error` is thrown. Ends where the connection does. */
+/** The events of an answer. Throws an `error` event, and ends when the connection ends. */
 async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage> {
-  if (body === null) throw new Problem({ code: "PROTOCOL_ERROR", message: "The answer has no body." });
+  if (body === null) throw new ApiError({ code: "PROTOCOL_ERROR", message: "The answer has no body." });
   try {
     for await (const event of readEvents(body)) {
-      if (event.event === "error") throw toProblem(parseJSON(event.data));
+      if (event.event === "error") throw toApiError(parseJSON(event.data));
       yield event;
     }
   } catch (error) {
-    if (error instanceof Problem || isAbort(error)) throw error;
+    if (error instanceof ApiError || isAbort(error)) throw error;
   }
 }
 
 async function readJSON(response: Response): Promise<unknown> {
+  if (!response.ok) throw await readApiError(response);
   return parseJSON(await response.text());
 }
 
@@ -179,7 +168,7 @@ function parseJSON(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new Problem({ code: "PROTOCOL_ERROR", message: "The server's answer is no JSON." });
+    throw new ApiError({ code: "PROTOCOL_ERROR", message: "The server's answer is not JSON." });
   }
 }
 

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from "preact";
+import { adviceFor } from "../../api/advice-for.ts";
+import type { ApiError } from "../../api/api-error.ts";
+import { readablePath } from "../../form/field-errors.ts";
+import type { InputState } from "../../state/input.ts";
+import { DataTree } from "../data/data-tree.tsx";
+import { focusField } from "../form/focus-field.ts";
+
+const phaseWords: Record<string, string> = {
+  notStarted: "The operation did not start.",
+  started: "The operation had already started.",
+  unknown: "It is unknown whether the operation started.",
+};
+
+/** Why a call failed, and what the user can do. */
+export function ErrorView({ error }: { readonly error: ApiError }) {
+  const advice = adviceFor(error);
+  const phase = error.phase === undefined ? undefined : phaseWords[error.phase];
+  return (
+    <div class="problem" role="group" aria-label="Error">
+      <ErrorNotice error={error}>
+        <p>
+          <strong>{error.message}</strong>
+        </p>
+        {advice !== undefined && <p>{advice}</p>}
+        {(phase !== undefined || error.retryable) && (
+          <p class="muted">
+            {phase} {error.retryable && "The same call may succeed later."}
+          </p>
+        )}
+      </ErrorNotice>
+      {error.details !== undefined && <DataTree value={error.details} label="Error details" />}
+    </div>
+  );
+}
+
+interface RejectedViewProps {
+  readonly error: ApiError;
+  readonly input: InputState;
+}
+
+/** The form shows each error at its field. This view leads there. */
+export function RejectedView({ error, input }: RejectedViewProps) {
+  const [first] = input.errors.value;
+  return (
+    <div class="problem" role="group" aria-label="Error">
+      <ErrorNotice error={error}>
+        <p>
+          <strong>The server rejected the input.</strong>{" "}
+          {first === undefined ? (
+            "You have changed every field with an error. Run it again."
+          ) : (
+            <button type="button" class="link" onClick={() => focusField(first.path)}>
+              Go to {readablePath(first.path)}
+            </button>
+          )}
+        </p>
+      </ErrorNotice>
+    </div>
+  );
+}
+
+interface ErrorNoticeProps {
+  readonly error: ApiError;
+  readonly children: ComponentChildren;
+}
+
+function ErrorNotice({ error: { code, status }, children }: ErrorNoticeProps) {
+  return (
+    <div class="notice danger">
+      <p class="problem-code">
+        <code>{code}</code>
+        {status !== undefined && <span class="muted"> {status}</span>}
+      </p>
+      {children}
+    </div>
+  );
+}
