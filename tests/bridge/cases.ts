@@ -1,6 +1,7 @@
 /** What runs in every cell of the table. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../support/until.ts";
 import type { CallOptions, Interface, Outcome } from "./outcome.ts";
 import { BYTES } from "./sources/operations.ts";
 import type { SourceName, Stage } from "./stage.ts";
@@ -128,8 +129,4 @@ async function passDeadline({ door, source, stage }: Cell): Promise<Outcome> {
     await until(() => stage.noted(`${key}:ended`));
     return outcome;
   }
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(10);
 }

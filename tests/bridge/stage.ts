@@ -13,6 +13,7 @@ import { serveMCP } from "../../src/serve-mcp.ts";
 import { startChildPeer } from "../support/child-peer.ts";
 import { openRanLog, readRanLog } from "../support/ran-log.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
 import { identityOfKey, SECRET_SCOPE } from "./callers.ts";
 import { startOpenAPIService } from "./sources/openapi-service.ts";
 import { bridgeOperations } from "./sources/operations.ts";
@@ -52,7 +53,7 @@ export async function openStage(): Promise<Stage> {
   const spoke = startChildPeer(programPath("spoke"), { args: [hubServer.url, logPath] });
   await spoke.ready;
   // It is ready before what it offers has been taken in here.
-  while (!registry.has("spoke.drip")) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => registry.has("spoke.drip"));
   return {
     registry,
     urls: { http: httpServer.url, mcp: mcpServer.url, ws: hubServer.url },

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCLI, startCLI } from "./support/run-cli.ts";
 import type { CLIResult, RunOptions, RunningCLI } from "./support/run-cli.ts";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 

@@ -9,7 +9,7 @@ import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { startCLI } from "./support/run-cli.ts";
 import type { RunningCLI } from "./support/run-cli.ts";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 

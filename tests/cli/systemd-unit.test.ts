@@ -14,7 +14,7 @@ import { findProgram } from "../support/launch-server.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { projectRoot } from "../support/run-program.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 
 const run = promisify(execFile);
 const KEY = "the-key-from-the-environment-file";

@@ -6,7 +6,7 @@ import { runCLI, startCLI } from "./support/run-cli.ts";
 import type { RunningCLI } from "./support/run-cli.ts";
 import { TmuxTerminal } from "./support/tmux.ts";
 import type { TerminalOptions } from "./support/tmux.ts";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 

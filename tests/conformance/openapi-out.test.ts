@@ -26,6 +26,7 @@ function githubRegistry(): OperationRegistry {
   return new OperationRegistry().registerAll(operations);
 }
 
+const WORDS = ["type", "version", "title", "description", "tags", "idempotent", "output"] as const;
 const everybody = { id: "tester", scopes: ["demo:write"] };
 
 /** As a client reads it: from text. */
@@ -48,25 +49,9 @@ describe.each(registries)("when the document of %s is read back", (_name, make) 
   const byId = new Map(imported.operations.map((each) => [`${each.namespace}.${each.name}`, each as OperationSpec]));
 
   it("has the same ids, types, versions and words", () => {
-    const words = ({
-      namespace,
-      name,
-      type,
-      version,
-      title,
-      description,
-      tags,
-      idempotent,
-      output,
-    }: OperationSpec) => ({
-      id: `${namespace}.${name}`,
-      type,
-      version,
-      title,
-      description,
-      tags,
-      idempotent,
-      output,
+    const words = (spec: OperationSpec): unknown => ({
+      id: `${spec.namespace}.${spec.name}`,
+      ...Object.fromEntries(WORDS.map((key) => [key, spec[key]])),
     });
     const plain = (specs: readonly OperationSpec[]): unknown => JSON.parse(JSON.stringify(specs.map(words)));
     expect(imported.report.quarantined).toEqual([]);

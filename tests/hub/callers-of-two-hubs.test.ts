@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../../src/serve.ts";
 import type { HubConfig } from "../../src/serve.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import { SECRET, testHubs, until } from "./test-hubs.ts";
+import { until } from "../support/until.ts";
+import { SECRET, testHubs } from "./test-hubs.ts";
 import type { TestHub } from "./test-hubs.ts";
 
 const startHub = testHubs();

@@ -79,8 +79,3 @@ function toTestHub(hub: RunningHub, ownKey: string): TestHub {
     status: (name) => hub.sources.statuses().find((source) => source.name === name),
   };
 }
-
-/** Waits until something is so; fails by the test's own limit. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
-}

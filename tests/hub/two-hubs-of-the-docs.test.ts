@@ -12,7 +12,8 @@ import type { BrokerServer } from "../support/broker-servers.ts";
 import { docsSamples, replaceAll } from "../support/docs-sample.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import { SECRET, testHubs, until } from "./test-hubs.ts";
+import { until } from "../support/until.ts";
+import { SECRET, testHubs } from "./test-hubs.ts";
 import type { TestHub } from "./test-hubs.ts";
 
 const startHub = testHubs();

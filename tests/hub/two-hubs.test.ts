@@ -4,7 +4,8 @@ import type { HubConfig } from "../../src/serve.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerKind, BrokerServer } from "../support/broker-servers.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { files, SECRET, testHubs, until } from "./test-hubs.ts";
+import { until } from "../support/until.ts";
+import { files, SECRET, testHubs } from "./test-hubs.ts";
 
 const startHub = testHubs();
 const OFFICE = "the-key-of-the-office";

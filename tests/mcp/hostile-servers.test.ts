@@ -8,7 +8,9 @@ import { createMCPClient, MCPClientLoader } from "../../src/from-mcp.ts";
 import type { MCPClientConfig } from "../../src/from-mcp.ts";
 import { OperationRegistry } from "../../src/index.ts";
 import type { CallError } from "../../src/index.ts";
-import { connect, isAlive, textOf, until } from "./support.ts";
+import { isAlive } from "../support/is-alive.ts";
+import { until } from "../support/until.ts";
+import { connect, textOf } from "./support.ts";
 
 const PRELUDE = `
   const write = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");

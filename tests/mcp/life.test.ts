@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createMCPClient, MCPClientLoader } from "../../src/from-mcp.ts";
 import type { CallError } from "../../src/index.ts";
-import { connect, isAlive, rawConfig, rawServer, textOf, until } from "./support.ts";
+import { isAlive } from "../support/is-alive.ts";
+import { until } from "../support/until.ts";
+import { connect, rawConfig, rawServer, textOf } from "./support.ts";
 
 async function pidOf({ registry }: Pick<Awaited<ReturnType<typeof connect>>, "registry">): Promise<number> {
   return Number(textOf(await registry.execute("raw.pid")));

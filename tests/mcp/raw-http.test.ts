@@ -5,7 +5,8 @@ import { createMCPClient } from "../../src/from-mcp.ts";
 import type { OperationContext, OperationSpec } from "../../src/index.ts";
 import { sendEvent, startRawHttp } from "./servers/raw-http-server.ts";
 import type { RawHttpOptions, RawHttpServer } from "./servers/raw-http-server.ts";
-import { connect, textOf, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { connect, textOf } from "./support.ts";
 
 const servers: RawHttpServer[] = [];
 

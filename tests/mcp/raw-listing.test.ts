@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { createMCPClient } from "../../src/from-mcp.ts";
 import { OperationRegistry } from "../../src/index.ts";
-import { connect, rawConfig, textOf, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { connect, rawConfig, textOf } from "./support.ts";
 
 describe("when a tool list is read", () => {
   it("reads every page", async () => {

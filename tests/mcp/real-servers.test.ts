@@ -14,7 +14,8 @@ import { createMCPClient } from "../../src/from-mcp.ts";
 import type { MCPClientConfig, MCPClientWrapper } from "../../src/from-mcp.ts";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { installedServer, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { installedServer } from "./support.ts";
 
 /** An input for each tool, and what its data must be, where that is more than success. */
 type ToolCases = Record<string, { input?: object; isRight?: (data: unknown) => boolean }>;

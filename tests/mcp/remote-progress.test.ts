@@ -11,7 +11,8 @@ import { serveMCP } from "../../src/serve-mcp.ts";
 import { connectSpoke } from "../../src/websocket.ts";
 import type { Spoke } from "../../src/websocket.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { installedServer, textOf, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { installedServer, textOf } from "./support.ts";
 
 describe.skipIf(isLeftOut("mcp-servers"))("when a server runs behind a spoke", () => {
   const identity = { id: "station", scopes: ["offer:everything"] };

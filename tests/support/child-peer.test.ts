@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startChildPeer, type ChildPeer } from "./child-peer.ts";
+import { isAlive } from "./is-alive.ts";
 import { watchLeftovers, type Leftovers } from "./leftovers.ts";
 
 const echoPeer = fileURLToPath(new URL("programs/echo-peer.ts", import.meta.url));
@@ -76,15 +77,6 @@ describe("when the parent is killed", () => {
     await soon(() => expect(isAlive(grandchild)).toBe(false));
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The machine may be busy. */
 function soon(check: () => void): Promise<void> {

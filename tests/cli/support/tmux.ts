@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { until } from "./until.ts";
+import { until } from "../../support/until.ts";
 import type { Workspace } from "./workspace.ts";
 
 const run = promisify(execFile);

@@ -10,6 +10,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { WebSocket } from "ws";
 import { defineOperation, OperationRegistry } from "../../../src/index.ts";
 import { connectSpoke } from "../../../src/websocket.ts";
+import { until } from "../../support/until.ts";
 
 const HOST = "hub.example";
 const [port = "", key = ""] = process.argv.slice(2);
@@ -27,10 +28,6 @@ function post(path: string, input: unknown = {}, init: RequestInit = {}): Promis
 
 async function call(path: string, input?: unknown): Promise<unknown> {
   return await (await post(path, input)).json();
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** The second item comes when the first has been seen here: who holds it back waits for ever. */
