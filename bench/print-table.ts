@@ -1,6 +1,6 @@
 import type { Timing } from "./measure.ts";
 
-/** One row per timing: time per call, the ratio to the first, and the middle half of all rounds. */
+/** Prints one row per timing: time per call, the ratio to the first row, and the middle half of all rounds. */
 export function printTable(timings: readonly Timing[], { title }: { readonly title: string }): void {
   const width = Math.max(...timings.map(({ name }) => name.length));
   const baseline = timings[0]?.ns ?? Number.NaN;
