@@ -1,4 +1,4 @@
-/** One registry with four sources in it, and the three servers that let others call it. */
+/** One registry with four sources, and the three servers that offer it. */
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -23,10 +23,10 @@ export type SourceName = (typeof SOURCES)[number];
 
 export interface Stage {
   readonly registry: OperationRegistry;
-  /** Where HTTP, MCP and WebSocket are served. */
+  /** The addresses of HTTP, MCP and WebSocket. */
   readonly urls: { readonly http: string; readonly mcp: string; readonly ws: string };
   readonly folder: string;
-  /** What a source noted under this key: `started`, `ended`. */
+  /** Whether a source noted this key: `started`, `ended`. */
   noted(key: string): boolean;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function openStage(): Promise<Stage> {
   const [httpServer, mcpServer, hubServer] = [await http.listen(), await mcp.listen(), await hub.listen()];
   const spoke = startChildPeer(programPath("spoke"), { args: [hubServer.url, logPath] });
   await spoke.ready;
-  // It is ready before what it offers has been taken in here.
+  // The spoke is ready before this registry has taken in its operations.
   await until(() => registry.has("spoke.drip"));
   return {
     registry,
@@ -70,7 +70,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** Two connections: an access rule is one of a whole connection. */
+/** Two connections, because an access rule applies to a whole connection. */
 async function connectMCPServers(logPath: string): Promise<MCPClientWrapper[]> {
   const server: MCPClientConfig = {
     command: process.execPath,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Leftovers {
-  /** Waits (5 s unless told) until nothing is left that was not there before; otherwise throws what is. */
+  /** Waits (20 s by default) until nothing new is left. Throws with what is left. */
   expectNothingLeft(options?: { withinMs?: number }): Promise<void>;
 }
 
 /**
- * Remembers what keeps this process alive now: timers, sockets, servers, child processes. What was unreferenced
- * (`unref()`) keeps nothing alive and is not seen.
+ * Remembers what keeps this process alive now: timers, sockets, servers, child processes. It does not see what is
+ * unreferenced (`unref()`), which keeps nothing alive.
  */
 export function watchLeftovers(): Leftovers {
   const before = countResources();
