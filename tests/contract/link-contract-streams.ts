@@ -23,7 +23,7 @@ async function takeAll(stream: AsyncIterable<ResponseEnvelope>): Promise<Taken> 
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** What streams may count on, over any link. */
+/** What every link guarantees for streams. */
 export function describeStreams(make: Make): void {
   it("delivers every item in order, and then the end", async () => {
     const contract = await make();
@@ -104,14 +104,14 @@ export function describeStreams(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("refuses to stream what is no SUBSCRIPTION", async () => {
+  it("refuses to stream an operation that is not a SUBSCRIPTION", async () => {
     const contract = await make();
     expect((await takeAll(contract.caller.subscribe("test.echo", 1))).error?.code).toBe("PROTOCOL_ERROR");
     await contract.expectNothingLeft();
   });
 
   describe("when the reader is slow", () => {
-    it("keeps to the window that the caller asked for, and to the responder's limit", async () => {
+    it("keeps to the caller's window and to the responder's limit", async () => {
       const contract = await make({ limits: { maxWindow: 8 } });
       const small = contract.caller.subscribe("test.endless", {}, { window: 2 });
       await small.next();
