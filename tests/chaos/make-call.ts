@@ -19,7 +19,7 @@ export interface ChaosCallOptions {
   readonly signal: AbortSignal;
 }
 
-/** Only a call whose loss nobody noticed reaches this deadline. */
+/** Only a call whose loss goes unnoticed reaches this deadline. */
 export const farDeadlineMs = 30_000;
 const graceAfterDeadlineMs = 10_000;
 

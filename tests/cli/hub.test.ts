@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe("on a running hub, with the key that it has stored", () => {
-  it("list and describe are as they are here", async () => {
+  it("list and describe show the same as locally", async () => {
     const [there, here] = await Promise.all([run(["list"]), runCLI(workspace, ["list"])]);
     expect(there).toEqual(here);
     const spec = JSON.parse((await run(["describe", "demo.greet", "--json"])).stdout) as { id: string };
@@ -95,7 +95,7 @@ describe("on a running hub, with the key that it has stored", () => {
 
   it("a deadline and an abort reach the handler", async () => {
     const mark = workspace.path("deadline.txt");
-    // On a slow machine the shortest passes before the call has begun.
+    // On a slow machine the shortest deadline passes before the call starts.
     for (const time of ["3s", "30s", "5m"]) {
       if (existsSync(mark)) break;
       expect((await run(["call", "demo.wait", "--mark", mark, "--timeout", time])).code).toBe(6);
@@ -109,7 +109,7 @@ describe("on a running hub, with the key that it has stored", () => {
     await until(async () => (await readFile(other, "utf8")) === "started\naborted\n");
   });
 
-  it("nobody gets in without a key", async () => {
+  it("refuses a caller without a key", async () => {
     const env = { XDG_STATE_HOME: workspace.path("elsewhere") };
     const { code, stderr } = await run(["call", "demo.greet", "--name", "x"], { env });
     expect(stderr).toMatch(/Give a key with --key or OPERATIONS_KEY.*UNAUTHENTICATED/);
@@ -120,7 +120,7 @@ describe("on a running hub, with the key that it has stored", () => {
     expect(hub.stdout()).not.toContain(key);
   });
 
-  it("says that nobody is there, with code 8", async () => {
+  it("reports that no hub answers, with code 8", async () => {
     const { code, stderr } = await runCLI(workspace, ["list", "--hub", "http://127.0.0.1:1"]);
     expect(stderr).toMatch(/No hub answers at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)/);
     expect(code).toBe(8);
@@ -144,7 +144,7 @@ describe("a hub whose config changes", () => {
     expect((await changing.ended).code).toBe(0);
   });
 
-  it("takes it without dropping calls, keeps the old one where it has mistakes, and stops when it is told", async () => {
+  it("takes it without dropping calls, keeps the old one if it has mistakes, and stops when told to", async () => {
     const mark = workspace.path("reload.txt");
     const running = startCLI(workspace, ["call", "demo.wait", "--mark", mark, "--hub", url]);
     await until(() => existsSync(mark));

@@ -41,7 +41,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await terminal.screen({ colours: true })).toContain(`${ESCAPE}[33mmutation`);
   });
 
-  it("a list on a narrow terminal has ids on lines of their own", async () => {
+  it("a list on a narrow terminal has ids on separate lines", async () => {
     const terminal = await openTerminal({ width: 20 });
     await terminal.type("operations list; echo done:$?");
     const screen = await terminal.shows(/done:0/);
@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(forced.stdout).toContain(`${ESCAPE}[32m"Hello, Ada!"`);
   });
 
-  it("a spinner says what is waited for, and leaves nothing behind", async () => {
+  it("a spinner shows what the command waits for, and leaves nothing behind", async () => {
     const terminal = await openTerminal();
     await terminal.type("operations call demo.wait --mark spinner.txt; echo done:$?");
     await terminal.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] demo\.wait 25 % a quarter/);
@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
       await hub.ended;
     });
 
-    it("the spinner says how far a call is, and Ctrl-C aborts it", async () => {
+    it("the spinner shows the progress of a call, and Ctrl-C aborts it", async () => {
       const terminal = await openTerminal();
       await terminal.type(`operations call demo.wait --mark there.txt ${at}; echo done:$?`);
       await terminal.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] demo\.wait 25 % a quarter/);
@@ -90,7 +90,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
       await until(async () => (await readFile(workspace.path("there.txt"), "utf8")) === "started\naborted\n");
     });
 
-    it("results and failures are the same as where nobody watches", async () => {
+    it("results and failures are the same as without a terminal", async () => {
       const terminal = await openTerminal();
       await terminal.type(`operations call demo.greet --name Ada ${at}; echo done:$?`);
       await terminal.shows(/"Hello, Ada!".*done:0/s);
@@ -131,7 +131,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await readFile(workspace.path("stream.txt"), "utf8")).toBe("ended\n");
   });
 
-  it("a person is asked for an approval", async () => {
+  it("the user is asked for an approval", async () => {
     const terminal = await openTerminal();
     await terminal.type("operations call talk.refuse; echo done:$?");
     await terminal.shows(/\? Run talk\.refuse with \{\}\s+\[y\/N\]/);
@@ -143,14 +143,14 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await terminal.shows(/done:1/)).toMatch(/I will not\./);
   });
 
-  it("control characters of others are shown, not obeyed", async () => {
+  it("foreign control characters are shown, not obeyed", async () => {
     const terminal = await openTerminal();
     await terminal.type("operations call demo.fail --how control; echo done:$?");
     expect(await terminal.shows(/done:0/)).toContain("before \\u001b]0;title\\u0007 after");
   });
 
   it("serve shows addresses and sources, and stops at Ctrl-C", async () => {
-    // A key is made, and shown, only where there is none yet.
+    // A key is made and shown only if there is none yet.
     const terminal = await openTerminal({ env: { XDG_STATE_HOME: workspace.path("first-state") } });
     await terminal.type("operations serve; echo done:$?");
     const screen = await terminal.shows(/talk +mcp +✔ 2 operations/);

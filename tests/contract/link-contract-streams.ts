@@ -81,11 +81,11 @@ export function describeStreams(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("ends a stream whose deadline passes, while items flow and while nobody reads", async () => {
+  it("ends a stream whose deadline passes, while items flow and without a reader", async () => {
     const contract = await make();
     const now = Date.now();
     const flowing = takeAll(contract.caller.subscribe("test.endless", { everyMs: 5 }, { deadline: now + 1500 }));
-    // Over before it is read: whoever reads an endless stream over a memory link keeps all timers waiting, for ever.
+    // Over before it is read: reading an endless stream over a memory link blocks all timers for ever.
     const unread = contract.caller.subscribe("test.endless", {}, { deadline: now + 1200 });
     await unread.next();
     expect((await flowing).error).toMatchObject({ code: "TIMEOUT", phase: "started" });

@@ -3,7 +3,7 @@ import { isLeftOut } from "../support/left-out.ts";
 import { adminKey, guestKey } from "./support/explorer-server.ts";
 import { keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
+describe.skipIf(isLeftOut("chromium"))("when a user opens the page", () => {
   const explorer = useExplorer();
 
   test("it asks for a key, refuses a wrong one, and lets the right one in", async () => {
@@ -38,7 +38,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await page.getByLabel("Access key").waitFor();
   });
 
-  test("a key in the address logs in, and is in the address no more", async () => {
+  test("a key in the address logs in, and leaves the address", async () => {
     const { page } = await explorer.visit({ key: guestKey });
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     expect(page.url()).not.toContain("key");
@@ -66,7 +66,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody opens the page", () => {
     await expect.poll(() => page.getByRole("tree").count()).toBe(0);
   });
 
-  test("a lost connection is shown, and gone when the server is back", async () => {
+  test("a lost connection is shown until the server is back", async () => {
     const { page, server } = await explorer.visit();
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor();
     await server.close();

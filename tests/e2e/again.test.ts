@@ -4,7 +4,7 @@ import { adminKey, guestKey } from "./support/explorer-server.ts";
 import { oddOperations } from "./support/odd-operations.ts";
 import { editorValue, field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
+describe.skipIf(isLeftOut("chromium"))("when a user repeats a call", () => {
   const explorer = useExplorer();
 
   test("the history runs it with the same input, survives a reload, and can be cleared", async () => {
@@ -29,7 +29,7 @@ describe.skipIf(isLeftOut("chromium"))("when a call is wanted again", () => {
     await page.getByText("Nothing was run yet.").waitFor();
   });
 
-  test("on a narrow screen nothing of it lies over something else", async () => {
+  test("on a narrow screen nothing of it overlaps", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.create",
       context: { viewport: { width: 360, height: 740 } },

@@ -1,4 +1,4 @@
-/** What "copy as" gives, pasted where it belongs and run. */
+/** Runs what "copy as" puts on the clipboard. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ describe.skipIf(isLeftOut("chromium"))("when a call is copied", () => {
     return (await run(tsx, ["call.mts"], options)).stdout;
   };
 
-  test.each(["curl", "TypeScript", "CLI", "MCP"])("%s does the same call", async (format) => {
+  test.each(["curl", "TypeScript", "CLI", "MCP"])("%s makes the same call", async (format) => {
     const { page, server } = await explorer.visit({ route: "/operations/tasks.create" });
     const input = { title: `it's "${format}" $HOME \\ ü`, priority: "low" };
     await typeJSON(page, JSON.stringify(input));

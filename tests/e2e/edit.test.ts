@@ -6,7 +6,7 @@ import { editorText, editorValue, field, typeJSON, useExplorer } from "./support
 describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
   const explorer = useExplorer();
 
-  test("a reload does not take it away, leaving does", async () => {
+  test("a reload keeps it, leaving discards it", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await field(page, "title").fill("Half a thou");
     await page.reload();
@@ -25,7 +25,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await expect.poll(() => field(page, "title").inputValue()).toBe("");
   });
 
-  test("a number with more digits than are sent says what is sent", async () => {
+  test("a number with too many digits shows what is sent", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await field(page, "limit").fill("9007199254740993");
     await page.getByText("Sent as 9007199254740992").waitFor();
@@ -50,7 +50,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await expect.poll(() => run.isEnabled()).toBe(true);
   });
 
-  test("fields come and go with what the value is", async () => {
+  test("fields appear and disappear with the value", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.pay", operations: oddOperations() });
     await field(page, "iban").waitFor();
     await field(page, "method").selectOption("card");
@@ -64,7 +64,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await page.getByRole("treeitem", { name: /paid: true/ }).waitFor();
   });
 
-  test("a text in place of what is no text is taken as it is written", async () => {
+  test("text in a field of another type is kept as written", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(page, '{"title": 5}');
     await expect.poll(() => field(page, "title").inputValue()).toBe("5");
@@ -75,7 +75,7 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
     await expect.poll(() => field(page, "title").inputValue()).toBe("Buy milk");
   });
 
-  test("what is taken away gives the focus to what is left", async () => {
+  test("removing an item moves the focus to one that is left", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     const focused = (): Promise<string | undefined> =>
       page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.value);
@@ -99,14 +99,14 @@ describe.skipIf(isLeftOut("chromium"))("when an input is written", () => {
       .toBe("two");
   });
 
-  test("a line of JSON can be written out", async () => {
+  test("a line of JSON can be formatted", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await typeJSON(page, '{"text":"a","limit":2}');
     await page.getByRole("button", { name: "Format" }).click();
     await expect.poll(() => editorText(page)).toBe('{\n  "text": "a",\n  "limit": 2\n}');
   });
 
-  test("tabs and bookmarks say which operation it is", async () => {
+  test("tabs and bookmarks name the operation", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await expect.poll(() => page.title()).toBe("tasks.list · Demo hub");
     await page.getByRole("link", { name: "Sources" }).click();

@@ -19,7 +19,7 @@ async function hasFocus(list: Locator): Promise<boolean> {
   return await list.evaluate((element) => element === document.activeElement);
 }
 
-describe.skipIf(isLeftOut("chromium"))("when an operation is wanted in a tab of its own", () => {
+describe.skipIf(isLeftOut("chromium"))("when a user opens an operation in its own tab", () => {
   const explorer = useExplorer();
 
   test.each([
@@ -31,13 +31,13 @@ describe.skipIf(isLeftOut("chromium"))("when an operation is wanted in a tab of 
     expect(hashOf(tab)).toBe("#/operations/tasks.list");
     expect(hashOf(page)).toBe("#/operations/tasks.create");
     await page.getByRole("heading", { name: "Create a task" }).waitFor();
-    // The key is the other tab's own, and does not lead away from where one wants to go.
+    // The other tab needs its own key. Logging in there keeps the link's target.
     await tab.getByLabel("Access key").fill(adminKey);
     await tab.keyboard.press("Enter");
     await tab.getByRole("heading", { name: "list", exact: true }).waitFor();
   });
 
-  test("so does one on what was searched for, and one in the history", async () => {
+  test("so does a click on a search result, and one in the history", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await page.getByLabel("Search operations").fill("refuse");
     const result = page.getByRole("option", { name: /^tasks.refuse/ });

@@ -10,7 +10,7 @@ import { field, keepScreenshot, typeJSON, useExplorer } from "./support/use-expl
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe finds serious or critical. Its code comes from outside the page: only here the policy is switched off. */
+/** The serious and critical problems that axe finds. Its code is foreign to the page, so only here the policy is off. */
 async function seriousProblems(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(axeFile, "utf8"));
   const { violations } = await page.evaluate<AxeResults>("axe.run(document)");
@@ -86,7 +86,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     expect(Object.entries(found).filter(([, problems]) => problems.length > 0)).toEqual([]);
   });
 
-  test("little code comes before the first look", async () => {
+  test("little code loads before the first view", async () => {
     const { page, server } = await explorer.visit({ key: null });
     await page.getByLabel("Access key").waitFor();
     const scripts = await page.evaluate(() =>
@@ -100,7 +100,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     expect(sizes.length).toBeGreaterThan(0);
   });
 
-  test("it follows the system's colours until somebody chooses, and remembers the choice", async () => {
+  test("it follows the system's colours until the user chooses, and remembers the choice", async () => {
     const { page } = await explorer.visit({ context: { colorScheme: "dark" } });
     const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.getByRole("treeitem", { name: /^create/ }).waitFor();
@@ -120,7 +120,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
   test("on a narrow screen the list is a drawer, and nothing sticks out", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.create",
-      // As wide as a page of 1,280 px is when it is shown four times as large.
+      // The width of a page of 1,280 px at a zoom of 400 %.
       context: { viewport: { width: 320, height: 640 } },
     });
     const overflow = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -150,7 +150,7 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await page.getByRole("heading", { name: "list", exact: true }).waitFor();
   });
 
-  test("sources show how they do, and what their import left out", async () => {
+  test("sources show their state, and what their import left out", async () => {
     const { page } = await explorer.visit({ route: "/sources", withSources: true });
     const sources = page.getByRole("main").getByRole("listitem");
     const petstore = sources.filter({ has: page.getByRole("heading", { name: "petstore" }) });
@@ -158,14 +158,14 @@ describe.skipIf(isLeftOut("chromium"))("when the page is looked at", () => {
     await petstore.getByText(/^Import report: 2 quarantined/).click();
     await petstore.getByRole("cell", { name: "GET /broken" }).waitFor();
     const weather = sources.filter({ has: page.getByRole("heading", { name: "weather" }) });
-    // It is tried again and again, and is connecting in between.
+    // The hub retries it, and it is connecting in between.
     await weather.getByText("failed", { exact: true }).waitFor({ timeout: 30_000 });
     await weather.getByText("The MCP server weather cannot be reached").waitFor();
     await expect.poll(() => sources.filter({ has: page.getByRole("heading", { level: 2 }) }).count()).toBe(2);
     await keepScreenshot(page, "sources");
   });
 
-  test("who types fast loses nothing: the search has the focus at once", async () => {
+  test("fast typing loses nothing: the search has the focus at once", async () => {
     const { page } = await explorer.visit();
     const focused = await page.evaluate(() => {
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));

@@ -7,7 +7,7 @@ import { field, keepScreenshot, useExplorer } from "./support/use-explorer.ts";
 describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
   const explorer = useExplorer();
 
-  test("it is there as text too, and as a file", async () => {
+  test("it is available as text and as a file too", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.list" });
     await field(page, "limit").fill("1");
     await page.keyboard.press("Control+Enter");
@@ -22,7 +22,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     expect(JSON.parse(await readFile(await file.path(), "utf8"))).toEqual(raw);
   });
 
-  test("a text is read in its lines, and kept as it is", async () => {
+  test("a text is shown in its lines, and stays unchanged", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.poem", operations: oddOperations() });
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^ok,/).waitFor();
@@ -47,7 +47,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     expect(copied).toEqual({ id: 1, title: "Task 1", done: true });
   });
 
-  test("on plain HTTP, where browsers have no clipboard object, it is copied all the same", async () => {
+  test("on plain HTTP, where browsers have no clipboard object, it is still copied", async () => {
     const { page } = await explorer.visit();
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.reload();
@@ -70,7 +70,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     expect((await page.getByRole("dialog").locator("pre").innerText()).length).toBe(200_000);
   });
 
-  test("a description is shown as it is meant, and a long one does not push the form away", async () => {
+  test("a description is formatted, and a long one does not push the form away", async () => {
     const { page } = await explorer.visit({ route: "/operations/odd.text", operations: oddOperations() });
     const link = page.getByRole("link", { name: "link" });
     await expect.poll(() => link.getAttribute("rel")).toBe("noopener noreferrer");
@@ -90,7 +90,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     await expect.poll(() => page.getByRole("tree", { name: "Schema of the output" }).count()).toBe(0);
   });
 
-  test("who scrolls up in a stream is left there, and followed again at its end", async () => {
+  test("scrolling up in a stream stays there, and following resumes at its end", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
     await field(page, "every").fill("5");
     await page.keyboard.press("Control+Enter");
@@ -124,7 +124,7 @@ describe.skipIf(isLeftOut("chromium"))("when an answer is read", () => {
     await page.getByRole("tree", { name: "Operations by namespace" }).waitFor({ state: "hidden" });
   });
 
-  test("a server that goes in the middle of a stream is missed at once, and the page goes on when it is back", async () => {
+  test("a server that stops in the middle of a stream is noticed at once, and the page recovers when it is back", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/clock.ticks" });
     await page.keyboard.press("Control+Enter");
     await page.getByText(/received/).waitFor();

@@ -3,7 +3,7 @@ import { isLeftOut } from "../support/left-out.ts";
 import { slowOperation } from "./support/slow-operation.ts";
 import { editorValue, field, keepScreenshot, typeJSON, useExplorer } from "./support/use-explorer.ts";
 
-describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () => {
+describe.skipIf(isLeftOut("chromium"))("when a user calls an operation", () => {
   const explorer = useExplorer();
 
   test("it is found by typing, filled in, run, and its answer shown", async () => {
@@ -102,7 +102,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.getByText("VALIDATION_ERROR").waitFor();
   });
 
-  test("the result says only that the input was refused, and leads to what is left to correct", async () => {
+  test("the result says only that the input was refused, and links to what is left to correct", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.create" });
     await typeJSON(page, '{"priority": "low", "estimate": 1000}');
     await page.getByRole("button", { name: /^Run/ }).click();
@@ -120,7 +120,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.getByText(/^ok,/).waitFor();
   });
 
-  test("a number can be typed key by key, whatever it is on the way", async () => {
+  test("a number can be typed key by key, whatever it is meanwhile", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.wait" });
     await field(page, "seconds").fill("");
     await field(page, "seconds").pressSequentially("-1.50e2");
@@ -140,7 +140,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await expect.poll(() => field(page, "title").getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("a declared error is told with its code, its words and its details", async () => {
+  test("a declared error is shown with its code, message and details", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.refuse" });
     await page.getByRole("button", { name: /^Run/ }).click();
     const error = page.getByRole("group", { name: "Error" });
@@ -149,7 +149,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await error.getByRole("treeitem", { name: /most: 100/ }).waitFor();
   });
 
-  test("a running call shows how far it is, and says so now and then", async () => {
+  test("a running call shows its progress, and announces it now and then", async () => {
     const { operation, report, finish } = slowOperation();
     const { page } = await explorer.visit({ route: "/operations/slow.convert", operations: [operation] });
     const progress = page.getByRole("progressbar", { name: "Progress of convert" });
@@ -200,7 +200,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
 
   test("an answer that is cut off is no answer", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.wait" });
-    // What a proxy that gives up leaves of it.
+    // What remains when a proxy gives up.
     const body = 'event: progress\ndata: {"progress":1}\n\n';
     const headers = { "content-type": "text/event-stream" };
     await page.route("**/clock/wait", (route) => route.fulfill({ headers, body }));
@@ -208,7 +208,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("CONNECTION_LOST");
   });
 
-  test("folders in folders are filled in as deep as one wants", async () => {
+  test("nested folders can be filled in to any depth", async () => {
     const { page } = await explorer.visit({ route: "/operations/files.tree.save" });
     await field(page, "name").fill("root");
     await page.getByRole("button", { name: "Add to folders" }).click();
@@ -249,7 +249,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await keepScreenshot(page, "media");
   });
 
-  test("the calls inside a call stand on a timeline", async () => {
+  test("the calls inside a call are on a timeline", async () => {
     const { page } = await explorer.visit({ route: "/operations/tasks.report" });
     await page.keyboard.press("Control+Enter");
     await page.getByRole("tab", { name: "Timeline" }).click();
@@ -262,7 +262,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody calls an operation", () =>
     await page.getByRole("heading", { name: "Create a task" }).waitFor();
   });
 
-  test("an answer of many thousands is there, and little of it in the document", async () => {
+  test("an answer of many thousands of items is available, with little of it in the document", async () => {
     const { page } = await explorer.visit({ route: "/operations/media.many" });
     await page.keyboard.press("Control+Enter");
     const tree = page.getByRole("tree", { name: "Data" });

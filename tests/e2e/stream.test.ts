@@ -12,10 +12,10 @@ async function lastShown(page: Page): Promise<string> {
   return await page.getByRole("listbox", { name: "Items of the stream" }).getByRole("option").last().innerText();
 }
 
-describe.skipIf(isLeftOut("chromium"))("when somebody watches a stream", () => {
+describe.skipIf(isLeftOut("chromium"))("when a user watches a stream", () => {
   const explorer = useExplorer();
 
-  test("items appear as they come, stand still while paused, and go on", async () => {
+  test("items appear as they arrive, stop while paused, and resume", async () => {
     const { page, server } = await explorer.visit({ route: "/operations/clock.ticks" });
     await page.getByRole("button", { name: /^Watch/ }).click();
     await expect.poll(() => received(page)).toBeGreaterThan(3);
@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut("chromium"))("when somebody watches a stream", () => {
     await expect.poll(() => page.getByRole("option").count()).toBeLessThan(60);
   });
 
-  test("the stream goes on while one looks at something else", async () => {
+  test("the stream continues while the user looks at something else", async () => {
     const { page } = await explorer.visit({ route: "/operations/clock.ticks" });
     await page.getByRole("button", { name: /^Watch/ }).click();
     await expect.poll(() => received(page)).toBeGreaterThan(2);

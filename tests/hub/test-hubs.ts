@@ -1,4 +1,4 @@
-/** Hubs for tests, each with a folder of its own, closed after each test. */
+/** Hubs for tests, each with its own folder, closed after each test. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** What the MCP suites share. */
+/** Shared by the MCP suites. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach } from "vitest";
@@ -28,7 +28,7 @@ export interface Connected {
   readonly warnings: OperationWarning[];
 }
 
-/** A client that is closed after the test, attached to a registry of its own. */
+/** A client that is closed after the test, attached to its own registry. */
 export async function connect(name: string, config: MCPClientConfig): Promise<Connected> {
   const wrapper = await createMCPClient(name, config);
   opened.push(wrapper);

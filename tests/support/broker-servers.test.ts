@@ -10,7 +10,7 @@ import { makeTempFolder } from "./temp-folder.ts";
 
 let leftovers: Leftovers;
 let broker: BrokerServer | undefined;
-/** Where all temporary folders of a test are made. */
+/** The parent of all temporary folders of a test. */
 let home: string;
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ describe("when a configuration is given", () => {
 });
 
 describe("when a program is named by a variable", () => {
-  it("takes that one", async () => {
+  it("uses that program", async () => {
     vi.stubEnv("REDIS_SERVER_PATH", "/nonexistent/redis-server");
     await expect(startBroker("redis")).rejects.toThrow("ENOENT");
   });

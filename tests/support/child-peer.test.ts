@@ -36,7 +36,7 @@ describe("when a child is ready", () => {
     expect(await peer.kill()).toEqual({ code: null, signal: "SIGKILL" });
   });
 
-  it("stands still while stopped, and goes on where it was", async () => {
+  it("stands still while stopped, and continues afterwards", async () => {
     const heard = vi.fn<(message: unknown) => void>();
     peer = startChildPeer(echoPeer, { onMessage: heard });
     await peer.ready;
@@ -52,7 +52,7 @@ describe("when a child is ready", () => {
 });
 
 describe("when a child fails", () => {
-  it("says why it never became ready", async () => {
+  it("reports why it never became ready", async () => {
     peer = startChildPeer(echoPeer, { args: ["broken"] });
     await expect(peer.ready).rejects.toThrow("planned failure");
   });

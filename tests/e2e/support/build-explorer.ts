@@ -9,11 +9,11 @@ export interface BuiltExplorer {
   remove(): Promise<void>;
 }
 
-/** Builds the page as `npm run build` does, to a folder of its own: the tests see the source as it stands. */
+/** Builds the page as `npm run build` does, into its own folder, so that the tests see the current source. */
 export async function buildExplorer(): Promise<BuiltExplorer> {
   const root = fileURLToPath(new URL("../../../explorer", import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), "explorer-"));
-  // Under a test runner it is `test`, which would make a larger page, for development.
+  // Under a test runner it is `test`, which would build the larger development page.
   const before = process.env["NODE_ENV"];
   process.env["NODE_ENV"] = "production";
   try {

@@ -6,7 +6,7 @@ import type { AnyOperation } from "../../../src/index.ts";
 const open = { requiredScopes: [] };
 const shared = { version: "1.0.0", accessControl: open };
 
-/** What the tests can see of the handlers. */
+/** A record of the handlers' runs for the tests. */
 export interface Witness {
   readonly aborted: string[];
   readonly created: unknown[];
@@ -248,7 +248,7 @@ export function demoOperations(witness: Witness): AnyOperation[] {
   ];
 }
 
-/** Many operations that nobody calls. */
+/** Many operations, for the size of the list only. */
 export function manyOperations(count: number): AnyOperation[] {
   return Array.from({ length: count }, (_, index) =>
     defineOperation({

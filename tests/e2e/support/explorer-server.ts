@@ -1,4 +1,4 @@
-/** A hub with the explorer: everything that the page talks to is the real thing. */
+/** A hub with the explorer. Everything that the page talks to is real. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export interface ExplorerServer {
 }
 
 export interface ExplorerServerOptions {
-  /** Where the built page is. */
+  /** The folder of the built page. */
   readonly folder: string;
   readonly operations?: readonly AnyOperation[];
   readonly port?: number;

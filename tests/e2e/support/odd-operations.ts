@@ -1,4 +1,4 @@
-/** Operations that ask more of the page than most: conditions, long words, long texts. */
+/** Operations that strain the page: conditions, long words, long texts. */
 import { defineOperation, FromSchema, OperationType, Type } from "../../../src/index.ts";
 import type { AnyOperation } from "../../../src/index.ts";
 

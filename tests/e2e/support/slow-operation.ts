@@ -1,10 +1,10 @@
-/** An operation that is as far as a test says. */
+/** An operation whose progress the test controls. */
 import { defineOperation, OperationType, Type } from "../../../src/index.ts";
 import type { AnyOperation, Progress } from "../../../src/index.ts";
 
 export interface SlowOperation {
   readonly operation: AnyOperation;
-  /** Once the call has begun. */
+  /** Resolves when the call has started. */
   readonly report: (progress: Progress) => Promise<void>;
   readonly finish: () => void;
 }

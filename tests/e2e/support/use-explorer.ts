@@ -1,4 +1,4 @@
-/** The explorer in a real browser. After each test everything is closed, and the page must not have complained. */
+/** The explorer in a real browser. After each test it closes everything, and the page must have reported no error. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import type { BuiltExplorer } from "./build-explorer.ts";
 import { adminKey, startExplorerServer } from "./explorer-server.ts";
 import type { ExplorerServer, ExplorerServerOptions } from "./explorer-server.ts";
 
-/** Debian's Chromium, unless the machine says otherwise. */
+/** Debian's Chromium, unless a variable names another. */
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
 
@@ -22,7 +22,7 @@ export interface Visit {
 }
 
 export interface VisitOptions extends Omit<ExplorerServerOptions, "folder"> {
-  /** Undefined: the admin's; null: nobody logs in. */
+  /** The key. Undefined: the admin's; null: without a login. */
   readonly key?: string | null;
   /** `/operations/tasks.create` */
   readonly route?: string;
@@ -31,7 +31,7 @@ export interface VisitOptions extends Omit<ExplorerServerOptions, "folder"> {
 
 export interface Explorer {
   visit(options?: VisitOptions): Promise<Visit>;
-  /** A server that a test starts by itself; closed like all others. */
+  /** Starts another server, which closes like all others. */
   startServer(options?: Omit<ExplorerServerOptions, "folder">): Promise<ExplorerServer>;
 }
 
@@ -88,7 +88,7 @@ interface Listening {
 async function listen(page: Page, { origin, complaints }: Listening): Promise<void> {
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // An answer with an error status is part of some tests, and the browser always says so here.
+    // Some tests expect an error status, which the browser always reports here.
     const isStatus = message.text().startsWith("Failed to load resource");
     if (message.type() === "error" && !isStatus) complaints.push(`console: ${message.text()}`);
   });
@@ -103,25 +103,25 @@ async function listen(page: Page, { origin, complaints }: Listening): Promise<vo
   `);
 }
 
-/** Keeps what the page looks like. */
+/** Saves a picture of the page. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(artefacts, { recursive: true });
   await page.screenshot({ path: join(artefacts, `${name}.png`) });
 }
 
-/** A field of the form, by the name of its member. */
+/** A field of the form, by its member's name. */
 export function field(page: Page, name: string): Locator {
   return page.getByRole("group", { name: "Input form" }).getByLabel(new RegExp(`^${name}( \\* \\(required\\))?$`));
 }
 
 /** The text of the JSON editor. */
 export async function editorText(page: Page): Promise<string> {
-  // The editor comes in a file of its own, after the form.
+  // The editor loads after the form, from its own file.
   await page.locator(".cm-content").waitFor();
   return (await page.locator(".cm-line").allInnerTexts()).join("\n");
 }
 
-/** What the text of the JSON editor stands for; text that stands for nothing (yet) comes as it is. */
+/** The value of the JSON editor's text, or the text itself if it is not valid JSON (yet). */
 export async function editorValue(page: Page): Promise<unknown> {
   const text = await editorText(page);
   try {
