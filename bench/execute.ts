@@ -1,6 +1,6 @@
 /**
- * One validated call in this process, by the built package, by hand and by its peers: `tsx bench/execute.ts`. All of
- * them run the same handler on the same small objects (`small-operation.ts`).
+ * `tsx bench/execute.ts` times one validated call in this process: by the built package, by hand and by its peers. All
+ * run the same handler on the same small objects (`small-operation.ts`).
  */
 import type * as Operations from "../src/entries/index.ts";
 import { ensureSubPackage } from "../scripts/sub-package.ts";
@@ -43,7 +43,7 @@ const order = defineOperation({
 await compareWithPeers();
 await compareInABigRegistry();
 
-/** After the build, and so not a static import. */
+/** Dynamic, because the build comes first. */
 async function importBuilt(): Promise<typeof Operations> {
   return (await import(new URL("../dist/index.js", import.meta.url).href)) as typeof Operations;
 }
@@ -62,7 +62,7 @@ async function compareWithPeers(): Promise<void> {
   printBudget(timings);
 }
 
-/** One operation alone is compiled as if there could be no other; a program has many. */
+/** V8 optimises a single operation as if it were the only one. A real program has many. */
 async function compareInABigRegistry(): Promise<void> {
   const registry = new OperationRegistry();
   const calls = Array.from({ length: 50 }, (_, index) => {

@@ -1,5 +1,5 @@
 /**
- * A hub under load, and its HTTP beside that of others: `npm run bench -- hub`, or
+ * Puts a hub under load, and compares its HTTP with that of others: `npm run bench -- hub`, or
  * `tsx bench/hub.ts [--seconds 60] [--rounds 15] [http|websocket|throughput]`.
  */
 import { parseArgs } from "node:util";

@@ -1,6 +1,6 @@
 /**
- * Cold import of the built main entry, over an empty module, each in a fresh process: `tsx bench/import.ts [runs]`.
- * The two take turns, so that a noisy machine is equally noisy for both.
+ * `tsx bench/import.ts [runs]` compares a cold import of the built main entry with that of an empty module, each in a
+ * fresh process. The two take turns, so that a noisy machine is equally noisy for both.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ function importOnce(url: string): number {
   const program = `const start = performance.now(); await import(${JSON.stringify(url)}); console.log(performance.now() - start);`;
   const args = ["--input-type=module", "--eval", program];
   const cwd = fileURLToPath(new URL("..", import.meta.url));
-  // Without our own loader: this script may run under tsx.
+  // Without tsx, which may run this script.
   const { NODE_OPTIONS: _, ...env } = process.env;
   return Number(execFileSync(process.execPath, args, { cwd, env, encoding: "utf8" }));
 }

@@ -1,8 +1,8 @@
-/** The schema of an OpenAPI document that reaches the most others. */
+/** Finds the schema of an OpenAPI document that refers, directly or not, to the most others. */
 export interface FoundSchema {
   readonly name: string;
   readonly definitions: number;
-  /** On its own: what it refers to is under `$defs`. */
+  /** Self-contained: the schemas it refers to are under `$defs`. */
   readonly schema: object;
 }
 
@@ -26,7 +26,7 @@ export function largestSchema(document: object): FoundSchema {
 
 function reachedFrom(name: string, components: Components): Set<string> {
   const reached = new Set([name]);
-  // A set also visits what is added while it is walked.
+  // A loop over a set also visits what the loop adds.
   for (const current of reached) {
     for (const [, found] of JSON.stringify(components[current]).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       if (found !== undefined && Object.hasOwn(components, found)) reached.add(found);

@@ -1,6 +1,6 @@
 /**
- * Calls of an MCP tool through the registry, against `callTool` of the bare SDK: the same server, one call after the
- * other and fifty at once. Budget: at least 0.9x of the SDK's calls per second.
+ * Compares calls of an MCP tool through the registry with `callTool` of the bare SDK, on the same server, one at a time
+ * and fifty at once. Budget: at least 0.9x of the SDK's calls per second.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

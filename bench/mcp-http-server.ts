@@ -1,4 +1,4 @@
-/** A small MCP server over HTTP for `mcp-client.ts`, in a process of its own: prints its address. */
+/** A small MCP server over HTTP for `mcp-client.ts`, in its own process. It prints its address. */
 import { startRawHttp } from "../tests/mcp/servers/raw-http-server.ts";
 
 const result = { resultType: "complete", content: [{ type: "text", text: "done" }] };

@@ -1,6 +1,6 @@
 /**
- * Calls per second through `serveMCP`, over those of a server written with the bare SDK, which validates the same input
- * and output: `tsx bench/mcp-server.ts [rounds]`. The two take turns, so that a noisy machine is equally noisy for both.
+ * `tsx bench/mcp-server.ts [rounds]` compares calls per second through `serveMCP` with those of a server on the bare SDK
+ * that validates the same input and output. The two take turns, so that a noisy machine is equally noisy for both.
  */
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
@@ -61,7 +61,7 @@ async function inMemory(serve: (transport: InMemoryTransport) => Promise<unknown
 async function byFetch(fetch: Fetch, mode: "legacy" | { pin: string }): Promise<Client> {
   const client = new Client({ name: "bench", version: "1.0.0" }, { versionNegotiation: { mode } });
   const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
-    // Without the client's signal: each request would leave a listener on it until garbage is collected.
+    // Without the client's signal, on which each request leaves a listener until the next garbage collection.
     fetch: (url, init) => fetch(new Request(url, { ...init, signal: null })),
   });
   await client.connect(transport);
@@ -95,7 +95,7 @@ async function compare(name: string, sides: { ours: Client; bare: Client; calls:
   await callsPerSecond(sides.ours, calls);
   await callsPerSecond(sides.bare, calls);
   for (let round = 0; round < rounds; round++) {
-    // Who comes first takes turns too: the second pays for the garbage of the first.
+    // They also take turns in going first, because the second pays for the garbage of the first.
     const first = round % 2 === 0 ? sides.ours : sides.bare;
     const second = first === sides.ours ? sides.bare : sides.ours;
     const [one, two] = [await callsPerSecond(first, calls), await callsPerSecond(second, calls)];

@@ -7,9 +7,9 @@ import { median, quantile } from "./median.ts";
 
 export interface Candidate<TInput = unknown> {
   readonly name: string;
-  /** Taken in turn: from a single value the compiler could carry results from one call to the next. */
+  /** Used in turn. With a single value the compiler could reuse a result in the next call. */
   readonly inputs: readonly TInput[];
-  /** A result that is a promise is awaited. */
+  /** Promises are awaited. */
   run(this: void, input: TInput): unknown;
   /** Something to compare with: its ratio says nothing of this package. */
   readonly isPeer?: boolean;
@@ -27,7 +27,7 @@ export interface Timing {
 export interface MeasureOptions {
   /** How long the rounds may take in all. */
   readonly seconds: number;
-  /** How long each candidate runs before; more when much has to be compiled. */
+  /** How long each candidate warms up. Large programs need more. */
   readonly warmUpMs?: number;
 }
 
@@ -53,7 +53,7 @@ export async function measure(
   for (const candidate of candidates) contestants.push(await warmUp(candidate, warmUpMs));
   const end = performance.now() + seconds * 1000;
   for (let round = 0; round < mostRounds && (round < fewestRounds || performance.now() < end); round++) {
-    // Another order each time: what runs just before may leave garbage behind.
+    // A new order each time, because each candidate may leave garbage for the next.
     for (const { loop, calls, samples } of rotated(contestants, round)) {
       samples.push(((await timeOf(loop, calls)) * 1e6) / calls);
     }
@@ -67,7 +67,7 @@ export async function measure(
   }));
 }
 
-/** Runs it until the compiler has had its time, and finds out how many calls make a batch. */
+/** Warms a candidate up, and finds how many calls make a batch. */
 async function warmUp(candidate: Candidate, warmUpMs: number): Promise<Contestant> {
   const loop = loopFor(candidate);
   let calls = 1;
@@ -84,7 +84,7 @@ async function warmUp(candidate: Candidate, warmUpMs: number): Promise<Contestan
 type Loop = (calls: number) => unknown;
 
 /**
- * A loop with source of its own for each candidate: one loop shared by all would soon be compiled for none of them.
+ * Generates a loop for each candidate. V8 would optimise a shared loop for none of them.
  */
 function loopFor({ name, inputs, run }: Candidate): Loop {
   const isAsync = run(inputs[0]) instanceof Promise;
@@ -98,7 +98,7 @@ function loopFor({ name, inputs, run }: Candidate): Loop {
       }
       return truthy;
     };`;
-  // oxlint-disable-next-line typescript/no-implied-eval -- see above; the only text that enters is a comment
+  // oxlint-disable-next-line typescript/no-implied-eval -- see above; the only foreign text is a comment
   return new Function("run", "inputs", source)(run, inputs) as Loop;
 }
 

@@ -1,9 +1,9 @@
-/** The middle value; of an even number of values the upper of the two in the middle. */
+/** The middle value. For an even count, the upper of the two middle values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which this share of the values lies. */
+/** The value that this share of the values is below. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const found = sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)];

@@ -1,6 +1,6 @@
 /**
- * Importing a large OpenAPI document: `tsx bench/openapi.ts [document] [runs]`. Parsing and importing take turns, so
- * that a noisy machine is equally noisy for all. Our sources run bundled, as they are published.
+ * `tsx bench/openapi.ts [document] [runs]` times the import of a large OpenAPI document. Parsing and importing take turns,
+ * so that a noisy machine is equally noisy for all. Our sources run bundled, as they are published.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ import { documentFile, ensureDocuments } from "../tests/openapi-documents/docume
 import { median } from "./median.ts";
 import { recordRatio } from "./record-ratio.ts";
 
-/** An importer that ours is compared with: some mutate the document, so each run gets one of its own. */
+/** Another importer. Some change the document, so each run gets a fresh one. */
 type Peer = (document: object) => Promise<unknown>;
 
 const given = process.argv[2] ?? documentFile("github");
@@ -34,14 +34,14 @@ await ensureSubPackage("bench/openapi");
 const peers = await loadPeers();
 
 const times: Record<string, number[]> & { parse: number[]; import: number[] } = { parse: [], import: [] };
-// As in a program, the last import and its document stay in use.
+// As in a real program, the last import and its document stay alive.
 let last: Importer.ImportedDocument | undefined;
 for (let run = 0; run < runs; run++) {
   const document = timed(times.parse, () => JSON.parse(text) as OpenAPISpec);
   last = timed(times.import, () => importOpenAPI(document, config));
 }
 console.log(last?.report.summary().split("\n", 1)[0]);
-// Apart from ours: what they do to the objects of a document slows down whoever reads the next one.
+// After ours: some peers change the shapes of a document's objects, which slows down the next reader.
 for (const [name, run] of Object.entries(peers)) {
   const into: number[] = (times[name] = []);
   for (let count = 0; count < Math.ceil(runs / 4); count++) {
@@ -55,7 +55,7 @@ for (const [name, run] of Object.entries(peers)) {
 reportTimes();
 reportCompiling();
 
-/** Loaded by name at run time: they are there only once the sub-package is installed. */
+/** Loaded by name at run time, because the sub-package is installed at first use. */
 async function loadPeers(): Promise<Record<string, Peer>> {
   const require = createRequire(new URL("openapi/package.json", import.meta.url));
   const load = async (name: string): Promise<unknown> => import(pathToFileURL(require.resolve(name)).href);
@@ -83,7 +83,7 @@ async function bundle(): Promise<typeof Importer & typeof Validators> {
   return (await import(outfile)) as typeof Importer & typeof Validators;
 }
 
-/** The garbage of the others is not ours to collect. */
+/** Collects the garbage of others before it times the work. */
 function timed<T>(into: number[], work: () => T): T {
   collectGarbage();
   const start = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Other libraries that call a validated function by name, in one process. Their packages are installed by the
- * benchmark and not with the repository, so their types are not at hand: what is used of them is typed here.
+ * Other libraries that call a validated function by name, in one process. The benchmark installs their packages at first
+ * use, so their types are not available. This file declares what it uses of them.
  */
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { handleOrder, orderValidator, receiptValidator } from "./small-operation.ts";
@@ -16,7 +16,7 @@ export async function startPeers(): Promise<Peer[]> {
   return [await startMoleculer(), await startORPC(), await startTRPC()];
 }
 
-/** Not a literal in the `import()`, which the compiler would want to resolve. */
+/** Takes a variable, because the compiler resolves a literal in `import()`. */
 async function load<TModule>(specifier: string): Promise<TModule> {
   return (await import(specifier)) as TModule;
 }
@@ -41,7 +41,7 @@ interface TRPC {
   };
 }
 
-/** Of all validators that tRPC takes, a plain function is the fastest: no schema library in between. */
+/** A plain function is the fastest validator that tRPC takes: it needs no schema library. */
 async function startTRPC(): Promise<Peer> {
   const { initTRPC } = await load<TRPC>("@trpc/server");
   const trpc = initTRPC.create();
@@ -71,7 +71,7 @@ interface ORPC {
   createRouterClient(router: object): { shop: { order(order: Order): Promise<unknown> } };
 }
 
-/** The compiled checks as Standard Schemas, the only kind that oRPC takes. */
+/** The compiled checks as Standard Schemas, the only validators that oRPC takes. */
 async function startORPC(): Promise<Peer> {
   const orpc = await load<ORPC>("@orpc/server");
   const order = orpc.os
@@ -99,7 +99,7 @@ interface Moleculer {
   default: { ServiceBroker: new (options: object) => Broker };
 }
 
-/** With its own validator, which it compiles from `params`; results are not checked. */
+/** Uses its own validator, compiled from `params`. It does not check results. */
 async function startMoleculer(): Promise<Peer> {
   const { ServiceBroker } = (await load<Moleculer>("moleculer")).default;
   const broker = new ServiceBroker({ logger: false });

@@ -1,7 +1,7 @@
 import type { Timing } from "./measure.ts";
 import { keepRatio } from "./record-ratio.ts";
 
-/** One row per timing: time per call, the ratio to the first, and the middle half of all rounds. Records our ratios. */
+/** Prints one row per timing: time per call, the ratio to the first row, the middle half of all rounds. Records our ratios. */
 export function printTable(timings: readonly Timing[], { title }: { readonly title: string }): void {
   const width = Math.max(...timings.map(({ name }) => name.length));
   const baseline = timings[0]?.ns ?? Number.NaN;

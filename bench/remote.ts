@@ -1,7 +1,7 @@
 /**
  * Calls and streams between two processes: `npm run bench -- remote`, or `tsx bench/remote.ts [transport] [rounds]`.
- * Per transport the first contender is the floor, and the others are given as ratios to it. They take turns, so that a
- * noisy machine is equally noisy for all; each server runs in a process of its own.
+ * For each transport the first contender is the floor, and the others are ratios to it. They take turns, so that a noisy
+ * machine is equally noisy for all. Each server runs in its own process.
  */
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -52,7 +52,7 @@ async function compare(transport: string, list: readonly Contender[]): Promise<v
     for (const [index, contender] of list.entries()) {
       entrants.push(await enter(contender, { transport, index, url: broker?.url ?? "" }));
     }
-    // The first round is for the compilers.
+    // The first round warms up the compilers.
     for (let round = 0; round <= rounds; round++) {
       for (const entrant of entrants) await measureRound(entrant, round > 0);
     }
@@ -119,7 +119,7 @@ async function sequentialLatency({ call }: Connection): Promise<number> {
 async function itemRate(stream: NonNullable<Connection["stream"]>): Promise<number> {
   const start = performance.now();
   const received = await stream(streamedItems);
-  if (received !== streamedItems) throw new Error(`${received} of ${streamedItems} items came`);
+  if (received !== streamedItems) throw new Error(`${received} of ${streamedItems} items arrived`);
   return (streamedItems / (performance.now() - start)) * 1000;
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: all benchmarks, one after the other, each in a process of its own.
+ * `npm run bench` runs all benchmarks, one after the other, each in its own process.
  *
  *     npm run bench                        everything
  *     npm run bench -- execute schemas     only these

@@ -1,4 +1,4 @@
-/** What `schemas.ts` measures, gathered for one bundle. */
+/** The functions that `schemas.ts` measures, as one bundle. */
 export { Compile } from "typebox/schema";
 export { collectErrors } from "../src/schema/explain/collect-errors.ts";
 export { FromSchema } from "../src/schema/types/from-schema.ts";

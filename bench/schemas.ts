@@ -1,4 +1,4 @@
-/** Converting, compiling, checking, normalising and refusing, against the compiled check alone: `tsx bench/schemas.ts`. */
+/** `tsx bench/schemas.ts` compares converting, compiling, checking, normalising and refusing with the bare check. */
 import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { ensureDocuments, readDocument } from "../tests/openapi-documents/documents.ts";
 import { importBundled } from "./import-bundled.ts";
@@ -8,7 +8,7 @@ import type { Candidate } from "./measure.ts";
 import { printTable } from "./print-table.ts";
 import type * as SchemaEntry from "./schema-entry.ts";
 
-/** What is used of Ajv: its types are installed by this benchmark only. */
+/** The part of Ajv in use. Its types are installed at first use, by this benchmark only. */
 interface Ajv {
   compile(schema: object): (value: unknown) => boolean;
   removeSchema(schema: object): unknown;
@@ -71,7 +71,7 @@ async function compare(title: string, candidates: Candidate[]): Promise<void> {
   printTable(await measure(candidates, { seconds: 2 }), { title });
 }
 
-/** A schema is compiled once per object, so each of these starts from a new one. */
+/** Validators are cached per schema object, so each run starts from a new one. */
 function compilers(schema: object, value: unknown): Candidate[] {
   const inputs = [schema];
   return [

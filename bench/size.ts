@@ -1,4 +1,4 @@
-/** The main entry as a browser's bundle, minified, with and without the schema engine: `tsx bench/size.ts`. */
+/** `tsx bench/size.ts` prints the size of the main entry, minified for browsers, with and without the schema engine. */
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
@@ -9,14 +9,14 @@ const engine = "typebox";
 const budgetBytes = 40_000;
 
 interface Size {
-  /** What loading the entry takes: the entry itself, and what it imports statically. */
+  /** The entry, and what it imports statically. */
   atStart: number;
-  /** What is loaded when it is first used, if at all. */
+  /** What is loaded at first use, if at all. */
   later: number;
 }
 
 const everything = 'export * from "../src/entries/index.ts";';
-/** What a page needs that registers and calls operations of its own: bundlers drop the rest. */
+/** The part that a page with its own operations needs. Bundlers drop the rest. */
 const registryOnly =
   'export { CallError, OperationRegistry, defineOperation, subscribe } from "../src/entries/index.ts";';
 const noEngine = [engine, `${engine}/*`];
@@ -64,7 +64,7 @@ async function measure(contents: string, external: string[]): Promise<Size> {
 
 function filesAtStart({ outputs }: Metafile): Set<string> {
   const found = new Set(["out/entry.js"]);
-  // A set also visits what is added while it is walked.
+  // A loop over a set also visits what the loop adds.
   for (const file of found) {
     for (const { path, kind, external } of outputs[file]?.imports ?? []) {
       if (!external && kind === "import-statement") found.add(path);

@@ -1,4 +1,4 @@
-/** What every contestant of `execute.ts` runs: the same handler and the same small objects, with the same checks. */
+/** Every contender of `execute.ts` runs this handler, on these small objects, with these checks. */
 import { Type } from "typebox";
 import { Compile } from "typebox/schema";
 
@@ -15,7 +15,7 @@ export interface Receipt {
 
 export const { inputSchema: orderSchema, outputSchema: receiptSchema } = createSchemas(0);
 
-/** Another limit for each: schemas whose compiled code is the same text would share what the compiler learns. */
+/** A different limit for each. Schemas that compile to the same text would share V8's type feedback. */
 export function createSchemas(index: number) {
   const inputSchema = Type.Object({
     item: Type.String({ minLength: 1 }),
@@ -41,7 +41,7 @@ export const orders: Order[] = Array.from({ length: 16 }, (_, index) => ({
 
 export const badOrders: unknown[] = orders.map((order) => ({ ...order, amount: "many" }));
 
-/** The floor: what a careful programmer writes by hand for one function. */
+/** The floor: a function as a careful programmer writes it by hand. */
 export async function checkedByHand(order: unknown): Promise<Receipt> {
   if (!orderValidator.Check(order)) throw new TypeError("bad input");
   const receipt = await handleOrder(order);
@@ -49,7 +49,7 @@ export async function checkedByHand(order: unknown): Promise<Receipt> {
   return receipt;
 }
 
-/** The same for one of many functions. */
+/** The same, for one of many functions. */
 export function createChecked(
   inputSchema: typeof orderSchema,
   outputSchema: typeof receiptSchema,

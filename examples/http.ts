@@ -1,6 +1,6 @@
 /**
- * A registry as an HTTP API: called by hand, streamed, and imported by another process from its own document. It prints
- * what happened, and exits non-zero if anything happened otherwise.
+ * Serves a registry as an HTTP API: a client calls it, streams from it, and imports it from its own document. It prints
+ * what happens, and exits non-zero if that is not what it expects.
  */
 import assert from "node:assert/strict";
 import {
@@ -67,12 +67,12 @@ const call = (key: string, amount: number): Promise<Response> =>
     body: JSON.stringify({ amount }),
   });
 
-// 1. Programs call with a key.
+// 1. A program calls with a key.
 const answer = await call(adasKey, 7);
 assert.deepEqual([answer.status, await answer.json()], [200, { balance: 3 }]);
 say("1. POST /bank/withdraw answered { balance: 3 }.");
 
-// 2. Others may not.
+// 2. Without a key the call is refused.
 assert.equal((await call("no-key-of-anybody-012", 1)).status, 401);
 assert.equal((await call(guestsKey, 1)).status, 403);
 say("2. A wrong key got 401, and a guest 403.");
@@ -82,7 +82,7 @@ const events = await (await fetch(`${url}/bank/countdown`, { headers: { "x-api-k
 assert.equal(events, "id: 1\ndata: 3\n\nid: 2\ndata: 2\n\nid: 3\ndata: 1\n\nevent: complete\ndata: {}\n\n");
 say("3. GET /bank/countdown streamed three events, and said that it was complete.");
 
-// 4. Another process imports the document, and has the same operations.
+// 4. Another process imports the document and gets the same operations.
 const document = (await (
   await fetch(`${url}/openapi.json`, { headers: { "x-api-key": adasKey } })
 ).json()) as OpenAPISpec;

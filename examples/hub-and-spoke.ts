@@ -1,6 +1,6 @@
 /**
- * A hub and two spokes: one offers operations, the other calls them through the hub, also after the connection was lost.
- * It prints what happened, and exits non-zero if anything happened otherwise.
+ * A hub and two spokes. One offers operations; the other calls them through the hub, also after a lost connection. It
+ * prints what happens, and exits non-zero if that is not what it expects.
  */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -82,7 +82,7 @@ say(`2. The worker answered ${JSON.stringify(resized.data)}.`);
 for await (const { data } of ada.subscribe("images.render", {})) if (data === 3) break;
 say("3. Ada watched it render up to 3 percent, and left.");
 
-// 4. The hub stops in the middle of a stream: it ends with an error that says so.
+// 4. The hub stops in the middle of a stream. The stream ends with an error that says so.
 const stream = ada.subscribe("images.render", {});
 await stream.next();
 const broken = (async () => {
@@ -95,14 +95,14 @@ const refused = await ada.call("images.resize", { width: 1 }).catch((error: unkn
 assert.ok(refused instanceof CallError && refused.phase === "notStarted");
 say(`4. The hub stopped: the stream ended with ${lost.code}, and a call that was made then did not start.`);
 
-// 5. A new hub at the same place: everybody comes back, and the worker offers again.
+// 5. A new hub starts at the same address. Both spokes reconnect, and the worker offers again.
 const second = await startHub(port);
 await until(() => second.registry.has("images.resize"));
 const again = await ada.call("images.resize", { width: 100 }, { waitForConnection: 10_000 });
 assert.deepEqual(again.data, { width: 50, by: "ada" });
 say("5. A new hub was started: both came back, and the same call works.");
 
-// 6. In order: the worker finishes, and its operations go with it.
+// 6. The worker leaves in order, and its operations go with it.
 await worker.drain();
 await until(() => second.registry.list().length === 0);
 ada.close();

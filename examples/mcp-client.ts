@@ -1,6 +1,6 @@
 /**
- * Tools of an MCP server become operations: this serves a registry as MCP on loopback, connects to it like to any other
- * server, and calls its tools through a second registry. Exits non-zero if anything goes otherwise.
+ * The tools of an MCP server become operations. This example serves a registry as MCP on loopback, connects to it as to
+ * any other server, and calls its tools through a second registry. It exits non-zero if anything goes wrong.
  */
 import assert from "node:assert/strict";
 import { createMCPClient } from "../src/entries/from-mcp.ts";

@@ -1,6 +1,6 @@
 /**
- * A registry as an MCP server: the same tools for clients of two eras, over HTTP and without any network. It prints what
- * happened, and exits non-zero if anything happened otherwise.
+ * Serves a registry as an MCP server: the same tools for old and new clients, over HTTP and in memory. It prints what
+ * happens, and exits non-zero if that is not what it expects.
  */
 import assert from "node:assert/strict";
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -48,7 +48,7 @@ const service = serveMCP(registry, {
   authenticate: ({ token }) => (token === "guest" ? { id: "guest", scopes: [] } : undefined),
 });
 
-// 1. A client in this process, of the revisions up to 2025-11-25: the local user.
+// 1. A client in this process, of a revision up to 2025-11-25, is the local user.
 const [near, far] = InMemoryTransport.createLinkedPair();
 await service.connect({ transport: far });
 const local = new Client({ name: "local", version: "1.0.0" });
@@ -59,12 +59,12 @@ say(
   `1. By revision ${local.getNegotiatedProtocolVersion()}, notes_write answered ${JSON.stringify(written.structuredContent)}.`,
 );
 
-// 2. Bad input is a result that a model can act on.
+// 2. Bad input gives a result that a model can act on.
 const refused = await local.callTool({ name: "notes_write", arguments: { title: "" } });
 assert.equal(refused.isError, true);
 say(`2. Bad input was refused: ${JSON.stringify(refused.content)}`);
 
-// 3. A client over HTTP, of the newest revision: a guest, who sees only what a guest may call.
+// 3. A client over HTTP, of the newest revision, is a guest and sees only what a guest may call.
 const { url } = await service.listen();
 const guest = new Client({ name: "guest", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
 const requestInit = { headers: { authorization: "Bearer guest" } };
@@ -76,7 +76,7 @@ assert.deepEqual(
 );
 say(`3. By revision ${guest.getNegotiatedProtocolVersion()}, a guest sees ${tools.length} tool.`);
 
-// 4. A stream: each item is progress, and all of them are the result.
+// 4. In a stream each item is progress, and all items are the result.
 const items: unknown[] = [];
 const all = await guest.callTool({ name: "notes_read" }, { onprogress: ({ message }) => items.push(message) });
 assert.deepEqual(items, ['{"title":"milk","text":"two litres"}']);

@@ -1,6 +1,6 @@
 /**
- * A document becomes operations: this starts a small HTTP API on loopback, imports its OpenAPI document, and calls,
- * streams from and fails against it. Exits non-zero if anything goes otherwise.
+ * A document becomes operations. This example starts a small HTTP API on loopback, imports its OpenAPI document, calls
+ * it, streams from it, and is refused by it. It exits non-zero if anything goes wrong.
  */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";

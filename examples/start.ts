@@ -1,6 +1,6 @@
 /**
- * `npm start`: a hub on its embedded default. It has operations of its own, an HTTP API that it starts itself, and an
- * MCP server on stdio, behind one address. Ctrl-C stops it.
+ * `npm start` runs a hub with its built-in config: operations of its own, an HTTP API that it starts itself, and an MCP
+ * server on stdio, behind one address. Ctrl-C stops it.
  */
 import { fileURLToPath } from "node:url";
 import { ensureExplorer } from "../scripts/ensure-explorer.ts";
@@ -17,10 +17,10 @@ const hub = await startHub(await loadConfig(file, { env }), { waitForSources: tr
   },
 );
 
-// Before anything is printed: whoever reads it may press Ctrl-C at once.
+// Before the first output, because a reader may press Ctrl-C at once.
 let stopping: Promise<void> | undefined;
 const stop = (): void => {
-  // A second time: somebody is in a hurry.
+  // A second Ctrl-C ends it at once.
   if (stopping !== undefined) process.exit(130);
   stopping = hub.close({ graceMs: 3000 }).then(() => weather.close());
 };

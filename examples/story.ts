@@ -1,6 +1,6 @@
 /**
- * A story in one process: operations are registered, called, nested and streamed. It prints what happened, and exits
- * non-zero if anything happened otherwise.
+ * A story in one process: it registers, calls, nests and streams operations. It prints what happens, and exits non-zero
+ * if that is not what it expects.
  */
 import assert from "node:assert/strict";
 import {
@@ -89,20 +89,20 @@ const operations = [convert, record, report, watch] as const;
 const registry = new OperationRegistry().registerAll(operations);
 say(`1. Registered ${registry.list().length} operations in "weather".`);
 
-// 3. Call: one answer, whatever the source.
+// 3. Call. The answer looks the same for every source.
 const { data, meta } = await registry.execute(convert, { celsius: 20 });
 assert.equal(data.fahrenheit, 68);
 assert.equal(meta.source, "local");
 say(`2. weather.convert answered ${JSON.stringify(data)}, from a ${meta.source} handler.`);
 
-// 4. Bad input is refused with paths, before the handler runs.
+// 4. The registry refuses bad input with paths, before the handler runs.
 const refused = await registry
   .execute("weather.record", { city: "", celsius: "warm" })
   .catch((error: unknown) => error);
 assert.ok(refused instanceof CallError && refused.code === "VALIDATION_ERROR");
 say(`3. Bad input was refused: ${refused.message}`);
 
-// 5. Nest: the caller's identity goes along, and its rights count at every depth.
+// 5. Nest. The caller's identity goes along, and its rights count at every depth.
 const bob = { id: "bob", scopes: ["weather:write"] };
 const nested = await dispatch(registry, {
   id: "weather.report",

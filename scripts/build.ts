@@ -1,4 +1,4 @@
-/** `npm run build`: bundles the entries into `dist` with esbuild, their declarations with tsc, the explorer with Vite. */
+/** `npm run build` writes `dist`: the entries by esbuild, their declarations by tsc, the explorer by Vite. */
 import { chmod, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,12 +8,12 @@ import { configJSONSchema } from "../src/hub/config/config-json-schema.ts";
 import { localTool, mustRun, root } from "./run-command.ts";
 import { licenceTexts, packageFolders, packageName } from "./third-party-licences.ts";
 
-/** The published entries, one file each, and the command. Its own first line says what runs it. */
+/** The published entries, one file each, and the command. The first line of its source names its interpreter. */
 const entries = { ...(await findEntries()), "cli/bin": "src/cli/bin.ts" };
 
 /**
- * Packages whose code goes into `dist`; all others stay imports. From its own hundreds of files typebox takes ten times
- * as long to load; it stays a dependency for its types. The others are small, and users need not install them.
+ * Packages whose code goes into `dist`; all others stay imports. Typebox loads ten times as slowly from its own
+ * hundreds of files; it stays a dependency for its types. The others are small, and users need not install them.
  */
 const bundled = new Set([
   "typebox",
@@ -84,8 +84,8 @@ async function writeOutput(file: OutputFile): Promise<void> {
 }
 
 /**
- * esbuild calls a class that mentions itself `_Name`, and users would read that in their stack traces. Its own option
- * against it (`keepNames`) also wraps every closure, which costs on hot paths. On one line, for the source maps' sake.
+ * esbuild names a class that mentions itself `_Name`, which users would see in stack traces. Its option `keepNames` avoids
+ * that, but also wraps every closure, which costs on hot paths. The fix stays on one line to keep the source maps right.
  */
 function withClassNames(code: string): string {
   return code.replaceAll(
@@ -98,7 +98,8 @@ function withClassNames(code: string): string {
 function packagesInEntries({ inputs }: Metafile): string[] {
   const found = packageFolders(Object.keys(inputs));
   const unexpected = found.map(packageName).filter((name) => !bundled.has(name));
-  if (unexpected.length > 0) throw new Error(`bundled, but no declared dependency: ${unexpected.join(", ")}`);
+  if (unexpected.length > 0)
+    throw new Error(`bundled, but not in the list of bundled packages: ${unexpected.join(", ")}`);
   return found;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Checks the package as its users will get it: packs it, then runs publint and attw on the tarball, compiles a consumer
- * against it with an old and a new TypeScript, and looks for dead code with knip. Needs `npm run build` first.
+ * Checks the package as users get it. Packs it, runs publint and attw on the tarball, compiles a consumer against it with
+ * an old and a new TypeScript, and looks for dead code with knip. Needs `npm run build` first.
  */
 import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,13 +11,13 @@ import { ensureSubPackage } from "./sub-package.ts";
 
 const tools = join(root, "tests", "package");
 
-/** Compilers that users have: the oldest that we promise, and ours. */
+/** The oldest compiler that we support, and ours. */
 const compilers = {
   "TypeScript 5.9": join(tools, "node_modules", "typescript-5.9", "bin", "tsc"),
   "TypeScript 7": localTool("tsc"),
 };
 
-/** Stricter than most users are. */
+/** Stricter than most projects. */
 const consumerConfig = {
   compilerOptions: {
     target: "es2022",
@@ -62,7 +62,7 @@ async function check(name: string, command: string, args: string[]): Promise<boo
   return passed;
 }
 
-/** Without scripts: `prepack` would build once more. */
+/** Skips `prepack`, which would build once more. */
 async function pack(folder: string): Promise<string> {
   await mustRun("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { quiet: true });
   const file = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
@@ -70,7 +70,7 @@ async function pack(folder: string): Promise<string> {
   return join(folder, file);
 }
 
-/** A project whose node_modules has our package and its declared dependencies, and nothing else. */
+/** Makes a project whose node_modules holds our package and its declared dependencies, and nothing else. */
 async function installConsumer(folder: string, tarball: string): Promise<string> {
   const consumer = join(folder, "consumer");
   const modules = join(consumer, "node_modules");

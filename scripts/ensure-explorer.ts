@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { localTool, mustRun, root } from "./run-command.ts";
 
-/** Returns where the page is. */
+/** Returns the page's folder. */
 export async function ensureExplorer(): Promise<string> {
   const folder = join(root, "dist", "explorer");
   if (!existsSync(join(folder, "index.html"))) {

@@ -1,4 +1,4 @@
-/** Writes docs/errors.md from the table of error codes. `--check` only says whether it is up to date. */
+/** Writes docs/errors.md from the table of error codes. `--check` only reports whether it is up to date. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { ERROR_TABLE } from "../src/errors/error-table.ts";
 import type { ErrorDescription } from "../src/errors/error-table.ts";
@@ -32,7 +32,7 @@ outer handler has run.
 
 if (process.argv.includes("--check")) {
   if (readFileSync(file, "utf8") !== text) {
-    console.error("docs/errors.md is not what the table says: run `npm run docs`.");
+    console.error("docs/errors.md is out of date: run `npm run docs`.");
     process.exitCode = 1;
   }
 } else {

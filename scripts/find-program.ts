@@ -1,8 +1,8 @@
-/** Programs of this machine. */
+/** Finds programs on this machine. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The first of these commands that is there. Servers are in `sbin`, which is not on everybody's PATH. */
+/** Returns the first of these commands that exists. Looks in `sbin` too: servers are there, and few PATHs include it. */
 export function findOnMachine(commands: readonly string[]): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter).filter(Boolean), "/usr/sbin", "/usr/local/sbin"];
   return commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);

@@ -1,4 +1,4 @@
-/** Runs the repository's own tools; shared by the scripts beside this file. */
+/** Runs the repository's own tools. The scripts beside this file share it. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,11 +14,11 @@ export function localTool(name: string, folder: string = root): string {
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Hold the output back, and show it only when the command fails. */
+  /** Shows the output only when the command fails. */
   quiet?: boolean;
 }
 
-/** Runs a command to its end and gives its exit code (1 when it could not start or was killed). */
+/** Runs a command to its end and returns its exit code (1 if it could not start or was killed). */
 export function runCommand(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
   const child = spawn(command, args, {
     cwd: options.cwd ?? root,
@@ -40,7 +40,7 @@ export function runCommand(command: string, args: readonly string[], options: Ru
   });
 }
 
-/** As `runCommand`, but a failure is an error. */
+/** Like `runCommand`, but throws on failure. */
 export async function mustRun(command: string, args: readonly string[], options: RunOptions = {}): Promise<void> {
   const code = await runCommand(command, args, options);
   if (code !== 0) throw new Error(`${[command, ...args].join(" ")} failed with exit code ${code}`);

@@ -1,6 +1,6 @@
 /**
- * Packages of their own under `tests/` and `bench/`: other runtimes, package tools and peers to compare with. They are
- * big, and few people need them, so they are installed when they are first used and not with the repository.
+ * Sub-packages under `tests/` and `bench/` hold other runtimes, package tools, OpenAPI documents and peers to compare
+ * with. They are big and few people need them, so they are installed at first use and not by `npm ci`.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { mustRun, root } from "./run-command.ts";
 const stampName = ".installed-from";
 const longestInstallMs = 10 * 60_000;
 
-/** Installs the package in `directory` (relative to the root) from its lock file, unless that is done already. */
+/** Installs the package in `directory` (relative to the root) from its lock file, unless it is installed already. */
 export async function ensureSubPackage(directory: string): Promise<void> {
   const folder = resolve(root, directory);
   const wanted = digest(await readFile(join(folder, "package-lock.json")));
@@ -20,20 +20,20 @@ export async function ensureSubPackage(directory: string): Promise<void> {
   await holdingLock(folder, async () => {
     if (await isInstalled(folder, wanted)) return;
     console.log(`installing ${relative(root, folder)} (first use, or its lock file changed)`);
-    // Not `npm ci`: it refuses a lock file without entries for other platforms, and not every registry has those.
-    // This installs the locked versions as well, and leaves the lock file alone.
+    // Not `npm ci`, which refuses a lock file without entries for other platforms. Not every registry has those.
+    // `npm install` also installs the locked versions, and `--no-save` leaves the lock file alone.
     await mustRun("npm", ["install", "--no-save", "--no-fund", "--no-audit"], { cwd: folder, quiet: true });
     await writeFile(join(folder, "node_modules", stampName), wanted);
   });
 }
 
-/** A stamp, and not file times: a checkout or a restored cache changes those. */
+/** Reads a stamp rather than file times, which a checkout or a restored cache changes. */
 async function isInstalled(folder: string, wanted: string): Promise<boolean> {
   const stamp = await readFile(join(folder, "node_modules", stampName), "utf8").catch(() => undefined);
   return stamp === wanted;
 }
 
-/** Two runs at once: the second waits for the first. The lock is outside the folder because `npm ci` empties that. */
+/** Of two runs at once the second waits. The lock is outside the folder, because npm may empty that. */
 async function holdingLock(folder: string, work: () => Promise<void>): Promise<void> {
   const lock = join(tmpdir(), `operations-install-${digest(folder).slice(0, 16)}`);
   while (!(await takeLock(lock))) await sleep(200);

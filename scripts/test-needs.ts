@@ -1,6 +1,6 @@
 /**
- * What the tests need beyond `npm install`: programs of the machine, and the sub-packages under `tests/`. One table;
- * a suite asks `isLeftOut(name)` (tests/support/left-out.ts) whether it has to do without.
+ * What the tests need beyond `npm ci`: programs of the machine, and the sub-packages under `tests/`. A suite asks
+ * `isLeftOut(name)` (tests/support/left-out.ts) whether it has to do without one.
  */
 import { existsSync } from "node:fs";
 import { findOnMachine, isExecutable } from "./find-program.ts";
@@ -9,7 +9,7 @@ import { ensureSubPackage } from "./sub-package.ts";
 
 interface Need {
   name: string;
-  /** What can't be tested without it. */
+  /** What cannot be tested without it. */
   serves: string;
   /** What it is for: steps of `npm test`, or `soak` and `bench` for those programs. */
   steps: string[];
@@ -18,7 +18,7 @@ interface Need {
 interface ProgramNeed extends Need {
   /** Names to look for on the PATH. */
   commands: string[];
-  /** Where to find it can be said with this variable; the suites read it too. */
+  /** This variable may name the program. The suites read it too. */
   variable: string;
   debianPackage: string;
 }
@@ -135,9 +135,9 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
 ];
 
 export interface ProvidedNeeds {
-  /** Variables for the suites: where programs are, and what to leave out. */
+  /** Variables for the suites: paths of programs, and what to leave out. */
   env: Record<string, string>;
-  /** One line for each need that could not be met. */
+  /** One line for each need that is not met. */
   missing: string[];
 }
 
@@ -169,13 +169,13 @@ async function provide(need: ProgramNeed | SubPackageNeed): Promise<Record<strin
 function findProgram(need: ProgramNeed): string | undefined {
   const given = process.env[need.variable];
   if (given) {
-    if (!isExecutable(given)) throw new Error(`${need.variable} names ${given}, which is no program`);
+    if (!isExecutable(given)) throw new Error(`${need.variable} names ${given}, which is not a program`);
     return given;
   }
   return findOnMachine(need.commands);
 }
 
-/** Fetched once, for all that is missing. */
+/** Fetched once for all missing packages. */
 let packageLists: Promise<unknown> | undefined;
 
 async function installProgram(need: ProgramNeed): Promise<string> {
@@ -185,7 +185,7 @@ async function installProgram(need: ProgramNeed): Promise<string> {
   console.log(`installing ${need.debianPackage}`);
   packageLists ??= mustRun("apt-get", ["update"], { quiet: true });
   await packageLists;
-  // At run level 1 Debian starts no service: the tests start servers of their own.
+  // At run level 1 Debian starts no services. The tests start their own servers.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   await mustRun("apt-get", ["install", "-y", "--no-install-recommends", need.debianPackage], { quiet: true, env });
   const found = findProgram(need);

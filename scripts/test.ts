@@ -1,5 +1,5 @@
 /**
- * `npm test`: all checks, in the order in which they tell most for their time; the first failure ends the run.
+ * `npm test` runs all checks, the quickest to find a mistake first. The first failure ends the run.
  *
  *     npm test                             everything
  *     npm test -- typecheck unit           only these steps, in this order
@@ -23,7 +23,7 @@ type Step = (run: Run) => Promise<number>;
 const steps: Record<string, Step> = {
   typecheck: async ({ env }) =>
     (await runCommand(localTool("tsc"), ["--noEmit"], { env })) ||
-    // Entries that run everywhere compile without Node's types.
+    // Entries that run everywhere must compile without Node's types.
     (await runCommand(localTool("tsc"), ["--noEmit", "-p", "tsconfig.neutral.json"], { env })) ||
     runCommand(localTool("tsc"), ["--noEmit", "-p", "explorer"], { env }),
   unit: (run) => vitest(["unit", "suites"], run),
@@ -69,7 +69,7 @@ async function runSteps(chosen: string[], run: Run): Promise<number> {
   return 0;
 }
 
-/** Builds for a step that runs without `build`, and only where `dist` is missing or old. */
+/** A step may run without `build`, so this builds where `dist` is missing or old. */
 async function onceBuilt(work: () => Promise<number>): Promise<number> {
   await ensureBuilt();
   return await work();
@@ -90,7 +90,7 @@ async function runExamples(env: NodeJS.ProcessEnv): Promise<number> {
   return 0;
 }
 
-/** `start.ts` runs until it is stopped: tests/hub runs that. */
+/** Not `start.ts`, which runs until it is stopped. A test in tests/hub runs it. */
 function isExample(name: string): boolean {
   return name.endsWith(".ts") && name !== "start.ts";
 }

@@ -1,21 +1,21 @@
-/** Code of others inside `dist` is published with its licence. */
+/** `dist` holds code of other packages, which must be published with their licences. */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./run-command.ts";
 
-/** The packages that these bundled files come from, as folders below the root. */
+/** Returns the folders, below the root, of the packages that these bundled files come from. */
 export function packageFolders(files: Iterable<string>): string[] {
   const folders = [...files].map((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
   const known = folders.filter((folder) => folder !== undefined);
   return [...new Set(known.map((folder) => folder.slice(folder.indexOf("node_modules/"))))].toSorted();
 }
 
-/** The package's name, from its folder. */
+/** Returns a package's name from its folder. */
 export function packageName(folder: string): string {
   return folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-/** The licences of these packages as one text. Each starts with a line `name version (licence)`. */
+/** Joins the licences of these packages. Each starts with a line `name version (licence)`. */
 export async function licenceTexts(folders: readonly string[]): Promise<string> {
   const texts = await Promise.all(folders.map(licenceOf));
   return texts.join(`\n${"-".repeat(80)}\n\n`);

@@ -1,4 +1,4 @@
-/** A server in a process of its own, and the talk with it. */
+/** Starts a server in its own process, and talks to it. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface ServerProcess<TStart> {
   readonly start: TStart;
   readonly pid: number;
-  /** Asks; gives what it answers. */
+  /** Sends a question and returns the answer. */
   ask<TAnswer>(question: string): Promise<TAnswer>;
   /** Resolves with the exit code. */
   readonly exited: Promise<number | null>;

@@ -1,6 +1,5 @@
 /**
- * HTTP/1.1 on keep-alive connections, as little of it as a measurement of servers needs: Node's own client would cost
- * more than the servers do.
+ * A minimal HTTP/1.1 client on keep-alive connections. Node's own client costs more than the servers that are measured.
  */
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -18,7 +17,7 @@ interface Waiting {
 
 const HEAD_END = "\r\n\r\n";
 
-/** One connection; requests may be sent ahead, and are answered in their order. */
+/** One connection. It pipelines: answers come in the order of the requests. */
 export class KeepAliveConnection {
   readonly #socket: Socket;
   readonly #waiting: Waiting[] = [];
@@ -68,7 +67,7 @@ export class KeepAliveConnection {
       if (body === undefined) return;
       this.#buffer = this.#buffer.subarray(body.end);
       const waiting = this.#waiting.shift();
-      if (waiting === undefined) throw new Error(`an answer that nobody asked for: ${head}`);
+      if (waiting === undefined) throw new Error(`an answer without a request: ${head}`);
       waiting.resolve({ status: Number(head.slice(9, 12)), body: body.text });
     }
   }

@@ -1,4 +1,4 @@
-/** The same operation behind three HTTP servers: input and output are checked by the same compiled checks. */
+/** The same operation behind three HTTP servers. All check input and output with the same compiled checks. */
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -14,14 +14,14 @@ import {
 } from "../small-operation.ts";
 import type { Order, Receipt } from "../small-operation.ts";
 
-/** Not a literal in the `import()`, which the compiler would want to resolve: the peers are installed on first use. */
+/** Takes a variable, because the compiler resolves a literal in `import()`, and the peers are installed at first use. */
 async function load<TModule>(specifier: string): Promise<TModule> {
   return (await import(specifier)) as TModule;
 }
 
 export interface HTTPContender {
   readonly name: string;
-  /** Returns where it listens. */
+  /** Returns its address. */
   serve(this: void): Promise<string>;
   readonly path: string;
   toBody(this: void, order: Order): unknown;
@@ -62,7 +62,7 @@ interface ORPCHandler {
   handle(request: unknown, response: unknown, options: { prefix: string; context: object }): Promise<unknown>;
 }
 
-/** A check as Standard Schema, which oRPC takes. */
+/** Wraps a check as a Standard Schema for oRPC. */
 function standard(check: (value: unknown) => boolean): object {
   const validate = (value: unknown): object => (check(value) ? { value } : { issues: [{ message: "invalid" }] });
   return { "~standard": { version: 1, vendor: "bench", validate } };
@@ -117,5 +117,5 @@ const hono: HTTPContender = {
   },
 };
 
-/** The first is what the others are compared with. */
+/** The others are compared with the first. */
 export const contenders: readonly HTTPContender[] = [orpc, ours, hono];

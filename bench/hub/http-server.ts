@@ -1,4 +1,4 @@
-/** One contender in a process of its own: `http-server.ts <index>`. Tells what processor time it has used when asked. */
+/** Runs one contender in its own process: `http-server.ts <index>`. Reports its processor time when asked. */
 import { contenders } from "./contenders.ts";
 
 const contender = contenders[Number(process.argv[2])];

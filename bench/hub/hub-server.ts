@@ -1,4 +1,4 @@
-/** A hub in a process of its own, which ends on SIGTERM as `operations serve` does. */
+/** Runs a hub in its own process. It ends on SIGTERM, as `operations serve` does. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

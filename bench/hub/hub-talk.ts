@@ -1,15 +1,15 @@
-/** What the load and the hub say to each other. */
+/** The messages between the load and the hub. */
 export interface HubStart {
   readonly url: string;
   readonly ws: string;
 }
 
-/** Memory is measured after a collection. */
+/** Memory is measured after a garbage collection. */
 export interface HubAnswer {
   readonly rss: number;
   readonly heapUsed: number;
   readonly cpuMicros: number;
-  /** Slow calls whose handlers were entered. */
+  /** Slow calls whose handlers have started. */
   readonly slowCalls: number;
 }
 

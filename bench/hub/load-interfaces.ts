@@ -1,4 +1,4 @@
-/** The interfaces of a hub that it is loaded by: the same calls, over connections of their own kind. */
+/** The interfaces that carry the load: the same calls over different kinds of connection. */
 import type * as Main from "../../src/entries/index.ts";
 import type * as WebSocketEntry from "../../src/entries/websocket.ts";
 import type { Order } from "../small-operation.ts";
@@ -7,7 +7,7 @@ import { KEY } from "./hub-talk.ts";
 import type { HubStart } from "./hub-talk.ts";
 
 export interface LoadConnection {
-  /** The answer's data, or what the hub said instead. Rejects when the connection is lost. */
+  /** Returns the data, or the hub's error. Rejects when the connection is lost. */
   call(operation: string, order: Order): Promise<unknown>;
   close(): void;
 }
@@ -40,7 +40,7 @@ const websocket: LoadInterface = {
   async open({ ws }) {
     const { CallError } = await load<typeof Main>("../../dist/index.js");
     const { connectSpoke } = await load<typeof WebSocketEntry>("../../dist/websocket.js");
-    // One that came back would hide that a connection was lost.
+    // Reconnecting would hide a lost connection.
     const spoke = await connectSpoke({ url: ws, token: KEY, reconnect: false });
     return {
       async call(operation, order) {

@@ -1,4 +1,4 @@
-/** A hub under a steady load from another process, then told to stop while calls are in flight. */
+/** Puts a hub under a steady load from another process, then stops it while calls are in flight. */
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, quantile } from "../median.ts";
@@ -10,7 +10,7 @@ import type { LoadConnection, LoadInterface } from "./load-interfaces.ts";
 
 const sampleMs = 5000;
 const tickMs = 5;
-/** More of the heap after the warm-up is no longer noise. */
+/** The heap may grow by this factor after the warm-up. More is not noise. */
 const mostGrowth = 1.1;
 
 interface Counts {
@@ -60,7 +60,7 @@ export async function runLoad({ name, open }: LoadInterface, options: LoadOption
   return [...problems, ...judgeMemory(samples, print), ...(await stopInFlight(hub, connections, print))];
 }
 
-/** Sends what is due at each tick: a late tick sends more, so that the rate is kept on a busy machine. */
+/** Sends what is due at each tick. A late tick sends more, which keeps the rate on a busy machine. */
 async function sendSteadily(
   connections: readonly LoadConnection[],
   counts: Counts,
@@ -87,7 +87,7 @@ async function callOnce(connection: LoadConnection, counts: Counts): Promise<voi
   const start = performance.now();
   try {
     const answer = await connection.call("place", orderOf(number));
-    // One in ten is enough for the quantiles, and keeps this process small.
+    // One in ten is enough for the quantiles and keeps this process small.
     if (number % 10 === 0) counts.latencies.push(performance.now() - start);
     if (isRight(answer, number)) counts.right++;
     else counts.wrong++;
@@ -116,7 +116,7 @@ function describeSample({ rss, heapUsed }: HubAnswer, { right, wrong }: Counts):
   return `  ${done} calls answered   heap ${megabytes(heapUsed)}   RSS ${megabytes(rss)}`;
 }
 
-/** The first third of the samples is the warm-up; of the rest the later half is compared with the earlier. */
+/** Drops the first third of the samples as warm-up, and compares the later half of the rest with the earlier half. */
 function judgeMemory(samples: readonly HubAnswer[], print: (line: string) => void): string[] {
   const warm = samples.slice(Math.ceil(samples.length / 3));
   const half = Math.floor(warm.length / 2);
@@ -131,7 +131,7 @@ function judgeMemory(samples: readonly HubAnswer[], print: (line: string) => voi
   return heap > mostGrowth ? [`memory grows: the heap by ${percent(heap)}`] : [];
 }
 
-/** Every connection has a slow call in flight when the hub is told to stop. */
+/** Stops the hub while every connection has a slow call in flight. */
 async function stopInFlight(
   hub: Hub,
   connections: readonly LoadConnection[],

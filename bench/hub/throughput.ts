@@ -1,6 +1,6 @@
 /**
- * HTTP throughput of three servers. They take turns in short rounds, each in a process of its own, with the same
- * client. On a machine that others use too, the processor time per call says more than calls per second: both are given.
+ * Compares the HTTP throughput of three servers. They take turns in short rounds, each in its own process, with the same
+ * client. It prints calls per second and processor time per call, which says more on a shared machine.
  */
 import { performance } from "node:perf_hooks";
 import { median, ratiosOf } from "../median.ts";
@@ -33,7 +33,7 @@ export async function compareThroughput(rounds: number): Promise<void> {
     );
     entrants.push({ contender, server, open, callsPerSecond: [], cpuPerCall: [] });
   }
-  // The first rounds are for the compilers.
+  // The first rounds warm up the compilers.
   for (let round = -3; round < rounds; round++) {
     for (const entrant of entrants) await measureRound(entrant, round >= 0);
   }

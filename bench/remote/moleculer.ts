@@ -16,7 +16,7 @@ interface Moleculer {
   default: { ServiceBroker: new (options: object) => Broker };
 }
 
-/** It checks what goes in, and not what comes out. */
+/** Checks input, but not output. */
 export const moleculer: Contender = {
   name: "Moleculer 0.14",
   async serve(transporter) {
@@ -47,7 +47,7 @@ export const moleculer: Contender = {
   },
 };
 
-/** While it disconnects it still publishes, and nobody hears that this fails: it would end the whole run. */
+/** Moleculer still publishes while it disconnects. The unhandled failure would end the whole run. */
 async function stop(broker: Broker): Promise<void> {
   const ignore = (): void => undefined;
   process.on("unhandledRejection", ignore);

@@ -1,4 +1,4 @@
-/** What users get: from source, the runner's own wrapping of every closure would be measured too. */
+/** The built package, as users get it. Source code under `tsx` would also measure how `tsx` wraps closures. */
 import type * as Hub from "../../src/entries/serve-websocket.ts";
 import type * as Main from "../../src/entries/index.ts";
 import type * as Nats from "../../src/entries/nats.ts";

@@ -3,7 +3,7 @@ import { handleOrder, orderSchema, receiptSchema } from "../small-operation.ts";
 import { itemAt } from "./contender.ts";
 import { main } from "./our-dist.ts";
 
-/** What our own contenders serve: checked in and out. */
+/** The operations that our contenders serve, with input and output checked. */
 export async function createRegistry(): Promise<OperationRegistry> {
   const { defineOperation, OperationRegistry: Registry, OperationType, Type } = await main();
   const common = { namespace: "shop", version: "1.0.0", description: "", accessControl: { requiredScopes: [] } };

@@ -21,7 +21,7 @@ export const oursOnWebSocket: Contender = {
   },
 };
 
-/** The operations of the hub in a registry of the caller's own, which checks input and output once more. */
+/** The hub's operations in the caller's own registry, which checks input and output once more. */
 export const oursThroughRegistry: Contender = {
   name: "ours, checked by the caller too",
   serve: oursOnWebSocket.serve,

@@ -1,4 +1,4 @@
-/** The floors on brokers: the client's own request/reply on NATS; publish and subscribe with own correlation on Redis. */
+/** The floors on brokers: the NATS client's request and reply, and publish and subscribe with request ids on Redis. */
 import { connect } from "@nats-io/transport-node";
 import { Redis } from "ioredis";
 import { handleOrder, orderValidator, receiptValidator } from "../small-operation.ts";

@@ -1,4 +1,4 @@
-/** The floor: `ws` with one JSON message per call, both sides checked by compiled validators. */
+/** The floor: `ws` with one JSON message per call. Compiled validators check both sides. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
@@ -10,7 +10,7 @@ import type { Contender } from "./contender.ts";
 interface Question {
   id: number;
   order?: Order;
-  /** Items wanted, and how many go into one message. */
+  /** The number of items, and how many go into one message. */
   stream?: number;
   batch?: number;
 }
@@ -33,7 +33,7 @@ async function answer(socket: WebSocket, { id, order, stream = 0, batch = 1 }: Q
     const items = [];
     while (items.length < batch && sent < stream) items.push(itemAt(sent++));
     socket.send(JSON.stringify({ id, items }));
-    // What every server must do that does not want to run out of memory.
+    // Every server must wait here, or run out of memory.
     if (socket.bufferedAmount > 1024 * 1024) await new Promise((resolve) => setImmediate(resolve));
   }
 }

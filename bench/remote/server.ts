@@ -1,4 +1,4 @@
-/** The server side of one contender, in a process of its own: `tsx server.ts <transport> <index> <broker>`. */
+/** Runs the server of one contender in its own process: `tsx server.ts <transport> <index> <broker>`. */
 import { contenders } from "./contenders.ts";
 
 const [transport = "", index = "0", broker = ""] = process.argv.slice(2);

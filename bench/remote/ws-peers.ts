@@ -1,6 +1,6 @@
 /**
- * Other libraries over WebSocket. Their packages are installed by the benchmark, so what is used of them is typed here.
- * Each validates input and output with the same compiled checks, where it lets one.
+ * Other libraries over WebSocket. The benchmark installs their packages at first use, so this file declares what it uses
+ * of them. Each validates input and output with the same compiled checks where it can.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -189,7 +189,7 @@ export const socketIO: Contender = {
   },
 };
 
-/** It looks for the class that browsers have, and Node 20 has not. */
+/** It needs the browsers' `WebSocket` class, which Node 20 lacks. */
 async function loadCapnWeb(): Promise<CapnWeb> {
   Object.assign(globalThis, { WebSocket });
   return await load<CapnWeb>("capnweb");
@@ -204,7 +204,7 @@ interface CapnWebApi extends Disposable {
   order(order: Order): Promise<unknown>;
 }
 
-/** Without streams: on Node 20 it refuses to send one. */
+/** Without streams, which it refuses to send on Node 20. */
 export const capnweb: Contender = {
   name: "capnweb 0.12",
   async serve() {

@@ -1,4 +1,4 @@
-/** Operations of our own: a QUERY, a MUTATION, a SUBSCRIPTION, and one that calls the others and other sources. */
+/** The hub's own operations: a QUERY, a MUTATION, a SUBSCRIPTION, and one that calls the others and other sources. */
 import { defineOperation, OperationType, Type } from "../../src/entries/index.ts";
 
 const common = { namespace: "notes", version: "1.0.0", accessControl: { requiredScopes: [] } };
@@ -69,7 +69,7 @@ export const briefing = defineOperation({
   },
 });
 
-/** Resolves when a note is added, or when nobody waits for it any more. */
+/** Resolves when a note is added, or when the caller is gone. */
 function added(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -1,4 +1,4 @@
-// An MCP server on standard input and output, on the official SDK: a program of its own, as MCP hosts start them.
+// An MCP server on standard input and output, with the official SDK. MCP hosts start such programs.
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 

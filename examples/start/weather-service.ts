@@ -1,4 +1,4 @@
-/** An HTTP API with an OpenAPI document, such as anybody might run. It knows nothing of operations. */
+/** An ordinary HTTP API with an OpenAPI document. It knows nothing about operations. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -43,7 +43,7 @@ const document = {
   },
 };
 
-/** Starts the service on a port of loopback that is free. */
+/** Starts the service on a free port of loopback. */
 export async function startWeather(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");

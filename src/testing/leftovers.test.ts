@@ -22,7 +22,7 @@ describe("when a test leaves something", () => {
   });
 });
 
-describe("when what a test made is about to end", () => {
+describe("when something that a test made is about to end", () => {
   it("waits for it", async () => {
     const leftovers = watchLeftovers();
     setTimeout(() => {}, 100);

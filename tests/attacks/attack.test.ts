@@ -13,14 +13,14 @@ const attack = defineAttack({
 });
 
 describe("when a property is tried", () => {
-  it("gives no failure where it holds, and counts its runs", async () => {
+  it("reports no failure if it holds, and counts its runs", async () => {
     let runs = 0;
     const opened = await attack.open();
     expect(await opened.failureOf("takes small numbers", { ms: 50, onRun: () => runs++ })).toBeUndefined();
     expect(runs).toBeGreaterThan(0);
   });
 
-  it("tells what broke it and with which seed, and the seed breaks it again in the same way", async () => {
+  it("reports what broke it and the seed, and fails in the same way with that seed again", async () => {
     const opened = await attack.open();
     const first = await opened.failureOf("takes every number", { ms: 20_000, seed: 7 });
     expect(first).toMatch(/seed: 7[^]*Counterexample: \[1000\]/);

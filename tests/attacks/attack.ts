@@ -9,12 +9,12 @@ interface Target {
 }
 
 interface AttackParts<TTarget extends Target> {
-  /** What happens: "a spoke sends nonsense". */
+  /** The attack in words: "a spoke sends nonsense". */
   readonly when: string;
   open(this: void): Promise<TTarget>;
-  /** What must hold, by a sentence. */
+  /** What must hold, keyed by a sentence. */
   readonly properties: Readonly<Record<string, (target: TTarget) => fc.IAsyncPropertyWithHooks<unknown[]>>>;
-  /** Shows that the target works, so that the properties do not hold only because nothing does. */
+  /** Shows that the target works. Otherwise the properties might hold only because nothing works. */
   readonly control: (target: TTarget) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface TrialOptions {
 }
 
 export interface OpenAttack {
-  /** Tries a property for so long. Undefined where it held; otherwise what broke it, and how to repeat that. */
+  /** Tries a property for `ms`. Returns undefined if it held, otherwise what broke it and how to repeat that. */
   failureOf(sentence: string, options: TrialOptions): Promise<string | undefined>;
   control(): Promise<void>;
   close(): Promise<void>;

@@ -23,7 +23,7 @@ describe.each([configAttack, websocketAttack, ...noCredentialsAttacks])("when $w
     expect(await opened.failureOf(sentence, { ms: SLICE_MS })).toBeUndefined();
   });
 
-  it("still serves those who may call", async () => {
+  it("still serves callers with rights", async () => {
     await expect(opened.control()).resolves.toBeUndefined();
   });
 });

@@ -37,7 +37,7 @@ const valid = {
   log: { level: "info" },
 };
 
-/** What an operator reads of a config that is refused; nothing where it is used. Throws what is no refusal in words. */
+/** What the operator reads when the config is refused, or nothing when it is used. Throws on any other failure. */
 async function refusalOf({ folder }: ConfigFile, text: string, format: Format): Promise<string> {
   const file = join(folder, `operations.config.${format}`);
   await writeFile(file, text);
@@ -77,14 +77,14 @@ const odd = fc.constantFrom<unknown>(
   { constructor: { prototype: 1 } },
 );
 
-/** Every place in a value. */
+/** The paths of a value and of everything in it. */
 function placesIn(value: unknown, place: readonly string[] = []): string[][] {
   const here = [[...place]];
   if (typeof value !== "object" || value === null) return here;
   return [...here, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...place, key]))];
 }
 
-/** A copy in which one place holds something else; `undefined` takes it out. */
+/** Copies a value with something else at one path. `undefined` removes what is there. */
 function changedAt(value: unknown, [key, ...rest]: readonly string[], put: unknown): unknown {
   if (key === undefined) return put;
   if (Array.isArray(value))
@@ -105,7 +105,7 @@ const mutated = fc
       try {
         return changedAt(config, place, put);
       } catch {
-        // An earlier change has taken the place away.
+        // An earlier change has removed this path.
         return config;
       }
     }, valid),
@@ -134,7 +134,7 @@ const inserted = fc.constantFrom(
 );
 const edits = fc.array(fc.tuple(fc.nat(), fc.nat(4), inserted), { minLength: 1, maxLength: 4 });
 
-/** Each level refers to the one before nine times. */
+/** Each level refers nine times to the level before. */
 const aliasLevels = Array.from({ length: 12 }, (_, level) => {
   const before = level === 0 ? "*a" : `*b${level - 1}`;
   return `b${level}: &b${level} [${Array(9).fill(before).join(",")}]`;

@@ -1,4 +1,4 @@
-/** A running hub whose operations all ask for something, and count their runs. */
+/** A running hub whose operations all require a right, and count their runs. */
 import { rm } from "node:fs/promises";
 import { CallError, defineOperation, OperationRegistry, Type } from "../../src/entries/index.ts";
 import type { AccessControl, AnyOperation } from "../../src/entries/index.ts";
@@ -12,7 +12,7 @@ export const TREASURE = "treasure-of-the-vault";
 
 export interface GuardedHub {
   readonly hub: RunningHub;
-  /** How often a handler ran that asks for something. */
+  /** How often a guarded handler ran. */
   runs(): number;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const requirements: Record<string, AccessControl> = {
   own: { requiredScopes: [], resourceType: "vault", resourceAction: "open" },
 };
 
-/** `letsAnybodyIn`: some operation is public, so that requests without credentials are heard at all. */
+/** `letsAnybodyIn`: one operation is public, so that the hub accepts requests without credentials at all. */
 export async function startGuardedHub({ letsAnybodyIn }: { letsAnybodyIn: boolean }): Promise<GuardedHub> {
   const folder = makeTempFolder("guarded");
   let runs = 0;
@@ -79,7 +79,7 @@ function vault(run: () => string): AnyOperation[] {
     name: "nested",
     type: "QUERY",
     accessControl: { requiredScopes: [] },
-    // What is open to everybody must not reach for them what is not.
+    // A public operation must not reach a guarded one for its caller.
     handler: async (_input, { env }) => {
       const open = env["vault"]?.["open"];
       if (open === undefined) throw new CallError("EXECUTION_ERROR", "There is no vault.");

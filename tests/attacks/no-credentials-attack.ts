@@ -1,4 +1,4 @@
-/** No request without credentials reaches an operation that asks for something, on any interface of a running hub. */
+/** No request without credentials reaches a guarded operation, on any interface of a running hub. */
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import * as fc from "fast-check";
@@ -26,11 +26,11 @@ interface Reply {
   readonly text: string;
 }
 
-/** By Node's own client, which sends the path as it is. */
+/** Uses Node's own client, which sends the path unchanged. */
 function send(origin: string, { method, path, headers, body }: BareRequest): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const hasBody = method !== "GET" && method !== "HEAD";
-    // Node's client frames the bodies of some methods only.
+    // Node's client sets the length only for some methods.
     const length = hasBody ? { "content-length": String(Buffer.byteLength(body)) } : {};
     const sent: Record<string, string> = { "content-type": "application/json", ...length };
     for (const [name, value] of headers) sent[name.toLowerCase()] = value;
@@ -51,7 +51,7 @@ function send(origin: string, { method, path, headers, body }: BareRequest): Pro
   });
 }
 
-/** All that comes back before the hub ends the connection, as it must. */
+/** Returns everything the hub sends before it closes the connection, which it must do. */
 function talk(url: string, texts: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url);
@@ -80,7 +80,7 @@ function refusesHTTP(guarded: GuardedHub) {
 function refusesMCP(guarded: GuardedHub) {
   const { http } = guarded.hub.endpoints;
   const accept: [string, string] = ["accept", "application/json, text/event-stream"];
-  // One session for all requests of the era that has them.
+  // One session for all requests of the revisions that have sessions.
   const begun = send(http, { method: "POST", path: "/mcp", headers: [accept], body: INITIALIZE });
   return fc.asyncProperty(mcpMessage, async ({ headers, body }) => {
     const { session } = await begun;
@@ -97,7 +97,7 @@ function refusesWebSocket(guarded: GuardedHub) {
   return fc.asyncProperty(frames, async (texts) => expectNothing(guarded, await talk(url, texts)));
 }
 
-/** The caller who has the key gets in: over HTTP and over WebSocket. */
+/** A caller with the key gets in, over HTTP and over WebSocket. */
 async function openWithKey(guarded: GuardedHub): Promise<void> {
   const { http, ws = "" } = guarded.hub.endpoints;
   const before = guarded.runs();

@@ -1,11 +1,11 @@
-/** Requests of every kind that carry no credential, though some look as if they did. */
+/** Requests of every kind without credentials. Some look as if they had them. */
 import * as fc from "fast-check";
 import { KEY } from "./guarded-hub.ts";
 
 const IDS = ["open", "any", "own"].flatMap((name) => [`vault.${name}`, `vault.${name}_put`, `vault.${name}_watch`]);
 export const operationId = fc.constantFrom(...IDS, "open.nested");
 
-/** Tokens that are not the key, and would be to whoever compares carelessly. */
+/** Tokens that are not the key, but would pass a careless comparison. */
 export const wrongToken = fc.oneof(
   fc.constantFrom(
     "",
@@ -37,7 +37,7 @@ const header = fc.oneof(
       .map(([scheme, token]) => `${scheme}${token}`),
   ),
   fc.tuple(fc.constantFrom("x-api-key", "X-API-KEY"), wrongToken),
-  // The key itself, where it is none.
+  // The key itself, where no hub reads it.
   fc.tuple(
     fc.constantFrom("cookie", "x-key", "proxy-authorization", "api-key", "operation-key", "x-authorization"),
     fc.constantFrom(KEY, `Bearer ${KEY}`, `key=${KEY}`),
@@ -60,7 +60,7 @@ const header = fc.oneof(
   ) as fc.Arbitrary<[string, string]>,
 );
 
-/** The same path in other letters. */
+/** The same path, spelt with percent encoding. */
 const respelt = (path: string): fc.Arbitrary<string> =>
   fc
     .array(fc.constantFrom("plain", "hex", "HEX", "double"), { minLength: path.length, maxLength: path.length })
@@ -153,7 +153,7 @@ const METHODS = ["tools/call", "tools/call", "tools/list", "initialize", "resour
 const MODERN = { version: "2026-07-28", prefix: "io.modelcontextprotocol/" };
 const claimed = { identity: { id: "owner", scopes: ["*"] }, authorization: `Bearer ${KEY}` };
 
-/** Of the era that keeps no sessions: a request is all that it takes, where its headers say the same as its body. */
+/** Of the revision without sessions: one request is enough, if its headers agree with its body. */
 const modernMessage = fc.tuple(fc.constantFrom(...METHODS), toolCall).map(([method, params]) => {
   const _meta = {
     ...claimed,
@@ -171,7 +171,7 @@ const modernMessage = fc.tuple(fc.constantFrom(...METHODS), toolCall).map(([meth
   };
 });
 
-/** Of the era of sessions: the test begins one, where it may. */
+/** Of the revisions with sessions. The attack opens one where the hub lets it. */
 const legacyMessage = fc
   .tuple(fc.constantFrom(...METHODS), toolCall, fc.boolean())
   .map(([method, params, isInRow]): { headers: Array<[string, string]>; body: string } => {
@@ -182,7 +182,7 @@ const legacyMessage = fc
     };
   });
 
-/** Messages for `/mcp`, with tokens that are none in some. */
+/** Messages for `/mcp`, some with a wrong token. */
 export const mcpMessage = fc
   .tuple(fc.oneof(modernMessage, legacyMessage), fc.option(wrongToken, { nil: undefined, freq: 1 }))
   .map(([{ headers, body }, token]) => ({
@@ -196,7 +196,7 @@ const claims = fc.constantFrom(
   { identity: { id: "owner", scopes: ["*"] }, token: "*" },
 );
 
-/** Frames for `/ws`: hellos without a token that is known, and calls before, after and instead of them. */
+/** Frames for `/ws`: hellos without a known token, and calls before, after and instead of them. */
 export const frames: fc.Arbitrary<string[]> = fc.array(
   fc
     .array(

@@ -1,4 +1,4 @@
-/** Whatever comes over a WebSocket, the hub neither falls nor stalls, and tells nothing of its insides. */
+/** Whatever arrives over a WebSocket, the hub neither crashes nor stalls, and reveals nothing of its internals. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -22,7 +22,7 @@ type Message = string | Uint8Array;
 interface AttackedHub {
   readonly hub: WebSocketService;
   readonly server: WebSocketListener;
-  /** Another spoke, whose calls must go on. */
+  /** Another spoke, whose calls must keep working. */
   readonly wellBehaved: Spoke;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ async function openHub(): Promise<AttackedHub> {
   };
 }
 
-/** Sends it all, and leaves when the hub has had time to answer, or has closed the connection. */
+/** Sends all messages, then closes. Returns what the hub sent until then. */
 async function send(url: string, messages: readonly Message[]): Promise<string> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   let heard = "";
@@ -68,7 +68,7 @@ async function expectWell({ wellBehaved }: AttackedHub): Promise<void> {
   assert.deepEqual(data, { text: "Hello, Ada!", times: 1 });
 }
 
-/** The hub survives these messages, from a spoke that has said hello or not. */
+/** The hub survives these messages, whether the spoke has said hello or not. */
 function survives(target: AttackedHub, messages: fc.Arbitrary<readonly Message[]>) {
   return fc.asyncProperty(messages, fc.boolean(), async (given, isKnown) => {
     assert.doesNotMatch(await send(target.server.url, isKnown ? [validHello, ...given] : given), STACK);
@@ -105,7 +105,7 @@ export const websocketAttack = defineAttack<AttackedHub>({
       survives(target, fc.array(nonsense, { minLength: 1, maxLength: 5 })),
     "survives events that are almost right": (target) =>
       survives(target, fc.array(fc.oneof(mutatedFrame, frameBatch), { minLength: 1, maxLength: 8 })),
-    "survives connections that never become one, or stop in the middle of a frame": (target) => {
+    "survives connections that never finish the upgrade, or stop in the middle of a frame": (target) => {
       const upgrade = upgradeRequest(target);
       const part = fc.nat(upgrade.length).map((length) => Buffer.from(upgrade.slice(0, length)));
       const opened = fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.concat([Buffer.from(upgrade), bytes]));

@@ -1,4 +1,4 @@
-/** Events of the call protocol, right and almost right. */
+/** Events of the call protocol: valid ones and almost valid ones. */
 import * as fc from "fast-check";
 
 export const validHello = JSON.stringify([{ type: "peer.hello", protocol: 1, peerId: "fuzz", token: "known" }]);
@@ -72,14 +72,14 @@ const event: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   ),
 );
 
-/** Frames of events that are right. */
+/** Frames of valid events. */
 export const frameBatch: fc.Arbitrary<string> = fc
   .array(event, { maxLength: 4 })
   .map((events) => JSON.stringify(events));
 
 const odd = fc.constantFrom<unknown>(null, -1, 1e308, "", "x".repeat(2000), [], {}, true, { $bytes: "!" }, "__proto__");
 
-/** One member of one event is something else, is missing, or is one too many. */
+/** An event with one member changed, missing or added. */
 const mutatedEvent = fc
   .tuple(event, fc.nat(8), odd, fc.constantFrom("set", "drop", "add"))
   .map(([given, at, value, how]) => {
@@ -90,7 +90,7 @@ const mutatedEvent = fc
     return Object.fromEntries(entries);
   });
 
-/** A frame whose events are almost right, or whose text was cut or changed in one place. */
+/** A frame of almost valid events, or with its text cut or changed in one place. */
 export const mutatedFrame: fc.Arbitrary<string> = fc
   .tuple(fc.array(mutatedEvent, { minLength: 1, maxLength: 3 }), fc.nat(), fc.constantFrom("keep", "cut", "change"))
   .map(([events, at, how]) => {

@@ -32,7 +32,7 @@ describe.each(SOURCES)("when an operation of the source %s is called", (source) 
       const got = await run({ source, stage, door: doors.get(name) as Interface });
       const difference = differenceIn({ when, source, door: name });
       if (difference !== undefined) seen.add(difference);
-      // A difference that is listed must be one.
+      // A listed difference must really exist.
       expect({ got, differs: !isDeepStrictEqual(got, outcome) }).toEqual({
         got: difference?.outcome ?? outcome,
         differs: difference !== undefined,
@@ -42,7 +42,7 @@ describe.each(SOURCES)("when an operation of the source %s is called", (source) 
 });
 
 describe("the list of differences", () => {
-  it("names none that no cell has", () => {
+  it("names only differences that some cell has", () => {
     expect(DIFFERENCES.filter((difference) => !seen.has(difference))).toEqual([]);
   });
 });

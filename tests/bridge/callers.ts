@@ -9,7 +9,7 @@ export const identities: Readonly<Record<Caller, Identity | undefined>> = {
   nobody: undefined,
 };
 
-/** A key per caller; that of the spoke lets it offer operations. */
+/** One key per caller. The spoke's key lets it offer operations. */
 export const keys = { ada: "key-of-ada", eve: "key-of-eve", spoke: "key-of-the-spoke" } as const;
 
 const byKey = new Map<string, Identity>([

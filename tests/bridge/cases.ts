@@ -1,6 +1,7 @@
-/** What runs in every cell of the table. */
+/** The cases that run in every cell of the table. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../support/until.ts";
 import type { CallOptions, Interface, Outcome } from "./outcome.ts";
 import { BYTES } from "./sources/operations.ts";
 import type { SourceName, Stage } from "./stage.ts";
@@ -53,7 +54,7 @@ export const CASES: readonly Case[] = [
   { name: "bytes", run: calling("bytes"), outcome: { data: BYTES } },
   {
     name: "bytes that go in",
-    // Of an HTTP API they are the body.
+    // In an HTTP API the bytes are the body.
     run: ({ door, source }) =>
       door.call(`${source}.measure`, source === "openapi" ? { body: BYTES } : { bytes: BYTES }, {}),
     outcome: { data: { size: BYTES.length, last: 255 } },
@@ -101,7 +102,7 @@ function badInput(paths: readonly string[]): Outcome {
   return { error: { code: "VALIDATION_ERROR", paths } };
 }
 
-/** Resolves when the caller has its answer, and the source itself has seen that the call is over. */
+/** Resolves when the caller has its answer and the source has seen the call end. */
 async function abort({ door, source, stage }: Cell, operation: "wait" | "drip"): Promise<Outcome> {
   const key = randomUUID();
   const controller = new AbortController();
@@ -119,7 +120,7 @@ async function abort({ door, source, stage }: Cell, operation: "wait" | "drip"):
   return outcome;
 }
 
-/** The handler must have been entered before the deadline: on a busy machine that takes a longer one. */
+/** Tries longer deadlines until the handler starts before one: a busy machine needs that. */
 async function passDeadline({ door, source, stage }: Cell): Promise<Outcome> {
   for (let timeoutMs = 500; ; timeoutMs *= 2) {
     const key = randomUUID();
@@ -128,8 +129,4 @@ async function passDeadline({ door, source, stage }: Cell): Promise<Outcome> {
     await until(() => stage.noted(`${key}:ended`));
     return outcome;
   }
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(10);
 }

@@ -1,4 +1,4 @@
-/** Where a cell may differ from the others, and why. Nothing else may. */
+/** Where a cell may differ from the others, and why. No other difference is allowed. */
 import { expect } from "vitest";
 import type { CaseName } from "./cases.ts";
 import type { InterfaceName } from "./interfaces.ts";
@@ -18,12 +18,12 @@ export interface Difference {
 const failing = (code: string): Outcome => ({ error: { code } });
 const saying = (text: string): Outcome => ({ data: [{ type: "text", text }], isError: true });
 
-/** JSON-RPC's "invalid params": what MCP wants for a tool that is not there. */
+/** JSON-RPC's "invalid params", which MCP prescribes for an unknown tool. */
 const UNKNOWN_TOOL = failing("-32602");
 const NO_STREAMS: readonly CaseName[] = ["a stream", "an abort of a stream"];
 const NOT_MCP: readonly InterfaceName[] = ["in process", "HTTP", "WebSocket", "CLI"];
 
-/** What is more special stands first. */
+/** The more specific ones come first. */
 export const DIFFERENCES: readonly Difference[] = [
   // Interfaces
   {

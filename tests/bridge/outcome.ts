@@ -1,8 +1,8 @@
-/** What became of a call, in the same words for every interface. */
+/** How a call ended, in the same terms for every interface. */
 export interface Outcome {
-  /** Absent where there is none; bytes as bytes. */
+  /** Absent if there is none. Bytes stay bytes. */
   readonly data?: unknown;
-  /** A result by which an MCP tool says that it failed. */
+  /** The result of an MCP tool that reports failure. */
   readonly isError?: true;
   readonly error?: Failure;
 }
@@ -10,11 +10,11 @@ export interface Outcome {
 export interface Failure {
   readonly code: string;
   readonly details?: unknown;
-  /** Where bad input is bad. */
+  /** The paths of bad input. */
   readonly paths?: readonly string[];
 }
 
-/** Whose calls they are: `ada` holds the scope that `secret` asks for, `eve` holds none. */
+/** The callers: `ada` has the scope that `secret` requires, `eve` has none. */
 export type Caller = "ada" | "eve" | "nobody";
 
 export interface CallOptions {
@@ -23,10 +23,10 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-/** One way to call what is registered. */
+/** One way to call the registered operations. */
 export interface Interface {
   call(id: string, input: unknown, options: CallOptions): Promise<Outcome>;
-  /** All items of a stream. */
+  /** Collects all items of a stream. */
   collect(id: string, input: unknown, options: CallOptions): Promise<Outcome>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One registry with four sources in it, and the three servers that let others call it. */
+/** One registry with four sources, and the three servers that offer it. */
 import { rmSync } from "node:fs";
 import type { Authenticate } from "../../src/entries/serve-http.ts";
 import { createRequire } from "node:module";
@@ -14,6 +14,7 @@ import { serveMCP } from "../../src/entries/serve-mcp.ts";
 import { startChildPeer } from "../support/child-peer.ts";
 import { openRanLog, readRanLog } from "../support/ran-log.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
 import { identityOfKey, SECRET_SCOPE } from "./callers.ts";
 import { startOpenAPIService } from "./sources/openapi-service.ts";
 import { bridgeOperations } from "./sources/operations.ts";
@@ -23,10 +24,10 @@ export type SourceName = (typeof SOURCES)[number];
 
 export interface Stage {
   readonly registry: OperationRegistry;
-  /** Where HTTP, MCP and WebSocket are served. */
+  /** The addresses of HTTP, MCP and WebSocket. */
   readonly urls: { readonly http: string; readonly mcp: string; readonly ws: string };
   readonly folder: string;
-  /** What a source noted under this key: `started`, `ended`. */
+  /** Whether a source noted this key: `started`, `ended`. */
   noted(key: string): boolean;
   close(): Promise<void>;
 }
@@ -53,8 +54,8 @@ export async function openStage(): Promise<Stage> {
   const [httpServer, mcpServer, hubServer] = [await http.listen(), await mcp.listen(), await hub.listen()];
   const spoke = startChildPeer(programPath("spoke"), { args: [hubServer.url, logPath] });
   await spoke.ready;
-  // It is ready before what it offers has been taken in here.
-  while (!registry.has("spoke.drip")) await new Promise((resolve) => setTimeout(resolve, 5));
+  // The spoke is ready before this registry has taken in its operations.
+  await until(() => registry.has("spoke.drip"));
   return {
     registry,
     urls: { http: httpServer.url, mcp: mcpServer.url, ws: hubServer.url },
@@ -71,7 +72,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** Two connections: an access rule is one of a whole connection. */
+/** Two connections, because an access rule applies to a whole connection. */
 async function connectMCPServers(logPath: string): Promise<MCPClientWrapper[]> {
   const server: MCPClientConfig = {
     command: process.execPath,

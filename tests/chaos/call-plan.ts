@@ -3,10 +3,10 @@ import type { CallKind, CallPlan } from "./call-report.ts";
 
 const kinds: readonly CallKind[] = ["QUERY", "QUERY", "MUTATION", "MUTATION", "SUBSCRIPTION"];
 
-/** The longest that a handler takes. */
+/** The longest time that a handler takes. */
 export const longestHandlerMs = 1_000;
 
-/** Calls as they come: mostly short, some long enough for any fault to hit them, a few given up or short of time. */
+/** A mix of calls: most are short, some are long enough for any fault, a few are aborted or short of time. */
 export function planCall(key: string, random: SeededRandom): CallPlan {
   const kind = random.pick(kinds);
   const handlerMs = random.chance(0.1) ? random.between(200, longestHandlerMs) : random.between(0, 20);

@@ -1,20 +1,20 @@
-/** What callers tell of their calls, and the talk between the runner and its peers. */
+/** The callers' reports, and the messages between the runner and its peers. */
 import type { BrokerKind } from "../support/broker-servers.ts";
 import type { Stall } from "../support/stall-meter.ts";
 
 export type CallKind = "QUERY" | "MUTATION" | "SUBSCRIPTION";
 
-/** One call as it is meant to go. */
+/** One planned call. */
 export interface CallPlan {
   readonly key: string;
   readonly kind: CallKind;
-  /** How long the handler takes altogether. */
+  /** How long the handler takes in all. */
   readonly handlerMs: number;
-  /** Of a stream: how many. */
+  /** The number of items, for a stream. */
   readonly items: number;
-  /** The caller gives the call up after this. */
+  /** The caller aborts the call after this time. */
   readonly abortAfterMs?: number;
-  /** A deadline that may pass; without it the deadline is so far off that only a call that hangs meets it. */
+  /** A deadline that may pass. Without it the deadline is so far off that only a hanging call reaches it. */
   readonly deadlineMs?: number;
 }
 
@@ -28,11 +28,11 @@ export interface CallReport {
   readonly code?: string;
   readonly phase?: string;
   readonly message?: string;
-  /** Who answered, as the answer says. */
+  /** The responder, as the answer names it. */
   readonly by?: string;
-  /** Items of a stream that came, in order. */
+  /** How many items of the stream arrived, in order. */
   readonly received: number;
-  /** Something that must never be seen: an item out of order, an end after the end. */
+  /** Something that must never happen: an item out of order, an end after the end. */
   readonly wrong?: string;
 }
 
@@ -43,12 +43,12 @@ export interface PeerSettings {
   readonly broker: BrokerKind;
   readonly url: string;
   readonly heartbeatMs: number;
-  /** For responders: where runs are noted. */
+  /** For responders: the file for their runs. */
   readonly ranLog: string;
 }
 
 export type ToCaller =
-  /** Makes calls, so many at a time, until told to stop or `calls` have ended. */
+  /** Makes calls in `lanes` until told to stop or `calls` have ended. */
   | {
       readonly type: "traffic";
       readonly prefix: string;
@@ -56,9 +56,9 @@ export type ToCaller =
       readonly lanes: number;
       readonly calls: number;
     }
-  /** Begins no more calls. */
+  /** Starts no more calls. */
   | { readonly type: "stop" }
-  /** One call of each kind, simple and short, each of which may fail. */
+  /** Makes one short call of each kind. Each may fail. */
   | { readonly type: "probe"; readonly prefix: string };
 
 export type FromPeer =

@@ -15,10 +15,10 @@ export interface Traffic {
   readonly onReport: (report: CallReport) => void;
 }
 
-/** What a lane waits after a call that did not even start: nobody is there, and calls would only count up. */
+/** A lane waits this long after a call that did not start. Without responders, calls would only pile up. */
 const waitAfterRefusalMs = 100;
 
-/** Makes calls until all are made or `stopped` says so; resolves when all that were begun have ended. */
+/** Makes calls until all are made or `stopped` aborts. Resolves when every started call has ended. */
 export async function runLanes(client: ChaosClient, traffic: Traffic, stopped: AbortSignal): Promise<void> {
   const { caller, prefix, lanes, calls, onReport } = traffic;
   const random = createSeededRandom(traffic.seed);

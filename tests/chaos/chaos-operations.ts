@@ -1,4 +1,4 @@
-/** What responders offer: each handler notes its run before anything else. */
+/** The responders' operations. Each handler notes its run before anything else. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineOperation, OperationType, Type } from "../../src/entries/index.ts";
 import type { RanLog } from "../support/ran-log.ts";
@@ -20,7 +20,7 @@ const common = {
   accessControl: { requiredScopes: [] },
 } as const;
 
-/** The operations of the responder of this name. */
+/** The operations of the responder with this name. */
 export function chaosOperations(by: string, log: RanLog) {
   const run = async ({ key, handlerMs }: { key: string; handlerMs: number }): Promise<{ by: string; n: number }> => {
     log.note(key);
@@ -39,7 +39,7 @@ export function chaosOperations(by: string, log: RanLog) {
         log.note(key);
         const pauses = Math.min(items, 10);
         for (let n = 0; n < items; n++) {
-          // A few pauses: bursts and silences, and the whole takes what was planned.
+          // A few pauses give bursts and silences, and make the whole take the planned time.
           if (n % Math.ceil(items / pauses) === 0 && handlerMs > 0) await sleep(handlerMs / pauses);
           yield { by, n };
         }

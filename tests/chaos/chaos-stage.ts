@@ -16,17 +16,17 @@ import { judge, type Death, type Evidence, type ProcessStall } from "./verdict.t
 const peerProgram = fileURLToPath(new URL("peer-program.ts", import.meta.url));
 const responderNames = ["r1", "r2", "r3"];
 const callerNames = ["c1", "c2"];
-/** Calls of a stopped responder, and what a proxy held, may still start. */
+/** Waits for calls that may still start: those of a stopped responder, and those that a proxy held. */
 const quietMs = 500;
 const recoveryMs = 30_000;
 
-/** A peer in a process of its own, behind a proxy of its own. */
+/** A peer in its own process, behind its own proxy. */
 export interface Slot {
   readonly proxy: TcpProxy;
   /** Changes with each process that takes the slot: `r1`, `r1.2`. */
   name: string;
   peer: ChildPeer;
-  /** It was stopped on purpose up to then: no fault of the machine. */
+  /** The run stopped it on purpose until then, so a stall is not the machine's fault. */
   heldUntil: number;
 }
 
@@ -46,7 +46,7 @@ export interface StageTraffic {
   readonly prefix: string;
   readonly seed: number;
   readonly lanes: number;
-  /** For each caller; without it until `stopTraffic()`. */
+  /** For each caller. Without it, traffic runs until `stopTraffic()`. */
   readonly calls?: number;
 }
 
@@ -95,7 +95,7 @@ export class ChaosStage {
     return stage;
   }
 
-  /** Lets both callers make calls. */
+  /** Starts the calls of both callers. */
   async beginTraffic({ prefix, seed, lanes, calls = Infinity }: StageTraffic): Promise<void> {
     for (const [index, caller] of this.callers.entries()) {
       const limit = Math.min(calls, Number.MAX_SAFE_INTEGER);
@@ -104,13 +104,13 @@ export class ChaosStage {
     }
   }
 
-  /** Begins no more calls; resolves when all have ended. */
+  /** Starts no more calls. Resolves when all have ended. */
   async stopTraffic(): Promise<void> {
     for (const caller of this.callers) await caller.peer.send({ type: "stop" } satisfies ToCaller);
     await this.trafficEnded();
   }
 
-  /** Rejects when a caller has ended itself. */
+  /** Rejects when a caller's process has ended. */
   async trafficEnded(): Promise<void> {
     for (const { idle, peer, name } of this.callers) {
       const exit = await Promise.race([idle, peer.exited]);
@@ -141,7 +141,7 @@ export class ChaosStage {
     }
   }
 
-  /** All that is known, from this report on. */
+  /** All evidence from this report on. */
   evidence(fromReport = 0): Evidence {
     const { heartbeatMs, slackMs } = this.options;
     const reports = this.reports.slice(fromReport);
@@ -149,13 +149,13 @@ export class ChaosStage {
     return { reports, runs: readRanLog(this.#ranLog), deaths, heartbeatMs, slackMs, stalls: this.#stalls };
   }
 
-  /** Waits until nothing can start any more, and judges all calls from this report on. */
+  /** Waits until no call can still start, then judges all calls from this report on. */
   async problems(fromReport = 0): Promise<string[]> {
     await sleep(quietMs);
     return judge(this.evidence(fromReport));
   }
 
-  /** Ends all peers, which have to end by themselves, and then judges all that was. */
+  /** Tells all peers to end, which they must do by themselves, then judges the whole run. */
   async close(): Promise<string[]> {
     const problems: string[] = [];
     try {

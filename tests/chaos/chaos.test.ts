@@ -8,7 +8,7 @@ import { ChaosStage } from "./chaos-stage.ts";
 import { faultNames, faults, type FaultName } from "./faults.ts";
 
 const settings = { heartbeatMs: 400, slackMs: 1_500 };
-/** Long enough for callers to have to learn of it. */
+/** Long enough that callers must notice. */
 const holdMs = 3 * settings.heartbeatMs + settings.slackMs;
 const seed = announceSeed(undefined);
 const randoms = { redis: createSeededRandom(seed), nats: createSeededRandom(seed + 1) };
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(brokers.length === 0).each(faultNames)("when %s", (name) => {
-  it("ends each call once and truly, and calls succeed again", async () => {
+  it("ends each call exactly once with a true outcome, and calls succeed again", async () => {
     const problems = await Promise.all(stages.map((stage) => runFault(name, stage, randoms[stage.options.broker])));
     expect(problems.flat()).toEqual([]);
   });

@@ -6,19 +6,19 @@ import type { ChaosStage, Slot } from "./chaos-stage.ts";
 export interface FaultContext {
   readonly stage: ChaosStage;
   readonly random: SeededRandom;
-  /** How long a fault lasts that has to be ended. */
+  /** How long a fault lasts if it does not end by itself. */
   readonly holdMs: number;
-  /** Whom it hits. */
+  /** The peers that it hits. */
   readonly responder: Slot;
   readonly caller: Slot;
-  /** There is no more traffic: what waits for some need not wait. */
+  /** Aborts when traffic has ended, so that no fault waits for more. */
   readonly over?: AbortSignal;
 }
 
-/** Does the damage, lets it last, and repairs what would not repair itself. */
+/** Does the damage, lets it last, and repairs what does not repair itself. */
 export type Fault = (context: FaultContext) => Promise<void>;
 
-/** Every fault, by what happens. */
+/** Every fault, keyed by a description. */
 export const faults = {
   "the broker is killed and started again": async ({ stage, holdMs }) => {
     await stage.broker.kill();
@@ -49,7 +49,7 @@ export const faults = {
   "the connection of a responder is cut": ({ responder }) => cut(responder),
   "the connection of a caller is cut": ({ caller }) => cut(caller),
 
-  // A client of Redis has two: one to listen, one for all the rest.
+  // A Redis client has two: one to listen, one for everything else.
   "one connection of a responder is cut": ({ responder, random }) => cut(responder, random),
   "one connection of a caller is cut": ({ caller, random }) => cut(caller, random),
 
@@ -85,7 +85,7 @@ export type FaultName = keyof typeof faults;
 
 export const faultNames = Object.keys(faults) as FaultName[];
 
-/** For as long as callers may take to learn of a death it is one, if it lasts that long. */
+/** Counts as a death if it lasts as long as callers may take to notice one. */
 async function lastAsDeath(stage: ChaosStage, responder: Slot, holdMs: number): Promise<void> {
   const { heartbeatMs, slackMs } = stage.options;
   if (holdMs >= 3 * heartbeatMs + slackMs) stage.deaths.push({ responder: responder.name, at: Date.now() });

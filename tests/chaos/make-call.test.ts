@@ -18,17 +18,17 @@ async function* itemsOf(...numbers: number[]): AsyncGenerator<ChaosAnswer> {
 }
 
 describe("when a call is made", () => {
-  it("tells of its result", async () => {
+  it("reports its result", async () => {
     const report = await makeCall(clientOf(itemsOf), "c", query);
     expect(report).toMatchObject({ outcome: "result", by: "r", caller: "c", plan: query });
   });
 
-  it("tells of its error, with code and phase", async () => {
+  it("reports its error, with code and phase", async () => {
     const report = await makeCall({ ...clientOf(itemsOf), call: () => Promise.reject(lost) }, "c", query);
     expect(report).toMatchObject({ outcome: "error", code: "CONNECTION_LOST", phase: "started" });
   });
 
-  it("tells of an error that is none of ours", async () => {
+  it("reports an error that is no `CallError`", async () => {
     const report = await makeCall({ ...clientOf(itemsOf), call: () => Promise.reject(new Error("odd")) }, "c", query);
     expect(report.wrong).toContain("odd");
   });
@@ -45,7 +45,7 @@ describe("when a stream is followed", () => {
     expect(report.wrong).toBeUndefined();
   });
 
-  it("sees a gap", async () => {
+  it("notices a gap", async () => {
     const report = await makeCall(
       clientOf(() => itemsOf(0, 2)),
       "c",
@@ -54,7 +54,7 @@ describe("when a stream is followed", () => {
     expect(report.wrong).toContain("item 2 came where 1 was due");
   });
 
-  it("keeps what came before an error", async () => {
+  it("keeps the items before an error", async () => {
     async function* broken(): AsyncGenerator<ChaosAnswer> {
       yield* itemsOf(0, 1);
       throw lost;
@@ -62,7 +62,7 @@ describe("when a stream is followed", () => {
     expect(await makeCall(clientOf(broken), "c", stream)).toMatchObject({ outcome: "error", received: 2, by: "r" });
   });
 
-  it("sees what comes after the end", async () => {
+  it("notices an item after the end", async () => {
     let asked = 0;
     const endless = (): AsyncIterator<ChaosAnswer, unknown, undefined> => ({
       next: () => Promise.resolve(asked++ === 0 ? { done: true, value: undefined } : { value: { by: "r", n: 0 } }),
@@ -72,7 +72,7 @@ describe("when a stream is followed", () => {
 });
 
 describe("when lanes run", () => {
-  it("makes as many calls as asked for, each with a key of its own, the same for the same seed", async () => {
+  it("makes as many calls as asked for, each with its own key, and the same for the same seed", async () => {
     const plans = async (seed: number): Promise<CallPlan[]> => {
       const reports: CallReport[] = [];
       const onReport = (report: CallReport): void => void reports.push(report);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallPlan, CallReport } from "./call-report.ts";
 
-/** What a result and each item of a stream carry. */
+/** The content of a result, and of each item of a stream. */
 export interface ChaosAnswer {
   readonly by: string;
   /** The number of an item, from 0. */
   readonly n: number;
 }
 
-/** The calling side, as the runner needs it; peer-program.ts makes one from the protocol. */
+/** The calling side as the runner needs it. peer-program.ts makes one from the protocol. */
 export interface ChaosClient {
   call(plan: CallPlan, options: ChaosCallOptions): Promise<ChaosAnswer>;
   stream(plan: CallPlan, options: ChaosCallOptions): AsyncIterator<ChaosAnswer, unknown, undefined>;
@@ -19,13 +19,13 @@ export interface ChaosCallOptions {
   readonly signal: AbortSignal;
 }
 
-/** A deadline that only a call meets of whose loss nobody has learned. */
+/** Only a call whose loss goes unnoticed reaches this deadline. */
 export const farDeadlineMs = 30_000;
 const graceAfterDeadlineMs = 10_000;
 
 type End = Pick<CallReport, "outcome"> & Partial<CallReport>;
 
-/** Makes one call, and tells how it ended. Never rejects, and always ends. */
+/** Makes one call, and reports how it ended. Never rejects, and always ends. */
 export async function makeCall(client: ChaosClient, caller: string, plan: CallPlan): Promise<CallReport> {
   const startedAt = Date.now();
   const deadlineMs = plan.deadlineMs ?? farDeadlineMs;

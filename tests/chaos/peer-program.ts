@@ -1,4 +1,4 @@
-/** One peer on the bus, in a process of its own: a responder or a caller. The only file here that knows the protocol. */
+/** One peer on the bus, in its own process: a responder or a caller. Only this file here knows the protocol. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectBus as connectNats, natsBus } from "../../src/entries/nats.ts";
 import { connectBus as connectRedis, redisBus } from "../../src/entries/redis.ts";
@@ -37,7 +37,7 @@ watchStalls((stall) => parent.send({ type: "stalled", stall } satisfies FromPeer
 const peer = await joinAtLast();
 parent.ready();
 
-/** What starts it would start it again: it may come while the broker is away. */
+/** Tries again, as a supervisor would: the broker may be down when the peer starts. */
 async function joinAtLast(): Promise<{ close(): Promise<void> }> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -95,7 +95,7 @@ function startCaller(): ParentPort {
   return caller;
 }
 
-/** Reports in bundles: a message each would cost more than the calls. */
+/** Sends reports in batches. One message each would cost more than the calls. */
 function batch(send: (reports: CallReport[]) => void): { add: (report: CallReport) => void; flush: () => void } {
   let waiting: CallReport[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -9,7 +9,7 @@ import { measureDetection } from "./verdict.ts";
 export interface ChaosOptions {
   readonly broker: BrokerKind;
   readonly seed: number;
-  /** How long the calls come, unless `calls` says how many. */
+  /** How long calls are made, unless `calls` says how many. */
   readonly ms: number;
   /** By both callers together. */
   readonly calls?: number;
@@ -28,7 +28,7 @@ const lanesOfCalls = 32;
 const lanesOfFaults = 2;
 const progressMs = 10_000;
 
-/** Random faults, up to two at a time, for as long as the calls take. */
+/** Causes random faults, up to two at a time, for as long as calls are made. */
 export async function runChaos({ broker, seed, ms, calls, print }: ChaosOptions): Promise<ChaosResult> {
   const stage = await ChaosStage.start({ broker, heartbeatMs, slackMs });
   const happened = new Map<FaultName, number>();
@@ -45,7 +45,7 @@ export async function runChaos({ broker, seed, ms, calls, print }: ChaosOptions)
     const troubles = Array.from({ length: lanesOfFaults }, (_, lane) =>
       makeTrouble({ stage, random: createSeededRandom(seed + 1_000 + lane), happened, busy, over: over.signal }),
     );
-    // Troubles end only when told to, or by failing.
+    // The lanes of faults end only when told to, or by failing.
     await Promise.race([stage.trafficEnded(), Promise.all(troubles)]);
     over.abort();
     await Promise.all(troubles);

@@ -24,8 +24,8 @@ function evidenceOf(reports: CallReport[], ran: Record<string, string[]> = { m1:
   return { reports, runs, deaths: [], heartbeatMs: 100, slackMs: 50, stalls: [] };
 }
 
-describe("when everything went as it should", () => {
-  it("finds nothing in results and in errors whose phase is true", () => {
+describe("when everything went right", () => {
+  it("finds no problem in results, and in errors with a true phase", () => {
     expect(judge(evidenceOf([good]))).toEqual([]);
     expect(judge(evidenceOf([failed("started")]))).toEqual([]);
     expect(judge(evidenceOf([failed("notStarted")], {}))).toEqual([]);
@@ -33,7 +33,7 @@ describe("when everything went as it should", () => {
     expect(judge(evidenceOf([failed("unknown")]))).toEqual([]);
   });
 
-  it("finds nothing in streams that completed, or failed on the way", () => {
+  it("finds no problem in streams that completed or failed", () => {
     expect(judge(evidenceOf([{ ...good, plan: stream, received: 5 }]))).toEqual([]);
     expect(judge(evidenceOf([failed("started", { plan: stream, received: 3 })]))).toEqual([]);
   });
@@ -52,15 +52,15 @@ describe("when something is wrong", () => {
     ["completed after 4 of 5 items", evidenceOf([{ ...good, plan: stream, received: 4 }])],
     ["item 3 came where 2 was due", evidenceOf([{ ...good, wrong: "item 3 came where 2 was due" }])],
     ["only its deadline ended it", evidenceOf([failed("started", { code: "TIMEOUT" })])],
-    ["nobody aborted it", evidenceOf([failed("started", { code: "ABORTED" })])],
+    ["its caller did not abort it", evidenceOf([failed("started", { code: "ABORTED" })])],
     ["it took 361 ms, and had 360", evidenceOf([{ ...good, endedAt: 1_361 }])],
-  ])("says: %s", (problem, evidence) => {
+  ])("reports: %s", (problem, evidence) => {
     const problems = judge(evidence);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(problem);
   });
 
-  it("lets a deadline and an abort that were planned end a call", () => {
+  it("lets a planned deadline or abort end a call", () => {
     const late = failed("started", { code: "TIMEOUT", plan: { ...mutation, deadlineMs: 5 } });
     const aborted = failed("started", { code: "ABORTED", plan: { ...mutation, abortAfterMs: 5 } });
     expect(judge(evidenceOf([late]))).toEqual([]);
@@ -69,7 +69,7 @@ describe("when something is wrong", () => {
 });
 
 describe("when the machine was busy", () => {
-  it("gives the calls of that time more", () => {
+  it("gives the calls of that time longer limits", () => {
     const slow = evidenceOf([{ ...good, endedAt: 1_500 }]);
     const stall = { of: "runner", from: 1_100, to: 1_400, lateMs: 140 };
     for (const of of ["runner", "c1", "r1"]) expect(judge({ ...slow, stalls: [{ ...stall, of }] })).toEqual([]);
@@ -83,7 +83,7 @@ describe("when a responder died", () => {
   const slow = { ...mutation, handlerMs: 5_000 };
   const death = { responder: "r1", at: 1_500 };
 
-  it("counts from its death, for the calls that it had", () => {
+  it("measures from its death, for the calls that it had", () => {
     const inTime = evidenceOf([failed("started", { plan: slow, endedAt: 1_850 })]);
     expect(judge({ ...inTime, deaths: [death] })).toEqual([]);
     expect(measureDetection({ ...inTime, deaths: [death] })).toEqual([350]);
@@ -91,7 +91,7 @@ describe("when a responder died", () => {
     expect(judge({ ...late, deaths: [death] })[0]).toContain("learned of the end of r1 after 351 ms");
   });
 
-  it("does not count calls of others, or that had ended", () => {
+  it("leaves out calls of others, and calls that had ended", () => {
     const elsewhere = evidenceOf([failed("started", { plan: slow, endedAt: 4_000 })], { m1: ["r2"] });
     expect(judge({ ...elsewhere, deaths: [death] })).toEqual([]);
     expect(measureDetection({ ...elsewhere, deaths: [death] })).toEqual([]);

@@ -2,14 +2,14 @@ import type { Run } from "../support/ran-log.ts";
 import type { Stall } from "../support/stall-meter.ts";
 import type { CallReport } from "./call-report.ts";
 
-/** A responder that callers had to take for dead: killed, stopped or cut off. */
+/** A responder that callers must consider dead: killed, stopped or cut off. */
 export interface Death {
   readonly responder: string;
   readonly at: number;
 }
 
 export interface ProcessStall extends Stall {
-  /** A peer, or `runner`: all traffic passes through it. */
+  /** A peer, or `runner`, which all traffic passes through. */
   readonly of: string;
 }
 
@@ -18,13 +18,13 @@ export interface Evidence {
   readonly runs: ReadonlyMap<string, readonly Run[]>;
   readonly deaths: readonly Death[];
   readonly heartbeatMs: number;
-  /** Added to every limit of time. */
+  /** Added to every time limit. */
   readonly slackMs: number;
-  /** When the machine was too busy: limits of time of the calls that it held up are longer. */
+  /** When the machine was too busy. The calls that it held up get longer limits. */
   readonly stalls: readonly ProcessStall[];
 }
 
-/** Everything that must not be. Empty: the run was right. */
+/** Returns everything that went wrong; nothing if the run was right. */
 export function judge(evidence: Evidence): string[] {
   return [...findRepeatedKeys(evidence), ...evidence.reports.flatMap((report) => judgeCall(report, evidence))];
 }
@@ -49,7 +49,7 @@ function judgeEnd({ outcome, wrong, code, plan, received }: CallReport): string[
   if (outcome === "never") problems.push("it never ended");
   if (wrong !== undefined) problems.push(wrong);
   if (code === "TIMEOUT" && plan.deadlineMs === undefined) problems.push("only its deadline ended it");
-  if (code === "ABORTED" && plan.abortAfterMs === undefined) problems.push("nobody aborted it");
+  if (code === "ABORTED" && plan.abortAfterMs === undefined) problems.push("its caller did not abort it");
   if (outcome === "result" && received < plan.items)
     problems.push(`the stream completed after ${received} of ${plan.items} items`);
   return problems;
@@ -71,7 +71,7 @@ function judgeTime(report: CallReport, runs: readonly Run[], evidence: Evidence)
   const { startedAt, endedAt, plan } = report;
   const limit = 3 * evidence.heartbeatMs + evidence.slackMs;
   const problems: string[] = [];
-  // Whatever breaks it breaks it while it runs, and is noticed within three heartbeats.
+  // A fault hits the call while it runs, and callers notice within three heartbeats.
   const took = endedAt - startedAt;
   const due = plan.handlerMs + limit;
   if (took > due && took > due + stalledMs(report, runs, evidence)) problems.push(`it took ${took} ms, and had ${due}`);
@@ -84,7 +84,7 @@ function judgeTime(report: CallReport, runs: readonly Run[], evidence: Evidence)
   return problems;
 }
 
-/** By how much the processes were held up that a call passes through. */
+/** The total delay of the processes that a call passes through. */
 function stalledMs({ startedAt, endedAt, caller }: CallReport, runs: readonly Run[], { stalls }: Evidence): number {
   let total = 0;
   for (const { of, from, to, lateMs } of stalls) {
@@ -94,7 +94,7 @@ function stalledMs({ startedAt, endedAt, caller }: CallReport, runs: readonly Ru
   return total;
 }
 
-/** How long callers took to learn of deaths: for each call that was with the responder, in milliseconds. */
+/** How long callers took to notice deaths, in milliseconds, for each call that the responder had. */
 export function measureDetection({ reports, runs, deaths }: Evidence): number[] {
   return deaths.flatMap((death) =>
     reports

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.close());
 
-/** How the docs tell to load the script, for each shell. */
+/** How each shell loads the script, by the docs. */
 const loads: ReadonlyArray<{ shell: Shell; how: string; line: string }> = [
   { shell: "bash", how: "by eval", line: 'eval "$(operations completion bash)"' },
   { shell: "zsh", how: "by eval", line: 'eval "$(operations completion zsh)"' },
@@ -69,7 +69,7 @@ describe.skipIf(isLeftOut("fish"))("when fish has the script", () => {
     env = { ...workspace.env, PATH: `${bin}:${workspace.env["PATH"]}`, XDG_CONFIG_HOME: workspace.path("config") };
   });
 
-  /** What the Tab key would offer after this line; fish needs no terminal for that. */
+  /** What the Tab key offers after this line. fish needs no terminal for that. */
   async function offered(line: string, before = ""): Promise<string[]> {
     const fish = process.env["FISH_PATH"] ?? "fish";
     const { stdout, stderr } = await run(fish, ["-c", `${before}complete -C '${line}'`], {
@@ -96,7 +96,7 @@ describe.skipIf(isLeftOut("fish"))("when fish has the script", () => {
     expect(ids.filter((id) => !/^\w+\.\w+$/.test(id) || id.endsWith(".json"))).toEqual([]);
   });
 
-  it("takes the script from a pipe too", async () => {
+  it("also loads the script from a pipe", async () => {
     expect(await offered("operations desc", "operations completion fish | source; ")).toEqual(["describe"]);
   });
 });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCLI, startCLI } from "./support/run-cli.ts";
 import type { CLIResult, RunOptions, RunningCLI } from "./support/run-cli.ts";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe("on a running hub, with the key that it has stored", () => {
-  it("list and describe are as they are here", async () => {
+  it("list and describe show the same as locally", async () => {
     const [there, here] = await Promise.all([run(["list"]), runCLI(workspace, ["list"])]);
     expect(there).toEqual(here);
     const spec = JSON.parse((await run(["describe", "demo.greet", "--json"])).stdout) as { id: string };
@@ -95,7 +95,7 @@ describe("on a running hub, with the key that it has stored", () => {
 
   it("a deadline and an abort reach the handler", async () => {
     const mark = workspace.path("deadline.txt");
-    // On a slow machine the shortest passes before the call has begun.
+    // On a slow machine the shortest deadline passes before the call starts.
     for (const time of ["3s", "30s", "5m"]) {
       if (existsSync(mark)) break;
       expect((await run(["call", "demo.wait", "--mark", mark, "--timeout", time])).code).toBe(6);

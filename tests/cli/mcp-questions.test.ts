@@ -1,4 +1,4 @@
-/** `operations mcp` as a host runs it: what it asks reaches the person at the host. */
+/** `operations mcp` as a host runs it. Its questions reach the host's user. */
 import { writeFile } from "node:fs/promises";
 import { Client } from "@modelcontextprotocol/client";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
@@ -37,7 +37,7 @@ afterEach(() => client.close());
 
 afterAll(() => workspace.close());
 
-/** A host of the era, whose person gives this answer; undefined where it takes no questions. */
+/** A host of the era whose user gives this answer. Undefined: it takes no questions. */
 async function host(era: Era, answer?: Answer, elicitation: Modes = { form: {} }): Promise<void> {
   const heard: typeof asked = (asked = []);
   client = new Client(
@@ -97,14 +97,14 @@ describe.each(["legacy", "modern"] as const)("when a host of the %s era runs `op
     60_000,
   );
 
-  it("refuses what it cannot ask in the way that the host takes questions", async () => {
+  it("refuses a call whose question the host cannot take", async () => {
     await host(era, { action: "accept" }, { url: {} });
     const { text, isError } = await call("talk_echo", { text: "hi" });
     expect(isError).toBe(true);
     expect(text).toContain("not approved: The MCP client takes no questions of the mode form.");
   }, 60_000);
 
-  it("hands on what a server behind it asks", async () => {
+  it("passes on the questions of a server behind it", async () => {
     await host(era, { action: "accept", content: { colour: "green" } });
     expect(await call("other_ask", {})).toEqual({ text: "accept: green", isError: false });
     expect(asked).toMatchObject([{ message: "Which colour?" }]);

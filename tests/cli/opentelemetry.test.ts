@@ -9,7 +9,7 @@ import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { startCLI } from "./support/run-cli.ts";
 import type { RunningCLI } from "./support/run-cli.ts";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -74,7 +74,7 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
     return url;
   }
 
-  /** The three processes; returns the address of the first, once it has what the others offer. */
+  /** Starts the three processes. Returns the address of the first, once it has the others' operations. */
   async function startChain(name: string, env: Record<string, string> = {}): Promise<string> {
     const registered = registering(`${name}.jsonl`);
     const url = await startHub(`${name}-hub.json`, {}, { ...registered, ...env });
@@ -98,7 +98,7 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
       body: "{}",
     });
 
-  /** All spans so far; they may end a little after the answer. */
+  /** All spans so far. They may end a little after the answer. */
   async function spansOf(name: string, count: number): Promise<Span[]> {
     let lines: string[] = [];
     await until(async () => {
@@ -109,7 +109,7 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
     return lines.map((line) => JSON.parse(line) as Span);
   }
 
-  /** From the first to the last, each the parent of the next. */
+  /** The chain of spans from the first to the last, each the parent of the next. */
   function chainOf(spans: readonly Span[], traceId: string): Span[] {
     const left = new Map(spans.filter((span) => span.traceId === traceId).map((span) => [span.spanId, span]));
     const chain: Span[] = [];
@@ -144,10 +144,10 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
     expect(new Set(chain.map((span) => span.process)).size).toBe(3);
     expect(chain.map(({ status }) => status.code)).toEqual([OK, OK, OK, OK]);
     expect(chain[0]?.attributes).toMatchObject({ "operation.id": "deep.trace_work", "enduser.id": "owner" });
-    // What the innermost handler would hand on.
+    // The context that the innermost handler would pass on.
     expect(handlers).toEqual({ traceparent: `00-${given.traceId}-${chain[3]?.spanId}-01`, tracestate: "vendor=1" });
 
-    // By the `_meta` of an MCP client.
+    // From the `_meta` of an MCP client.
     const client = new Client({ name: "traced", version: "1.0.0" });
     const requestInit = { headers: { authorization: `Bearer ${KEY}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
@@ -158,7 +158,7 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
     expect(names(byMCP)).toEqual(wholeWay);
     expect(byMCP[0]?.parent).toBe("b".repeat(16));
 
-    // Without any: the hub begins one.
+    // Without a trace of the caller, the hub starts one.
     await call(url, "/deep/trace_work");
     const known = new Set([...chain, ...byMCP].map(({ spanId }) => spanId));
     const fresh = (await spansOf("whole", 12)).filter(({ spanId }) => !known.has(spanId));
@@ -166,7 +166,7 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
     expect(names(begun)).toEqual(wholeWay);
     expect(begun[0]?.parent).toBeUndefined();
 
-    // Who gets the error that an MCP tool reports has failed as well.
+    // A caller of an MCP tool that reports an error has failed as well.
     await call(url, "/deep/trace_fail", { traceparent: `00-${"3".repeat(32)}-${"c".repeat(16)}-01` });
     const failed = chainOf(await spansOf("whole", 15), "3".repeat(32));
     expect(failed.map(({ name, status }) => [name, status.code])).toEqual([
@@ -178,13 +178,13 @@ describe.skipIf(isLeftOut("opentelemetry"))("when every process registers the SD
     expect(reasons).toEqual(["tool_error", "tool_error", "EXECUTION_ERROR"]);
   });
 
-  it("a trace that the first of them does not sample is sampled by none", async () => {
+  it("no process samples a trace that the first does not sample", async () => {
     const url = await startChain("unsampled", { OTEL_TEST_SAMPLER: "off" });
     const handlers = (await (await call(url, "/deep/trace_work")).json()) as { traceparent: string };
     expect(handlers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
     const notSampled = { traceparent: `00-${"4".repeat(32)}-${"d".repeat(16)}-00` };
     await call(url, "/deep/trace_work", notSampled);
-    // The only one in the file, so that those before it were not merely late.
+    // It is the only one in the file, so the earlier ones were not merely late.
     await call(url, "/deep/trace_work", { traceparent: `00-${"5".repeat(32)}-${"e".repeat(16)}-01` });
     expect(new Set((await spansOf("unsampled", 4)).map(({ traceId }) => traceId))).toEqual(new Set(["5".repeat(32)]));
   });

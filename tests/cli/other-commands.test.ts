@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 
 describe("check", () => {
-  it("is content with a config whose sources are all there", async () => {
+  it("accepts a config whose sources all work", async () => {
     const { code, stdout } = await runCLI(workspace, ["check"]);
     expect(stdout).toMatch(/✔ .*operations\.config\.json\n✔ shop openapi.*1 operation|✔ local local +5 operations/s);
     expect(code).toBe(0);
   });
 
-  it("ends with 8 where a source is not reached, and shows the others", async () => {
+  it("ends with 8 if a source is unreachable, and shows the others", async () => {
     await writeFile(
       workspace.path("broken.json"),
       JSON.stringify({ ...workspace.config, mcpServers: { gone: { command: "./no-such-program" } } }),
@@ -34,7 +34,7 @@ describe("check", () => {
     expect(list.stdout).toMatch(/^demo\.greet\t/m);
   });
 
-  it("ends with 1 where operations are quarantined", async () => {
+  it("ends with 1 if operations are quarantined", async () => {
     await writeFile(workspace.path("broken-module.js"), "export default 3;");
     await writeFile(workspace.path("module.json"), JSON.stringify({ local: { modules: ["broken-module.js"] } }));
     const { code, stdout } = await runCLI(workspace, ["check", "--config", "module.json"]);
@@ -47,7 +47,7 @@ describe("check", () => {
     expect(call.code).toBe(3);
   });
 
-  it("ends with 2 where the config has mistakes, and says where", async () => {
+  it("ends with 2 if the config has mistakes, and says where", async () => {
     await writeFile(workspace.path("wrong.json"), '{\n  "mcpServer": {}\n}\n');
     const { code, stderr } = await runCLI(workspace, ["check", "--config", "wrong.json"]);
     expect(stderr).toMatch(/wrong\.json:2:\d+: .*mcpServer/);
@@ -64,7 +64,7 @@ describe("when a source takes longer than --timeout", () => {
   beforeAll(() => writeFile(workspace.path("silent.json"), JSON.stringify({ mcpServers: { silent } })));
   const run = (...args: string[]) => runCLI(workspace, [...args, "--config", "silent.json", "--timeout", "1ms"]);
 
-  it("list goes on without it, and says so", async () => {
+  it("list continues without it, and says so", async () => {
     const { code, stdout, stderr } = await run("list");
     expect(stderr).toBe("warning: the source silent (mcp) is still connecting\n");
     expect(stdout).toBe("");
@@ -77,13 +77,13 @@ describe("when a source takes longer than --timeout", () => {
     expect(code).toBe(8);
   });
 
-  it("describe ends with 6: without it there is nothing to describe", async () => {
+  it("describe ends with 6, because without it there is nothing to describe", async () => {
     const { code, stderr } = await run("describe", "silent.tool");
     expect(stderr).toMatch(/The time was up before silent\.tool was reached\. \[TIMEOUT\]/);
     expect(code).toBe(6);
   });
 
-  it("list ends with 6 where it is a hub that does not answer", async () => {
+  it("list ends with 6 if a hub does not answer", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const hub = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -93,7 +93,7 @@ describe("when a source takes longer than --timeout", () => {
     server.close();
   });
 
-  it("a time that is long enough is not waited for", async () => {
+  it("does not wait for the whole time if that is long enough", async () => {
     const { code, stdout } = await runCLI(workspace, ["list", "--timeout", "1000h"]);
     expect(stdout).toMatch(/^demo\.greet\t/m);
     expect(code).toBe(0);
@@ -149,7 +149,7 @@ describe("mcp", () => {
     const { tools = [] } = answer(2) as { tools?: Array<{ name: string }> };
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["demo_greet", "shop_getItem", "talk_echo"]));
     expect(JSON.stringify(answer(3))).toContain("Hello, MCP!");
-    // It asks for a scope, and whoever runs the process holds them all.
+    // It requires a scope, and the user who runs the process has them all.
     expect(answer(4)).not.toMatchObject({ isError: true });
     expect(answer(5)).toMatchObject({ isError: true });
     expect(JSON.stringify(answer(5))).toContain("this MCP host takes no questions");

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCLI, startCLI } from "./support/run-cli.ts";
 import type { CLIResult, RunOptions } from "./support/run-cli.ts";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 
 describe("operations", () => {
-  it("says its version", async () => {
+  it("prints its version", async () => {
     const manifest = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")) as {
       version: string;
     };
@@ -122,7 +122,7 @@ describe("call", () => {
     expect((await run(["call", "talk.echo", "--text", "hello"])).stdout).toBe("hello\n");
   });
 
-  it("prints data as it is: text, nothing, bytes, or the whole envelope", async () => {
+  it("prints data unchanged: text, nothing, bytes, or the whole envelope", async () => {
     expect((await run(["call", "demo.fail", "--how", "text"])).stdout).toBe("plain text\n");
     expect((await run(["call", "demo.fail", "--how", "text", "--json"])).stdout).toBe('"plain text"\n');
     expect(await run(["call", "demo.fail", "--how", "nothing"])).toMatchObject({ code: 0, stdout: "", stderr: "" });
@@ -134,7 +134,7 @@ describe("call", () => {
     expect([...(await readFile(workspace.path("saved.bin")))]).toEqual([0, 1, 254, 255]);
   });
 
-  it("does not call where its result could not be written", async () => {
+  it("does not call if its result could not be written", async () => {
     const args = ["call", "demo.wait", "--mark", "written.txt", "--output", "no/such/folder.json"];
     const { code, stderr } = await run(args);
     expect(stderr).toMatch(/--output can't be written: ENOENT/);
@@ -142,7 +142,7 @@ describe("call", () => {
     expect(existsSync(workspace.path("written.txt"))).toBe(false);
   });
 
-  it("sends files where the schema wants bytes", async () => {
+  it("sends files if the schema expects bytes", async () => {
     await writeFile(workspace.path("photo.bin"), new Uint8Array([0, 255]));
     const asFlag = await run(["call", "demo.upload", "--file", "@photo.bin", "--json"]);
     const asJSON = await run(["call", "demo.upload", "--input", '{"file":{"$bytes":"AP8="}}', "--json"]);
@@ -168,7 +168,7 @@ describe("call", () => {
     expect(result.code).toBe(code);
   });
 
-  it("tells errors as JSON to programs", async () => {
+  it("prints errors as JSON for programs", async () => {
     const { code, stdout, stderr } = await run(["call", "demo.fail", "--how", "declared", "--json"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(JSON.parse(stderr)).toEqual({
@@ -183,7 +183,7 @@ describe("call", () => {
     });
   });
 
-  it("waits for its input no longer than until SIGINT, or --timeout", async () => {
+  it("stops waiting for its input at SIGINT or after --timeout", async () => {
     const waiting = startCLI(workspace, ["call", "demo.greet"]);
     await until(() => waiting.stderr().includes("Waiting for the input"));
     waiting.child.kill("SIGINT");
@@ -215,7 +215,7 @@ describe("subscribe", () => {
     expect(await readFile(workspace.path("limit.txt"), "utf8")).toBe("ended\n");
   });
 
-  it("stops when its reader goes", async () => {
+  it("stops when its reader is gone", async () => {
     const running = startCLI(workspace, ["subscribe", "demo.ticks", "--mark", "reader.txt"]);
     await running.printed(/"n":1/);
     running.child.stdout.destroy();
@@ -234,7 +234,7 @@ describe("completion", () => {
     expect(code).toBe(0);
   });
 
-  it("knows commands, options, their values, and the ids that were listed last", async () => {
+  it("completes commands, options, their values, and the ids of the last list", async () => {
     await run(["list"]);
     expect(await complete("de")).toEqual(["describe"]);
     expect(await complete("call", "--t")).toEqual(["--timeout"]);

@@ -1,4 +1,4 @@
-/** The systemd unit of the deployment guide, as it stands there: checked by systemd, and its commands run. */
+/** Checks the deployment guide's systemd unit with systemd, and runs its commands. */
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -14,13 +14,13 @@ import { findProgram } from "../support/launch-server.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { projectRoot } from "../support/run-program.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 
 const run = promisify(execFile);
 const KEY = "the-key-from-the-environment-file";
 const slowServer = fileURLToPath(new URL("fixtures/slow-mcp-server.js", import.meta.url));
 
-/** The places of the unit, below a folder of the test. */
+/** The unit's paths, moved below a folder of the test. */
 const places = ["/opt/operations", "/etc/operations", "/var/lib", "/var/log/operations"] as const;
 
 let folder: string;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As users get it: from the tarball, with its dependencies from the registry. */
+/** Installs it as users do: from the tarball, with its dependencies from the registry. */
 async function installPackage(home: string): Promise<void> {
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], { cwd: projectRoot });
   const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
@@ -116,7 +116,7 @@ describe("the commands of the systemd unit of the docs", () => {
     fetch(`${url}/slow/work`, { method: "POST", headers: { "x-api-key": KEY, "content-type": "application/json" } });
   const auditFile = (): string => join(folder, "/var/log/operations/audit.jsonl");
 
-  it("reload it: the same process goes on, with a new audit file", async () => {
+  it("reload it: the same process continues with a new audit file", async () => {
     expect((await call()).status).toBe(200);
     await until(async () => (await readFile(auditFile(), "utf8")).includes("slow.work"));
     await rename(auditFile(), `${auditFile()}.1`);
@@ -127,7 +127,7 @@ describe("the commands of the systemd unit of the docs", () => {
     await until(async () => (await readFile(auditFile(), "utf8")).includes("slow.work"));
   });
 
-  it("stop it, as KillMode says: a call finishes at its MCP server, which is then ended", async () => {
+  it("stop it as KillMode says: a call finishes at its MCP server, which then ends", async () => {
     expect(setting("KillMode")).toBe("mixed");
     const running = call();
     await until(async () => {

@@ -6,7 +6,7 @@ import { runCLI, startCLI } from "./support/run-cli.ts";
 import type { RunningCLI } from "./support/run-cli.ts";
 import { TmuxTerminal } from "./support/tmux.ts";
 import type { TerminalOptions } from "./support/tmux.ts";
-import { until } from "./support/until.ts";
+import { until } from "../support/until.ts";
 import { createWorkspace } from "./support/workspace.ts";
 import type { Workspace } from "./support/workspace.ts";
 
@@ -41,7 +41,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await terminal.screen({ colours: true })).toContain(`${ESCAPE}[33mmutation`);
   });
 
-  it("a list on a narrow terminal has ids on lines of their own", async () => {
+  it("a list on a narrow terminal has ids on separate lines", async () => {
     const terminal = await openTerminal({ width: 20 });
     await terminal.type("operations list; echo done:$?");
     const screen = await terminal.shows(/done:0/);
@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
       await hub.ended;
     });
 
-    it("the spinner says how far a call is, and Ctrl-C aborts it", async () => {
+    it("the spinner shows the progress of a call, and Ctrl-C aborts it", async () => {
       const terminal = await openTerminal();
       await terminal.type(`operations call demo.wait --mark there.txt ${at}; echo done:$?`);
       await terminal.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] demo\.wait 25 % a quarter/);
@@ -131,7 +131,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await readFile(workspace.path("stream.txt"), "utf8")).toBe("ended\n");
   });
 
-  it("a person is asked for an approval", async () => {
+  it("the user is asked for an approval", async () => {
     const terminal = await openTerminal();
     await terminal.type("operations call talk.refuse; echo done:$?");
     await terminal.shows(/\? Run talk\.refuse with \{\}\s+\[y\/N\]/);
@@ -143,14 +143,14 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await terminal.shows(/done:1/)).toMatch(/I will not\./);
   });
 
-  it("control characters of others are shown, not obeyed", async () => {
+  it("foreign control characters are shown, not obeyed", async () => {
     const terminal = await openTerminal();
     await terminal.type("operations call demo.fail --how control; echo done:$?");
     expect(await terminal.shows(/done:0/)).toContain("before \\u001b]0;title\\u0007 after");
   });
 
   it("serve shows addresses and sources, and stops at Ctrl-C", async () => {
-    // A key is made, and shown, only where there is none yet.
+    // A key is made and shown only if there is none yet.
     const terminal = await openTerminal({ env: { XDG_STATE_HOME: workspace.path("first-state") } });
     await terminal.type("operations serve; echo done:$?");
     const screen = await terminal.shows(/talk +mcp +✔ 2 operations/);

@@ -13,7 +13,7 @@ interface Answers {
 
 const program = fileURLToPath(new URL("programs/check-hostile.ts", import.meta.url));
 const tsx = createRequire(import.meta.url).resolve("tsx");
-/** What hangs takes years; what does not takes seconds, or a minute on a machine with a lot else to do. */
+/** A check that hangs takes years. Others take seconds, or a minute on a busy machine. */
 const timeout = 110_000;
 
 async function answersOf(mode: string): Promise<Record<string, Answers | string>> {
@@ -36,15 +36,18 @@ describe.each(["compiled", "interpreted"])("when choices are nested in choices, 
     answers = await answersOf(mode);
   }, timeout);
 
-  it.each(mode === "compiled" ? [...names, ...unevaluatedNames] : names)("answers rightly: %s", (name) => {
+  it.each(mode === "compiled" ? [...names, ...unevaluatedNames] : names)("gives the right answer: %s", (name) => {
     expect(answers[name]).toMatchObject({ good: true, bad: false, goodErrors: [] });
     expect(answers[name]).not.toMatchObject({ badErrors: [] });
   });
 
-  it.each(mode === "compiled" ? [] : unevaluatedNames)("refuses what would not end, and says so: %s", (name) => {
-    const errors = ["could not be checked: its schema combines more choices than can be tried"];
-    expect(answers[name]).toEqual({ good: false, bad: false, goodErrors: errors, badErrors: errors });
-  });
+  it.each(mode === "compiled" ? [] : unevaluatedNames)(
+    "refuses a check that would not end, and says so: %s",
+    (name) => {
+      const errors = ["could not be checked: its schema combines more choices than can be tried"];
+      expect(answers[name]).toEqual({ good: false, bad: false, goodErrors: errors, badErrors: errors });
+    },
+  );
 
   it("refuses the input of an imported operation", () => {
     expect(answers["imported"]).toBe("VALIDATION_ERROR");

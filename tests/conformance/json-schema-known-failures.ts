@@ -26,7 +26,7 @@ const formats = [
   "uuid",
 ];
 
-/** File, group and test, with the reason why it fails. What starts to pass has to be taken off the list. */
+/** File, group and test, with the reason for the failure. A test that starts to pass must leave the list. */
 export const knownFailures: Readonly<Record<Draft, Readonly<Record<string, string>>>> = {
   "draft2020-12": {
     ...Object.fromEntries(

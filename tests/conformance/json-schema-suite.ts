@@ -1,6 +1,6 @@
 /**
  * Reads the official JSON Schema test suite. No registry has a current version of it, so its folder comes from
- * `JSON_SCHEMA_TEST_SUITE`, or lies beside the project.
+ * `JSON_SCHEMA_TEST_SUITE`, or from `../shared` if that exists.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,13 +39,13 @@ export function readGroups(draft: Draft): SuiteGroup[] {
   });
 }
 
-/** Draft 7's tests do not say that they are draft 7; the folder does. */
+/** Only the folder of draft 7's tests names the draft, so this adds `$schema`. */
 function withDialect(draft: Draft, schema: JSONSchema): JSONSchema {
   if (draft !== "draft7" || typeof schema === "boolean" || "$schema" in schema) return schema;
   return { $schema: "http://json-schema.org/draft-07/schema#", ...schema };
 }
 
-/** What the suite's schemas may refer to: its remotes, as served at localhost:1234, and the metaschemas. */
+/** The documents that the suite's schemas refer to: its remotes, at localhost:1234, and the metaschemas. */
 export function readReferences(draft: Draft): SchemaReferences {
   const folder = join(suiteFolder, "remotes");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
@@ -53,7 +53,7 @@ export function readReferences(draft: Draft): SchemaReferences {
     const schema = readJSON(join(folder, name)) as JSONSchema;
     return [`http://localhost:1234/${name}`, withDialect(draft, schema)];
   });
-  // The engine looks a document up by the very text of the reference first, and then without its fragment.
+  // The engine looks a document up first by the exact text of the reference, then without its fragment.
   const metaschemas = Object.entries(Meta).flatMap(([uri, schema]): [string, JSONSchema][] => [
     [uri, schema],
     [uri.replace("#", ""), schema],

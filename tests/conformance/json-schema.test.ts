@@ -26,7 +26,7 @@ function runSuite({ draft, codeGeneration }: Run): Outcome {
   }
 }
 
-/** Names a test as the list of known failures does. */
+/** Names tests as the list of known failures does. */
 function checkAll(draft: Draft): Outcome {
   const references = readReferences(draft);
   const failed: string[] = [];

@@ -1,7 +1,7 @@
-/** What each document gives: pinned, because the documents' versions are. */
+/** The expected import of each document. The documents' versions are pinned. */
 type ImportCounts = readonly [operations: number, streams: number, quarantined: number, findings: number];
 
-/** Findings are counted once every schema is built. */
+/** Findings count after every schema is built. */
 export const expectedImports: Readonly<Record<string, ImportCounts>> = {
   github: [1223, 0, 0, 2],
   figma: [54, 0, 0, 0],
@@ -65,7 +65,7 @@ export const expectedImports: Readonly<Record<string, ImportCounts>> = {
   "shared/github.json": [1223, 0, 0, 2],
 };
 
-/** How many different patterns the documents hold, and which of them could take very long to match. */
+/** The number of different patterns in the documents, and those that could take very long to match. */
 export const unsafePatterns = {
   npm: {
     patterns: 197,
@@ -93,7 +93,7 @@ export const unsafePatterns = {
   },
 } as const;
 
-/** Operations of a document whose schemas do not compile, with the reason. Take off the list what starts to compile. */
+/** Operations whose schemas do not compile, with the reason. One that starts to compile must leave the list. */
 export const doesNotCompile: Readonly<Record<string, readonly string[]>> = {
   // An enum of 2,477 texts becomes one expression, which overflows the parser's stack.
   storecove: ["create_document_submission", "create_invoice_submission"],

@@ -1,4 +1,4 @@
-/** Documents that we serve: valid by the judgement of others, and the same operations again when they are read. */
+/** The documents that we serve are valid by others' validators, and give the same operations when imported. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { FromOpenAPI, importOpenAPI, OperationRegistry, toJSONSchema } from "../../src/entries/index.ts";
@@ -26,11 +26,12 @@ function githubRegistry(): OperationRegistry {
   return new OperationRegistry().registerAll(operations);
 }
 
-const everybody = { id: "tester", scopes: ["demo:write"] };
+const WORDS = ["type", "version", "title", "description", "tags", "idempotent", "output"] as const;
+const tester = { id: "tester", scopes: ["demo:write"] };
 
-/** As a client reads it: from text. */
+/** The document as a client reads it, from text. */
 function served(registry: OperationRegistry): OpenAPIDocument {
-  const document = toOpenAPI(registry, { identity: everybody, title: "Served", version: "2.0.0" });
+  const document = toOpenAPI(registry, { identity: tester, title: "Served", version: "2.0.0" });
   return JSON.parse(JSON.stringify(document)) as OpenAPIDocument;
 }
 
@@ -48,25 +49,9 @@ describe.each(registries)("when the document of %s is read back", (_name, make) 
   const byId = new Map(imported.operations.map((each) => [`${each.namespace}.${each.name}`, each as OperationSpec]));
 
   it("has the same ids, types, versions and words", () => {
-    const words = ({
-      namespace,
-      name,
-      type,
-      version,
-      title,
-      description,
-      tags,
-      idempotent,
-      output,
-    }: OperationSpec) => ({
-      id: `${namespace}.${name}`,
-      type,
-      version,
-      title,
-      description,
-      tags,
-      idempotent,
-      output,
+    const words = (spec: OperationSpec): unknown => ({
+      id: `${spec.namespace}.${spec.name}`,
+      ...Object.fromEntries(WORDS.map((key) => [key, spec[key]])),
     });
     const plain = (specs: readonly OperationSpec[]): unknown => JSON.parse(JSON.stringify(specs.map(words)));
     expect(imported.report.quarantined).toEqual([]);
@@ -97,7 +82,7 @@ describe("when validators of OpenAPI 3.1 judge the document", () => {
   beforeAll(async () => {
     if (isLeftOut("openapi-validators")) return;
     await ensureSubPackage("tests/openapi-out");
-    // By a variable: they are installed when this runs, and not when types are checked.
+    // By a variable, because they are not installed when types are checked.
     const folder = "../openapi-out/node_modules";
     const readme = (await import(`${folder}/@readme/openapi-parser/dist/index.js`)) as { validate: Validate };
     const seriousme = (await import(`${folder}/@seriousme/openapi-schema-validator/index.js`)) as {
@@ -107,10 +92,10 @@ describe("when validators of OpenAPI 3.1 judge the document", () => {
     validators.set("seriousme", (document) => new seriousme.Validator().validate(document));
   });
 
-  it.skipIf(isLeftOut("openapi-validators")).each(registries)("accept that of %s", async (_name, make) => {
+  it.skipIf(isLeftOut("openapi-validators")).each(registries)("accept the document of %s", async (_name, make) => {
     const document = served(make());
     for (const [name, validate] of validators) {
-      // They write into what they validate.
+      // Validators change the document.
       const { valid, errors } = await validate(structuredClone(document));
       expect({ name, valid, errors: errors === undefined || valid ? undefined : errors }).toEqual({
         name,

@@ -8,7 +8,7 @@ import type { ParameterLocation, ParameterStyle } from "../../src/sources/openap
 interface Row {
   readonly spec: string;
   readonly style: ParameterStyle;
-  /** `null` where the specification says that it does not matter. */
+  /** `null` if the specification says that it does not matter. */
   readonly explode: boolean | null;
   readonly kind: string;
   readonly name: string;
@@ -16,7 +16,7 @@ interface Row {
   readonly expected: string;
 }
 
-/** What the specification writes for the parameter `color`. `null` stands for its column "undefined". */
+/** The specification's values of the parameter `color`. `null` stands for its column "undefined". */
 const values = {
   undefined: null,
   string: "blue",
@@ -109,7 +109,7 @@ const ownRows = table.flatMap(([style, explode, texts]) =>
   })),
 );
 
-/** The tables of four versions of the specification, where that folder is beside the project. */
+/** The tables of four versions of the specification, from `../shared` if that exists. */
 function readRowsBeside(): Row[] {
   const url = new URL("../../../shared/parameters/oas-style-table.json", import.meta.url);
   return existsSync(url) ? (JSON.parse(readFileSync(url, "utf8")) as Row[]) : [];

@@ -53,7 +53,7 @@ describe("when an operation is called through the document that describes it", (
       registry.execute(id, input).catch((error: unknown) => JSON.parse(JSON.stringify(error)) as object);
     const here = await errorOf(local);
     expect(here).toMatchObject({ code });
-    // Of bad input each side speaks in its own words.
+    // Each side describes bad input in its own words.
     expect(await errorOf(remote)).toMatchObject(
       code === "VALIDATION_ERROR" ? { code, phase: "notStarted" } : (here as object),
     );
@@ -71,7 +71,7 @@ describe("when an operation is called through the document that describes it", (
     expect(await itemsOf(remote)).toEqual(await itemsOf(local));
   });
 
-  it("ends a stream with the error that ended it there", async () => {
+  it("ends a stream with the error of the handler", async () => {
     const items: unknown[] = [];
     const read = async (): Promise<void> => {
       for await (const { data } of subscribe(remote, "demo.count", { to: 5, failAt: 3 })) items.push(data);
@@ -80,7 +80,7 @@ describe("when an operation is called through the document that describes it", (
     expect(items).toEqual([1, 2]);
   });
 
-  it("keeps what the spec says of errors and results", () => {
+  it("keeps the spec's errors and results", () => {
     const spec = remote.getSpec("demo.withdraw");
     expect(spec).toMatchObject({ idempotent: true, output: "keep", type: "MUTATION" });
     expect(spec?.errorSchemas).toMatchObject({

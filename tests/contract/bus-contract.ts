@@ -1,4 +1,4 @@
-/** What every bus must do: run against each implementation by `buses.test.ts`. */
+/** The contract of every bus. `buses.test.ts` runs it against each implementation. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Bus, BusState } from "../../src/protocol/ports/bus.ts";
@@ -11,15 +11,15 @@ export interface BusWorld {
 }
 
 export interface BrokerWorld extends BusWorld {
-  /** Makes the broker fail and come back. */
+  /** Kills the broker and restarts it. */
   readonly broker: BrokerServer;
-  /** To where a proxy of the broker listens. */
+  /** Connects to a proxy in front of the broker. */
   connectAt(port: number): Promise<Bus>;
 }
 
 export interface BusContract {
   readonly start: () => Promise<BusWorld>;
-  /** Where there is a broker that can die; it is started by `start`, too. */
+  /** For a bus with a broker that can die. `start` starts the broker too. */
   readonly startWithBroker?: (() => Promise<BrokerWorld>) | undefined;
 }
 
@@ -44,7 +44,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       await world.stop();
     });
 
-    it("delivers texts of a topic in order, to everybody who subscribed, the sender included", async () => {
+    it("delivers texts of a topic in order to all subscribers, the sender included", async () => {
       const [near, far] = [await connect(), await connect()];
       const [atNear, atFar] = [collector(), collector()];
       await near.subscribe("orders.all", atNear);
@@ -57,7 +57,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       expect(atFar.texts).toEqual(sent);
     });
 
-    it("keeps topics apart, also where one begins like the other", async () => {
+    it("keeps topics apart, even if one is a prefix of another", async () => {
       const bus = await connect();
       const [one, other] = [collector(), collector()];
       await bus.subscribe("peer.a", one);
@@ -68,7 +68,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       expect([one.texts, other.texts]).toEqual([["1"], ["2"]]);
     });
 
-    it("takes texts of no length, and of any up to a megabyte less a little", async () => {
+    it("carries texts from empty to just under a megabyte", async () => {
       const bus = await connect();
       const seen = collector();
       await bus.subscribe("sizes", seen);
@@ -89,7 +89,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       expect(stopped.texts).toEqual([]);
     });
 
-    it("says when it is closed, and publishes nothing after it", async () => {
+    it("reports that it is closed, and publishes nothing afterwards", async () => {
       const bus = await connect();
       const states: BusState[] = [];
       bus.onState((state) => states.push(state));
@@ -100,7 +100,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       expect(bus.publish("any", "text")).toBe(false);
     });
 
-    it("lets what was published leave before it closes", async () => {
+    it("sends what was published before it closes", async () => {
       const [near, far] = [await connect(), await connect()];
       const seen = collector();
       await far.subscribe("last", seen);
@@ -130,7 +130,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       await world.stop();
     });
 
-    it("tells of a broker that died and came back, with its subscriptions in place, and repeats nothing", async () => {
+    it("reports that the broker died and came back, restores its subscriptions, and repeats nothing", async () => {
       const seen = collector();
       await far.subscribe("again", seen);
       near.publish("again", "before");
@@ -148,7 +148,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       expect(seen.texts).toEqual(["before", "after"]);
     });
 
-    it("closes, and stops its subscriptions, although the broker hangs", async () => {
+    it("closes and stops its subscriptions even if the broker hangs", async () => {
       const subscription = await near.subscribe("hanging", collector());
       const { pid = 0 } = world.broker;
       process.kill(pid, "SIGSTOP");
@@ -162,7 +162,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       }
     });
 
-    it("counts what cannot leave, and makes a connection anew although it holds that", async () => {
+    it("counts what it cannot send, and reconnects although it still holds that", async () => {
       const proxy = await startTcpProxy(world.broker.port);
       const stuck = await world.connectAt(proxy.port);
       try {
@@ -170,7 +170,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
         await stuck.subscribe("through", seen);
         proxy.pause("up");
         const text = "x".repeat(256 * 1024);
-        // More than the buffers of the system take.
+        // More than the system's buffers hold.
         for (let index = 0; index < 200; index++) stuck.publish("elsewhere", text);
         await sleep(300);
         expect(stuck.bufferedBytes).toBeGreaterThan(20 * 1024 * 1024);
@@ -189,7 +189,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       }
     });
 
-    it("counts nothing that has left", async () => {
+    it("counts nothing that it has sent", async () => {
       const text = "x".repeat(256 * 1024);
       const seen = collector();
       await far.subscribe("much", seen);
@@ -198,7 +198,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       await expect.poll(() => near.bufferedBytes).toBe(0);
     });
 
-    it("makes a connection anew when asked to, with its subscriptions in place", async () => {
+    it("reconnects when asked to, and restores its subscriptions", async () => {
       const seen = collector();
       await far.subscribe("anew", seen);
       const wasLost = reached(far, "disconnected");
@@ -215,7 +215,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
 interface Collector {
   readonly texts: string[];
   text(text: string): void;
-  /** Resolves when so many have come; the test's own time limit ends the wait. */
+  /** Resolves when this many have arrived. The test's own time limit ends the wait. */
   until(count: number): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
-/** Operations that every link and bus has to carry, and what they saw. */
+/** The operations that every link and bus must carry, and a record of their runs. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CallError, defineOperation, OperationRegistry, OperationType, Type } from "../../src/entries/index.ts";
 
 const common = { namespace: "test", version: "1.0.0", description: "For the contract", outputSchema: Type.Unknown() };
 const open = { accessControl: { requiredScopes: [] } };
 
-/** What the handlers saw. */
+/** A record of what the handlers saw. */
 export interface Seen {
-  /** How often a handler was entered. */
+  /** How often a handler started. */
   started: number;
   /** How often a signal fired in a handler. */
   aborted: number;
@@ -15,11 +15,11 @@ export interface Seen {
   produced: number;
   /** How often the `finally` of a stream ran. */
   finished: number;
-  /** What `test.record` was called with, in this order. */
+  /** The inputs of `test.record`, in order. */
   readonly recorded: unknown[];
 }
 
-/** Items that cannot all travel side by side in a frame of 4 KiB. */
+/** Items too large to share a frame of 4 KiB. */
 export const AWKWARD_ITEMS: readonly unknown[] = [
   1,
   undefined,

@@ -10,9 +10,9 @@ const failure = (promise: Promise<unknown>): Promise<CallError> =>
     (thrown: unknown) => thrown as CallError,
   );
 
-/** What calls may count on, over any link. */
+/** What every link guarantees for calls. */
 export function describeCalls(make: Make): void {
-  it("answers with the envelope of the result, and leaves nothing", async () => {
+  it("answers with the result's envelope, and leaves nothing behind", async () => {
     const contract = await make();
     const envelope = await contract.caller.call("test.echo", { name: "Ada" });
     expect(envelope.data).toEqual({ name: "Ada" });
@@ -20,7 +20,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("carries undefined, null, bytes and what looks like them", async () => {
+  it("carries undefined, null, bytes, and objects that look like them", async () => {
     const { caller } = await make();
     const bytes = new Uint8Array([0, 255, 128]);
     const values = [undefined, null, "", 0, bytes, { deep: [bytes] }, { $bytes: "AP8=" }, { $$bytes: "x" }];
@@ -59,7 +59,7 @@ export function describeCalls(make: Make): void {
     expect(seen.recorded).toEqual(numbers);
   });
 
-  it("tells errors by code, phase and the details that are meant for callers", async () => {
+  it("reports errors with code, phase and the details meant for callers", async () => {
     const contract = await make();
     const { caller } = contract;
     const declared = await failure(caller.call("test.fail", { how: "declared" }));
@@ -78,7 +78,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("lets an abort of the caller reach the handler's signal", async () => {
+  it("passes the caller's abort to the handler's signal", async () => {
     const contract = await make();
     const controller = new AbortController();
     const call = failure(contract.caller.call("test.wait", 1, { signal: controller.signal }));
@@ -89,7 +89,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("does not start a call that is given up in the tick that made it", async () => {
+  it("does not start a call that its caller aborts in the same tick", async () => {
     const contract = await make();
     const controller = new AbortController();
     const call = failure(contract.caller.call("test.wait", 1, { signal: controller.signal }));
@@ -99,7 +99,7 @@ export function describeCalls(make: Make): void {
     expect(contract.seen).toMatchObject({ started: 1, aborted: 0 });
   });
 
-  it("ends calls when the responder stops, and tells that they had started", async () => {
+  it("ends calls when the responder stops, and reports that they had started", async () => {
     const contract = await make();
     const call = failure(contract.caller.call("test.wait"));
     await expect.poll(() => contract.seen.started).toBe(1);
@@ -115,7 +115,7 @@ export function describeCalls(make: Make): void {
     const contract = await make();
     const call = failure(contract.caller.call("test.wait"));
     await expect.poll(() => contract.seen.started).toBe(1);
-    // The caller has to know that it was taken.
+    // The caller must know that the call was accepted.
     await contract.caller.call("test.echo");
     contract.pair[end].close();
     expect(await call).toMatchObject({ code: "CONNECTION_LOST", phase: "started" });
@@ -152,7 +152,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("refuses calls above the limit of those in flight, and takes more when they have ended", async () => {
+  it("refuses calls above the in-flight limit, and accepts more when others have ended", async () => {
     const contract = await make({ limits: { maxCallsInFlight: 2 } });
     const controller = new AbortController();
     const running = [1, 2].map((n) => failure(contract.caller.call("test.wait", n, { signal: controller.signal })));
@@ -163,7 +163,7 @@ export function describeCalls(make: Make): void {
     expect((await contract.caller.call("test.echo", 1)).data).toBe(1);
   });
 
-  it("finishes what is in flight when it drains, and takes nothing new", async () => {
+  it("finishes calls in flight when it drains, and accepts no new ones", async () => {
     const contract = await make();
     const call = failure(contract.caller.call("test.wait", 1, { deadline: Date.now() + 1000 }));
     await expect.poll(() => contract.seen.started).toBe(1);
@@ -174,7 +174,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("knows the caller by the link, and refuses what a call claims", async () => {
+  it("takes the caller's identity from the link, and refuses what a call claims", async () => {
     const contract = await make({ identity: { id: "ada", scopes: ["test:read"] } });
     expect((await contract.caller.call("test.guarded")).data).toBe("ada");
     const forged = { identity: { id: "root", scopes: ["test:read"] } };
@@ -195,7 +195,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("counts and drops answers to calls that nobody made", async () => {
+  it("counts and drops answers to unknown calls", async () => {
     const contract = await make();
     const output = (await contract.caller.call("test.echo", 1)).meta;
     contract.pair.near.send({ type: "call.responded", requestId: "x", output: { data: 1, meta: output } });

@@ -13,7 +13,7 @@ const failure = (promise: Promise<unknown>): Promise<CallError> =>
 
 const MAX_FRAME = 64 * 1024;
 
-/** What links may count on that write events down. */
+/** The guarantees of links that serialise events. */
 export function describeFrames(make: Make): void {
   it("carries payloads of 0 bytes up to the limit, and refuses one byte more before it is sent", async () => {
     const contract = await make({ limits: { maxFrameBytes: MAX_FRAME } });
@@ -35,7 +35,7 @@ export function describeFrames(make: Make): void {
       else tooLong = middle;
     }
     expect(outcomes).toEqual(new Set(["fits", "PAYLOAD_TOO_LARGE notStarted"]));
-    // The rest is the event around it.
+    // The rest is the event around the payload.
     expect(fitting).toBeGreaterThan(MAX_FRAME - 250);
     expect(await failure(caller.call("test.echo", "ä".repeat(MAX_FRAME / 2)))).toMatchObject({
       code: "PAYLOAD_TOO_LARGE",
@@ -52,7 +52,7 @@ export function describeFrames(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("refuses input that JSON cannot write", async () => {
+  it("refuses input that JSON cannot express", async () => {
     const contract = await make();
     const cycle: Record<string, unknown> = {};
     cycle["self"] = cycle;
@@ -73,7 +73,7 @@ export function describeFrames(make: Make): void {
     expect(contract.counters.malformedFrames).toBe(0);
   });
 
-  it("carries items that cannot stand next to others", async () => {
+  it("carries items that cannot share a frame with others", async () => {
     const contract = await make({ limits: { maxFrameBytes: 4096 } });
     const taken: unknown[] = [];
     for await (const { data } of contract.caller.subscribe("test.awkward")) taken.push(data);
@@ -81,7 +81,7 @@ export function describeFrames(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("keeps to the order over many frames", async () => {
+  it("keeps the order over many frames", async () => {
     const contract = await make({ limits: { maxFrameBytes: 4096 } });
     const texts = Array.from({ length: 300 }, (_, index) => String(index).padEnd(500, "x"));
     await Promise.all(texts.map((text) => contract.caller.call("test.record", text)));
@@ -89,9 +89,9 @@ export function describeFrames(make: Make): void {
   });
 }
 
-/** What links may count on whose frames are nothing but events. */
+/** The guarantees of links whose frames hold only events. */
 export function describeHostileFrames(make: Make): void {
-  it("counts and drops texts that are no frame, and goes on", async () => {
+  it("counts and drops texts that are not frames, and continues", async () => {
     const contract = await make();
     const texts = ["", "hello", "{}", "null", '{"type":"call.requested"}', "[", "[".repeat(10_000), "\u0000"];
     for (const text of texts) contract.pair.inject?.(text);
@@ -100,7 +100,7 @@ export function describeHostileFrames(make: Make): void {
     expect(contract.counters.malformedFrames).toBe(texts.length + 1);
   });
 
-  it("counts and drops events that are unknown or malformed, and goes on with the others of their frame", async () => {
+  it("counts and drops unknown or malformed events, and handles the others of their frame", async () => {
     const contract = await make();
     const hostile = [
       null,

@@ -23,9 +23,9 @@ const question: ElicitationRequest = {
   requestedSchema: { type: "object", properties: { name: { type: "string" } } },
 };
 
-/** How far a call is, over any link. */
+/** Progress of a call, over any link. */
 export function describeProgress(make: Make): void {
-  it("tells the caller how far the handler is, the last report before the answer, and nothing after it", async () => {
+  it("reports progress to the caller, the last report before the answer, and nothing after it", async () => {
     const contract = await make();
     const seen: Array<Progress | string> = [];
     const onProgress = (progress: Progress): void => void seen.push(progress);
@@ -41,7 +41,7 @@ export function describeProgress(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("sends one report of the 100,000 that a handler makes at once, the latest", async () => {
+  it("sends only the latest of 100,000 reports that a handler makes at once", async () => {
     const contract = await make();
     const seen: Progress[] = [];
     const sent: ReceivedEvent[] = [];
@@ -52,7 +52,7 @@ export function describeProgress(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("asks for no progress where nobody listens", async () => {
+  it("asks for no progress if the caller does not listen", async () => {
     const contract = await make();
     const requested: ReceivedEvent[] = [];
     contract.pair.far.listen({ event: (event) => void requested.push(event), closed: () => undefined });
@@ -60,7 +60,7 @@ export function describeProgress(make: Make): void {
     expect(JSON.stringify(requested)).not.toContain("wants");
   });
 
-  it("tells how far a stream is beside its items", async () => {
+  it("reports the progress of a stream beside its items", async () => {
     const contract = await make();
     const seen: number[] = [];
     const items: unknown[] = [];
@@ -72,7 +72,7 @@ export function describeProgress(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("goes on when whoever listens throws", async () => {
+  it("continues when the listener throws", async () => {
     const contract = await make();
     const onProgress = (): never => {
       throw new Error("not now");
@@ -107,7 +107,7 @@ export function describeProgress(make: Make): void {
   });
 }
 
-/** What a handler asks its caller, over any link. */
+/** Questions of a handler to its caller, over any link. */
 export function describeQuestions(make: Make): void {
   it.each<ElicitationAnswer>([
     { action: "accept", content: { name: "Ada", age: 36, is: true, tags: ["a", "b"], $bytes: "AA==" } },
@@ -126,7 +126,7 @@ export function describeQuestions(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("lets a stream ask between its items, and ask for a visit to a page", async () => {
+  it("lets a stream ask between its items, also to visit a page", async () => {
     const contract = await make();
     const onElicitation = async ({ message }: ElicitationRequest): Promise<ElicitationAnswer> =>
       await Promise.resolve({ action: "accept", content: { to: message } });
@@ -140,7 +140,7 @@ export function describeQuestions(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("offers no way to ask where the caller takes no questions", async () => {
+  it("offers no way to ask if the caller takes no questions", async () => {
     const { caller } = await make();
     expect((await caller.call("test.ask", { question })).data).toBe("nobody to ask");
   });
@@ -167,7 +167,7 @@ export function describeQuestions(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("withdraws an open question on both sides when the caller gives the call up", async () => {
+  it("withdraws an open question on both sides when the caller aborts", async () => {
     const contract = await make();
     const controller = new AbortController();
     const { onElicitation, signals } = unanswered();
@@ -255,7 +255,7 @@ interface Unanswered {
   readonly onElicitation: (request: ElicitationRequest, options: { signal: AbortSignal }) => Promise<ElicitationAnswer>;
 }
 
-/** Takes questions, and never answers them by itself. */
+/** Takes questions, and never answers by itself. */
 function unanswered(): Unanswered {
   const signals: AbortSignal[] = [];
   return {

@@ -23,7 +23,7 @@ async function takeAll(stream: AsyncIterable<ResponseEnvelope>): Promise<Taken> 
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** What streams may count on, over any link. */
+/** What every link guarantees for streams. */
 export function describeStreams(make: Make): void {
   it("delivers every item in order, and then the end", async () => {
     const contract = await make();
@@ -81,11 +81,11 @@ export function describeStreams(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("ends a stream whose deadline passes, while items flow and while nobody reads", async () => {
+  it("ends a stream whose deadline passes, while items flow and without a reader", async () => {
     const contract = await make();
     const now = Date.now();
     const flowing = takeAll(contract.caller.subscribe("test.endless", { everyMs: 5 }, { deadline: now + 1500 }));
-    // Over before it is read: whoever reads an endless stream over a memory link keeps all timers waiting, for ever.
+    // Over before it is read: reading an endless stream over a memory link blocks all timers for ever.
     const unread = contract.caller.subscribe("test.endless", {}, { deadline: now + 1200 });
     await unread.next();
     expect((await flowing).error).toMatchObject({ code: "TIMEOUT", phase: "started" });
@@ -104,14 +104,14 @@ export function describeStreams(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("refuses to stream what is no SUBSCRIPTION", async () => {
+  it("refuses to stream an operation that is not a SUBSCRIPTION", async () => {
     const contract = await make();
     expect((await takeAll(contract.caller.subscribe("test.echo", 1))).error?.code).toBe("PROTOCOL_ERROR");
     await contract.expectNothingLeft();
   });
 
   describe("when the reader is slow", () => {
-    it("keeps to the window that the caller asked for, and to the responder's limit", async () => {
+    it("keeps to the caller's window and to the responder's limit", async () => {
       const contract = await make({ limits: { maxWindow: 8 } });
       const small = contract.caller.subscribe("test.endless", {}, { window: 2 });
       await small.next();

@@ -1,4 +1,4 @@
-/** What every link keeps, whatever it is made of. A link that writes events down keeps a little more. */
+/** The contract of every link, whatever carries it. A link that serialises events guarantees a little more. */
 import { afterEach, describe } from "vitest";
 import { describeCalls } from "./link-contract-calls.ts";
 import { describeFrames, describeHostileFrames } from "./link-contract-frames.ts";
@@ -19,7 +19,7 @@ export function describeLink(name: string, makePair: MakePair): void {
     describe("when an operation is streamed", () => {
       describeStreams(make);
     });
-    describe("when a handler says how far it is", () => {
+    describe("when a handler reports progress", () => {
       describeProgress(make);
     });
     describe("when a handler asks its caller something", () => {
@@ -36,10 +36,10 @@ export function describeTextLink(name: string, makePair: MakePair): void {
   });
 }
 
-/** For a link whose frames are nothing but events. */
+/** For a link whose frames hold only events. */
 export function describePlainTextLink(name: string, makePair: MakePair): void {
   describeTextLink(name, makePair);
-  describe(`over a ${name} link, when somebody sends what is no frame`, () => {
+  describe(`over a ${name} link, when a peer sends what is not a frame`, () => {
     describeHostileFrames(makeAndClose(makePair));
   });
 }

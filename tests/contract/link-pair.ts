@@ -1,4 +1,4 @@
-/** Two ends of a link, with a registry that answers at the far one. */
+/** Two ends of a link, with a registry that answers at the far end. */
 import { expect } from "vitest";
 import type { Identity } from "../../src/entries/index.ts";
 import { buildCallHandler } from "../../src/protocol/responder/call-handler.ts";
@@ -16,18 +16,18 @@ import type { QuestionEnds } from "./mid-call-operations.ts";
 
 export interface PairOptions {
   readonly limits: Partial<ProtocolLimits>;
-  /** Who calls from the near end. */
+  /** The caller at the near end. */
   readonly identity: Identity | undefined;
-  /** Of the far end. */
+  /** The far end's registry. */
   readonly counters: ProtocolCounters;
 }
 
 export interface LinkPair {
   readonly near: Link;
   readonly far: Link;
-  /** Sends something to the far end that no well-behaved peer would. */
+  /** Sends the far end something that no well-behaved peer would. */
   readonly inject: ((message: string | Uint8Array) => void) | undefined;
-  /** Ends what the pair is made of. */
+  /** Ends both ends. */
   readonly close: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface ContractOptions extends Partial<Omit<PairOptions, "counters">> 
   readonly identify?: CallHandlerOptions["identify"];
 }
 
-/** A caller and a responder, connected. */
+/** A connected caller and responder. */
 export class Contract {
   readonly counters: ProtocolCounters;
   readonly pair: LinkPair;
@@ -65,7 +65,7 @@ export class Contract {
     return new Contract(await makePair({ limits, identity, counters }), options, counters);
   }
 
-  /** No entry, no running handler, no timer is left of any call. */
+  /** Checks that no call left an entry, a running handler or a timer. */
   async expectNothingLeft(): Promise<void> {
     await expect.poll(() => [this.caller.size, this.handler.size, waitingDeadlines()]).toEqual([0, 0, 0]);
   }

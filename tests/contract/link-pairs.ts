@@ -35,7 +35,7 @@ export async function webSocketPair(options: PairOptions): Promise<LinkPair> {
   return {
     near,
     far,
-    // The channel hands on what it is given, and `ws` sends bytes as a binary message.
+    // The channel passes its input on, and `ws` sends bytes as a binary message.
     inject: (message) => opened.send(message as string),
     close: async () => {
       near.close();
@@ -46,12 +46,12 @@ export async function webSocketPair(options: PairOptions): Promise<LinkPair> {
 
 let pairs = 0;
 
-/** Links over a bus, as two peers have them that have met. `connect` is called for the near end first. */
+/** Links over a bus, as between two peers that have met. Calls `connect` for the near end first. */
 export function busPair(connect: () => Promise<Bus>) {
   return async (options: PairOptions): Promise<LinkPair> => {
     const { identity, counters } = options;
     const given = toProtocolLimits(options.limits);
-    // What a frame takes around its events differs; the contract is about the events.
+    // Frames differ in what surrounds the events. The contract is about the events.
     const limits = { ...given, maxFrameBytes: given.maxFrameBytes + BUS_FRAME_BYTES };
     const [nearBus, farBus] = [await connect(), await connect()];
     const pair = `contract.${++pairs}`;
@@ -85,7 +85,7 @@ function deliverTo(end: BusEnd, counters: ProtocolCounters): BusReceiver {
   };
 }
 
-/** Brokers that are started when they are first needed, one of each kind. */
+/** Brokers, one of each kind, started at first use. */
 export class SharedBrokers {
   readonly #started = new Map<BrokerKind, Promise<BrokerServer>>();
 
@@ -105,7 +105,7 @@ export class SharedBrokers {
   }
 }
 
-/** A bus over what listens at the port: the broker, or a proxy in front of it. */
+/** A bus over the broker at this port, or over a proxy in front of it. */
 export function connectBroker(kind: BrokerKind, port: number): Promise<Bus> {
   return kind === "nats" ? natsBus({ servers: `127.0.0.1:${port}` }) : redisBus({ url: `redis://127.0.0.1:${port}` });
 }

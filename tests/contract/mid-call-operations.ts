@@ -1,4 +1,4 @@
-/** Operations that say and ask something while they run, and what became of their questions. */
+/** Operations that report and ask while they run, and a record of their questions. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { defineOperation, OperationType, Type } from "../../src/entries/index.ts";
 import type { AnyOperation, ElicitationRequest } from "../../src/entries/index.ts";
@@ -13,7 +13,7 @@ const common = {
 
 const Reports = Type.Object({
   times: Type.Integer(),
-  /** Whether each is made in a turn of its own. */
+  /** Whether each is made in its own turn. */
   inTurns: Type.Optional(Type.Boolean()),
   message: Type.Optional(Type.String()),
 });
@@ -33,7 +33,7 @@ export function midCallOperations(ends: QuestionEnds): AnyOperation[] {
           if (inTurns === true) await nextTurn();
           onProgress?.({ progress, total: times, message });
         }
-        // Whoever reports after the end is not heard.
+        // A report after the end goes nowhere.
         setImmediate(() => onProgress?.({ progress: times + 1 }));
         return onProgress === undefined ? "unheard" : "heard";
       },

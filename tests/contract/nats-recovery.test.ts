@@ -15,7 +15,7 @@ const brokers = new SharedBrokers();
 afterAll(() => brokers.stop());
 
 describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, and its socket is full", () => {
-  it("ends the calls over it, and the peer comes back by another", async () => {
+  it("ends the calls over it, and the peer comes back over another", async () => {
     const { port } = await brokers.server("nats");
     const ways = [await startTcpProxy(port), await startTcpProxy(port)];
     const servers = ways.map((proxy) => `127.0.0.1:${proxy.port}`);
@@ -35,7 +35,7 @@ describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, an
       expect(new Set(ends.map((end) => end.status === "rejected" && (end.reason as { code: string }).code))).toEqual(
         new Set(["CONNECTION_LOST"]),
       );
-      // The way that it took first stays as it is.
+      // The first connection stays blocked.
       await expect
         .poll(async () => (await caller.call("test.echo", "again").catch(() => undefined))?.data, { timeout: 30_000 })
         .toBe("again");
@@ -47,8 +47,8 @@ describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, an
   });
 });
 
-describe.skipIf(isLeftOut("nats"))("when NATS refuses a peer for a while that it knew before", () => {
-  it("tries on, and the peer comes back", async () => {
+describe.skipIf(isLeftOut("nats"))("when NATS refuses a known peer for a while", () => {
+  it("keeps trying, and the peer comes back", async () => {
     const config = (password: string) => `authorization { user: ada, password: ${password} }`;
     const [right, wrong] = await Promise.all([
       startBroker("nats", { config: config("right") }),

@@ -1,4 +1,4 @@
-/** The conversation that docs/protocol.md shows, held with a hub over a WebSocket. */
+/** Holds the conversation of docs/protocol.md with a hub over a WebSocket. */
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
@@ -51,7 +51,7 @@ const newRegistry = (): OperationRegistry =>
     }),
   ]);
 
-/** What depends on the moment and not on the protocol: how items share events, whether a call is also accepted, ids, times. */
+/** Removes what depends on timing, not on the protocol: how items share events, `call.accepted`, ids and times. */
 function essence(events: readonly Event[]): unknown[] {
   return events
     .filter(({ type }) => type !== "call.accepted" && type !== "peer.heartbeat")
@@ -73,12 +73,12 @@ function withoutHubsIds(event: Event): Event {
   return { ...event, requestId: expect.any(String), parentRequestId: expect.any(String) };
 }
 
-/** The peer at the other end, which says what the page says. */
+/** The peer at the other end, which sends what the page shows. */
 class Station {
   readonly #socket: WebSocket;
   readonly #heard: Event[] = [];
   #told = 0;
-  /** What the hub calls its call, by what the page calls it. */
+  /** The hub's request ids, by those of the page. */
   readonly #ids = new Map<unknown, unknown>();
 
   constructor(socket: WebSocket) {
@@ -128,7 +128,7 @@ let hub: WebSocketService | undefined;
 afterEach(() => hub?.close());
 
 describe("when a peer follows the example of docs/protocol.md", () => {
-  it("hears from a hub what is written there", async () => {
+  it("gets from the hub what the page shows", async () => {
     const conversation = await readConversation();
     expect(conversation.map(({ isFromHub }) => (isFromHub ? "←" : "→")).join("")).toBe("→←→←→←→←→←→←→→");
     const registry = newRegistry();

@@ -1,4 +1,4 @@
-/** What spokes that mean harm can do to a hub: be refused, and counted, while the others go on. */
+/** The hub refuses and counts what hostile spokes send, while other spokes work on. */
 import { generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -26,7 +26,7 @@ function token(id: string, options: TokenOptions = {}): Promise<string> {
   return claims.setAudience(audience).setIssuedAt().setExpirationTime(expires).sign(key);
 }
 
-/** A token of which nobody ever says whether it holds. */
+/** A token whose check never ends. */
 const UNDECIDED = "undecided";
 
 async function authenticate({ token: shown }: Credential): Promise<Identity | undefined> {
@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // Whatever was tried: the hub works, and the honest spoke noticed nothing.
+  // Whatever the attack, the hub works, and the honest spoke notices nothing.
   expect((await honest.call("hub.echo", "still here")).data).toBe("still here");
   expect(honest.state).toBe("connected");
   honest.close();
@@ -112,7 +112,7 @@ const closedWith = (peer: RawPeer, code: string): Promise<void> =>
     expect(peer.socket.readyState).toBe(WebSocket.CLOSED);
   }, 20_000);
 
-describe("when somebody connects", () => {
+describe("when a spoke connects", () => {
   it.each([
     ["a token that has expired", { expires: "-1s" }],
     ["a token that another key signed", { key: theirs.privateKey }],
@@ -124,12 +124,12 @@ describe("when somebody connects", () => {
     expect(hub.peers()).toHaveLength(1);
   });
 
-  it.each([undefined, "", "x.y.z", "x".repeat(10_000)])("refuses what is no token", async (shown) => {
+  it.each([undefined, "", "x.y.z", "x".repeat(10_000)])("refuses an invalid token", async (shown) => {
     await expect(connectSpoke({ url, token: shown })).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
     expect(hub.counters.refusedHandshakes).toBe(1);
   });
 
-  it("refuses whoever calls before the handshake, and runs nothing", async () => {
+  it("refuses a call before the handshake, and runs nothing", async () => {
     const peer = await rawPeer();
     peer.send({ type: "call.requested", requestId: "a", operationId: "hub.echo" });
     await closedWith(peer, "PROTOCOL_ERROR");
@@ -154,7 +154,7 @@ describe("when somebody connects", () => {
     expect(hub.counters).toMatchObject({ refusedHandshakes: 1, malformedEvents: 1 });
   });
 
-  it("refuses whoever does not wait for the answer to its hello", async () => {
+  it("refuses a spoke that does not wait for the answer to its hello", async () => {
     const peer = await rawPeer();
     peer.send({ ...(await hello("eve")), token: UNDECIDED });
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -163,14 +163,14 @@ describe("when somebody connects", () => {
     expect(hub.counters.refusedHandshakes).toBe(1);
   });
 
-  it("keeps what came in one frame with the hello until it knows who that is", async () => {
+  it("holds the rest of the hello's frame until it knows the identity", async () => {
     const peer = await rawPeer();
     peer.send(await hello("eager"), { type: "call.requested", requestId: "a", operationId: "hub.echo", input: 1 });
     await expect.poll(() => peer.events.map(({ type }) => type)).toContain("call.responded");
     expect(peer.events[0]?.["type"]).toBe("peer.hello");
   });
 
-  it("gives up handshakes that go nowhere, however many", async () => {
+  it("ends handshakes that go nowhere, however many", async () => {
     const talking = await rawPeer();
     talking.socket.send("no frame");
     const silent = await Promise.all(Array.from({ length: 19 }, rawPeer));
@@ -195,7 +195,7 @@ describe("when a spoke lies", () => {
     expect((await honest.call("hub.secret")).data).toBe("honest");
   });
 
-  it("does not take its answer to a call that was given to another", async () => {
+  it("does not accept its answer to another spoke's call", async () => {
     let finish: (value: string) => void = () => undefined;
     const offered = new OperationRegistry();
     offered.register(operation("work", "slow", () => new Promise((resolve) => (finish = resolve))));
@@ -209,7 +209,7 @@ describe("when a spoke lies", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     const eve = await rawSpoke("eve");
     const meta = { source: "local", operationId: "work.slow", timestamp: 1 };
-    // Ids are a random prefix and a counter: suppose that she has found both out.
+    // Ids are a random prefix and a counter. Suppose that she has guessed both.
     const [prefix = "", last = ""] = nextRequestId().split("-");
     for (let n = 1; n <= 20; n++) {
       const requestId = `${prefix}-${(parseInt(last, 36) - n).toString(36)}`;
@@ -222,7 +222,7 @@ describe("when a spoke lies", () => {
     worker.close();
   });
 
-  it("refuses a namespace that it has no scope for, and takes the others", async () => {
+  it("refuses a namespace without the scope for it, and accepts the others", async () => {
     const offered = new OperationRegistry();
     for (const namespace of ["work", "work.deep", "other", "hub"]) {
       offered.register(operation(namespace, "run", () => namespace));
@@ -239,7 +239,7 @@ describe("when a spoke lies", () => {
     worker.close();
   });
 
-  it("lets nobody take the place of an operation that is there", async () => {
+  it("lets no spoke replace an existing operation", async () => {
     const offered = new OperationRegistry().register(operation("hub", "echo", () => "hijacked"));
     const worker = await connectSpoke({ url, token: await token("eve", { scopes: ["offer:*"] }), registry: offered });
     await expect.poll(() => hub.counters.refusedOffers).toBe(1);
@@ -247,7 +247,7 @@ describe("when a spoke lies", () => {
     worker.close();
   });
 
-  it("takes only so many operations, and none that is malformed", async () => {
+  it("limits the number of operations, and accepts none that is malformed", async () => {
     const eve = await rawSpoke("eve", { scopes: ["offer:*"] });
     const spec = {
       ...shape,
@@ -265,7 +265,7 @@ describe("when a spoke lies", () => {
 });
 
 describe("when a spoke floods", () => {
-  it("refuses a call that is malformed, and says where; not one that runs already, whatever comes after it", async () => {
+  it("refuses a malformed call and says where, but lets a running call go on, whatever follows it", async () => {
     registry.register(operation("hub", "wait", () => new Promise(() => undefined)));
     const peer = await rawSpoke("raw");
     const call = { type: "call.requested", requestId: "1", operationId: "hub.echo" };
@@ -296,7 +296,7 @@ describe("when a spoke floods", () => {
     expect(hub.counters).toMatchObject({ malformedEvents: 20_000, malformedFrames: 101 });
   });
 
-  it("cuts off whoever sends a frame that is too large", async () => {
+  it("disconnects a spoke that sends a frame that is too large", async () => {
     const eve = await rawSpoke("eve");
     eve.socket.send(`["${"x".repeat(limits.maxFrameBytes)}"]`);
     await expect.poll(() => eve.socket.readyState).toBe(WebSocket.CLOSED);
@@ -304,7 +304,7 @@ describe("when a spoke floods", () => {
     expect(hub.peers()).toHaveLength(1);
   });
 
-  it("refuses calls above the limit of those in flight", async () => {
+  it("refuses calls above the in-flight limit", async () => {
     registry.register(operation("hub", "forever", () => new Promise(() => undefined)));
     const eve = await rawSpoke("eve");
     const calls = Array.from({ length: 80 }, (_, n) => ({
@@ -319,7 +319,7 @@ describe("when a spoke floods", () => {
 });
 
 describe("when a spoke dies while it offers", () => {
-  it("takes its operations away, and ends the calls that it had", async () => {
+  it("removes its operations, and ends the calls that it had", async () => {
     const eve = await rawSpoke("eve", { scopes: ["offer:work"] });
     const schemas = { inputSchema: {}, outputSchema: {}, accessControl: { requiredScopes: [] } };
     eve.send({ type: "peer.offered", operations: [{ ...shape, ...schemas, namespace: "work", name: "run" }] });
@@ -331,7 +331,7 @@ describe("when a spoke dies while it offers", () => {
     expect(error).toBeInstanceOf(CallError);
     expect(error).toMatchObject({ code: "CONNECTION_LOST", phase: "unknown" });
     expect(registry.has("work.run")).toBe(false);
-    // Half an offer was on its way.
+    // It dies in the middle of an offer.
     const half = await rawSpoke("eve", { scopes: ["offer:work"] });
     half.socket.send('[{"type":"peer.offered","operations":[{"name":"run"');
     half.socket.terminate();

@@ -1,4 +1,4 @@
-/** Endless streams against readers that take one item per 50 ms: over every link at the same time, for 30 seconds. */
+/** Endless streams for readers that take one item per 50 ms, over every link at the same time, for 30 seconds. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -11,7 +11,7 @@ import { busPair, connectBroker, memoryPair, SharedBrokers, webSocketPair } from
 
 const RUN_MS = 30_000;
 const TAKE_EVERY_MS = 50;
-/** In this time every window has filled, and the code is warm. */
+/** After this time every window is full and the code is warm. */
 const WARM_UP_MS = 5000;
 const MIB = 1024 * 1024;
 
@@ -24,17 +24,17 @@ interface Case {
 
 interface Outcome {
   readonly taken: number;
-  /** Whether each item was the one that follows. */
+  /** Whether the items came in order, without a gap. */
   readonly isInOrder: boolean;
-  /** How far the handler was ahead of the reader at most, in items. */
+  /** The largest lead of the handler over the reader, in items. */
   readonly mostAhead: number;
-  /** Bytes that had not left, at most. */
+  /** The most bytes that waited to be sent. */
   readonly mostQueued: number;
 }
 
 const brokers = new SharedBrokers();
 const brokerKinds = (["redis", "nats"] as const).filter((kind) => !isLeftOut(kind));
-/** Credit comes in halves of a window: so small that many come in the time of the run, and memory with them. */
+/** Credit comes in halves of a window. Windows are small, so that many credits come in one run. */
 const small = { window: 64, itemBytes: 10_000 };
 const large = { window: 16, itemBytes: 200_000 };
 const cases: Case[] = [
@@ -63,9 +63,9 @@ describe("when the reader is slow for 30 seconds", () => {
     const { taken, isInOrder, mostAhead, mostQueued } = outcomes.get(name) as Outcome;
     expect(taken).toBeGreaterThan(RUN_MS / TAKE_EVERY_MS / 8);
     expect(isInOrder).toBe(true);
-    // One that the handler has made and nobody may send yet.
+    // One item that the handler has made and may not send yet.
     expect(mostAhead).toBeLessThanOrEqual(window + 1);
-    // A stream adds nothing while a mebibyte waits: what is above it was made in one go.
+    // A stream adds nothing while a mebibyte waits. What exceeds it was made in one go.
     expect(mostQueued).toBeLessThan(2 * MIB + itemBytes);
   });
 
@@ -79,7 +79,7 @@ describe("when the reader is slow for 30 seconds", () => {
 });
 
 describe.each(brokerKinds)("when nothing leaves for %s", (kind) => {
-  it("makes few large items, and goes on without a gap when they leave again", async () => {
+  it("makes few large items, and continues without a gap when the connection recovers", async () => {
     const { port } = await brokers.server(kind);
     const proxy = await startTcpProxy(port);
     const ports = [port, proxy.port];
@@ -94,7 +94,7 @@ describe.each(brokerKinds)("when nothing leaves for %s", (kind) => {
         ({ produced } = contract.seen);
         await sleep(500);
       } while (contract.seen.produced > produced);
-      // Not all of the window: a mebibyte, and what the system's buffers take.
+      // Not the whole window: a mebibyte, and what the system's buffers hold.
       expect(produced - left).toBeLessThan(150);
       proxy.resume();
       for (let n = 2; n < 200; n++) expect((await stream.next()).value?.data).toMatchObject({ n });
@@ -127,7 +127,7 @@ async function readSlowly({ makePair, window, itemBytes }: Case, until: number):
   return { taken, isInOrder, mostAhead, mostQueued };
 }
 
-/** What is in use after everything that is not has been taken away. */
+/** Memory in use after a garbage collection. */
 async function watchMemory(into: number[], until: number): Promise<void> {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;

@@ -1,13 +1,13 @@
 /**
  * Every `ts` sample in the docs compiles and runs against the built package. The samples of one page are one program,
- * in the order of the page; a line `console.log(x); // => text` says what it prints.
+ * in the order of the page; a line `console.log(x); // => text` tells what it prints.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot, runProgram } from "../support/run-program.ts";
 
-/** Inside the project, so that the package's own name leads to its build. */
+/** Inside the project, so that the package's own name resolves to its build. */
 const folder = join(projectRoot, ".cache", "docs");
 
 const pages = ["README.md", ...(await markdownIn("docs/guide")), ...(await markdownIn("docs/reference"))];
@@ -34,7 +34,7 @@ describe("the samples in the docs", () => {
     for (const page of pages) await writeFile(fileOf(page), await programOf(page));
     const tsconfig = {
       extends: "../../tsconfig.json",
-      // What a careful user has; the project's own flags go further.
+      // The flags of a careful user. The project's own are stricter.
       compilerOptions: { noPropertyAccessFromIndexSignature: false, noUnusedLocals: false, noUnusedParameters: false },
       include: ["*.ts"],
     };
@@ -59,7 +59,7 @@ describe("the samples in the docs", () => {
 });
 
 describe("docs/errors.md", () => {
-  it("is what the table of error codes says", async () => {
+  it("matches the table of error codes", async () => {
     const { code, stderr } = await runProgram("tsx", ["scripts/errors-doc.ts", "--check"]);
     expect(stderr).toBe("");
     expect(code).toBe(0);

@@ -1,4 +1,4 @@
-/** Who calls at one hub is who calls at the other, from config files, over WebSocket. */
+/** The caller at one hub is the caller at the other: from config files, over WebSocket. */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loadConfig } from "../../src/entries/hub.ts";
 import type { HubConfig } from "../../src/entries/hub.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import { SECRET, testHubs, until } from "./test-hubs.ts";
+import { until } from "../support/until.ts";
+import { SECRET, testHubs } from "./test-hubs.ts";
 import type { TestHub } from "./test-hubs.ts";
 
 const startHub = testHubs();
@@ -68,7 +69,7 @@ interface Written {
   readonly outcome: string;
 }
 
-/** What the office has written down so far: who, what, and what came of it. */
+/** The office's audit so far: who, what, and the outcome. */
 async function audit(): Promise<string[]> {
   const lines = (await readFile(join(folder, "audit.jsonl"), "utf8")).split("\n").filter(Boolean);
   return lines.map((line) => {
@@ -86,7 +87,7 @@ describe("when a hub calls another on behalf of its callers", () => {
     const asEve = { key: EVE };
     expect(await answerOf(await cloud.call("/stock/list", {}, asAda))).toEqual([200, { items: ["tea"], for: "ada" }]);
     expect(await answerOf(await cloud.call("/stock/total", {}, asAda))).toEqual([200, 1]);
-    // What the operation asks for is known here already; what it calls there is not.
+    // This hub knows the operation's own rule, but not those of what it calls there.
     expect((await cloud.call("/stock/list", {}, asEve)).status).toBe(403);
     expect(await answerOf(await cloud.call("/stock/total", {}, asEve))).toEqual([
       403,
@@ -105,7 +106,7 @@ describe("when a hub calls another on behalf of its callers", () => {
     ]);
   });
 
-  it("hands an abort and a deadline on", async () => {
+  it("passes an abort and a deadline on", async () => {
     const { cloud, office } = await startTwo();
     const seen = async (): Promise<{ waiting: string[]; aborted: string[] }> =>
       (await (await office.call("/stock/state")).json()) as { waiting: string[]; aborted: string[] };
@@ -115,7 +116,7 @@ describe("when a hub calls another on behalf of its callers", () => {
     leaving.abort();
     expect(await left).toBe("left");
     await until(async () => (await seen()).aborted.includes("eve: ABORTED"));
-    // The handler must have been entered before the deadline: on a busy machine that takes a longer one.
+    // The handler must start before the deadline, which takes a longer one on a busy machine.
     for (let ms = 500; !(await seen()).waiting.includes("ada"); ms *= 2) {
       const late = await cloud.call("/stock/wait", {}, { key: ADA, headers: { "operation-timeout-ms": String(ms) } });
       expect(late.status).toBe(504);
@@ -124,7 +125,7 @@ describe("when a hub calls another on behalf of its callers", () => {
   });
 });
 
-describe("when the other hub does not believe it", () => {
+describe("when the other hub does not trust it", () => {
   const total = async ({ cloud }: Two): Promise<unknown> => {
     const [status, body] = (await answerOf(await cloud.call("/stock/total", {}, { key: ADA }))) as [
       number,
@@ -143,7 +144,7 @@ describe("when the other hub does not believe it", () => {
     await until(async () => (await total(two)) === 200);
   });
 
-  it("refuses what it cannot verify, until it can: both take another secret without a new start", async () => {
+  it("refuses what it cannot verify, until both take a new secret without a restart", async () => {
     const two = await startTwo(officeConfig.replace("identitySecret: ${SECRET}", ""));
     expect(await total(two)).toMatch(/^401 .*verifies no tokens.*serve\.identitySecret/);
     await two.office.reload({ config: await load(officeConfig) });

@@ -1,4 +1,4 @@
-/** The nginx config of the deployment guide, as it stands there, in front of a hub. */
+/** The deployment guide's nginx config in front of a hub. */
 import { execFile } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import type { OutgoingHttpHeaders } from "node:http";
@@ -71,16 +71,16 @@ describe.skipIf(isLeftOut("nginx") || isLeftOut("openssl"))("when a hub is behin
       upgrades: ["open", "Unexpected server response: 403"],
       metrics: 403,
     });
-    // On the machine itself, metrics are there.
+    // Metrics are available on the machine itself.
     const own = await fetch(`${hub.endpoints.http}/metrics`, { headers: { authorization: `Bearer ${KEY}` } });
     expect(await own.text()).toContain('operations_calls_total{operation="gate.items",code="OK"} 1');
   });
 
-  it("tells those without a key apart by their address, whatever they say of themselves", async () => {
+  it("tells callers without a key apart by their address, whatever they claim", async () => {
     const limits = { callsPerClient: 1, handshakesPerClient: 1 };
     const { hub, port, certificate } = await startBoth({ publicOperations: ["files.*"], limits });
     const ca = await readFile(certificate);
-    /** The status of an answer, to one of several addresses of this machine; none while there is no answer. */
+    /** The status of an answer to one of this machine's addresses, or undefined while there is none. */
     const ask = (localAddress: string, path: string, headers: OutgoingHttpHeaders = {}) =>
       new Promise<number | undefined>((resolve) => {
         const target = { host: "127.0.0.1", port, path, localAddress, ca, servername: "hub.example" };

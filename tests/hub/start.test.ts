@@ -1,4 +1,4 @@
-/** `npm start` as a person runs it: ready, tried, stopped by Ctrl-C, and nothing left. */
+/** `npm start` as a user runs it: it gets ready, answers, stops at Ctrl-C, and leaves nothing behind. */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

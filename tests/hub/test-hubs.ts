@@ -1,4 +1,4 @@
-/** Hubs for tests, each with a folder of its own, closed after each test. */
+/** Hubs for tests, each with its own folder, closed after each test. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -78,9 +78,4 @@ function toTestHub(hub: RunningHub, ownKey: string): TestHub {
     },
     status: (name) => hub.sources.statuses().find((source) => source.name === name),
   };
-}
-
-/** Waits until something is so; fails by the test's own limit. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,4 +1,4 @@
-/** One trace, from whoever calls to the handler, through every interface and every kind of hop. */
+/** One trace from the caller to the handler, through every interface and every kind of hop. */
 import { describe, expect, it } from "vitest";
 import { files, testHubs } from "./test-hubs.ts";
 
@@ -9,7 +9,7 @@ const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 const tracestate = "vendor=1";
 
 describe("when a call crosses hubs", () => {
-  it("is one trace over HTTP, MCP and WebSocket, by whichever it came", async () => {
+  it("is one trace over HTTP, MCP and WebSocket, whichever it starts with", async () => {
     const far = await startHub({ local: files, serve });
     const near = await startHub({
       remotes: { ws: { type: "hub", url: far.endpoints.http, token: KEY, include: ["files.who"] } },

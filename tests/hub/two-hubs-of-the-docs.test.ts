@@ -1,4 +1,4 @@
-/** The configs of "Two hubs on NATS" in the deployment guide, as they stand there. */
+/** The configs of "Two hubs on NATS" in the deployment guide, unchanged. */
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
@@ -12,7 +12,8 @@ import type { BrokerServer } from "../support/broker-servers.ts";
 import { docsSamples, replaceAll } from "../support/docs-sample.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import { SECRET, testHubs, until } from "./test-hubs.ts";
+import { until } from "../support/until.ts";
+import { SECRET, testHubs } from "./test-hubs.ts";
 import type { TestHub } from "./test-hubs.ts";
 
 const startHub = testHubs();
@@ -64,7 +65,7 @@ interface Place {
   readonly keys: Array<ReturnType<typeof key>>;
 }
 
-/** A hub by a config of the docs, with names that lead somewhere here, and keys for the test. */
+/** Starts a hub from a config of the docs, with addresses of this machine and keys for the test. */
 async function start({ text, replacements, keys }: Place): Promise<TestHub> {
   const file = join(folder, "operations.config.yaml");
   await writeFile(file, replaceAll(text, replacements));
@@ -77,7 +78,7 @@ async function start({ text, replacements, keys }: Place): Promise<TestHub> {
 const officeFiles = (): Record<string, string> => ({
   "command: files-server": `command: ${join(folder, "files-server")}`,
 });
-/** The shop of the test is on this machine, which a document may not lead to otherwise. */
+/** The test's shop is on this machine, where a document may not point by default. */
 const cloudShop = (): Record<string, string> => ({
   "document: shop.yaml": `document: ${join(folder, "shop.yaml")}, allowPrivateNetwork: true`,
 });
@@ -107,12 +108,12 @@ describe.skipIf(isLeftOut("nats"))("when two hubs are on NATS as the docs say", 
   });
   afterEach(() => broker.stop());
 
-  it("reaches all sources by either, with the rules of both", async () => {
+  it("reaches all sources through either hub, with the rules of both", async () => {
     const echoed = await cloud.call("/files/echo", { text: "hello" }, { key: keyOf("worker") });
     expect(await echoed.json()).toEqual([{ type: "text", text: "hello" }]);
     expect(await statusOf(cloud, "/files/echo", "plain")).toBe(403);
     expect(await statusOf(office, "/files/echo", "plain")).toBe(200);
-    // The cloud asks for the scope, and sees who calls at the office.
+    // The cloud requires the scope, and sees the office's caller.
     const products = await office.call("/shop/listProducts", {}, { key: keyOf("reader") });
     expect(await products.json()).toEqual(["tea"]);
     expect(await statusOf(office, "/shop/listProducts", "plain")).toBe(403);
@@ -132,7 +133,7 @@ describe.skipIf(isLeftOut("nats"))("when two hubs are on NATS as the docs say", 
 });
 
 describe("when one hub is a spoke of the other as the docs say", () => {
-  it("calls there for its callers, within what its key may, and offers what it may", async () => {
+  it("calls there for its callers within its key's rights, and offers what it may", async () => {
     const office = await start({
       text: hubConfig,
       replacements: officeFiles(),

@@ -4,7 +4,8 @@ import type { HubConfig } from "../../src/entries/hub.ts";
 import { startBroker } from "../support/broker-servers.ts";
 import type { BrokerKind, BrokerServer } from "../support/broker-servers.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { files, SECRET, testHubs, until } from "./test-hubs.ts";
+import { until } from "../support/until.ts";
+import { files, SECRET, testHubs } from "./test-hubs.ts";
 
 const startHub = testHubs();
 const OFFICE = "the-key-of-the-office";
@@ -44,7 +45,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
     return { broker, office, cloud };
   }
 
-  it.skipIf(isLeftOut(kind))("serves by one what the other has, and again after the broker was killed", async () => {
+  it.skipIf(isLeftOut(kind))("serves the other's operations, also after the broker was killed", async () => {
     const { broker, office, cloud } = await startTwo();
     expect(cloud.status("bus")).toMatchObject({ kind, state: "ready", operations: 6 });
     expect(await (await cloud.call("/files/read", { path: "a" })).json()).toBe("text of a");
@@ -74,7 +75,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
       const { cloud } = await startTwo();
       const answer = await cloud.call("/files/who", {}, { headers: { traceparent } });
       expect(await answer.json()).toMatchObject({ id: "cloud", trace: { traceparent } });
-      // Its config asks for a scope that this key has not.
+      // Its config requires a scope that this key lacks.
       expect((await cloud.call("/files/who", {}, { key: NARROW })).status).toBe(403);
       expect(cloud.registry.has("private.hidden")).toBe(false);
       const streamed = await (await cloud.call("/files/lines")).text();
@@ -82,7 +83,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
     },
   );
 
-  it.skipIf(isLeftOut(kind))("hands an abort and a deadline on", async () => {
+  it.skipIf(isLeftOut(kind))("passes an abort and a deadline on", async () => {
     const { cloud, office } = await startTwo();
     const count = async (): Promise<{ waiting: number; aborted: number }> =>
       (await (await office.call("/files/state")).json()) as { waiting: number; aborted: number };
@@ -93,7 +94,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
     leaving.abort();
     expect(await left).toBe("left");
     await until(async () => (await count()).aborted === before.aborted + 1);
-    // The handler must have been entered before the deadline: on a busy machine that takes a longer one.
+    // The handler must start before the deadline, which takes a longer one on a busy machine.
     for (let ms = 500; (await count()).waiting < before.waiting + 2; ms *= 2) {
       const late = await cloud.call("/files/wait", {}, { headers: { "operation-timeout-ms": String(ms) } });
       expect(late.status).toBe(504);
@@ -101,7 +102,7 @@ describe.each(["nats", "redis"] as const)("when two hubs are on %s", (kind) => {
     await until(async () => (await count()).aborted === before.aborted + 2);
   });
 
-  it.skipIf(isLeftOut(kind))("lets a call of the other end when one of them stops, and takes no more", async () => {
+  it.skipIf(isLeftOut(kind))("finishes the other's call when it stops, and accepts no more", async () => {
     const { cloud, office } = await startTwo();
     const slow = cloud.call("/files/slow");
     await until(async () => ((await (await office.call("/files/state")).json()) as { slow: number }).slow === 1);
@@ -128,7 +129,7 @@ describe("when a hub is a spoke of another", () => {
     keys: [...keys("office", OFFICE), { id: "guest", key: NARROW, scopes: ["operations:call", "offer:own"] }],
   };
 
-  it("has what that one lets it call, offers what its config says, and comes back", async () => {
+  it("gets what that hub lets it call, offers what its config says, and reconnects", async () => {
     const office = await startHub({ local: files, serve: { ...serve, port: 0 } });
     const { port } = new URL(office.endpoints.http);
     const remotes: HubConfig["remotes"] = {
@@ -147,7 +148,7 @@ describe("when a hub is a spoke of another", () => {
     });
     expect(cloud.status("office")).toMatchObject({ kind: "hub", state: "ready", operations: 3 });
     expect(await (await cloud.call("/files/read", { path: "a" })).json()).toBe("text of a");
-    // Who calls here is this hub's own business: there it is the holder of the token.
+    // The other hub does not see this hub's callers. It sees the holder of the token.
     const answer = await cloud.call("/files/who", {}, { headers: { traceparent } });
     expect(await answer.json()).toMatchObject({ id: "office", trace: { traceparent } });
     const found = (await (
@@ -155,7 +156,7 @@ describe("when a hub is a spoke of another", () => {
     ).json()) as {
       sources: Array<{ kind: string; report?: unknown }>;
     };
-    // It has that itself.
+    // The hub has that operation itself.
     expect(found.sources.find(({ kind }) => kind === "spoke")).toMatchObject({ name: "office", operations: 0 });
 
     await office.close({ graceMs: 0 });
@@ -184,7 +185,7 @@ describe("when a hub is a spoke of another", () => {
     expect(spoke.status("up")).toMatchObject({ state: "ready", operations: 0 });
   });
 
-  it("shows why it is refused, and tries again", async () => {
+  it("reports why it is refused, and retries", async () => {
     const hub = await startHub({ serve });
     const cloud = await startHub({
       remotes: { up: { type: "hub", url: hub.endpoints.ws ?? "", token: "no-such-key-anywhere" } },
@@ -195,7 +196,7 @@ describe("when a hub is a spoke of another", () => {
     await until(() => cloud.status("up")?.state === "ready");
   });
 
-  it("never loops, when two are spokes of each other", async () => {
+  it("never loops when two hubs are spokes of each other", async () => {
     const one = await startHub({ local: files, serve });
     const { port } = new URL(one.endpoints.http);
     const other = await startHub({
@@ -207,7 +208,7 @@ describe("when a hub is a spoke of another", () => {
     };
     await one.reload({ config: { local: files, remotes, serve: { ...serve, port: Number(port) } } });
     expect((await other.call("/files/read", { path: "a" })).status).toBe(200);
-    // The operation goes where it runs, and nobody keeps it alive.
+    // The operation goes when its own hub drops it, and no other hub keeps it alive.
     await one.reload({ config: { remotes, serve: { ...serve, port: Number(port) } } });
     await until(async () => (await one.call("/files/read", { path: "a" })).status === 404);
     await until(async () => (await other.call("/files/read", { path: "a" })).status !== 200);

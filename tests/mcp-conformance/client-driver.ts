@@ -38,16 +38,16 @@ function toolNamed(name: string): MCPOperation | undefined {
 
 function inputFor({ inputSchema }: MCPOperation): Fields {
   const input = sampleOf(inputSchema as Fields) as Fields;
-  // One scenario wants to see what became of another tool's schema.
+  // One scenario checks another tool's schema.
   return "schema" in input ? { ...input, schema: client.tools[0]?.inputSchema } : input;
 }
 
-/** One scenario sends null where the tool's own schema wants a boolean; left out means the same. */
+/** One scenario sends null where the tool's schema requires a boolean. Leaving it out means the same. */
 function withoutNulls(input: Fields): Fields {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** What a form says of itself. */
+/** A form's own description. */
 function defaultsOf({ requestedSchema }: ElicitationRequest): Record<string, string> {
   const properties = (requestedSchema?.["properties"] ?? {}) as Record<string, Fields>;
   const withDefault = Object.entries(properties).filter(([, schema]) => schema["default"] !== undefined);

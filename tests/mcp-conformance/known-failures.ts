@@ -8,7 +8,7 @@ const NO_ROOTS = "operations do not ask for roots, which MCP deprecates from 202
 const NO_TASKS = "the tasks extension is not offered";
 const NO_COMPLETION = "there are no prompts or resources whose arguments could be completed";
 
-/** Scenarios that our server fails, and why. One that begins to pass has to be taken off the list. */
+/** Scenarios that our server fails, and why. One that starts to pass must leave the list. */
 export const knownServerFailures: Record<Revision, Record<string, string>> = {
   "2025-11-25": {
     "logging-set-level": NO_LOGGING,

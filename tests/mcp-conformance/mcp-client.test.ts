@@ -4,8 +4,8 @@ import { isLeftOut } from "../support/left-out.ts";
 import { runClientConformance } from "./run-conformance.ts";
 
 /**
- * All scenarios of the runner for clients but two kinds: `auth/*`, because OAuth is the SDK's (an `authProvider` is
- * handed on to it), and extensions, which we do not claim to speak.
+ * All of the runner's scenarios for clients except two kinds: `auth/*`, because the SDK does OAuth (we pass an
+ * `authProvider` on to it), and extensions, which we do not claim to support.
  */
 const scenarios = [
   "initialize",

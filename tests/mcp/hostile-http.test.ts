@@ -1,4 +1,4 @@
-/** Servers over HTTP that mean harm, or that nobody has tested. */
+/** Hostile or broken servers over HTTP. */
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,7 +23,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe("when a server of 2024-11-05 opens its stream and says nothing", () => {
+describe("when a server of 2024-11-05 opens its stream and sends nothing", () => {
   it("gives up after connectTimeout", async () => {
     const origin = await listen((request, response) => {
       if (request.method !== "GET") return response.writeHead(405).end();

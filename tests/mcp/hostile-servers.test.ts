@@ -1,4 +1,4 @@
-/** Servers that mean harm, or that nobody has tested. Each is a few lines of JavaScript. */
+/** Hostile or broken servers. Each is a few lines of JavaScript. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,9 @@ import { createMCPClient, MCPClientLoader } from "../../src/entries/from-mcp.ts"
 import type { MCPClientConfig } from "../../src/entries/from-mcp.ts";
 import { OperationRegistry } from "../../src/entries/index.ts";
 import type { CallError } from "../../src/entries/index.ts";
-import { connect, isAlive, textOf, until } from "./support.ts";
+import { isAlive } from "../support/is-alive.ts";
+import { until } from "../support/until.ts";
+import { connect, textOf } from "./support.ts";
 
 const PRELUDE = `
   const write = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
@@ -27,13 +29,13 @@ const PRELUDE = `
   });
 `;
 
-/** A server that does as it should, but for what the script changes. */
+/** A correct server, except for what the script changes. */
 function scripted(script: string, more: MCPClientConfig = {}): MCPClientConfig {
   return { command: process.execPath, args: ["-e", `${PRELUDE}\n${script}`], ...more };
 }
 
 describe("when one tool of a list is nested too deep to be read", () => {
-  it("leaves out that one", async () => {
+  it("leaves out that tool only", async () => {
     const script = `answers["tools/list"] = (id) => {
       const deep = '{"items":'.repeat(50_000) + "{}" + "}".repeat(50_000);
       const tools = '[{"name":"deep","inputSchema":' + deep + "}," + JSON.stringify(tool("act")) + "]";
@@ -61,7 +63,7 @@ describe("when listing the tools never ends", () => {
          setInterval(() => write({ method: "notifications/progress", params: { progressToken, progress: progress++ } }), 50);
        };`,
     ],
-  ])("gives up after connectTimeout, though it goes on %s", async (_how, script) => {
+  ])("gives up after connectTimeout, although the server goes on %s", async (_how, script) => {
     const connecting = createMCPClient("s", scripted(script, { connectTimeout: 500 }));
     await expect(connecting).rejects.toMatchObject({ code: "TIMEOUT", phase: "notStarted" });
   });
@@ -87,7 +89,7 @@ describe("when listing the tools never ends", () => {
 });
 
 describe("when a server sends the ids of requests back as text", () => {
-  it("knows its answers and its progress all the same", async () => {
+  it("still recognises its answers and its progress", async () => {
     const script = `answers["tools/call"] = (id, { _meta: { progressToken } }) => {
       write({ method: "notifications/progress", params: { progressToken: String(progressToken), progress: 1 } });
       write({ id: String(id), result: text("done") });
@@ -101,7 +103,7 @@ describe("when a server sends the ids of requests back as text", () => {
 });
 
 describe("when a server ends right after its answer", () => {
-  it("has the answer, also where progress came just before it", async () => {
+  it("gets the answer, even if progress came just before it", async () => {
     const script = `answers["tools/call"] = (id, { _meta: { progressToken } }) => {
       write({ method: "notifications/progress", params: { progressToken, progress: 1 } });
       write({ id, result: text("done") });
@@ -118,7 +120,7 @@ describe("when a server ends right after its answer", () => {
 });
 
 describe("when a loader is asked for the same again, or closed, while it connects", () => {
-  /** A server that tells its process id, and those it told. */
+  /** A server that reports its process id, and the ids so far. */
   function telling(): { config: MCPClientConfig; pids: number[] } {
     const pids: number[] = [];
     const logger: MCPClientConfig["logger"] = ({ kind, text }) => {
@@ -177,7 +179,7 @@ describe("when two servers of a loader share a namespace", () => {
 });
 
 describe("when a server reads its input slowly, or not at all", () => {
-  it("lets many large calls wait without a warning of Node's", async () => {
+  it("queues many large calls without a warning from Node", async () => {
     const warnings: string[] = [];
     const onWarning = ({ name }: Error): void => void warnings.push(name);
     process.on("warning", onWarning);
@@ -188,7 +190,7 @@ describe("when a server reads its input slowly, or not at all", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("refuses further calls before what waits fills the memory, and says that they were not sent", async () => {
+  it("refuses further calls before the queue fills the memory, and says that they were not sent", async () => {
     const script = `answers["tools/call"] = () => process.stdin.pause(); setInterval(() => {}, 1000);`;
     const { registry } = await connect("s", scripted(script, { maxMessageBytes: 1_000_000, timeout: 2000 }));
     const large = "a".repeat(900_000);
@@ -204,7 +206,7 @@ describe("when a server reads its input slowly, or not at all", () => {
 
 describe("when a call comes just after the end of a process", () => {
   it("says that it was not sent", async () => {
-    // What it has started holds its streams open for a while, so that the end is not complete.
+    // Its child holds the streams open for a while, so the end is not complete.
     const script = `answers["tools/call"] = () => {
       require("child_process").spawn("sleep", ["5"], { stdio: ["ignore", "inherit", "inherit"] });
       process.stdin.destroy();
@@ -222,8 +224,8 @@ describe("when a call comes just after the end of a process", () => {
   });
 });
 
-describe("when a server that has been served from cannot be started again", () => {
-  it("tells callers so, and what it wrote only to the log and in the cause", async () => {
+describe("when a server that worked before cannot be restarted", () => {
+  it("tells callers so, and shows the server's output only in the log and in the cause", async () => {
     const mark = join(mkdtempSync(join(tmpdir(), "hostile-")), "started");
     const script = `
       const { existsSync, writeFileSync } = require("fs");
@@ -245,8 +247,8 @@ describe("when a server that has been served from cannot be started again", () =
   });
 });
 
-describe("when a server answers what nobody asked", () => {
-  it("goes on, and quotes it in the log only in part", async () => {
+describe("when a server sends an answer without a request", () => {
+  it("continues, and quotes only a part of it in the log", async () => {
     const script = `answers["tools/call"] = (id) => {
       write({ id: 9999, result: text("a".repeat(1_000_000)) });
       write({ id, result: text("done") });

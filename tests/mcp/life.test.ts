@@ -1,4 +1,4 @@
-/** Child processes: crashes, restarts, and that none is ever left behind. */
+/** Child processes: they crash, restart, and never outlive the client. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,14 +8,16 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createMCPClient, MCPClientLoader } from "../../src/entries/from-mcp.ts";
 import type { CallError } from "../../src/entries/index.ts";
-import { connect, isAlive, rawConfig, rawServer, textOf, until } from "./support.ts";
+import { isAlive } from "../support/is-alive.ts";
+import { until } from "../support/until.ts";
+import { connect, rawConfig, rawServer, textOf } from "./support.ts";
 
 async function pidOf({ registry }: Pick<Awaited<ReturnType<typeof connect>>, "registry">): Promise<number> {
   return Number(textOf(await registry.execute("raw.pid")));
 }
 
 describe("when a server dies in the middle of calls", () => {
-  it("fails those in flight with CONNECTION_LOST, starts it again, and repeats nothing", async () => {
+  it("fails calls in flight with CONNECTION_LOST, restarts it, and repeats nothing", async () => {
     const connected = await connect("raw", rawConfig(undefined, { respawn: { initialDelay: 20 } }));
     const { registry } = connected;
     const pid = await pidOf(connected);
@@ -37,13 +39,13 @@ describe("when a server dies in the middle of calls", () => {
     }
   });
 
-  it("does not start it again where that is not wanted", async () => {
+  it("does not restart it if the config says so", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { respawn: false }));
     await expect(registry.execute("raw.die")).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "unknown" });
     await expect(registry.execute("raw.echo")).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
   });
 
-  it("can be closed while it waits to start again", async () => {
+  it("can be closed while it waits to restart", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig(undefined, { respawn: { initialDelay: 60_000 } }));
     await registry.execute("raw.die").catch(() => undefined);
     const waiting = registry.execute("raw.echo").catch((error: CallError) => error);
@@ -53,7 +55,7 @@ describe("when a server dies in the middle of calls", () => {
 });
 
 describe("when a server cannot be started", () => {
-  it("says what it wrote", async () => {
+  it("reports its output", async () => {
     await expect(createMCPClient("raw", rawConfig("crash"))).rejects.toMatchObject({
       code: "CONNECTION_LOST",
       phase: "notStarted",
@@ -61,13 +63,13 @@ describe("when a server cannot be started", () => {
     });
   });
 
-  it("says that a command does not exist", async () => {
+  it("reports that a command does not exist", async () => {
     await expect(createMCPClient("raw", { command: "no-such-command-here" })).rejects.toMatchObject({
       message: expect.stringContaining("no-such-command-here") as string,
     });
   });
 
-  it("gives up on one that never answers, and ends it", async () => {
+  it("gives up on a server that never answers, and ends it", async () => {
     const log: string[] = [];
     const logger = ({ text }: { text: string }): number => log.push(text);
     const started = createMCPClient("raw", rawConfig("silent", { connectTimeout: 1000, logger }));
@@ -89,7 +91,7 @@ describe("when a client is closed", () => {
     await expect(connected.registry.execute("raw.echo")).rejects.toMatchObject({ code: "CONNECTION_LOST" });
   });
 
-  it("takes along what a wrapper has started", async () => {
+  it("also ends what a wrapper has started", async () => {
     const command = ["-c", `"${process.execPath}" "${rawServer}" stubborn; true`];
     const connected = await connect("raw", { command: "sh", args: command });
     const pid = await pidOf(connected);
@@ -99,7 +101,7 @@ describe("when a client is closed", () => {
   });
 });
 
-describe("when a client is closed while its server starts again", () => {
+describe("when a client is closed while its server restarts", () => {
   it("leaves no process", async () => {
     const folder = await mkdtemp(join(tmpdir(), "operations-mcp-"));
     const log: string[] = [];

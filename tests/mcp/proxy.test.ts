@@ -25,7 +25,7 @@ const calls: Array<[string, Record<string, unknown>]> = [
   ["trigger-long-running-operation", { duration: 0.1, steps: 2 }],
 ];
 
-/** Their answers tell the environment of their process, or change with every call. */
+/** Their answers depend on the process's environment, or change with every call. */
 const changing = ["get-env", "toggle-simulated-logging", "toggle-subscriber-updates"];
 
 describe.skipIf(isLeftOut("mcp-servers"))("when a server is served again", () => {
@@ -59,7 +59,7 @@ describe.skipIf(isLeftOut("mcp-servers"))("when a server is served again", () =>
     const { tools } = await direct.listTools();
     const listed = (await proxied.listTools()).tools;
     expect(listed).toEqual(tools.filter(({ name }) => name !== EXEMPT));
-    // Every one of them is called below.
+    // The tests below call every one of them.
     expect(listed.map(({ name }) => name).sort()).toEqual([...calls.map(([name]) => name), ...changing].sort());
   });
 
@@ -71,7 +71,7 @@ describe.skipIf(isLeftOut("mcp-servers"))("when a server is served again", () =>
 
   it.each(calls)("answers %s %j alike", async (name, input) => {
     const expected = await direct.callTool({ name, arguments: input });
-    // "No error" may be said or left out.
+    // "No error" may be explicit or left out.
     expect({ isError: false, ...(await proxied.callTool({ name, arguments: input })) }).toEqual({
       isError: false,
       ...expected,

@@ -1,23 +1,23 @@
-/** Calls to a server that is built on no SDK, and does what no SDK would. */
+/** Calls to a server without an SDK, which does what no SDK would. */
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../src/entries/index.ts";
 import { connect, rawConfig, textOf } from "./support.ts";
 
 describe("when a server breaks its promises about results", () => {
-  it("takes JSON in a text block as data where the tool declares an output schema and sends nothing structured", async () => {
+  it("takes JSON in a text block as data if the tool declares an output schema and sends nothing structured", async () => {
     const { registry } = await connect("raw", rawConfig());
     const { data, meta } = await registry.execute("raw.omits");
     expect(data).toEqual({ x: 1 });
     expect(meta).toMatchObject({ isError: false, content: [{ type: "text", text: '{"x":1,"more":2}' }] });
   });
 
-  it("keeps the blocks where the text is no JSON, and complains about nothing", async () => {
+  it("keeps the blocks if the text is not JSON, without a warning", async () => {
     const { registry, warnings } = await connect("raw", rawConfig());
     expect((await registry.execute("raw.talks")).data).toEqual([{ type: "text", text: "x is one" }]);
     expect(warnings).toEqual([]);
   });
 
-  it("hands out structured content that violates the schema, with a warning", async () => {
+  it("returns structured content that violates the schema, with a warning", async () => {
     const { registry, warnings } = await connect("raw", rawConfig());
     expect((await registry.execute("raw.violates")).data).toEqual({ x: "many" });
     expect(warnings).toMatchObject([{ kind: "output-invalid", operationId: "raw.violates" }]);
@@ -30,7 +30,7 @@ describe("when a server breaks its promises about results", () => {
     expect(meta).toMatchObject({ structuredContent: { x: 1, more: 2 } });
   });
 
-  it("hands out a tool's error as data that is not normalised", async () => {
+  it("returns a tool's error as data, without normalising it", async () => {
     const { registry, warnings } = await connect("raw", rawConfig());
     const { data, meta } = await registry.execute("raw.fails");
     expect(data).toEqual({ why: "ink" });
@@ -54,13 +54,13 @@ describe("when a server breaks its promises about results", () => {
     ["scalar", 42],
     ["nothing", null],
     ["list", [1, "a"]],
-  ])("takes structured content that is no object: %s", async (tool, expected) => {
+  ])("takes structured content that is not an object: %s", async (tool, expected) => {
     const { registry, warnings } = await connect("raw", rawConfig());
     expect((await registry.execute(`raw.${tool}`)).data).toEqual(expected);
     expect(warnings).toEqual([]);
   });
 
-  it("takes a result without content for an empty one, and null for no result", async () => {
+  it("treats a result without content as empty, and null as no result", async () => {
     const { registry } = await connect("raw", rawConfig());
     expect((await registry.execute("raw.no_content")).data).toEqual([]);
     await expect(registry.execute("raw.no_result")).rejects.toMatchObject({ code: "PROTOCOL_ERROR" });
@@ -78,7 +78,7 @@ describe("when a server breaks its promises about results", () => {
 });
 
 describe("when a call fails at the server", () => {
-  it("says what the server said, with its code and data", async () => {
+  it("reports the server's message, code and data", async () => {
     const { registry } = await connect("raw", rawConfig());
     const error: unknown = await registry.execute("raw.refuses").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CallError);
@@ -131,7 +131,7 @@ describe("when a call takes long", () => {
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it("extends the timeout even where nobody asks for progress", async () => {
+  it("extends the timeout even if the caller does not ask for progress", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { timeout: 1500 }));
     expect(textOf(await registry.execute("raw.slow", { steps: 8, every: 250 }))).toBe("took 8 steps");
   });
@@ -152,7 +152,7 @@ describe("when a server misbehaves on the wire", () => {
     expect(textOf(await registry.execute("raw.echo", { a: 1 }))).toBe('{"a":1}');
   });
 
-  it.each(["huge", "huge_id_last"])("refuses a result of 100 MB, and goes on: %s", async (tool) => {
+  it.each(["huge", "huge_id_last"])("refuses a result of 100 MB, and continues: %s", async (tool) => {
     const { registry } = await connect("raw", rawConfig());
     await expect(registry.execute(`raw.${tool}`, { bytes: 100 * 1024 * 1024 })).rejects.toMatchObject({
       code: "PAYLOAD_TOO_LARGE",

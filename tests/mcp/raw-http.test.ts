@@ -1,11 +1,12 @@
-/** HTTP: sessions, credentials, limits and broken answers, against a server that is built on no SDK. */
+/** HTTP: sessions, credentials, limits and broken answers, against a server without an SDK. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { createMCPClient } from "../../src/entries/from-mcp.ts";
 import type { OperationContext, OperationSpec } from "../../src/entries/index.ts";
 import { sendEvent, startRawHttp } from "./servers/raw-http-server.ts";
 import type { RawHttpOptions, RawHttpServer } from "./servers/raw-http-server.ts";
-import { connect, textOf, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { connect, textOf } from "./support.ts";
 
 const servers: RawHttpServer[] = [];
 
@@ -79,7 +80,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
     const server = await start({ era, onCall: ({ reply }) => reply(done) });
     const { registry } = await connect("http", { url: server.url });
     await server.close();
-    // A socket may have been open when the first call took it: only the second one needs a new connection.
+    // The first call may take a socket that is still open. Only the second needs a new connection.
     await expect(registry.execute("http.act")).rejects.toMatchObject({ code: "CONNECTION_LOST" });
     await expect(registry.execute("http.act")).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
   });
@@ -143,7 +144,7 @@ describe.each(eras)("when a %s server answers over HTTP", (era) => {
 });
 
 describe("when a session has expired", () => {
-  it("opens another, and sends the call again, as the server has not looked at it", async () => {
+  it("opens another, and repeats the call, which the server has not processed", async () => {
     let calls = 0;
     const server = await start({
       era: "legacy",
@@ -194,7 +195,7 @@ describe("when a modern server needs more input", () => {
     });
   };
 
-  it("asks the caller's own callback, also through a nested call, and declines where there is none", async () => {
+  it("asks the caller's own callback, also through a nested call, and declines if there is none", async () => {
     const server = await startAsking();
     const { registry } = await connect("http", { url: server.url, elicitation: true });
     registry.register({
@@ -220,7 +221,7 @@ describe("when a modern server needs more input", () => {
     const server = await startAsking();
     const { registry } = await connect("http", {
       url: server.url,
-      // Longer than it takes to notice that a stream has ended without an answer.
+      // Longer than it takes to notice a stream that ended without an answer.
       onElicitation: async ({ message }, { call }) => {
         await sleep(300);
         return { action: "accept", content: { name: `${message} ${call?.identity?.id}` } };
@@ -236,7 +237,7 @@ describe("when a modern server needs more input", () => {
 const who = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
 
 describe("when a server cannot be used", () => {
-  it("says that nobody is there", async () => {
+  it("reports that no server answers", async () => {
     await expect(createMCPClient("http", { url: "http://127.0.0.1:9/mcp" })).rejects.toMatchObject({
       phase: "notStarted",
       message: expect.stringContaining("http") as string,
@@ -249,7 +250,7 @@ describe("when a server cannot be used", () => {
     [{ url: "file:///etc/passwd" }, "no http(s) address"],
     [{ url: "https://ada:secret@example.com" }, "credentials in its"],
     [{ command: "a", credentials: () => ({}) }, "header fields"],
-  ])("says what is wrong with a configuration: %o", async (config, problem) => {
+  ])("reports what is wrong with a configuration: %o", async (config, problem) => {
     await expect(createMCPClient("x", config)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
       message: expect.stringContaining(problem) as string,

@@ -1,8 +1,9 @@
-/** Tool lists of a server that is built on no SDK. */
+/** Tool lists of a server without an SDK. */
 import { describe, expect, it } from "vitest";
 import { createMCPClient } from "../../src/entries/from-mcp.ts";
 import { OperationRegistry } from "../../src/entries/index.ts";
-import { connect, rawConfig, textOf, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { connect, rawConfig, textOf } from "./support.ts";
 
 describe("when a tool list is read", () => {
   it("reads every page", async () => {
@@ -19,11 +20,11 @@ describe("when a tool list is read", () => {
     });
   });
 
-  it("refuses a list that is none", async () => {
+  it("refuses an invalid list", async () => {
     await expect(createMCPClient("raw", rawConfig("shapeless"))).rejects.toMatchObject({ code: "PROTOCOL_ERROR" });
   });
 
-  it("leaves out entries that are no tools, and says which", async () => {
+  it("leaves out entries that are not tools, and reports them", async () => {
     const whole = await connect("raw", rawConfig());
     const { wrapper } = await connect("raw", rawConfig("broken"));
     expect(wrapper.tools).toHaveLength(whole.wrapper.tools.length);
@@ -49,7 +50,7 @@ describe("when a tool list is read", () => {
     });
   });
 
-  it("calls a tool whose name does not fit ours by its own", async () => {
+  it("calls a tool by its own name if that is no valid name here", async () => {
     const { registry } = await connect("raw", rawConfig());
     expect(registry.getSpec("raw.read_file_now")?.origin?.name).toBe("read/file now");
     expect(textOf(await registry.execute("raw.read_file_now"))).toBe("by its own name");
@@ -79,7 +80,7 @@ describe("when options choose what becomes an operation", () => {
     expect(wrapper.tools.map(({ name }) => name)).toEqual(["echo", "twice", "huge"]);
   });
 
-  it("makes a read-only tool a QUERY only where the hints are trusted", async () => {
+  it("makes a read-only tool a QUERY only if the hints are trusted", async () => {
     const { registry } = await connect("raw", rawConfig(undefined, { trustHints: true }));
     expect(registry.getSpec("raw.annotated")).toMatchObject({ type: "QUERY", idempotent: true });
     expect(registry.getSpec("raw.echo")).toMatchObject({ type: "MUTATION" });
@@ -104,7 +105,7 @@ describe("when the server changes its tools", () => {
     expect(textOf(await registry.execute("raw.newcomer"))).toBe("I am newcomer");
   });
 
-  it("takes all of them out when it is detached, and follows no more", async () => {
+  it("removes all of them when it is detached, and follows no further changes", async () => {
     const { registry, wrapper } = await connect("raw", rawConfig());
     const second = new OperationRegistry();
     const detach = wrapper.attach(second);
@@ -116,7 +117,7 @@ describe("when the server changes its tools", () => {
     expect(second.list()).toEqual([]);
   });
 
-  it("refuses to attach where an id is taken, and never touches the operation of somebody else", async () => {
+  it("refuses to attach if an id is taken, and never touches the operation of another source", async () => {
     const { wrapper } = await connect("raw", rawConfig());
     const registry = new OperationRegistry();
     const taken = { ...(wrapper.tools[0] as (typeof wrapper.tools)[0]), origin: { source: "local" } };

@@ -14,9 +14,10 @@ import { createMCPClient } from "../../src/entries/from-mcp.ts";
 import type { MCPClientConfig, MCPClientWrapper } from "../../src/entries/from-mcp.ts";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { installedServer, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { installedServer } from "./support.ts";
 
-/** An input for each tool, and what its data must be, where that is more than success. */
+/** An input for each tool, and its expected data if success is not enough. */
 type ToolCases = Record<string, { input?: object; isRight?: (data: unknown) => boolean }>;
 
 const says =
@@ -101,7 +102,7 @@ async function load(config: MCPClientConfig): Promise<Loaded> {
   return { wrapper, registry, warnings };
 }
 
-/** Calls every tool once, and says what went wrong. So is a tool without a case, or a case without its tool. */
+/** Calls every tool once, and returns what went wrong. A tool without a case, or a case without a tool, counts too. */
 async function callAll({ wrapper, registry, warnings }: Loaded, cases: ToolCases): Promise<string[]> {
   const names = wrapper.tools.map(({ name }) => name).filter((name) => name !== EXEMPT);
   const problems = names.filter((name) => !(name in cases)).map((name) => `${name} is not tried`);

@@ -1,4 +1,4 @@
-/** A server from npm behind a spoke: what it says and asks while it works reaches callers at the hub. */
+/** A server from npm behind a spoke. Its progress and questions reach callers at the hub. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureSubPackage } from "../../scripts/sub-package.ts";
@@ -11,7 +11,8 @@ import { serveMCP } from "../../src/entries/serve-mcp.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
 import type { Spoke } from "../../src/entries/websocket.ts";
 import { isLeftOut } from "../support/left-out.ts";
-import { installedServer, textOf, until } from "./support.ts";
+import { until } from "../support/until.ts";
+import { installedServer, textOf } from "./support.ts";
 
 describe.skipIf(isLeftOut("mcp-servers"))("when a server runs behind a spoke", () => {
   const identity = { id: "station", scopes: ["offer:everything"] };
@@ -56,7 +57,7 @@ describe.skipIf(isLeftOut("mcp-servers"))("when a server runs behind a spoke", (
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
   });
 
-  it("puts its questions to whoever called at the hub", async () => {
+  it("puts its questions to the caller at the hub", async () => {
     const asked: ElicitationRequest[] = [];
     const envelope = await registry.execute(
       "everything.trigger-elicitation-request",

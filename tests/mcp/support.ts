@@ -1,7 +1,6 @@
-/** What the MCP suites share. */
+/** Shared by the MCP suites. */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach } from "vitest";
 import { createMCPClient } from "../../src/entries/from-mcp.ts";
 import type { MCPClientConfig, MCPClientWrapper } from "../../src/entries/from-mcp.ts";
@@ -29,7 +28,7 @@ export interface Connected {
   readonly warnings: OperationWarning[];
 }
 
-/** A client that is closed after the test, attached to a registry of its own. */
+/** A client that is closed after the test, attached to its own registry. */
 export async function connect(name: string, config: MCPClientConfig): Promise<Connected> {
   const wrapper = await createMCPClient(name, config);
   opened.push(wrapper);
@@ -42,24 +41,6 @@ export async function connect(name: string, config: MCPClientConfig): Promise<Co
 /** The raw server as a child process. */
 export function rawConfig(mode?: string, more: MCPClientConfig = {}): MCPClientConfig {
   return { command: process.execPath, args: [rawServer, ...(mode === undefined ? [] : [mode])], ...more };
-}
-
-/** Waits until something is so; fails after a few seconds. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error("it did not become so in time");
-    await sleep(20);
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function textOf(envelope: { data: unknown }): string {

@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from "node:fs";
 
-// Not by literals: this package's own dependencies are none of the repository's, which checks for those.
+// Not by literals: this sub-package's dependencies are not the repository's, which knip checks.
 const load = (name) => import(`@opentelemetry/${name}`);
 const { context, trace } = await load("api");
 const { AsyncLocalStorageContextManager } = await load("context-async-hooks");

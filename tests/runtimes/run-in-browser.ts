@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 
-/** Debian's wrapper script of Chromium, unless the machine says otherwise. */
+/** Debian's wrapper script of Chromium, unless a variable names another. */
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 const flags = [
@@ -24,7 +24,7 @@ export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath, args: flags });
 }
 
-/** Opens a page that runs the scenario, and gives what it reports. */
+/** Opens a page that runs the scenario, and returns its report. */
 export async function runInBrowser(browser: Browser, url: string): Promise<PageOutcome> {
   const page = await browser.newPage();
   const complaints: string[] = [];

@@ -19,20 +19,20 @@ const commands: Record<CommandLineRuntime, (dist: string) => [string, ...string[
   },
 };
 
-/** Runs the scenario against the main entry in `dist`, in a process of its own, and gives its result. */
+/** Runs the scenario against the main entry in `dist`, in its own process, and returns the result. */
 export async function runOnCommandLine(runtime: CommandLineRuntime, dist: string): Promise<unknown> {
   const [command, ...args] = commands[runtime](dist);
   const entry = pathToFileURL(join(dist, "index.js")).href;
   const { stdout } = await promisify(execFile)(command, [...args, script, entry], {
     cwd: repository,
     timeout: 60_000,
-    // A clean environment: nothing of ours (loaders, coverage) reaches the runtime.
+    // A clean environment, so that our loaders and coverage do not reach the runtime.
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
   });
   return JSON.parse(stdout) as unknown;
 }
 
-/** The npm packages of both are wrappers; the program is in the optional dependency for this platform. */
+/** Both npm packages are wrappers. The program is in the optional dependency for this platform. */
 function nativeProgram(wrapper: string, pathInPackage: string): string {
   const modules = join(here, "node_modules");
   const { optionalDependencies } = JSON.parse(readFileSync(join(modules, wrapper, "package.json"), "utf8")) as {

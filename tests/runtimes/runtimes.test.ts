@@ -12,7 +12,7 @@ import { type CommandLineRuntime, runOnCommandLine } from "./run-on-command-line
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Another build can be tried by naming its folder. */
+/** A variable may name the folder of another build. */
 const dist = process.env["OPERATIONS_DIST"] ?? join(repository, "dist");
 
 const expected = {

@@ -29,7 +29,7 @@ function defineOperations({ Type, OperationType, defineOperation }) {
       description: "Adds two numbers",
       inputSchema: pair,
       outputSchema: total,
-      // The second property is named by no schema: it must not come out.
+      // No schema names the second property, so it must not come out.
       handler: async ({ a, b }) => ({ total: a + b, internal: true }),
     }),
     defineOperation({

@@ -10,7 +10,7 @@ import { makeTempFolder } from "./temp-folder.ts";
 
 let leftovers: Leftovers;
 let broker: BrokerServer | undefined;
-/** Where all temporary folders of a test are made. */
+/** The parent of all temporary folders of a test. */
 let home: string;
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describe.each(["redis", "nats"] as const)("when a %s server is started", (kind) => {
-  it("answers, dies, comes back at the same port, and leaves nothing", async () => {
+  it("answers, dies, comes back on the same port, and leaves nothing behind", async () => {
     broker = await startBroker(kind);
     const { port, pid } = broker;
     expect(await firstLine(port, "PING\r\n")).toMatch(kind === "redis" ? /^\+PONG/ : /^INFO /);
@@ -52,7 +52,7 @@ describe.each(["redis", "nats"] as const)("when a %s server is started", (kind) 
     await expect(broker.stop()).resolves.toBeUndefined();
   });
 
-  it("says what is wrong with a configuration", async () => {
+  it("reports what is wrong with a configuration", async () => {
     const wrong = startBroker(kind, { config: "no_such_setting: { x y z" });
     await expect(wrong).rejects.toThrow(/ended while it started: .*(no_such_setting|Parse error)/s);
   });
@@ -64,13 +64,13 @@ describe("when a configuration is given", () => {
     expect(await firstLine(broker.port, "")).toContain('"max_payload":4321');
   });
 
-  it("asks the users of NATS for a password", async () => {
+  it("makes NATS ask its users for a password", async () => {
     const users = '[{ user: "a", password: "b", permissions: { publish: "x.>", subscribe: ["y"] } }]';
     broker = await startBroker("nats", { config: `authorization { users: ${users} }` });
     expect(await firstLine(broker.port, "")).toContain('"auth_required":true');
   });
 
-  it("keeps to the ACL of Redis", async () => {
+  it("applies the ACL of Redis", async () => {
     broker = await startBroker("redis", { config: "user default off\nuser alice on >secret ~* &chan:* +ping" });
     expect(await firstLine(broker.port, "PING\r\n")).toContain("NOAUTH");
     expect(await firstLine(broker.port, "AUTH alice secret\r\n")).toContain("+OK");
@@ -78,7 +78,7 @@ describe("when a configuration is given", () => {
 });
 
 describe("when a program is named by a variable", () => {
-  it("takes that one", async () => {
+  it("uses that program", async () => {
     vi.stubEnv("REDIS_SERVER_PATH", "/nonexistent/redis-server");
     await expect(startBroker("redis")).rejects.toThrow("ENOENT");
   });

@@ -14,9 +14,9 @@ export interface BrokerServer {
   readonly kind: BrokerKind;
   readonly port: number;
   readonly url: string;
-  /** Of the server that runs now; undefined while none does. */
+  /** The id of the running server, or undefined while none runs. */
   readonly pid: number | undefined;
-  /** `SIGKILL`; what it held in memory is gone. Resolves when the process has ended. */
+  /** Sends `SIGKILL`: what it held in memory is gone. Resolves when the process has ended. */
   kill(): Promise<void>;
   /** Starts it again on the same port, after killing it if it runs. Resolves when it answers. */
   restart(): Promise<void>;
@@ -36,7 +36,7 @@ interface BrokerProgram extends MachineProgram {
   scheme: string;
   config(port: number, folder: string): string;
   args(configFile: string): string[];
-  /** Sent to learn whether the server answers; any line back will do (with a password, it is a refusal). */
+  /** Sent to see whether the server answers. Any line will do (with a password, it is a refusal). */
   hello: string;
 }
 

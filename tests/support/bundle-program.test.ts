@@ -5,7 +5,7 @@ import { bundleProgram } from "./bundle-program.ts";
 import { startChildPeer } from "./child-peer.ts";
 
 describe("when a program is bundled", () => {
-  it("runs like its source, and leaves nothing", async () => {
+  it("runs like its source, and leaves nothing behind", async () => {
     const bundle = await bundleProgram(fileURLToPath(new URL("programs/echo-peer.ts", import.meta.url)));
     const peer = startChildPeer(bundle.path);
     await peer.ready;
@@ -14,7 +14,7 @@ describe("when a program is bundled", () => {
     expect(existsSync(bundle.path)).toBe(false);
   });
 
-  it("says what is wrong with its source", async () => {
+  it("reports what is wrong with its source", async () => {
     await expect(bundleProgram("/nonexistent/program.ts")).rejects.toThrow("Could not resolve");
   });
 });

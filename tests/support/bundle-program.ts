@@ -10,8 +10,8 @@ export interface BundledProgram {
 }
 
 /**
- * A TypeScript program as one file of JavaScript, for `startChildPeer`: where many are started, each takes a quarter of
- * the time that it takes under tsx. Packages stay where they are, so the file lies within the project.
+ * Bundles a TypeScript program into one JavaScript file for `startChildPeer`. It starts four times as fast as under tsx.
+ * Packages stay imports, so the file is inside the project.
  */
 export async function bundleProgram(source: string): Promise<BundledProgram> {
   const cache = join(projectRoot, ".cache");

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startChildPeer, type ChildPeer } from "./child-peer.ts";
+import { isAlive } from "./is-alive.ts";
 import { watchLeftovers, type Leftovers } from "../../src/testing/leftovers.ts";
 
 const echoPeer = fileURLToPath(new URL("programs/echo-peer.ts", import.meta.url));
@@ -35,7 +36,7 @@ describe("when a child is ready", () => {
     expect(await peer.kill()).toEqual({ code: null, signal: "SIGKILL" });
   });
 
-  it("stands still while stopped, and goes on where it was", async () => {
+  it("stands still while stopped, and continues afterwards", async () => {
     const heard = vi.fn<(message: unknown) => void>();
     peer = startChildPeer(echoPeer, { onMessage: heard });
     await peer.ready;
@@ -51,7 +52,7 @@ describe("when a child is ready", () => {
 });
 
 describe("when a child fails", () => {
-  it("says why it never became ready", async () => {
+  it("reports why it never became ready", async () => {
     peer = startChildPeer(echoPeer, { args: ["broken"] });
     await expect(peer.ready).rejects.toThrow("planned failure");
   });
@@ -76,15 +77,6 @@ describe("when the parent is killed", () => {
     await soon(() => expect(isAlive(grandchild)).toBe(false));
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The machine may be busy. */
 function soon(check: () => void): Promise<void> {

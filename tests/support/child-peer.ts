@@ -9,16 +9,16 @@ export interface ChildExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A TypeScript program in a process of its own; see `child-side.ts` for its side of the talk. */
+/** A TypeScript program in its own process. `child-side.ts` is its side of the conversation. */
 export interface ChildPeer {
   readonly pid: number;
-  /** Resolves when the program says so; rejects with its stderr when it ends before that. */
+  /** Resolves when the program reports ready. Rejects with its stderr if it ends before that. */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. Never rejects. */
   readonly exited: Promise<ChildExit>;
-  /** The last of what it wrote to stderr, for messages. */
+  /** The end of its stderr, for messages. */
   stderr(): string;
-  /** Rejects when it can't be told any more. */
+  /** Rejects if the child is gone. */
   send(message: unknown): Promise<void>;
   /** Ends it at once, stopped or not. Resolves when it has ended. */
   kill(signal?: NodeJS.Signals): Promise<ChildExit>;
@@ -26,12 +26,12 @@ export interface ChildPeer {
   stop(): void;
   /** `SIGCONT`. */
   continue(): void;
-  /** Tells it to end by itself; after the limit (10 s unless told) it is killed, and this rejects. */
+  /** Tells it to end by itself. After the limit (10 s by default) it kills the child and rejects. */
   end(options?: { withinMs?: number }): Promise<ChildExit>;
 }
 
 export interface ChildPeerOptions {
-  /** Handed to the program as its arguments. */
+  /** The program's arguments. */
   args?: readonly string[];
   onMessage?(message: unknown): void;
 }
@@ -54,7 +54,7 @@ export function startChildPeer(program: string, options: ChildPeerOptions = {}):
     child.on("message", (message) => (message === "ready" ? resolve() : options.onMessage?.(message)));
     void exited.then(({ code, signal }) => reject(new Error(`it ended (${signal ?? code}): ${stderr()}`)));
   });
-  // Whoever awaits it learns of the failure; whoever killed it on purpose need not.
+  // A caller that awaits it sees the failure. One that killed the child on purpose need not.
   ready.catch(() => {});
   const kill = (signal: NodeJS.Signals = "SIGKILL"): Promise<ChildExit> => {
     child.kill(signal);

@@ -1,24 +1,24 @@
-/** What a program started by `startChildPeer` uses. */
+/** For programs that `startChildPeer` starts. */
 export interface ParentPort {
-  /** Says that the program can be used. */
+  /** Tells the parent that the program is ready. */
   ready(): void;
-  /** After the parent has gone, or has told us to end, this does nothing. */
+  /** Does nothing once the parent is gone or has told us to end. */
   send(message: unknown): void;
 }
 
 interface ParentHandlers {
   onMessage?: (message: unknown) => void;
   /**
-   * When the parent has told us to end, or is gone: close everything, so that the process ends by itself. Without it,
-   * or when it takes longer than the limit of the parent, the process is killed.
+   * The parent has told us to end, or is gone. Close everything, so that the process ends by itself. The parent kills it
+   * after its limit, or at once without this callback.
    */
   onEnd?: () => void;
 }
 
-/** Opens the talk with the parent. */
+/** Connects to the parent. */
 export function connectParent({ onMessage, onEnd }: ParentHandlers): ParentPort {
   const send = (message: unknown): void => {
-    // The callback takes the error of a parent that goes away just now.
+    // The callback takes the error if the parent goes away just now.
     if (process.connected) process.send?.(message, undefined, undefined, () => {});
   };
   process.on("message", (message) => onMessage?.(message));

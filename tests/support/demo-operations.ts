@@ -1,4 +1,4 @@
-/** Operations of every kind, for whatever shows a registry to the outside. */
+/** Operations of every kind, for tests of the interfaces. */
 import { z } from "zod";
 import { CallError, defineOperation, Type } from "../../src/entries/index.ts";
 import type { AnyOperation } from "../../src/entries/index.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "./run-program.ts";
 
-/** The code samples in one language under a heading of a page (`docs/guide/deployment.md`), as they stand there. */
+/** The code samples in one language under a heading of a page (`docs/guide/deployment.md`), unchanged. */
 export function docsSamples(page: string, heading: string, language: string): string[] {
   const text = readFileSync(join(projectRoot, page), "utf8");
   const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
@@ -10,10 +10,10 @@ export function docsSamples(page: string, heading: string, language: string): st
   return samples.filter((sample) => sample[1] === language).map((sample) => sample[2] ?? "");
 }
 
-/** A text with other names and numbers in it; each must be there, or the docs have changed. */
+/** Replaces names and numbers in a sample. Throws if one is missing, because then the docs have changed. */
 export function replaceAll(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Error(`the sample has no "${from}" (any more)`);
+    if (!changed.includes(from)) throw new Error(`the sample has no "${from}" any more`);
     return changed.replaceAll(from, () => to);
   }, text);
 }

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
 /**
- * A port of loopback that nobody uses, for a server that has to come back to it. It lies below the range from which
- * systems take the ports of outgoing connections (32768 and up on Linux): from inside that range, a client that tries
- * again and again to reach the port of a dead server can be given that very port for itself, and then talks to itself.
+ * Finds a free port of loopback for a server that must come back to it. It is below the range for outgoing connections
+ * (32768 and up on Linux). Inside that range, a client that keeps retrying the port of a dead server can be given that
+ * port as its own, and then talks to itself.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {

@@ -31,7 +31,7 @@ type Answer = (request: SeenRequest, response: ServerResponse) => void | Promise
 
 interface RunningServer {
   readonly server: Server;
-  /** Requests that were not answered, and whose connection still stands. */
+  /** Requests without an answer whose connection is still open. */
   readonly running: Set<ServerResponse>;
 }
 
@@ -65,7 +65,7 @@ export function useServers(): { start(answer: Answer): Promise<TestServer> } {
   };
 }
 
-/** A promise that somebody else resolves. */
+/** A promise with its resolver. */
 export function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let settle: (() => void) | undefined;
   const promise = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ export function streamAt(origin: string, parts: CallParts = {}): AsyncGenerator<
   return handler(parts.input ?? {}, contextOf(parts.context)) as AsyncGenerator<ResponseEnvelope>;
 }
 
-/** The `CallError` that something fails with. */
+/** Returns the `CallError` of a failed call. */
 export async function failureOf(pending: Promise<unknown>): Promise<CallError> {
   const outcome = await pending.then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** Server programs of the machine, for tests: found, started, waited for, and ended with this process. */
+/** Finds and starts server programs of the machine for tests, waits for them, and ends them with this process. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { endWithParent } from "./end-with-parent.ts";
 
 export interface MachineProgram {
   readonly command: string;
-  /** Where to find it can be said with this variable. */
+  /** This variable may name the program. */
   readonly variable: string;
 }
 

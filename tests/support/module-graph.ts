@@ -2,11 +2,11 @@ import { build } from "esbuild";
 
 export interface ExternalImport {
   specifier: string;
-  /** False for `import()` of a literal: loaded when it is used. */
+  /** False for `import()` of a literal, which loads at first use. */
   isStatic: boolean;
 }
 
-/** Everything that the module at `entry`, and the files it is made of, import from outside those files. */
+/** All imports of the module at `entry`, and of the files it bundles, from outside those files. */
 export async function findExternalImports(entry: string): Promise<ExternalImport[]> {
   const { metafile } = await build({
     entryPoints: [entry],

@@ -1,4 +1,4 @@
-/** A real nginx on loopback, with a folder of its own. */
+/** A real nginx on loopback, with its own folder. */
 import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export interface NginxServer {
   stop(): Promise<void>;
 }
 
-/** Paths of a new certificate for one name, signed by itself, and of its key. */
+/** Makes a self-signed certificate for one name. Returns its path and that of its key. */
 export async function makeCertificate(name: string, folder: string): Promise<Certificate> {
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
   const ofKind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
@@ -56,7 +56,7 @@ export async function startNginx(server: string, port: number): Promise<NginxSer
   }
 }
 
-/** One process, in the foreground, that writes nowhere but in its folder: it needs no rights, and has one id. */
+/** One process in the foreground that writes only into its folder. It needs no rights, and has one id. */
 function configOf(folder: string, server: string): string {
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   return [

@@ -6,9 +6,9 @@ export type Direction = "up" | "down";
 interface ProxiedConnectionOptions {
   client: Socket;
   targetPort: number;
-  /** Directions that are held now: shared with the proxy. */
+  /** The directions that are held now. Shared with the proxy. */
   paused: ReadonlySet<Direction>;
-  /** What of a chunk goes on; undefined when the proxy has ended the connection because of it. */
+  /** The part of a chunk that goes on, or undefined if the proxy has ended the connection because of it. */
   inspect(direction: Direction, chunk: Buffer, connection: ProxiedConnection): Buffer | undefined;
 }
 
@@ -18,11 +18,11 @@ interface Lane {
   to: Socket;
   /** The receiver's buffer is full. */
   full: boolean;
-  /** The sender is gone, and the receiver has not been told: its lane is held. */
+  /** The sender is gone, and the receiver does not know, because its lane is held. */
   lost: boolean;
 }
 
-/** One client and its connection to the server. Bytes are copied by hand, so that each lane can be held by itself. */
+/** One client and its connection to the server. Copies bytes by hand, so that each lane can be held separately. */
 export class ProxiedConnection {
   readonly #options: ProxiedConnectionOptions;
   readonly #lanes: readonly [Lane, Lane];
@@ -47,7 +47,7 @@ export class ProxiedConnection {
     for (const lane of this.#lanes) lane.from.once("close", () => --sides === 0 && listener());
   }
 
-  /** Starts or stops reading, as the proxy's pauses and full buffers demand. */
+  /** Starts or stops reading, depending on the proxy's pauses and on full buffers. */
   flow(): void {
     for (const lane of this.#lanes) {
       const held = this.#options.paused.has(lane.direction);
@@ -62,7 +62,7 @@ export class ProxiedConnection {
     for (const lane of this.#lanes) lane.from.destroy();
   }
 
-  /** Gives the receiver of this direction the last bytes and an orderly end; the sender loses its connection now. */
+  /** Gives the receiver the last bytes and an orderly end. The sender loses its connection at once. */
   endAfter(direction: Direction, last: Buffer | undefined): Promise<void> {
     this.#ended = true;
     const { from, to } = this.#lanes[direction === "up" ? 0 : 1];
@@ -72,7 +72,7 @@ export class ProxiedConnection {
       to.once("close", () => resolve());
       if (last !== undefined) to.write(last);
       to.end();
-      // Only who reads sees that the other side has closed. What it still says goes nowhere.
+      // Keep reading, because only a reader sees the other side close. Drop what it still sends.
       to.resume();
     });
   }
@@ -88,7 +88,7 @@ export class ProxiedConnection {
     });
     lane.from.on("error", () => {});
     lane.from.on("close", () => {
-      // After an orderly end the receiver has been told already, and may still have to read the rest.
+      // After an orderly end the receiver knows already, and may still have to read the rest.
       if (this.#ended || lane.from.readableEnded) return;
       lane.lost = true;
       this.flow();

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("when responders note their runs", () => {
-  it("counts by key, and knows who ran it", () => {
+  it("counts runs by key, and names the responder", () => {
     const one = openRanLog(path, "one");
     const two = openRanLog(path, "two");
     one.note("a");
@@ -30,7 +30,7 @@ describe("when responders note their runs", () => {
     expect(runs.has("c")).toBe(false);
   });
 
-  it("has every line of processes that write at once and are killed while they do", async () => {
+  it("keeps every line of processes that write at once and are killed meanwhile", async () => {
     const program = fileURLToPath(new URL("programs/noting-peer.ts", import.meta.url));
     const noted: string[] = [];
     const writers = ["x", "y", "z"].map((name) =>
@@ -46,11 +46,11 @@ describe("when responders note their runs", () => {
 });
 
 describe("when a log can't be read", () => {
-  it("takes one that nobody has opened for empty", () => {
+  it("treats a log that does not exist as empty", () => {
     expect(readRanLog(path).size).toBe(0);
   });
 
-  it("refuses torn and foreign lines, and keys that would not come back", () => {
+  it("refuses torn and foreign lines, and keys that it could not read back", () => {
     appendFileSync(path, "a one\nb");
     expect(() => readRanLog(path)).toThrow("torn");
     appendFileSync(path, "\n");

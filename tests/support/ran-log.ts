@@ -1,31 +1,31 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 
-/** Where responders note each run of a handler: one file, shared by processes that may be killed at any moment. */
+/** Responders note each run of a handler here, in one file shared by processes that may be killed at any moment. */
 export interface RanLog {
-  /** Call it before the handler does anything else: when it returns, the kernel has the line. */
+  /** Call it first in the handler. When it returns, the kernel has the line. */
   note(key: string): void;
   close(): void;
 }
 
 export interface Run {
   readonly key: string;
-  /** Who ran it. */
+  /** The responder that ran it. */
   readonly by: string;
 }
 
-/** Opens the log for one responder. Lines of several processes don't mix: each is one write in append mode. */
+/** Opens the log for one responder. Lines of several processes do not mix, because each is one write in append mode. */
 export function openRanLog(path: string, by: string): RanLog {
   const file = openSync(path, "a");
   return {
     note(key) {
-      if (/\s/.test(key)) throw new Error(`a key has no white space: ${JSON.stringify(key)}`);
+      if (/\s/.test(key)) throw new Error(`a key must not hold white space: ${JSON.stringify(key)}`);
       writeSync(file, `${key} ${by}\n`);
     },
     close: () => closeSync(file),
   };
 }
 
-/** All runs so far, by key. A log that nobody has opened yet is empty. */
+/** All runs so far, by key. A log that does not exist yet is empty. */
 export function readRanLog(path: string): Map<string, Run[]> {
   const runs = new Map<string, Run[]>();
   for (const line of linesOf(path)) {

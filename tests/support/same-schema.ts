@@ -1,8 +1,8 @@
-/** Whether two schemas say the same, whatever their definitions are called and wherever they stand. */
+/** Compares two schemas by meaning, whatever the names and places of their definitions. */
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What says nothing about values: where a schema is, and what people are told. */
+/** Keywords that say nothing about values: identity and annotations. */
 const IDENTITY = new Set(["$defs", "definitions", "$id", "$schema", "$anchor", "example", "examples"]);
 const ANNOTATIONS = new Set([...IDENTITY, "readOnly", "writeOnly"]);
 
@@ -11,7 +11,7 @@ export interface SchemaPair {
   readonly other: unknown;
 }
 
-/** The path of the first difference; undefined where there is none. */
+/** Returns the path of the first difference, or undefined if there is none. */
 export function firstDifference({ one, other }: SchemaPair): string | undefined {
   const seen = new Map<object, Set<object>>();
   const compare = (a: unknown, b: unknown, path: string): string | undefined => {
@@ -19,7 +19,7 @@ export function firstDifference({ one, other }: SchemaPair): string | undefined 
     const right = follow(b, other);
     if (!isObject(left) || !isObject(right)) return Object.is(left, right) ? undefined : path;
     if (Array.isArray(left) || Array.isArray(right)) return compareLists(left, right, path);
-    // A pair that is being compared further up is the same if the rest of it is.
+    // A pair that is being compared further up is equal if the rest of it is.
     const partners = seen.get(left) ?? new Set();
     if (partners.has(right)) return undefined;
     seen.set(left, partners.add(right));
@@ -44,7 +44,7 @@ export function firstDifference({ one, other }: SchemaPair): string | undefined 
   return compare(one, other, "");
 }
 
-/** The targets of a discriminator's mapping are references, too. */
+/** The targets of a discriminator's mapping are references too. */
 function valuesOf(key: string, ...values: [unknown, unknown]): [unknown, unknown] {
   if (key !== "mapping") return values;
   const asReferences = (mapping: unknown): unknown =>
@@ -52,7 +52,7 @@ function valuesOf(key: string, ...values: [unknown, unknown]): [unknown, unknown
   return [asReferences(values[0]), asReferences(values[1])];
 }
 
-/** A `$ref` and nothing beside it stands for what it leads to. */
+/** Replaces a lone `$ref` by its target. */
 function follow(value: unknown, root: unknown): unknown {
   let current = value;
   for (let hops = 0; hops < 20; hops++) {

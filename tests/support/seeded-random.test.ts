@@ -8,7 +8,7 @@ describe("when two generators have the same seed", () => {
     for (let i = 0; i < 50; i++) expect(one.next()).toBe(other.next());
   });
 
-  it("gives other numbers than another seed", () => {
+  it("gives different numbers for another seed", () => {
     expect(createSeededRandom(1).next()).not.toBe(createSeededRandom(2).next());
   });
 });
@@ -20,7 +20,7 @@ describe("when many numbers are drawn", () => {
     expect([...drawn].toSorted((a, b) => a - b)).toEqual([3, 4, 5, 6]);
   });
 
-  it("picks every item, and says when there is none", () => {
+  it("picks every item, and throws when there is none", () => {
     const random = createSeededRandom(7);
     expect(new Set(Array.from({ length: 100 }, () => random.pick(["a", "b", "c"]))).size).toBe(3);
     expect(() => random.pick([])).toThrow("nothing to pick from");
@@ -37,7 +37,7 @@ describe("when many numbers are drawn", () => {
 });
 
 describe("when a run begins", () => {
-  it("prints the seed that was asked for, and makes one when none was", () => {
+  it("prints the given seed, or makes one", () => {
     const lines: string[] = [];
     expect(announceSeed(5, (line) => lines.push(line))).toBe(5);
     const made = announceSeed(undefined, (line) => lines.push(line));

@@ -1,9 +1,9 @@
-/** Numbers that look random and come again with the same seed. */
+/** Numbers that look random and repeat for the same seed. */
 export interface SeededRandom {
   readonly seed: number;
-  /** From 0 up to, but not including, 1. */
+  /** From 0 up to, but excluding, 1. */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, inclusive. */
   between(low: number, high: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;
@@ -32,7 +32,7 @@ export function createSeededRandom(seed: number): SeededRandom {
   };
 }
 
-/** The seed that was asked for, or a new one; printed, so that a failed run can be had again. */
+/** Returns the given seed or a new one, and prints it, so that a failed run can be repeated. */
 export function announceSeed(asked: number | undefined, print: (line: string) => void = console.log): number {
   const seed = (asked ?? Math.floor(Math.random() * 2 ** 32)) >>> 0;
   print(`seed ${seed}`);

@@ -3,7 +3,7 @@ import { expect, describe, it } from "vitest";
 import { watchStalls, type Stall } from "./stall-meter.ts";
 
 describe("when a process is held up", () => {
-  it("tells when, and by how much", async () => {
+  it("reports when, and by how much", async () => {
     const stalls: Stall[] = [];
     const stop = watchStalls((stall) => stalls.push(stall));
     await sleep(50);

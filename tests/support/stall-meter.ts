@@ -1,19 +1,19 @@
-/** A time in which a process did not get to run when it wanted to. Times are milliseconds since the epoch. */
+/** A period in which the machine held a process up. Times are milliseconds since the epoch. */
 export interface Stall {
   readonly from: number;
   readonly to: number;
-  /** By how much it was held up, added up. */
+  /** The total delay. */
   readonly lateMs: number;
 }
 
 const tickMs = 20;
 const bucketMs = 500;
-/** Less than this is how a busy machine looks all the time: added up it would excuse anything. */
+/** Smaller delays are normal on a busy machine. Their sum would excuse anything. */
 const leastMs = 100;
 
 /**
- * Watches how late the timers of this process are, and tells of every half second in which they were: on a machine that
- * is busy with other things, limits of time need that much more room. Returns a way to stop. Keeps no process alive.
+ * Watches how late this process's timers are, and reports every half second in which they were late. Time limits on a
+ * busy machine need that much more room. Returns a function that stops it. Keeps no process alive.
  */
 export function watchStalls(onStall: (stall: Stall) => void): () => void {
   let from = Date.now();

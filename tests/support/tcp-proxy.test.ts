@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { watchLeftovers, type Leftovers } from "../../src/testing/leftovers.ts";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
-/** A connection to the proxy that remembers what it saw. */
+/** A connection to the proxy that records what it sees. */
 interface Client {
   socket: Socket;
   received(): string;
@@ -13,7 +13,7 @@ interface Client {
 
 let leftovers: Leftovers;
 let target: Server;
-/** What the target got, over all connections. */
+/** What the target received over all connections. */
 let got: string;
 let accepted: Socket[];
 let proxy: TcpProxy;
@@ -51,7 +51,7 @@ describe("when nothing is broken", () => {
     expect(proxy.connections).toBe(1);
   });
 
-  it("carries more than its buffers hold, and the end after it", async () => {
+  it("carries more than its buffers hold, and then the end", async () => {
     const client = await openClient();
     const text = "x".repeat(5_000_000);
     await soon(() => expect(accepted).toHaveLength(1));
@@ -72,7 +72,7 @@ describe("when nothing is broken", () => {
 });
 
 describe("when it cuts", () => {
-  it("ends both sides, and takes new connections", async () => {
+  it("ends both sides, and accepts new connections", async () => {
     const client = await openClient();
     client.socket.write("a");
     await soon(() => expect(client.received()).toBe("re:a"));
@@ -85,7 +85,7 @@ describe("when it cuts", () => {
   });
 });
 
-describe("when it cuts one", () => {
+describe("when it cuts one connection", () => {
   it("leaves the others", async () => {
     const first = await openClient();
     const second = await openClient();
@@ -98,7 +98,7 @@ describe("when it cuts one", () => {
 });
 
 describe("when a direction is held", () => {
-  it("keeps what goes up, and lets it go later", async () => {
+  it("holds what goes up, and releases it later", async () => {
     const client = await openClient();
     proxy.pause("up");
     client.socket.write("held");
@@ -110,7 +110,7 @@ describe("when a direction is held", () => {
     await soon(() => expect(client.received()).toBe("still downre:held"));
   });
 
-  it("keeps what comes down, while requests go up", async () => {
+  it("holds what comes down, while requests go up", async () => {
     const client = await openClient();
     proxy.pause("down");
     client.socket.write("asked");
@@ -121,7 +121,7 @@ describe("when a direction is held", () => {
     await soon(() => expect(client.received()).toBe("re:asked"));
   });
 
-  it("keeps even the end of the server from the client", async () => {
+  it("hides even the server's end from the client", async () => {
     const client = await openClient();
     client.socket.write("a");
     await soon(() => expect(client.received()).toBe("re:a"));
@@ -147,7 +147,7 @@ describe("when a direction is held", () => {
 });
 
 describe("when it refuses", () => {
-  it("keeps open connections, refuses new ones, and takes them again at the same port", async () => {
+  it("keeps open connections, refuses new ones, and accepts them again on the same port", async () => {
     const client = await openClient();
     await proxy.refuse(true);
     client.socket.write("a");
@@ -161,7 +161,7 @@ describe("when it refuses", () => {
 });
 
 describe("when it cuts after something", () => {
-  it("lets the server have the message, and the client never hears of it", async () => {
+  it("gives the server the message, and never tells the client", async () => {
     const client = await openClient();
     const other = await openClient();
     const cut = proxy.cutAfter("up", (chunk) => chunk.includes("last"));
@@ -187,7 +187,7 @@ describe("when it cuts after something", () => {
     expect(got).toBe("1234567");
   });
 
-  it("works on what comes down", async () => {
+  it("works in the other direction", async () => {
     const client = await openClient();
     const cut = proxy.cutAfter("down", 4);
     client.socket.write("abc");
@@ -196,14 +196,14 @@ describe("when it cuts after something", () => {
     expect(client.closed).toBe(true);
   });
 
-  it("waits for one cut at a time", async () => {
+  it("allows one waiting cut at a time", async () => {
     const first = proxy.cutAfter("up", 1);
     await expect(proxy.cutAfter("down", 1)).rejects.toThrow("already waiting");
     await proxy.close();
     expect(await first).toBe(false);
   });
 
-  it("can be told not to wait any longer", async () => {
+  it("stops waiting when told to", async () => {
     const client = await openClient();
     const enough = new AbortController();
     const cut = proxy.cutAfter("up", 1, enough.signal);

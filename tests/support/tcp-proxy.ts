@@ -5,33 +5,33 @@ import { ProxiedConnection, type Direction } from "./proxied-connection.ts";
 
 export type { Direction } from "./proxied-connection.ts";
 
-/** After so many bytes, or after the chunk for which it says so. */
+/** A number of bytes, or a test for the chunk to cut after. */
 export type CutMoment = number | ((chunk: Buffer) => boolean);
 
-/** A proxy in front of a port of loopback, at which a test can break what passes. */
+/** A proxy in front of a port of loopback, with which a test breaks connections. */
 export interface TcpProxy {
   readonly port: number;
   /** How many connections are open now. */
   readonly connections: number;
-  /** Destroys all connections, on both sides; or only one, counted from 0 in the order in which they came. */
+  /** Destroys all connections on both sides, or only one, counted from 0 in order of arrival. */
   cut(index?: number): void;
   /**
-   * Holds what flows in this direction ("up" is towards the server): a black hole. Connections stay and new ones
-   * are taken; even the end of the one side is kept from the other.
+   * Holds everything in this direction ("up" is towards the server), like a black hole. Connections stay open and new
+   * ones are accepted. One side does not even see the other end.
    */
   pause(direction: Direction | "both"): void;
-  /** Lets everything held flow on. */
+  /** Releases everything held. */
   resume(): void;
-  /** While on, new connections are refused; those that are open stay. */
+  /** While on, refuses new connections. Open ones stay. */
   refuse(on: boolean): Promise<void>;
   /**
-   * Cuts all connections once: after the chunk for which `when` says so, or after so many bytes in this direction,
-   * counted over all connections from now. The receiver still gets everything up to that point, and whoever sent it
-   * hears nothing more. Resolves with true when it has happened and the receiver has read it all, with false when
-   * the signal or `close()` came first.
+   * Cuts all connections once: after the chunk that `when` chooses, or after that many bytes in this direction, counted
+   * over all connections from now. The receiver still gets everything up to that point; the sender hears nothing more.
+   * Resolves with true once that has happened and the receiver has read it all, with false if the signal or `close()`
+   * came first.
    */
   cutAfter(direction: Direction, when: CutMoment, signal?: AbortSignal): Promise<boolean>;
-  /** Destroys all connections and takes no more. */
+  /** Destroys all connections and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     resume,
     async refuse(on) {
       if (on) {
-        // Its callback would wait for the connections; the port is free at once.
+        // Its callback would wait for the connections. The port is free at once.
         server?.close();
         server = undefined;
       } else if (server === undefined) {
@@ -118,7 +118,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 
 interface Trap {
   direction: Direction;
-  /** What of this chunk goes on before the cut; undefined when it is not yet time. */
+  /** The part of this chunk that passes before the cut, or undefined if it is not time yet. */
   take(chunk: Buffer): Buffer | undefined;
   done(happened: boolean): void;
 }

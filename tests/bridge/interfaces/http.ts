@@ -22,7 +22,7 @@ export function http({ urls }: Stage): Interface {
         },
       });
     } catch (thrown) {
-      // What `fetch` itself says of a request that was given up.
+      // The error of `fetch` itself for an aborted request.
       if (signal?.aborted === true) throw new CallError("ABORTED", "The request was given up.");
       throw thrown;
     }

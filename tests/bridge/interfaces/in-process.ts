@@ -31,7 +31,7 @@ function contextOf({ caller = "ada", signal, timeoutMs }: CallOptions): CallCont
   };
 }
 
-/** What calls that throw `CallError`s come to. */
+/** Turns a call that may throw a `CallError` into an outcome. */
 export async function outcomeOf(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();

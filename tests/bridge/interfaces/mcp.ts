@@ -1,4 +1,4 @@
-/** The official client. What it gets of an error is a text, as a model would. */
+/** The official client. Like a model, it gets an error as text. */
 import {
   Client,
   ProtocolError,
@@ -59,7 +59,7 @@ async function connect(url: string, caller: Caller): Promise<Client> {
   return client;
 }
 
-/** An error of ours is a result with one text: its code, a colon, and the rest. */
+/** Our errors are results with one text: the code, a colon, and the message. */
 const ERROR_TEXT = /^([A-Z][A-Z_]+): ([^]*)$/;
 
 function outcomeOfAnswer({ content = [], structuredContent, isError }: ToolAnswer): Outcome {

@@ -1,4 +1,4 @@
-/** An HTTP API with a document of its own. It uses nothing of this library. */
+/** An HTTP API with its own document. It uses nothing of this library. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -42,7 +42,7 @@ const paths: Record<string, object> = {
   "/refuse": {
     post: {
       operationId: "refuse",
-      // The only way in which a document can speak of codes.
+      // The only way for a document to declare error codes.
       "x-operation": { input: "body", errorSchemas: { NO_TEA: { httpStatus: 418, schema: object({ pot: text }) } } },
       requestBody: { required: true, content: { "application/json": { schema: object({}) } } },
       responses: json({}),
@@ -59,7 +59,7 @@ const guarded: Record<string, object> = {
 
 export interface OpenAPIService {
   readonly url: string;
-  /** What everybody may call, and what asks for a scope. */
+  /** The public operations, and those that require a scope. */
   readonly documents: { readonly open: object; readonly guarded: object };
   close(): void;
 }

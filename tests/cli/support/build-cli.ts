@@ -14,7 +14,7 @@ export function builtCLI(): Promise<string> {
 async function findOrBuild(): Promise<string> {
   const published = join(projectRoot, "dist", "cli", "bin.js");
   if (existsSync(published)) return published;
-  // With the package's manifest where the entry looks for it.
+  // With the package's manifest where the entry expects it.
   const folder = join(projectRoot, ".cache", "cli");
   const outdir = join(folder, "dist");
   await mkdir(outdir, { recursive: true });

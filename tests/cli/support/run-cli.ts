@@ -11,7 +11,7 @@ export interface CLIResult {
 }
 
 export interface RunOptions {
-  /** What is piped in; absent: nothing, and the pipe is closed. */
+  /** The text for standard input. Without it the pipe is closed at once. */
   readonly input?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
 }

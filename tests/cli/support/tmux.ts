@@ -3,14 +3,14 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { until } from "./until.ts";
+import { until } from "../../support/until.ts";
 import type { Workspace } from "./workspace.ts";
 
 const run = promisify(execFile);
 const program = process.env["TMUX_PATH"] ?? "tmux";
 
 interface ShellSetup {
-  /** What it reads when it starts, in its folder. */
+  /** The file that it reads at start, in its folder. */
   readonly startFile: string;
   readonly lines: readonly string[];
   readonly command: readonly string[];
@@ -47,7 +47,7 @@ export class TmuxTerminal {
     this.#socket = socket;
   }
 
-  /** A shell (bash unless told) in the workspace, where `operations` is the built command. */
+  /** Starts a shell (bash by default) in the workspace, where `operations` is the built command. */
   static async open(workspace: Workspace, options: TerminalOptions = {}): Promise<TmuxTerminal> {
     const { shell = "bash", width = 100, height = 40, env = {} } = options;
     const terminal = new TmuxTerminal(`operations-${process.pid}-${count++}`);
@@ -79,12 +79,12 @@ export class TmuxTerminal {
     await this.#tmux("send-keys", "-l", text);
   }
 
-  /** A key by tmux's name: `C-c`, `Enter`, `Tab`. */
+  /** Presses a key by tmux's name: `C-c`, `Enter`, `Tab`. */
   async key(name: string): Promise<void> {
     await this.#tmux("send-keys", name);
   }
 
-  /** What is on the screen, without the empty end; with `colours`, the escape sequences too. */
+  /** The screen without empty lines at the end. With `colours`, it includes the escape sequences. */
   async screen({ colours = false } = {}): Promise<string> {
     const text = await this.#tmux("capture-pane", "-p", "-S", "-200", ...(colours ? ["-e"] : []));
     return text.trimEnd() + (text.trimEnd().endsWith("$") ? " " : "");

@@ -1,4 +1,4 @@
-/** A folder with a config, its sources and a home of its own, as a user of the built command has it. */
+/** A folder with a config, its sources and its own home, as a user of the built command has it. */
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -22,7 +22,7 @@ export interface Workspace {
 
 export async function createWorkspace(): Promise<Workspace> {
   const cli = await builtCLI();
-  // Inside the built package, so that its own name leads modules to it.
+  // Inside the built package, so that its own name resolves to it.
   const cache = join(dirname(dirname(cli)), ".cache");
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, "cli-"));

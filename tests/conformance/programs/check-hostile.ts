@@ -1,6 +1,6 @@
 /**
  * Checks values against schemas that would take exponential time, as `compiled` or `interpreted` code, and prints the
- * answers. A program of its own, because nothing else could end a check that does not end.
+ * answers. It is a separate program, because only killing a process ends a check that hangs.
  */
 import { Settings } from "typebox/system";
 import { importOpenAPI, OperationRegistry } from "../../../src/entries/index.ts";

@@ -1,6 +1,6 @@
 /**
- * A client from outside: knows a hub as `https://hub.example:<port>` only. A process of its own, because Node takes
- * further certificates (`NODE_EXTRA_CA_CERTS`) only when it starts. Prints what it saw as JSON.
+ * A client from outside, which knows the hub only as `https://hub.example:<port>`. It is a separate process, because Node
+ * reads extra certificates (`NODE_EXTRA_CA_CERTS`) only at start. Prints what it saw as JSON.
  *
  *     outside-client.ts <port> <key>
  */
@@ -10,6 +10,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { WebSocket } from "ws";
 import { defineOperation, OperationRegistry } from "../../../src/entries/index.ts";
 import { connectSpoke } from "../../../src/entries/websocket.ts";
+import { until } from "../../support/until.ts";
 
 const HOST = "hub.example";
 const [port = "", key = ""] = process.argv.slice(2);
@@ -17,7 +18,7 @@ const origin = `https://${HOST}:${port}`;
 const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 
 const lookup = dns.lookup;
-// The name stands for this machine, as it would for the machine that nginx runs on.
+// The name resolves to this machine, on which nginx runs.
 dns.lookup = ((name: string, ...rest: [dns.LookupAllOptions, () => void]) =>
   lookup(name === HOST ? "127.0.0.1" : name, ...rest)) as typeof dns.lookup;
 
@@ -29,11 +30,7 @@ async function call(path: string, input?: unknown): Promise<unknown> {
   return await (await post(path, input)).json();
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
-/** The second item comes when the first has been seen here: who holds it back waits for ever. */
+/** The hub sends the second item after the first is seen here. A proxy that buffers would wait for ever. */
 async function streamItemByItem(): Promise<string[]> {
   const { body } = await post("/gate/items");
   const items: string[] = [];
@@ -80,7 +77,7 @@ async function tool(): Promise<unknown> {
   return structuredContent;
 }
 
-/** Whether the handler learns that its caller has gone. */
+/** Whether the handler notices that its caller is gone. */
 async function abort(): Promise<boolean> {
   const state = async (): Promise<{ waiting: number; aborted: number }> =>
     (await call("/files/state")) as { waiting: number; aborted: number };
@@ -93,7 +90,7 @@ async function abort(): Promise<boolean> {
   return true;
 }
 
-/** The status for a request that names this host: the connection is the same. */
+/** The status of a request that names this host, over the same connection. */
 function statusForHost(host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const target = { host: HOST, servername: HOST, port, path: "/files/state", method: "POST" };
@@ -108,7 +105,7 @@ async function statusForPage(page: string): Promise<number> {
   return (await post("/files/state", {}, { headers: { ...headers, origin: page } })).status;
 }
 
-/** What a browser gets that opens a WebSocket for this page. */
+/** The answer to a browser that opens a WebSocket from this page. */
 function upgradeForPage(page: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`wss://${HOST}:${port}/ws`, { origin: page });

@@ -28,11 +28,11 @@ export interface RawHttpOptions {
 
 export interface RawHttpServer {
   readonly url: string;
-  /** Every message that arrived, and the token it came with. */
+  /** Every message that arrived, with its token. */
   readonly received: Array<{ method: string; authorization: string | undefined; headers: IncomingMessage["headers"] }>;
   /** Ends the sessions, as a restart would. */
   forgetSessions(): void;
-  /** Sends a notification to everybody who listens. */
+  /** Sends a notification to all listeners. */
   notify(method: string): void;
   setTools(tools: readonly object[]): void;
   connections(): Promise<number>;

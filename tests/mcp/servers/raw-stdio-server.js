@@ -106,7 +106,7 @@ const tools = {
 };
 
 const listed = () =>
-  // A function has no place in JSON: `call` is left out by itself.
+  // JSON has no functions, so `call` is left out.
   Object.entries(tools).map(([name, tool]) => ({ name, inputSchema: anything, ...tool }));
 
 const listings = {

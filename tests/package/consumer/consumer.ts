@@ -32,7 +32,7 @@ const add = defineOperation({
   outputSchema: Type.Object({ total: Type.Number() }),
   accessControl: { requiredScopes: ["maths"] },
   handler: async ({ a, b }) => {
-    // The input's type comes from its schema: neither `any` nor `unknown`.
+    // The input's type comes from its schema. It is neither `any` nor `unknown`.
     const sum: number = a + b;
     return { total: sum };
   },

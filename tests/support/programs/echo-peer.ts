@@ -1,4 +1,4 @@
-/** For the tests of child-peer.ts: says back what it hears. */
+/** For the tests of child-peer.ts: echoes what it hears. */
 import { connectParent } from "../child-side.ts";
 
 const [mode] = process.argv.slice(2);
@@ -7,7 +7,7 @@ if (mode === "broken") throw new Error("planned failure");
 
 const parent = connectParent({
   onMessage: (message) => parent.send({ echo: message }),
-  // Here it is the timer below that keeps the process alive.
+  // Here the timer below keeps the process alive.
   ...(mode === "stubborn" && { onEnd: () => {} }),
 });
 const forever = mode === "stubborn" ? setInterval(() => {}, 1_000) : undefined;

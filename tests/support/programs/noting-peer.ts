@@ -1,4 +1,4 @@
-/** For the tests of ran-log.ts: notes runs as fast as it can, and tells the parent each key it has noted. */
+/** For the tests of ran-log.ts: notes runs as fast as it can, and tells the parent each key. */
 import { connectParent } from "../child-side.ts";
 import { openRanLog } from "../ran-log.ts";
 
