@@ -87,7 +87,9 @@ describe("when more calls come than may run", () => {
     const limit = concurrencyLimit({ limit: 1, queue: 0, keyBy: "namespace" });
     const a = start(limit, callOf({ namespace: "a" }));
     const b = start(limit, callOf({ namespace: "b" }));
-    await expect(limit(callOf({ namespace: "a", name: "other" }), succeed)).rejects.toThrow("concurrent calls for a is reached");
+    await expect(limit(callOf({ namespace: "a", name: "other" }), succeed)).rejects.toThrow(
+      "concurrent calls for a is reached",
+    );
     expect(limit.usage("a")).toEqual({ active: 1, waiting: 0 });
     expect(limit.usage()).toEqual({ active: 2, waiting: 0 });
     a.end();
