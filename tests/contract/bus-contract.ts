@@ -44,7 +44,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       await world.stop();
     });
 
-    it("delivers texts of a topic in order, to everybody who subscribed, the sender included", async () => {
+    it("delivers the texts of a topic in order to every subscriber, the sender included", async () => {
       const [near, far] = [await connect(), await connect()];
       const [atNear, atFar] = [collector(), collector()];
       await near.subscribe("orders.all", atNear);
@@ -57,7 +57,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       expect(atFar.texts).toEqual(sent);
     });
 
-    it("keeps topics apart, also where one begins like the other", async () => {
+    it("keeps topics apart, even if one begins like the other", async () => {
       const bus = await connect();
       const [one, other] = [collector(), collector()];
       await bus.subscribe("peer.a", one);
@@ -68,7 +68,7 @@ export function describeBus(name: string, { start, startWithBroker }: BusContrac
       expect([one.texts, other.texts]).toEqual([["1"], ["2"]]);
     });
 
-    it("takes texts of no length, and of any up to a megabyte less a little", async () => {
+    it("takes texts of any length from none up to almost a megabyte", async () => {
       const bus = await connect();
       const seen = collector();
       await bus.subscribe("sizes", seen);
@@ -148,7 +148,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       expect(seen.texts).toEqual(["before", "after"]);
     });
 
-    it("closes, and stops its subscriptions, although the broker hangs", async () => {
+    it("closes and stops its subscriptions even if the broker hangs", async () => {
       const subscription = await near.subscribe("hanging", collector());
       const { pid = 0 } = world.broker;
       process.kill(pid, "SIGSTOP");
@@ -162,7 +162,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       }
     });
 
-    it("counts what cannot leave, and makes a connection anew although it holds that", async () => {
+    it("counts what cannot leave, and makes a new connection all the same", async () => {
       const proxy = await startTcpProxy(world.broker.port);
       const stuck = await world.connectAt(proxy.port);
       try {
@@ -198,7 +198,7 @@ function describeBroker(start: () => Promise<BrokerWorld>): void {
       await expect.poll(() => near.bufferedBytes).toBe(0);
     });
 
-    it("makes a connection anew when asked to, with its subscriptions in place", async () => {
+    it("makes a new connection when asked to, with its subscriptions in place", async () => {
       const seen = collector();
       await far.subscribe("anew", seen);
       const wasLost = reached(far, "disconnected");

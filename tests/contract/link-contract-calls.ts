@@ -20,7 +20,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("carries undefined, null, bytes and what looks like them", async () => {
+  it("carries undefined, null, bytes and objects that look like bytes", async () => {
     const { caller } = await make();
     const bytes = new Uint8Array([0, 255, 128]);
     const values = [undefined, null, "", 0, bytes, { deep: [bytes] }, { $bytes: "AP8=" }, { $$bytes: "x" }];
@@ -163,7 +163,7 @@ export function describeCalls(make: Make): void {
     expect((await contract.caller.call("test.echo", 1)).data).toBe(1);
   });
 
-  it("finishes what is in flight when it drains, and takes nothing new", async () => {
+  it("lets running calls end when it drains, and takes no new ones", async () => {
     const contract = await make();
     const call = failure(contract.caller.call("test.wait", 1, { deadline: Date.now() + 1000 }));
     await expect.poll(() => contract.seen.started).toBe(1);
@@ -174,7 +174,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("knows the caller by the link, and refuses what a call claims", async () => {
+  it("knows the caller by the link, and refuses an identity that a call claims", async () => {
     const contract = await make({ identity: { id: "ada", scopes: ["test:read"] } });
     expect((await contract.caller.call("test.guarded")).data).toBe("ada");
     const forged = { identity: { id: "root", scopes: ["test:read"] } };
@@ -195,7 +195,7 @@ export function describeCalls(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("counts and drops answers to calls that nobody made", async () => {
+  it("counts and drops answers to calls that were not made", async () => {
     const contract = await make();
     const output = (await contract.caller.call("test.echo", 1)).meta;
     contract.pair.near.send({ type: "call.responded", requestId: "x", output: { data: 1, meta: output } });

@@ -91,7 +91,7 @@ export function describeFrames(make: Make): void {
 
 /** What links may count on whose frames are nothing but events. */
 export function describeHostileFrames(make: Make): void {
-  it("counts and drops texts that are no frame, and goes on", async () => {
+  it("counts and drops malformed frames, and goes on", async () => {
     const contract = await make();
     const texts = ["", "hello", "{}", "null", '{"type":"call.requested"}', "[", "[".repeat(10_000), "\u0000"];
     for (const text of texts) contract.pair.inject?.(text);

@@ -52,7 +52,7 @@ export function describeProgress(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("asks for no progress where nobody listens", async () => {
+  it("asks for no progress without a listener", async () => {
     const contract = await make();
     const requested: ReceivedEvent[] = [];
     contract.pair.far.listen({ event: (event) => void requested.push(event), closed: () => undefined });
@@ -72,7 +72,7 @@ export function describeProgress(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("goes on when whoever listens throws", async () => {
+  it("goes on if a listener throws", async () => {
     const contract = await make();
     const onProgress = (): never => {
       throw new Error("not now");
@@ -140,7 +140,7 @@ export function describeQuestions(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("offers no way to ask where the caller takes no questions", async () => {
+  it("offers no way to ask if the caller takes no questions", async () => {
     const { caller } = await make();
     expect((await caller.call("test.ask", { question })).data).toBe("nobody to ask");
   });

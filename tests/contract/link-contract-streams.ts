@@ -81,7 +81,7 @@ export function describeStreams(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("ends a stream whose deadline passes, while items flow and while nobody reads", async () => {
+  it("ends a stream whose deadline passes, while items flow and while the reader pauses", async () => {
     const contract = await make();
     const now = Date.now();
     const flowing = takeAll(contract.caller.subscribe("test.endless", { everyMs: 5 }, { deadline: now + 1500 }));
@@ -104,7 +104,7 @@ export function describeStreams(make: Make): void {
     await contract.expectNothingLeft();
   });
 
-  it("refuses to stream what is no SUBSCRIPTION", async () => {
+  it("refuses to stream a QUERY or MUTATION", async () => {
     const contract = await make();
     expect((await takeAll(contract.caller.subscribe("test.echo", 1))).error?.code).toBe("PROTOCOL_ERROR");
     await contract.expectNothingLeft();

@@ -39,7 +39,7 @@ export function describeTextLink(name: string, makePair: MakePair): void {
 /** For a link whose frames are nothing but events. */
 export function describePlainTextLink(name: string, makePair: MakePair): void {
   describeTextLink(name, makePair);
-  describe(`over a ${name} link, when somebody sends what is no frame`, () => {
+  describe(`over a ${name} link, when a peer sends malformed frames`, () => {
     describeHostileFrames(makeAndClose(makePair));
   });
 }

@@ -15,7 +15,7 @@ const brokers = new SharedBrokers();
 afterAll(() => brokers.stop());
 
 describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, and its socket is full", () => {
-  it("ends the calls over it, and the peer comes back by another", async () => {
+  it("ends its calls, and the peer comes back over a new one", async () => {
     const { port } = await brokers.server("nats");
     const ways = [await startTcpProxy(port), await startTcpProxy(port)];
     const servers = ways.map((proxy) => `127.0.0.1:${proxy.port}`);
@@ -48,7 +48,7 @@ describe.skipIf(isLeftOut("nats"))("when nothing leaves a connection to NATS, an
 });
 
 describe.skipIf(isLeftOut("nats"))("when NATS refuses a peer for a while that it knew before", () => {
-  it("tries on, and the peer comes back", async () => {
+  it("keeps trying, and the peer comes back", async () => {
     const config = (password: string) => `authorization { user: ada, password: ${password} }`;
     const [right, wrong] = await Promise.all([
       startBroker("nats", { config: config("right") }),

@@ -129,7 +129,7 @@ let hub: WebSocketService | undefined;
 afterEach(() => hub?.close());
 
 describe("when a peer follows the example of docs/protocol.md", () => {
-  it("hears from a hub what is written there", async () => {
+  it("gets the frames of the example from a hub", async () => {
     const conversation = await readConversation();
     expect(conversation.map(({ isFromHub }) => (isFromHub ? "←" : "→")).join("")).toBe("→←→←→←→←→←→←→→");
     const registry = newRegistry();

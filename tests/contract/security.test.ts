@@ -113,7 +113,7 @@ const closedWith = (peer: RawPeer, code: string): Promise<void> =>
     expect(peer.socket.readyState).toBe(WebSocket.CLOSED);
   }, 20_000);
 
-describe("when somebody connects", () => {
+describe("when a peer connects", () => {
   it.each([
     ["a token that has expired", { expires: "-1s" }],
     ["a token that another key signed", { key: theirs.privateKey }],
@@ -125,12 +125,12 @@ describe("when somebody connects", () => {
     expect(hub.peers()).toHaveLength(1);
   });
 
-  it.each([undefined, "", "x.y.z", "x".repeat(10_000)])("refuses what is no token", async (shown) => {
+  it.each([undefined, "", "x.y.z", "x".repeat(10_000)])("refuses a token of another type", async (shown) => {
     await expect(connectSpoke({ url, token: shown })).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
     expect(hub.counters.refusedHandshakes).toBe(1);
   });
 
-  it("refuses whoever calls before the handshake, and runs nothing", async () => {
+  it("refuses a peer that calls before the handshake, and runs nothing", async () => {
     const peer = await rawPeer();
     peer.send({ type: "call.requested", requestId: "a", operationId: "hub.echo" });
     await closedWith(peer, "PROTOCOL_ERROR");
@@ -155,7 +155,7 @@ describe("when somebody connects", () => {
     expect(hub.counters).toMatchObject({ refusedHandshakes: 1, malformedEvents: 1 });
   });
 
-  it("refuses whoever does not wait for the answer to its hello", async () => {
+  it("refuses a peer that does not wait for the answer to its hello", async () => {
     const peer = await rawPeer();
     peer.send({ ...(await hello("eve")), token: UNDECIDED });
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -164,14 +164,14 @@ describe("when somebody connects", () => {
     expect(hub.counters.refusedHandshakes).toBe(1);
   });
 
-  it("keeps what came in one frame with the hello until it knows who that is", async () => {
+  it("keeps events that came in one frame with the hello until it has identified the peer", async () => {
     const peer = await rawPeer();
     peer.send(await hello("eager"), { type: "call.requested", requestId: "a", operationId: "hub.echo", input: 1 });
     await expect.poll(() => peer.events.map(({ type }) => type)).toContain("call.responded");
     expect(peer.events[0]?.["type"]).toBe("peer.hello");
   });
 
-  it("gives up handshakes that go nowhere, however many", async () => {
+  it("gives up handshakes that do not finish, however many", async () => {
     const talking = await rawPeer();
     talking.socket.send("no frame");
     const silent = await Promise.all(Array.from({ length: 19 }, rawPeer));
@@ -196,7 +196,7 @@ describe("when a spoke lies", () => {
     expect((await honest.call("hub.secret")).data).toBe("honest");
   });
 
-  it("does not take its answer to a call that was given to another", async () => {
+  it("does not take its answer to a call of another spoke", async () => {
     let finish: (value: string) => void = () => undefined;
     const offered = new OperationRegistry();
     offered.register(operation("work", "slow", () => new Promise((resolve) => (finish = resolve))));
@@ -240,7 +240,7 @@ describe("when a spoke lies", () => {
     worker.close();
   });
 
-  it("lets nobody take the place of an operation that is there", async () => {
+  it("lets no spoke replace an operation that is there", async () => {
     const offered = new OperationRegistry().register(operation("hub", "echo", () => "hijacked"));
     const worker = await connectSpoke({ url, token: await token("eve", { scopes: ["offer:*"] }), registry: offered });
     await expect.poll(() => hub.counters.refusedOffers).toBe(1);
@@ -266,7 +266,7 @@ describe("when a spoke lies", () => {
 });
 
 describe("when a spoke floods", () => {
-  it("refuses a call that is malformed, and says where; not one that runs already, whatever comes after it", async () => {
+  it("refuses a malformed call and says where; a running call with the same id goes on", async () => {
     registry.register(operation("hub", "wait", () => new Promise(() => undefined)));
     const peer = await rawSpoke("raw");
     const call = { type: "call.requested", requestId: "1", operationId: "hub.echo" };
@@ -297,7 +297,7 @@ describe("when a spoke floods", () => {
     expect(hub.counters).toMatchObject({ malformedEvents: 20_000, malformedFrames: 101 });
   });
 
-  it("cuts off whoever sends a frame that is too large", async () => {
+  it("cuts off a peer that sends a frame that is too large", async () => {
     const eve = await rawSpoke("eve");
     eve.socket.send(`["${"x".repeat(limits.maxFrameBytes)}"]`);
     await expect.poll(() => eve.socket.readyState).toBe(WebSocket.CLOSED);
@@ -320,7 +320,7 @@ describe("when a spoke floods", () => {
 });
 
 describe("when a spoke dies while it offers", () => {
-  it("takes its operations away, and ends the calls that it had", async () => {
+  it("removes its operations, and ends its calls", async () => {
     const eve = await rawSpoke("eve", { scopes: ["offer:work"] });
     const schemas = { inputSchema: {}, outputSchema: {}, accessControl: { requiredScopes: [] } };
     eve.send({ type: "peer.offered", operations: [{ ...shape, ...schemas, namespace: "work", name: "run" }] });
