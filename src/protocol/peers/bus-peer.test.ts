@@ -13,6 +13,7 @@ import { connectBus } from "./bus-peer.ts";
 import type { BusPeer, ConnectBusOptions } from "./bus-peer.ts";
 import { createMemoryBroker } from "../links/memory-bus.ts";
 import { signedIdentity } from "../identity/signed-identity.ts";
+import { muteable } from "../links/muteable-bus.test-support.ts";
 import { settle } from "./peers.test-support.ts";
 
 const HEARTBEAT = 60;
@@ -381,32 +382,4 @@ describe("when a process on the bus is hostile", () => {
 
 async function drain(items: AsyncIterable<unknown>): Promise<void> {
   for await (const _item of items) void 0;
-}
-
-/** A bus that can be made to lose, hold back or repeat what goes over it. */
-function muteable(bus: Bus) {
-  const faults = { isMute: false, isDeaf: false, dropNext: 0, copies: 1, bus };
-  faults.bus = Object.create(bus, {
-    publish: {
-      value(topic: string, text: string) {
-        if (faults.isMute) return true;
-        if (topic.includes(".peer.") && faults.dropNext > 0) {
-          faults.dropNext--;
-          return true;
-        }
-        for (let copy = 0; copy < faults.copies; copy++) bus.publish(topic, text);
-        return true;
-      },
-    },
-    subscribe: {
-      value: (topic: string, receiver: { text(text: string): void }) =>
-        bus.subscribe(topic, {
-          text: (text) => {
-            // Deaf to what is meant for it, and not to everybody's heartbeats.
-            if (!faults.isDeaf || !topic.includes(".peer.")) receiver.text(text);
-          },
-        }),
-    },
-  }) as Bus;
-  return faults;
 }
