@@ -8,7 +8,6 @@ import type { OperationContext } from "../../operation/operation-context.ts";
 import { dispatch } from "../../registry/dispatch.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
-import type { Bus } from "../ports/bus.ts";
 import { connectBus } from "./bus-peer.ts";
 import type { BusPeer, ConnectBusOptions } from "./bus-peer.ts";
 import { createMemoryBroker } from "../links/memory-bus.ts";
