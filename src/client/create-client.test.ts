@@ -70,7 +70,7 @@ describe.each(Object.entries(ways))("when a client knows its streams by %s", (_,
 });
 
 describe("when nothing is known of an operation", () => {
-  it("runs it once as a call though nobody awaits it", async () => {
+  it("runs it once as a call even if its caller does not await it", async () => {
     const { caller, log } = open();
     const client = createClient(caller, undefined, { deadline: Date.now() + 1000 });
     const answer = client["demo"]?.["wait"]?.({});
@@ -90,7 +90,7 @@ describe("when nothing is known of an operation", () => {
     });
   });
 
-  it("says what to do when it is iterated too late", async () => {
+  it("says what to do if it is iterated too late", async () => {
     const client = createClient<typeof definitions>(open().caller);
     const stream = client.math.count({ to: 2 });
     await (stream as unknown as Promise<unknown>).then(undefined, () => undefined);
@@ -99,7 +99,7 @@ describe("when nothing is known of an operation", () => {
 });
 
 describe("when a client has options", () => {
-  it("sends them along with every call", async () => {
+  it("sends them with every call", async () => {
     const { caller } = open();
     const identity = { id: "grace", scopes: [] };
     const client = createClient(caller, undefined, { identity });
@@ -120,7 +120,7 @@ describe("when a call has options of its own", () => {
   const whoami = (client: OperationClient, ...given: [ClientCallOptions?]) =>
     client["demo"]?.["whoami"]?.({}, ...given);
 
-  it("sends them along, and beside them what the client has for all", async () => {
+  it("sends them, together with the options that the client has for all calls", async () => {
     const { caller } = open();
     const client = createClient(caller, undefined, { timeoutMs: 60_000, identity: { id: "grace", scopes: [] } });
     expect((await whoami(client, { identity: ada }))?.data).toEqual(ada);
@@ -128,7 +128,7 @@ describe("when a call has options of its own", () => {
     expect((await whoami(createClient(caller), { identity: ada }))?.data).toEqual(ada);
   });
 
-  it("ends it by a signal that a timer fires, whatever the garbage collector takes meanwhile", async () => {
+  it("ends it by a signal that a timer fires, whatever the garbage collector removes meanwhile", async () => {
     const { caller } = open();
     const known: RemoteCaller = {
       call: (...given) => caller.call(...given),
@@ -142,7 +142,7 @@ describe("when a call has options of its own", () => {
     clearInterval(collecting);
   });
 
-  it.each(["client", "call"])("ends it by the signal of the %s, where both have one", async (which) => {
+  it.each(["client", "call"])("ends it by the signal of the %s if both have one", async (which) => {
     const { caller, log } = open();
     const [ends, other] = [new AbortController(), new AbortController()];
     const [ofAll, ofOne] = which === "client" ? [ends, other] : [other, ends];
@@ -153,7 +153,7 @@ describe("when a call has options of its own", () => {
     await expect(answer).rejects.toMatchObject({ code: "ABORTED", phase: "started" });
   });
 
-  it("ends it by whichever deadline comes first", async () => {
+  it("ends it by the earlier deadline", async () => {
     const { caller } = open();
     const past = { deadline: Date.now() - 1 };
     const later = { deadline: Date.now() + 60_000 };
@@ -164,7 +164,7 @@ describe("when a call has options of its own", () => {
     });
   });
 
-  it("takes the index of an element for none", async () => {
+  it("does not take the index of an element for options", async () => {
     const client = createClient(open().caller, definitions);
     const add = client.math.add as (input: { a: number; b: number }) => ReturnType<typeof client.math.add>;
     const sums = await Promise.all([{ a: 1, b: 2 }].map(add));
@@ -208,7 +208,7 @@ describe("when the language asks a client for something", () => {
     expect(JSON.stringify({ client })).toBe("{}");
   });
 
-  it("finds no streams among what else a module exports", async () => {
+  it("finds no streams among other exports of a module", async () => {
     const { caller } = open();
     const client = createClient(caller, { add, count, other: null, text: "", helper: () => 1 });
     expect((await client.math.add({ a: 1, b: 1 })).data.sum).toBe(2);

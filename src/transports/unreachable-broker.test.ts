@@ -18,7 +18,7 @@ describe("when a broker is not there", () => {
   it.each([
     ["Redis", () => redisBus({ url: `redis://ada:s3cret@${address}` })],
     ["NATS", () => natsBus({ servers: `nats://ada:s3cret@${address}` })],
-  ])("says of %s where it was looked for, and why that failed, but no password", async (_, connect) => {
+  ])("says for %s which address failed and why, without the password", async (_, connect) => {
     const error = await connect().then(
       () => undefined,
       (thrown: Error) => thrown,

@@ -59,7 +59,7 @@ describe("when the reader is slow for 30 seconds", () => {
     await Promise.all([running, watchMemory(memory, until)]);
   }, RUN_MS + 60_000);
 
-  it.each(cases)("is never more than a window ahead of it, over $name", ({ name, window, itemBytes }) => {
+  it.each(cases)("is at most one window ahead of it, over $name", ({ name, window, itemBytes }) => {
     const { taken, isInOrder, mostAhead, mostQueued } = outcomes.get(name) as Outcome;
     expect(taken).toBeGreaterThan(RUN_MS / TAKE_EVERY_MS / 8);
     expect(isInOrder).toBe(true);

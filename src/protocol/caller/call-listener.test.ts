@@ -37,7 +37,7 @@ function slowly() {
 }
 
 describe("when a responder asks", () => {
-  it("asks nobody twice, however often the event arrives", async () => {
+  it("asks the caller once, however often the event arrives", async () => {
     const { elicit, answers } = slowly();
     const { listener, sent, counters } = createListener(elicit);
     listener.hear(question("1"));
@@ -49,7 +49,7 @@ describe("when a responder asks", () => {
     expect(counters.strayAnswers).toBe(1);
   });
 
-  it("refuses and counts more open questions than there may be, and takes more when they are answered", async () => {
+  it("refuses and counts open questions above the limit, and takes more when some are answered", async () => {
     const { elicit, answers } = slowly();
     const { listener, sent, counters } = createListener(elicit);
     for (let n = 1; n <= 17; n++) listener.hear(question(String(n)));
@@ -62,7 +62,7 @@ describe("when a responder asks", () => {
     expect(answers).toHaveLength(17);
   });
 
-  it("is not let around the limit by withdrawing questions that somebody still answers", () => {
+  it("counts withdrawn questions against the limit while their answers are being made", () => {
     const { elicit, signals } = slowly();
     const { listener, counters } = createListener(elicit);
     for (let n = 1; n <= 40; n++) {
@@ -81,7 +81,7 @@ describe("when a responder asks", () => {
     expect(sent).toMatchObject([{ action: "failed", message: expect.stringContaining("65536") as string }]);
   });
 
-  it("says so when the answer cannot be sent", async () => {
+  it("says so if the answer cannot be sent", async () => {
     const elicit: Elicit = () => ({ action: "accept", content: { text: "long" } });
     const { listener, sent } = createListener(elicit, (event) => "content" in event);
     listener.hear(question("1"));
@@ -89,7 +89,7 @@ describe("when a responder asks", () => {
     expect(sent).toEqual([{ type: "call.answer", requestId: "r", questionId: "1", action: "failed" }]);
   });
 
-  it("gives up where nothing can be sent any more", async () => {
+  it("gives up if nothing can be sent any more", async () => {
     const { listener, sent } = createListener(
       () => ({ action: "accept" }),
       () => true,
@@ -101,7 +101,7 @@ describe("when a responder asks", () => {
 });
 
 describe("when an answer is no longer wanted", () => {
-  it.each(["withdrawn", "ended"])("fires the signal, and sends none: the question is %s", async (how) => {
+  it.each(["withdrawn", "ended"])("fires the signal and sends no answer: the question is %s", async (how) => {
     const { elicit, answers, signals } = slowly();
     const { listener, sent } = createListener(elicit);
     listener.hear(question("1"));
@@ -113,7 +113,7 @@ describe("when an answer is no longer wanted", () => {
     expect(sent).toEqual([]);
   });
 
-  it("ignores that of a question that is not open", () => {
+  it("ignores the end of a question that is not open", () => {
     const { listener, sent } = createListener(slowly().elicit);
     listener.hear({ type: "call.withdrawn", requestId: "r", questionId: "9" });
     expect(sent).toEqual([]);

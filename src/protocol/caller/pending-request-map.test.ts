@@ -94,7 +94,7 @@ describe.each(linkKinds)("when an operation is called over a %s link", (kind) =>
 });
 
 describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
-  it("is not even sent when its signal has fired", async () => {
+  it("is not even sent if its signal has fired", async () => {
     const { caller, log } = open({ kind });
     const error = await failureOf(caller.call("demo.wait", 0, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ code: "ABORTED", phase: "notStarted" });
@@ -102,7 +102,7 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
     expect(log).toEqual([]);
   });
 
-  it("is taken back when that happens in the tick that made it", async () => {
+  it("is taken back if that happens in the tick that made it", async () => {
     const { caller, log } = open({ kind });
     const abort = new AbortController();
     const failure = failureOf(caller.call("demo.wait", 0, { signal: abort.signal }));
@@ -112,7 +112,7 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
     expect(log).toEqual([]);
   });
 
-  it("does not start when the abort arrives with it", async () => {
+  it("does not start if the abort arrives with it", async () => {
     const { caller, log } = open({ kind });
     const abort = new AbortController();
     const failure = failureOf(caller.call("demo.wait", 0, { signal: abort.signal }));
@@ -125,7 +125,7 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
     expect(log).toEqual(log.length === 0 ? [] : ["started", "ABORTED"]);
   });
 
-  it("ends at once, and fires the handler's signal, when it runs", async () => {
+  it("ends at once and fires the handler's signal if it runs", async () => {
     const { caller, log } = open({ kind });
     const abort = new AbortController();
     const failure = failureOf(caller.call("demo.wait", 0, { signal: abort.signal }));
@@ -173,7 +173,7 @@ describe.each(linkKinds)("when a call over a %s link is given up", (kind) => {
 });
 
 describe.each(linkKinds)("when a %s link closes", (kind) => {
-  it("ends what runs as lost, and stops its handler", async () => {
+  it("ends running calls as lost, and stops their handlers", async () => {
     const { caller, responder, log } = open({ kind });
     const failure = failureOf(caller.call("demo.wait"));
     await until(() => log.includes("started"));
@@ -183,7 +183,7 @@ describe.each(linkKinds)("when a %s link closes", (kind) => {
     await until(() => log.includes("ABORTED"));
   });
 
-  it("does not send what has not left yet, when this side closes", async () => {
+  it("does not send calls that have not left yet if this side closes", async () => {
     const { caller, log } = open({ kind });
     const failure = failureOf(caller.call("demo.wait"));
     caller.close();
@@ -192,7 +192,7 @@ describe.each(linkKinds)("when a %s link closes", (kind) => {
     expect(log).toEqual([]);
   });
 
-  it("refuses what comes later, certain that it did not start", async () => {
+  it("refuses later calls, which certainly did not start", async () => {
     const { caller } = open({ kind });
     caller.close(new CallError("PROTOCOL_ERROR", "Enough."));
     expect(await failureOf(caller.call("demo.echo"))).toMatchObject({
@@ -208,7 +208,7 @@ describe.each(linkKinds)("when a %s link closes", (kind) => {
 describe("when options must be prepared", () => {
   const slow = (): Promise<never> => new Promise(() => undefined);
 
-  it("sends what they became", async () => {
+  it("sends the prepared options", async () => {
     const { caller } = open({
       isTrusted: true,
       caller: { prepare: async (options) => ({ ...options, identity: { id: "grace", scopes: [] } }) },
@@ -242,7 +242,7 @@ describe("when options must be prepared", () => {
     expect((await failureOf(caller.subscribe("demo.count", { to: 1 }, options).next())).phase).toBe("notStarted");
   });
 
-  it("leaves nothing behind when a stream is stopped meanwhile", async () => {
+  it("leaves nothing behind if a stream is stopped meanwhile", async () => {
     let prepared: (() => void) | undefined;
     const { caller } = open({
       caller: { prepare: (options) => new Promise((resolve) => (prepared = () => resolve(options))) },
@@ -257,7 +257,7 @@ describe("when options must be prepared", () => {
   });
 });
 
-describe("when a peer is there, and does not take its calls", () => {
+describe("when a peer is connected and does not take its calls", () => {
   it("ends them after a while, not knowing whether they started", async () => {
     const [first] = createMemoryLinks();
     open();
@@ -266,7 +266,7 @@ describe("when a peer is there, and does not take its calls", () => {
     expect(caller.size).toBe(0);
   });
 
-  it("leaves those alone that were taken, and waits for nothing then", async () => {
+  it("leaves calls alone that were taken, and then waits for nothing", async () => {
     const { caller, log } = open({ caller: { acceptWithin: 1000 } });
     const abort = new AbortController();
     const failure = failureOf(caller.call("demo.wait", 0, { signal: abort.signal }));
@@ -294,8 +294,8 @@ describe("when a peer is there, and does not take its calls", () => {
   });
 });
 
-describe("when somebody answers who was not asked, or wrongly", () => {
-  it("counts the answers that nobody waits for", async () => {
+describe("when a peer answers without being asked, or wrongly", () => {
+  it("counts the answers that no call waits for", async () => {
     const [first, second] = createMemoryLinks();
     open();
     const caller = new PendingRequestMap(first);
@@ -345,14 +345,14 @@ describe("when somebody answers who was not asked, or wrongly", () => {
     }
   });
 
-  it("refuses to respond with what is no envelope", () => {
+  it("refuses to respond with anything but an envelope", () => {
     const { responder } = open();
     expect(() => responder.respond("r", { data: 1 } as never)).toThrow(
       expect.objectContaining({ code: "PROTOCOL_ERROR" }),
     );
   });
 
-  it("says that nobody answers here, where nobody does", async () => {
+  it("answers NO_RESPONDER if there is no responder", async () => {
     open();
     const [first, second] = createMemoryLinks();
     const caller = new PendingRequestMap(first);

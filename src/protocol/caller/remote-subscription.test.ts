@@ -51,7 +51,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     );
   });
 
-  it("does not stall at a smaller window of a responder that takes its time to know the caller", async () => {
+  it("does not stall at a smaller window of a responder that identifies the caller slowly", async () => {
     const identify = (): Promise<undefined> => settle().then(() => undefined);
     const { caller } = open({ kind, limits: { maxWindow: 4 }, handler: { identify } });
     expect(await collect(caller.subscribe("demo.count", { to: 30 }, { window: 100 }))).toEqual(upTo(30));
@@ -67,7 +67,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     expect(log).toEqual([]);
   });
 
-  it("tells of an error behind the items that came before, without an internal message", async () => {
+  it("tells an error after the items that came before it, without an internal message", async () => {
     const { caller } = open({ kind });
     const stream = caller.subscribe("demo.count", { to: 3, thenFail: true });
     await stream.next();
@@ -82,7 +82,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("answers several next() at once in their order, and one of them tells of the error", async () => {
+  it("answers several next() at once in their order, and one of them with the error", async () => {
     const { caller } = open({ kind });
     const stream = caller.subscribe("demo.count", { to: 2, thenFail: true });
     const outcomes = await Promise.allSettled([stream.next(), stream.next(), stream.next(), stream.next()]);
@@ -94,7 +94,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     ]);
   });
 
-  it("stops the handler when the loop is left, or return() is called while an item is waited for", async () => {
+  it("stops the handler when the loop is left, or when return() is called while an item is pending", async () => {
     const { caller, log } = open({ kind });
     for await (const { data } of caller.subscribe("demo.count", { to: 1e9 })) if (data === 3) break;
     await until(() => log.includes("ABORTED"));
@@ -135,7 +135,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
     expect(rest.filter(({ status }) => status === "rejected")).toMatchObject([{ reason: { code: "TIMEOUT" } }]);
   });
 
-  it("ends as lost when the link closes, behind the items that have arrived", async () => {
+  it("ends as lost when the link closes, after the items that have arrived", async () => {
     const { caller, responder, log } = open({ kind });
     const stream = caller.subscribe("demo.stuck");
     await stream.next();
@@ -195,7 +195,7 @@ describe("when the other side breaks the rules of a stream", () => {
         seq: 2,
       },
     ],
-  ])("ends with STREAM_GAP, and tells it, when %s", async (_, event) => {
+  ])("ends with STREAM_GAP and tells the peer when %s", async (_, event) => {
     const { stream, first, send, told, caller } = await subscribeToNobody(8);
     send({ type: "call.responded", seq: 1 });
     send(event);
@@ -206,7 +206,7 @@ describe("when the other side breaks the rules of a stream", () => {
     expect(caller.size).toBe(0);
   });
 
-  it("ends when it sends more than it may", async () => {
+  it("ends when the peer sends more than it may", async () => {
     const { stream, first, send } = await subscribeToNobody(2);
     send({ type: "call.responded", seq: 1 });
     send({ type: "call.responded", seq: 2 });
@@ -221,13 +221,13 @@ describe("when the other side breaks the rules of a stream", () => {
     expect(await failureOf(stream.next())).toMatchObject({ code: "PROTOCOL_ERROR", phase: "started" });
   });
 
-  it("ends when it answers as if it had been called", async () => {
+  it("ends when the peer answers as if to a call", async () => {
     const { first, send } = await subscribeToNobody(2);
     send({ type: "call.responded" });
     expect(await failureOf(first)).toMatchObject({ code: "PROTOCOL_ERROR" });
   });
 
-  it("is told to stop after an answer that could not be read", async () => {
+  it("tells the peer to stop after an unreadable answer", async () => {
     const { first, send, told } = await subscribeToNobody(2);
     send({ type: "call.error", code: "PROTOCOL_ERROR", message: "", retryable: false, phase: "unknown" });
     expect(await failureOf(first)).toMatchObject({ code: "PROTOCOL_ERROR", phase: "unknown" });
@@ -278,7 +278,7 @@ describe("when the items of a stream are large", () => {
       },
     });
 
-  it("lets as many be ahead as have room, and the reader gets each", async () => {
+  it("allows as many items ahead as have room, and the reader gets each", async () => {
     const made: number[] = [];
     const operations = [texts(made, () => 100 * KIB)];
     const { caller } = open({ kind: "channel", operations, limits: { windowBytes: 2048 * KIB } });
@@ -292,7 +292,7 @@ describe("when the items of a stream are large", () => {
     await settle();
   });
 
-  it("counts what their meta says, too", async () => {
+  it("counts their meta, too", async () => {
     const made: number[] = [];
     const wordy = defineOperation({
       ...texts(made, () => 1),
@@ -316,7 +316,7 @@ describe("when the items of a stream are large", () => {
     expect(taken).toBe(100);
   });
 
-  it("ends it when those that nobody takes grow beyond what may wait", async () => {
+  it("ends it when untaken items grow beyond the limit", async () => {
     const made: number[] = [];
     const operations = [texts(made, (n) => (n < 100 ? 1 : 100 * KIB))];
     const { caller } = open({ kind: "channel", operations, limits: { maxQueuedBytes: 4096 * KIB } });

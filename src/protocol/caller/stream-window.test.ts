@@ -17,14 +17,14 @@ function passAll(window: StreamWindow, data: unknown, from = 0): number {
 }
 
 describe("when a stream begins", () => {
-  it("lets few items come before one has shown how large they are", () => {
+  it("allows few items before one has shown how large they are", () => {
     const window = new StreamWindow({ items: 1024, bytes: 8 * MIB });
     expect(window).toMatchObject({ granted: 16, most: 1024 });
     window.arrived({ data: "small" });
     expect(window.take()).toBe(0);
   });
 
-  it("lets more come with each that was small, up to all", () => {
+  it("allows more with each small item, up to all", () => {
     const window = new StreamWindow({ items: 1024, bytes: 8 * MIB });
     let ahead = 16;
     const aheads: number[] = [];
@@ -37,7 +37,7 @@ describe("when a stream begins", () => {
     expect(aheads.at(-1)).toBe(1024);
   });
 
-  it("lets all come where their size does not matter", () => {
+  it("allows all if their size does not matter", () => {
     expect(new StreamWindow({ items: 1024, bytes: Infinity }).granted).toBe(1024);
   });
 
@@ -50,7 +50,7 @@ describe("when a stream begins", () => {
 });
 
 describe("when items are large", () => {
-  it("lets fewer come, and never none", () => {
+  it("allows fewer, and always at least one", () => {
     const window = new StreamWindow({ items: 1024, bytes: MIB });
     passAll(window, textOf(100 * KIB));
     expect(window.granted - 16).toBe(10);
@@ -58,7 +58,7 @@ describe("when items are large", () => {
     expect(window.granted - 26).toBe(1);
   });
 
-  it("lets more come again when they have been small for a while", () => {
+  it("allows more again after small items for a while", () => {
     const window = new StreamWindow({ items: 64, bytes: MIB });
     passAll(window, textOf(MIB));
     let from = 16;

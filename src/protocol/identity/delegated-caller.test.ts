@@ -10,8 +10,8 @@ const holder: Identity = {
   resources: { task: ["read"], "note:7": ["*"], list: ["*"] },
 };
 
-describe("when somebody calls by the connection of another", () => {
-  it("keeps who it is, and the scopes that both hold", () => {
+describe("when a caller uses the connection of another", () => {
+  it("keeps the caller's id, and the scopes that both hold", () => {
     const caller = { id: "ada", scopes: ["write", "read"] };
     expect(commonRights(caller, holder)).toEqual({ id: "ada", scopes: ["read"] });
   });
@@ -27,7 +27,7 @@ describe("when somebody calls by the connection of another", () => {
     expect(commonRights(caller, holder).resources).toEqual(common);
   });
 
-  it("has none on resources where one of them has none", () => {
+  it("has no rights on resources if one of them has none", () => {
     expect(commonRights({ ...holder, id: "ada" }, { id: "hub", scopes: [] }).resources).toBeUndefined();
   });
 
@@ -41,7 +41,7 @@ describe("when somebody calls by the connection of another", () => {
     expect(Object.getPrototypeOf(common)).toBe(Object.prototype);
   });
 
-  it("never may what one of them may not", () => {
+  it("never may do what one of them may not", () => {
     const words = fc.constantFrom("a", "b", "*");
     const resource = fc.constantFrom("x", "x:1", "x:2", "y", "y:1");
     const identity = fc.record({

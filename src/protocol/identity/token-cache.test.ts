@@ -6,7 +6,7 @@ const secret = "a secret that all peers of the bus share";
 const ada = { id: "ada", scopes: ["notes"] };
 
 describe("when a token is about to expire, by a clock that is a little ahead", () => {
-  it("holds as long when it is known as when it is new", async () => {
+  it("is valid as long from the cache as when it is new", async () => {
     const identity = signedIdentity({ secret, identity: ada, lifeMs: -1000 });
     const token = await new TokenCache(identity, "caller").tokenFor("responder", undefined);
     const cache = new TokenCache(identity, "responder");
@@ -14,7 +14,7 @@ describe("when a token is about to expire, by a clock that is a little ahead", (
     expect(cache.identify(token)).toEqual(ada);
   });
 
-  it("holds no longer than what its caller has shown", async () => {
+  it("is valid no longer than the credential of its caller", async () => {
     const identity = signedIdentity({ secret });
     const expired = { ...ada, expiresAt: Date.now() - 10_000 };
     const token = await new TokenCache(identity, "caller").tokenFor("responder", expired);
@@ -23,7 +23,7 @@ describe("when a token is about to expire, by a clock that is a little ahead", (
     });
   });
 
-  it("does not hold for ever", async () => {
+  it("does not stay valid forever", async () => {
     const identity = signedIdentity({ secret, identity: ada, lifeMs: -10_000 });
     const token = await new TokenCache(identity, "caller").tokenFor("responder", undefined);
     await expect(new TokenCache(identity, "responder").identify(token)).rejects.toMatchObject({
@@ -33,7 +33,7 @@ describe("when a token is about to expire, by a clock that is a little ahead", (
 });
 
 describe("when a token would be too long", () => {
-  it("says what to do where a caller has more rights than a token can name", async () => {
+  it("says what to do if a caller has more rights than a token can name", async () => {
     const scopes = Array.from({ length: 1000 }, (_, n) => `operations:number-${n}`);
     const tokens = new TokenCache(signedIdentity({ secret }), "us");
     await expect(tokens.tokenFor("them", { id: "owner", scopes })).rejects.toMatchObject({

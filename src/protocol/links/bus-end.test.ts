@@ -4,8 +4,8 @@ import { BusEnd } from "./bus-end.ts";
 import { createMemoryBroker } from "./memory-bus.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 
-describe("when a broker does not take what it is sent", () => {
-  it("ends the link whose answers add to more than may wait", async () => {
+describe("when a broker does not take what is published", () => {
+  it("ends the link whose answers make too many bytes wait", async () => {
     const memory = createMemoryBroker().connect();
     let bufferedBytes = 0;
     const bus: Bus = {

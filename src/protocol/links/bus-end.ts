@@ -27,8 +27,8 @@ export class BusEnd {
   remoteId: string | undefined;
   /** Whether the other end has named this one, which shows that it reads what it is sent. */
   isConfirmed = false;
-  /** When the link began, by the clock of this process. */
-  readonly since = Date.now();
+  /** Since when the other end owes a frame that names this one, by the clock of this process. */
+  since = Date.now();
   #sent = 0;
   /** Frames up to this number were followed by a sign of life. */
   #probed = 0;

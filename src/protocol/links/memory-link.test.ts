@@ -28,7 +28,7 @@ describe("when two peers are within one process", () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it("knows of the first who it is, and of the second nothing", () => {
+  it("knows the identity of the first, and none of the second", () => {
     const identity = { id: "ada", scopes: [] };
     const [first, second] = createMemoryLinks({ identity, isTrusted: true });
     expect(second.peer).toMatchObject({ identity, isTrusted: true });
@@ -36,7 +36,7 @@ describe("when two peers are within one process", () => {
     expect(createLoopbackLink().peer.isTrusted).toBe(true);
   });
 
-  it("delivers what was sent before the end before it, and nothing after", async () => {
+  it("delivers events that were sent before the end, and none after it", async () => {
     const [first, second] = createMemoryLinks();
     const [near, far] = [watch(first), watch(second)];
     first.send(credit(1));
@@ -54,7 +54,7 @@ describe("when two peers are within one process", () => {
     expect(near).toHaveLength(1);
   });
 
-  it("does not deliver what was taken back, nor say that it was sent where nobody got it", async () => {
+  it("does not deliver a withdrawn event, and does not mark an undelivered one as sent", async () => {
     const [first, second] = createMemoryLinks();
     const seen = watch(second);
     const [back, late] = [
@@ -70,7 +70,7 @@ describe("when two peers are within one process", () => {
     expect(seen).toEqual(["The link was closed."]);
   });
 
-  it("tells nobody of an event after they have heard of the end", async () => {
+  it("delivers no event to a receiver that has heard of the end", async () => {
     const [first, second] = createMemoryLinks();
     second.listen({ event: () => second.close(), closed: () => undefined });
     const seen = watch(second);
@@ -79,7 +79,7 @@ describe("when two peers are within one process", () => {
     expect(seen).toEqual(["The link was closed."]);
   });
 
-  it("tells whoever comes too late, and nobody who has stopped listening", async () => {
+  it("tells a late receiver of the end, and none that has stopped listening", async () => {
     const [first, second] = createMemoryLinks();
     const seen: unknown[] = [];
     second.listen({ event: () => seen.push("event"), closed: () => seen.push("closed") })();

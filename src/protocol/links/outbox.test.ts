@@ -60,7 +60,7 @@ describe("when events are sent", () => {
     expect(frames).toHaveLength(2);
   });
 
-  it("sends an event as it was when it was handed over", async () => {
+  it("sends an event as it was when it was added", async () => {
     const { outbox, frames } = createOutbox();
     const input = { n: 1 };
     outbox.add(call(input), undefined);
@@ -105,7 +105,7 @@ describe("when events are sent", () => {
     expect(frames.map(bytesOf)).toEqual([size * 2 + 1, size * 2 + 1]);
   });
 
-  it("leaves nothing behind of an event that cannot be sent", async () => {
+  it("leaves nothing of an event that cannot be sent", async () => {
     const { outbox, frames } = createOutbox();
     expect(() => outbox.add(call(1n), undefined)).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
     expect(() => outbox.add(call("x".repeat(2000)), undefined)).toThrow();
@@ -173,7 +173,7 @@ describe("when too much waits", () => {
 });
 
 describe("when it is cleared", () => {
-  it("sends nothing of what waits, and does not say that it was sent", async () => {
+  it("sends none of the waiting events, and marks none as sent", async () => {
     const { outbox, frames } = createOutbox();
     const delivery = newDelivery();
     outbox.add(call(1), delivery);

@@ -49,9 +49,10 @@ const MORE_BYTES = ',"more":[]'.length;
 
 export class Outbox {
   maxBytes: number;
+  /** About how many bytes wait here: an exact count would cost time. */
+  waitingBytes = 0;
   readonly #options: OutboxOptions;
   #waiting: Waiting[] = [];
-  #waitingBytes = 0;
   #isScheduled = false;
   readonly #eventsPerFrame: number;
   /** By the id of the stream. */
@@ -63,11 +64,6 @@ export class Outbox {
     this.#eventsPerFrame = options.eventsPerFrame ?? Infinity;
   }
 
-  /** About how many bytes wait here: an exact count would cost time. */
-  get waitingBytes(): number {
-    return this.#waitingBytes;
-  }
-
   /** Encodes at once: later changes of the event do not travel, and the sender gets the errors. */
   add(event: ProtocolEvent, delivery: Delivery | undefined): void {
     const isItem = event.type === "call.responded" && event.seq !== undefined;
@@ -76,11 +72,11 @@ export class Outbox {
     const bytes = mostBytes(text, this.maxBytes);
     if (bytes > this.maxBytes) throw tooLarge(event, bytes, this.maxBytes);
     const { maxQueuedBytes, carrier } = this.#options;
-    const queuedBytes = this.#waitingBytes + text.length;
+    const queuedBytes = this.waitingBytes + text.length;
     // Answers always pass, because a call must end. The calls in flight bound them.
     if (event.type === "call.requested" && queuedBytes + carrier.bufferedBytes > maxQueuedBytes)
       throw overloaded(maxQueuedBytes);
-    this.#waitingBytes = queuedBytes;
+    this.waitingBytes = queuedBytes;
     const waiting: Waiting = { text, bytes, delivery };
     if (isItem) this.#beginRun(event, waiting);
     const count = this.#waiting.push(waiting);
@@ -111,7 +107,7 @@ export class Outbox {
     if (waiting.bytes + bytes > this.maxBytes) return false;
     run.lastSeq = seq;
     waiting.bytes += bytes;
-    this.#waitingBytes += text.length;
+    this.waitingBytes += text.length;
     const items = (waiting.more ??= []).push(text);
     if (items >= ITEMS_PER_RUN) this.flush();
     return true;
@@ -140,7 +136,7 @@ export class Outbox {
   /** Drops what waits. */
   clear(): void {
     this.#waiting = [];
-    this.#waitingBytes = 0;
+    this.waitingBytes = 0;
     if (this.#runs.size > 0) this.#runs.clear();
   }
 }

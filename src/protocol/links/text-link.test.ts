@@ -55,7 +55,7 @@ describe("when events go over a channel of texts", () => {
     ).toThrow(expect.objectContaining({ code: "PAYLOAD_TOO_LARGE" }));
   });
 
-  it("counts what is no frame and what is no event, and goes on", () => {
+  it("counts malformed frames and events, and goes on", () => {
     const [{ channel, events, counters, ends }] = createEnds();
     channel.garbage();
     channel.deliver("{}");
@@ -86,7 +86,7 @@ describe("when such a link ends", () => {
     expect([near.ends.length, far.ends.length]).toEqual([1, 1]);
   });
 
-  it("delivers nothing of a frame behind its end", () => {
+  it("delivers nothing that comes after its end in the same frame", () => {
     const [{ channel, events, ends }] = createEnds();
     channel.deliver('[{"type":"peer.closed","code":"X","message":"Bye."},{"type":"peer.heartbeat"}]');
     channel.deliver('[{"type":"peer.heartbeat"}]');
@@ -94,7 +94,7 @@ describe("when such a link ends", () => {
     expect(ends).toHaveLength(1);
   });
 
-  it("ends at once, without a word, for a peer that is gone", async () => {
+  it("ends at once and sends nothing to a peer that is gone", async () => {
     const [near, far] = createEnds();
     near.link.send(credit(1));
     near.link.destroy(new CallError("CONNECTION_LOST", "No sign of life."));

@@ -24,7 +24,7 @@ describe("when a registry tells what it offers", () => {
         ? event.operationIds.map((id) => `-${id}`)
         : [];
 
-  it("tells of all that can run here, and of every change", () => {
+  it("tells everything that can run here, and every change", () => {
     const registry = new OperationRegistry().registerAll(whose("a"));
     registry.registerSpec({ ...(whose("a")[0] as AnyOperation), name: "elsewhere" });
     const offers = offersOf(registry);
@@ -37,7 +37,7 @@ describe("when a registry tells what it offers", () => {
     expect(told.map(namesIn)).toEqual([["whose", "stream"], ["more"], ["-demo.more"]]);
   });
 
-  it("withdraws what was replaced by something that is not offered", () => {
+  it("withdraws an operation that was replaced by one that is not offered", () => {
     const registry = new OperationRegistry().registerAll(whose("a"));
     offersOf(registry);
     registry.registerSpec(whose("a")[0] as AnyOperation, { replace: true });
@@ -54,7 +54,7 @@ describe("when a registry tells what it offers", () => {
     expect(told.flatMap(namesIn)).toHaveLength(500);
   });
 
-  it("offers the others when one is too large, or cannot be written down", () => {
+  it("offers the others if one is too large, or cannot be written as JSON", () => {
     const [operation] = whose("a") as [AnyOperation];
     const bad = Object.defineProperty({ ...operation, name: "bad" }, "inputSchema", {
       get: () => {
@@ -72,7 +72,7 @@ describe("when a registry tells what it offers", () => {
     expect(problems).toHaveLength(2);
   });
 
-  it("offers all but those at which the filter throws, and says so once for each", () => {
+  it("offers all but those for which the filter throws, and reports each once", () => {
     const [operation, other] = whose("a") as [AnyOperation, AnyOperation];
     const registry = new OperationRegistry().registerAll([operation, other]);
     const offers = new OperationOffers({
@@ -98,7 +98,7 @@ describe("when a registry tells what it offers", () => {
     ]);
   });
 
-  it("withdraws many though a frame takes few", () => {
+  it("withdraws many even if a frame takes few", () => {
     const [operation] = whose("a") as [AnyOperation];
     const registry = new OperationRegistry();
     const names = Array.from({ length: 50 }, (_, n) => `n${n}`);

@@ -95,7 +95,7 @@ describe("when peers offer operations", () => {
     expect(await first(registry)).toBe("a");
   });
 
-  it("spreads calls over those that offer the same, and leaves out whoever offers something else under its id", async () => {
+  it("spreads calls over peers with the same offer, and leaves out a peer that offers something else under its id", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b, other] = [new Peer("a"), new Peer("b"), new Peer("c", whose("c", "Something else"))];
@@ -109,7 +109,7 @@ describe("when peers offer operations", () => {
     expect(registry.list()).toEqual([]);
   });
 
-  it("takes specs for equal whose members come in another order", async () => {
+  it("takes specs as equal if only the order of their members differs", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];
@@ -128,7 +128,7 @@ describe("when peers offer operations", () => {
     expect(remote.idsOf(a).size).toBe(2);
   });
 
-  it("withdraws what it is asked to, and nothing that the peer did not offer", () => {
+  it("withdraws only what the peer itself offered", () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];
@@ -139,7 +139,7 @@ describe("when peers offer operations", () => {
     expect(registry.list().map(({ name }) => name)).toEqual(["stream"]);
   });
 
-  it("keeps an operation for a while where that is wanted, and takes it up again", async () => {
+  it("keeps an operation for a while if asked to, and takes it up again", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { keepMs: 10_000 });
     const a = new Peer("a");
@@ -177,7 +177,7 @@ describe("when an offer is not acceptable", () => {
     expect(registry.list()).toHaveLength(2);
   });
 
-  it("refuses one that is nested without end", () => {
+  it("refuses one that is nested endlessly", () => {
     let nested: unknown = {};
     for (let i = 0; i < 50_000; i++) nested = { not: nested };
     const registry = new OperationRegistry();
@@ -197,7 +197,7 @@ describe("when an offer is not acceptable", () => {
     expect(refused).toHaveLength(1);
   });
 
-  it("counts all that it refuses, and tells of the first only", () => {
+  it("counts all that it refuses, and reports the first only", () => {
     const counters = newCounters();
     const registry = new OperationRegistry();
     const a = new Peer("a");
@@ -223,7 +223,7 @@ describe("when an offer is not acceptable", () => {
     expect(registry.list()).toEqual([]);
   });
 
-  it("never takes the place of an operation of somebody else, before or after", async () => {
+  it("never replaces an operation that other code registered, before or after", async () => {
     const registry = new OperationRegistry().registerAll(whose("local"));
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b", whose("b", "Other"))];
@@ -241,7 +241,7 @@ describe("when an offer is not acceptable", () => {
 });
 
 describe("when a peer cannot take a call", () => {
-  it("gives calls and streams to another when it is certain that nothing has begun", async () => {
+  it("gives calls and streams to another if nothing has certainly begun", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];
@@ -252,7 +252,7 @@ describe("when a peer cannot take a call", () => {
     expect(new Set(streams)).toEqual(new Set(["b"]));
   });
 
-  it("gives it to another when the first has just withdrawn it", async () => {
+  it("gives it to another if the first has just withdrawn it", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];
@@ -265,7 +265,7 @@ describe("when a peer cannot take a call", () => {
     await expect(registry.execute("demo.whose", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
   });
 
-  it("does not ask peers that drain, and says so when there are no others", async () => {
+  it("does not ask draining peers, and says so if there are no others", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];
@@ -279,7 +279,7 @@ describe("when a peer cannot take a call", () => {
     await expect(first(registry)).rejects.toMatchObject(none);
   });
 
-  it("never tries again what may have begun", async () => {
+  it("never repeats a call that may have begun", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const ran: string[] = [];
@@ -306,7 +306,7 @@ describe("when a peer cannot take a call", () => {
     expect(ran).toHaveLength(1);
   });
 
-  it("ends in the end when nobody takes it", async () => {
+  it("fails in the end if no peer takes it", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const peers = [new Peer("a"), new Peer("b"), new Peer("c")];

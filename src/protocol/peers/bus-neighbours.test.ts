@@ -7,7 +7,7 @@ import { toProtocolLimits } from "../wire/protocol-limits.ts";
 
 const A_DAY = 24 * 60 * 60 * 1000;
 
-describe("when somebody claims peers that are not there", () => {
+describe("when a sender claims peers that are not there", () => {
   const counters = newCounters();
   let neighbours: BusNeighbours;
 
@@ -29,7 +29,7 @@ describe("when somebody claims peers that are not there", () => {
 
   afterEach(() => neighbours.close());
 
-  it("forgets them, however long they say that they will be silent", () => {
+  it("forgets them, however long a silence they announce", () => {
     const hello = { type: "peer.hello", protocol: 1, peerId: "ghost", heartbeatMs: 1e300 } as const;
     neighbours.hear("ghost", hello);
     neighbours.receive({ from: "wraith", link: "l", n: 1, events: [hello], dropped: 0 });

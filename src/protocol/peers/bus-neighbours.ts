@@ -200,7 +200,10 @@ export class BusNeighbours {
 
   /** Forgives everyone's silence up to now. */
   excuse(now: number): void {
-    for (const neighbour of this.#neighbours.values()) neighbour.lastSeen = now;
+    for (const neighbour of this.#neighbours.values()) {
+      neighbour.lastSeen = now;
+      if (neighbour.connection !== undefined) neighbour.connection.end.since = now;
+    }
   }
 
   loseAll(why: string): void {

@@ -8,11 +8,11 @@ import type { OperationContext } from "../../operation/operation-context.ts";
 import { dispatch } from "../../registry/dispatch.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
-import type { Bus } from "../ports/bus.ts";
 import { connectBus } from "./bus-peer.ts";
 import type { BusPeer, ConnectBusOptions } from "./bus-peer.ts";
 import { createMemoryBroker } from "../links/memory-bus.ts";
 import { signedIdentity } from "../identity/signed-identity.ts";
+import { muteable } from "../links/muteable-bus.test-support.ts";
 import { settle } from "./peers.test-support.ts";
 
 const HEARTBEAT = 60;
@@ -154,7 +154,7 @@ describe("when peers meet on a bus", () => {
 });
 
 describe("when a responder goes", () => {
-  it("ends its calls and streams at once when it says so, and says that they had started", async () => {
+  it("ends its calls and streams at once when it leaves, with the phase started", async () => {
     const [caller, responder] = [await join(), await join({ registry: notes("one") })];
     await caller.waitFor("notes.never");
     const call = failureOf(caller.call("notes.never", {}));
@@ -203,7 +203,7 @@ describe("when a responder goes", () => {
     await expect.poll(() => caller.peers()).toEqual([]);
   });
 
-  it("ends a call that nobody takes, and cannot say whether it ran", async () => {
+  it("ends a call that the responder does not take, with the phase unknown", async () => {
     const mute = muteable(broker.connect());
     const [caller] = [await join(), await join({ registry: notes("one"), transport: mute.bus })];
     await caller.waitFor("notes.never");
@@ -216,7 +216,7 @@ describe("when a responder goes", () => {
 });
 
 describe("when a caller gives up a call that was handed on", () => {
-  it("hears what is known of the handler that really runs it", async () => {
+  it("gets the phase of the handler that really runs it", async () => {
     const mute = muteable(broker.connect());
     const [caller] = [await join(), await join({ registry: notes("one"), transport: mute.bus })];
     await caller.waitFor("notes.never");
@@ -227,7 +227,7 @@ describe("when a caller gives up a call that was handed on", () => {
     expect(await unknown).toMatchObject({ code: "TIMEOUT", phase: "unknown" });
   });
 
-  it("gives every call that a loss ends an error of its own", async () => {
+  it("gives every call that a loss ends its own error", async () => {
     const [caller, responder] = [await join(), await join({ registry: notes("one") })];
     await caller.waitFor("notes.never");
     const calls = [1, 2, 3].map(() => failureOf(caller.registry.execute("notes.never", {})));
@@ -238,7 +238,7 @@ describe("when a caller gives up a call that was handed on", () => {
 });
 
 describe("when messages are lost", () => {
-  it("ends what runs over that link, never with a silent gap, and begins a new one", async () => {
+  it("ends the calls of that link, never with a silent gap, and begins a new link", async () => {
     const leaky = muteable(broker.connect());
     const [caller] = [await join(), await join({ registry: notes("one"), transport: leaky.bus })];
     await caller.waitFor("notes.count");
@@ -258,7 +258,7 @@ describe("when messages are lost", () => {
     expect((await caller.call("notes.who", {})).data).toEqual({ responder: "one" });
   });
 
-  it("takes a message that is delivered twice once", async () => {
+  it("takes a message once that is delivered twice", async () => {
     const twice = muteable(broker.connect());
     twice.copies = 2;
     let runs = 0;
@@ -295,7 +295,7 @@ describe("when calls carry a signed identity", () => {
     });
   });
 
-  it("leaves nobody's call from outside nobody's, and does not lend it its own rights", async () => {
+  it("keeps a call from outside without an identity, and does not lend it its own rights", async () => {
     const caller = await join({ identity: signedIdentity({ secret, identity: ada }) });
     await join({ registry: notes("one"), identity: signedIdentity({ secret }) });
     await caller.waitFor("notes.who");
@@ -304,7 +304,7 @@ describe("when calls carry a signed identity", () => {
     expect((await caller.registry.execute("notes.who", {})).data).toEqual({ responder: "one", caller: "ada" });
   });
 
-  it("works with keys of one's own", async () => {
+  it("works with a key pair", async () => {
     const { privateKey, publicKey } = await generateKeyPair("EdDSA");
     const caller = await join({ identity: signedIdentity({ privateKey, identity: ada }) });
     await join({ registry: notes("one"), identity: signedIdentity({ publicKeys: [publicKey] }) });
@@ -343,7 +343,7 @@ describe("when calls carry a signed identity", () => {
   });
 });
 
-describe("when somebody on the bus is hostile", () => {
+describe("when a process on the bus is hostile", () => {
   it("counts what is malformed, refuses claimed identities and answers to others' calls, and goes on", async () => {
     const responder = await join({ registry: notes("one") });
     const caller = await join();
@@ -381,32 +381,4 @@ describe("when somebody on the bus is hostile", () => {
 
 async function drain(items: AsyncIterable<unknown>): Promise<void> {
   for await (const _item of items) void 0;
-}
-
-/** A bus that can be made to lose, hold back or repeat what goes over it. */
-function muteable(bus: Bus) {
-  const faults = { isMute: false, isDeaf: false, dropNext: 0, copies: 1, bus };
-  faults.bus = Object.create(bus, {
-    publish: {
-      value(topic: string, text: string) {
-        if (faults.isMute) return true;
-        if (topic.includes(".peer.") && faults.dropNext > 0) {
-          faults.dropNext--;
-          return true;
-        }
-        for (let copy = 0; copy < faults.copies; copy++) bus.publish(topic, text);
-        return true;
-      },
-    },
-    subscribe: {
-      value: (topic: string, receiver: { text(text: string): void }) =>
-        bus.subscribe(topic, {
-          text: (text) => {
-            // Deaf to what is meant for it, and not to everybody's heartbeats.
-            if (!faults.isDeaf || !topic.includes(".peer.")) receiver.text(text);
-          },
-        }),
-    },
-  }) as Bus;
-  return faults;
 }

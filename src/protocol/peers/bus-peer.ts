@@ -78,6 +78,7 @@ export class BusPeer {
   readonly #stopState: () => void;
   #subscriptions: BusSubscription[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
+  #looks = 0;
   /** When this peer last gave a sign of life. */
   #lastHeartbeat = 0;
   #lastLook = Date.now();
@@ -274,8 +275,9 @@ export class BusPeer {
     if (now - this.#lastHeartbeat >= heartbeatMs - heartbeatMs / LOOKS_PER_HEARTBEAT / 2) {
       this.#lastHeartbeat = now;
       this.#tell({ type: "peer.heartbeat" });
-      this.#neighbours.probe(now);
     }
+    // By the count of looks: a busy machine needs more time to confirm a link, too.
+    if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) this.#neighbours.probe(now);
     this.#neighbours.look(now, SILENT_HEARTBEATS);
     if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;
     // The broker does not hear this peer, or the other way round. The client would not notice for long.

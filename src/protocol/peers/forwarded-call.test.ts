@@ -9,7 +9,7 @@ import { createMemoryBroker } from "../links/memory-bus.ts";
 import { PendingRequestMap } from "../caller/pending-request-map.ts";
 import { Spoke } from "./spoke.ts";
 
-it("does not say notStarted of a call that was forwarded before, and may have run then", async () => {
+it("does not say notStarted of a call that was forwarded before and may have run", async () => {
   const broker = createMemoryBroker();
   let runs = 0;
   const offered = new OperationRegistry().register(
@@ -58,7 +58,7 @@ it("does not say notStarted of a call that was forwarded before, and may have ru
   await bank.close({ graceMs: 0 });
 });
 
-describe("when a handler lets an error of a call pass that it made to another peer", () => {
+describe("when a handler lets an error of its own call to another peer pass", () => {
   const closed = new PendingRequestMap(createMemoryLinks()[0]);
   closed.close();
   const alone = connectBus({ transport: createMemoryBroker().connect() });

@@ -69,19 +69,19 @@ afterEach(async () => {
 });
 
 describe("when a call is handed on to another peer", () => {
-  it("hands its progress and its questions back", async () => {
+  it("returns its progress and its questions", async () => {
     const { data } = await caller.registry.execute("demo.work", {}, { onProgress, onElicitation });
     expect([data, reports]).toEqual([["heard", "accept"], [{ progress: 1, total: 2, message: "asking" }]]);
   });
 
-  it("hands back those of a stream", async () => {
+  it("returns those of a stream", async () => {
     const items: unknown[] = [];
     const stream = subscribe(caller.registry, "demo.works", {}, { onProgress, onElicitation });
     for await (const { data } of stream) items.push(data);
     expect([items, reports]).toEqual([["accept"], [{ progress: 1 }]]);
   });
 
-  it("hands back a report before the question that follows it", async () => {
+  it("returns a report before the question that follows it", async () => {
     let before = 0;
     const ask: Elicit = () => {
       before = reports.length;
@@ -91,7 +91,7 @@ describe("when a call is handed on to another peer", () => {
     expect(before).toBe(1);
   });
 
-  it("is not asked to tell anything where its own caller does not listen", async () => {
+  it("asks the other peer for nothing if its own caller does not listen", async () => {
     expect((await caller.registry.execute("demo.work", {})).data).toEqual(["unheard", "nobody to ask"]);
   });
 
@@ -101,7 +101,7 @@ describe("when a call is handed on to another peer", () => {
     expect([data, reports]).toEqual([["unheard", "accept"], []]);
   });
 
-  it("tells the client whose options say so", async () => {
+  it("tells the client that asked for it", async () => {
     const client = createClient(caller, [work] as const, { onProgress, onElicitation });
     expect((await client.demo.work({})).data).toEqual(["heard", "accept"]);
     expect(reports).toHaveLength(1);

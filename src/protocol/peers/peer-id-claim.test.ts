@@ -48,7 +48,7 @@ const answerTo = (caller: BusPeer) => async (): Promise<unknown> =>
   (await caller.call("who.name", {}).catch(() => undefined))?.data;
 
 describe("when two processes join a bus under the same id", () => {
-  it("lets the one that came last have it, tells both, and counts", async () => {
+  it("gives it to the one that came last, tells both, and counts", async () => {
     const caller = await join();
     const first = await join({ peerId: "twin", registry: who("first") });
     await caller.waitFor("who.name");
@@ -69,7 +69,7 @@ describe("when two processes join a bus under the same id", () => {
     await expect(first.call("who.name", {})).rejects.toMatchObject({ phase: "notStarted" });
   });
 
-  it("gives the id back to the first when the second has left, or is not heard any more", async () => {
+  it("gives the id back to the first when the second has left, or has fallen silent", async () => {
     const caller = await join();
     const first = await join({ peerId: "twin", registry: who("first") });
     const second = await join({ peerId: "twin", registry: who("second") });
@@ -102,8 +102,8 @@ describe("when two processes join a bus under the same id", () => {
   });
 });
 
-describe("when somebody only claims to be this peer", () => {
-  it("keeps its id, and says what it heard once", async () => {
+describe("when a sender only claims to be this peer", () => {
+  it("keeps its id, and reports the claim once", async () => {
     const peer = await join({ peerId: "self", registry: who("self") });
     const caller = await join();
     await caller.waitFor("who.name");
@@ -123,7 +123,7 @@ describe("when somebody only claims to be this peer", () => {
 });
 
 describe("when a peer is alone with its id", () => {
-  it("does not take its own words for those of another", async () => {
+  it("does not take its own messages for those of another", async () => {
     const peer = await join({ peerId: "self" });
     await join();
     await expect.poll(() => peer.peers().length).toBe(1);

@@ -31,8 +31,8 @@ const identity = { id: "ada", scopes: ["offer:*"] };
 /** From now on nothing leaves. */
 const clog = (channel: TestChannel): void => void (channel.bufferedBytes = 1e9);
 
-describe("when a connection breaks with the first words that are said over it", () => {
-  it("leaves nothing of it at a hub", async () => {
+describe("when a connection breaks with the first events that are sent over it", () => {
+  it("leaves nothing of it at the server", async () => {
     const left: string[] = [];
     const hub = new PeerServer({
       registry: long,

@@ -100,7 +100,7 @@ describe("when a peer on a bus is hostile", () => {
     expect(caller.counters.strayAnswers).toBe(1);
   });
 
-  it("cannot say or ask anything in the name of a handler with a frame that does not know this end", async () => {
+  it("cannot report or ask anything in the name of a handler with a frame that does not know this end", async () => {
     const { caller, requests } = await callerOfForger();
     const heard: unknown[] = [];
     const onElicitation = (question: unknown): ElicitationAnswer => {
@@ -146,7 +146,7 @@ describe("when a peer on a bus is hostile", () => {
     expect(peer.registry.has("bank.balance")).toBe(false);
   });
 
-  it("cannot part two peers for long by a link that nobody has begun", async () => {
+  it("cannot part two peers for long with a forged link", async () => {
     const limits = { heartbeatMs: 100 };
     const responder = await join({ peerId: "bank-1", registry: bank(), limits });
     const caller = await join({ peerId: "caller", limits });
@@ -240,8 +240,8 @@ describe("when the id of a call is too long for the frames that its caller takes
   });
 });
 
-describe("when somebody says hello for others", () => {
-  it("tells nobody what is offered who does not read what it is sent", async () => {
+describe("when a process says hello for others", () => {
+  it("sends offers only to a peer that reads what it is sent", async () => {
     const seen = await listen("operations.peer.ghost");
     await join({ peerId: "victim", registry: bank() });
     for (let times = 0; times < 10; times++) {
@@ -281,7 +281,7 @@ describe("when somebody says hello for others", () => {
 describe("when a frame is longer than this peer takes", () => {
   const tooLong = "x".repeat(3000);
 
-  it("does not read it, counts it, and ends its link at once with what is known of each call", async () => {
+  it("does not read it, counts it, and ends its link at once with the phase of each call", async () => {
     const caller = await join({ peerId: "caller", limits: { maxFrameBytes: 2048 } });
     const { say, head, topic, seen } = await meet(caller, "bank-1");
     say({ type: "peer.offered", operations: [spec, { ...spec, name: "other" }] });
@@ -303,7 +303,7 @@ describe("when a frame is longer than this peer takes", () => {
     expect(typesIn(seen)).toContain("peer.closed");
   });
 
-  it("counts it and goes on, where the sender does not know the link", async () => {
+  it("counts it and goes on if the sender does not know the link", async () => {
     const caller = await join({ peerId: "caller", limits: { maxFrameBytes: 2048 } });
     const { say, topic } = await meet(caller, "bank-1");
     say({ type: "peer.offered", operations: [spec] });
@@ -324,7 +324,7 @@ describe("when a frame is longer than this peer takes", () => {
 });
 
 describe("when a peer has left", () => {
-  it("meets nobody any more, while its subscriptions come to their end", async () => {
+  it("meets no more peers while its subscriptions end", async () => {
     const transport = broker.connect();
     let stopped: () => void = () => undefined;
     const slow: Bus = {
@@ -357,7 +357,7 @@ describe("when a peer has left", () => {
     expect(leaving.registry.has("bank.balance")).toBe(false);
   });
 
-  it("keeps nobody waiting for an operation, who would wait for ever", async () => {
+  it("ends a wait for an operation that has no time limit", async () => {
     const peer = await join();
     const waiting = outcomeOf(peer.waitFor("bank.balance", Infinity));
     // A timer of so many milliseconds would fire at once.
@@ -366,7 +366,7 @@ describe("when a peer has left", () => {
     expect(await waiting).toMatchObject({ message: "No peer offers bank.balance: this peer has left." });
   });
 
-  it("keeps nobody waiting for an operation", async () => {
+  it("ends a wait for an operation", async () => {
     const peer = await join();
     const outcome = outcomeOf(peer.waitFor("bank.balance", 60_000));
     await peer.close();

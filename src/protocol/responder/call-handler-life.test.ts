@@ -35,7 +35,7 @@ describe("when time passes before a call can start", () => {
     expect(log).toEqual([]);
   });
 
-  it("waits for the aborts that are on the way, after it was stopped itself", async () => {
+  it("waits for aborts that are on the way, after the process was stopped", async () => {
     const { caller, log } = open({ limits: { heartbeatMs: 10 } });
     caller.link.send({ type: "call.requested", requestId: "stale", operationId: "demo.wait" });
     caller.link.send({ type: "call.requested", requestId: "wanted", operationId: "demo.echo" });
@@ -49,7 +49,7 @@ describe("when time passes before a call can start", () => {
     expect(log).toEqual([]);
   });
 
-  it("starts in the end though calls never stop arriving", async () => {
+  it("starts in the end even if calls never stop arriving", async () => {
     const { caller, log } = open({ limits: { heartbeatMs: 10 } });
     const abort = new AbortController();
     const calls: Array<Promise<CallError>> = [];
@@ -83,7 +83,7 @@ describe.each(linkKinds)("when it drains over a %s link", (kind) => {
     expect(log).toContain("started");
   });
 
-  it("does not wait longer than it should", async () => {
+  it("does not wait longer than the grace", async () => {
     const { caller, handler } = open({ kind });
     const stream = caller.subscribe("demo.stuck");
     await stream.next();
@@ -103,7 +103,7 @@ describe.each(linkKinds)("when it drains over a %s link", (kind) => {
 });
 
 describe.each(linkKinds)("when it is closed over a %s link", (kind) => {
-  it("aborts what runs, and its callers know how far it came", async () => {
+  it("aborts running calls, and tells their callers how far they came", async () => {
     const identified: Array<() => void> = [];
     const { caller, handler, log } = open({
       kind,
@@ -131,7 +131,7 @@ describe.each(linkKinds)("when it is closed over a %s link", (kind) => {
     expect(log.filter((line) => line === "started")).toHaveLength(2);
   });
 
-  it("can be closed by a handler that runs, and those behind it do not start", async () => {
+  it("can be closed by a running handler, and later calls do not start", async () => {
     const closes = operation("closes", () => handler.close());
     const { caller, handler, log } = open({ kind, operations: [closes] });
     const failures = await Promise.all([failureOf(caller.call("odd.closes")), failureOf(caller.call("demo.wait"))]);

@@ -9,7 +9,7 @@ import { answersTo, failureOf, linkKinds, peersUntilAfter, settle, until } from 
 const open = peersUntilAfter();
 
 describe("when only some operations may be called", () => {
-  it("answers as if the others were not there, whoever calls", async () => {
+  it("answers as if the others were not there, for every caller", async () => {
     const { caller, registry } = open({ handler: { mayCall: ({ name }) => name === "echo" } });
     expect((await caller.call("demo.echo", 1)).data).toBe(1);
     expect(registry.has("demo.whoami")).toBe(true);
@@ -19,8 +19,8 @@ describe("when only some operations may be called", () => {
   });
 });
 
-describe("when who decides what may be called throws", () => {
-  it("answers as if it were not there, tells it on this side, and goes on", async () => {
+describe("when the filter of callable operations throws", () => {
+  it("answers as if the operation were not there, reports the error on this side, and goes on", async () => {
     const told: string[] = [];
     const mayCall = ({ name }: { name: string }): boolean => {
       if (name === "echo") return true;
@@ -79,7 +79,7 @@ const streamOf = (name: string, items: () => Iterable<unknown>) =>
 const cycle: Record<string, unknown> = { secretName: 1 };
 cycle["itself"] = cycle;
 
-describe("when it is asked who calls", () => {
+describe("when it identifies callers", () => {
   const ada = { id: "ada", scopes: ["read"] };
 
   it.each(linkKinds)("takes the identity of the %s link", async (kind) => {
@@ -95,7 +95,7 @@ describe("when it is asked who calls", () => {
     expect((await caller.call("demo.whoami")).data).toEqual(ada);
   });
 
-  it.each([true, false])("refuses a token, which nobody here can verify; peer trusted: %s", async (isTrusted) => {
+  it.each([true, false])("refuses a token that it cannot verify; peer trusted: %s", async (isTrusted) => {
     const { caller, responder } = open({ identity: ada, isTrusted });
     const error = await failureOf(caller.call("demo.whoami", 0, { token: "of somebody else" }));
     expect(error).toMatchObject({ code: "UNAUTHENTICATED", phase: "notStarted" });
@@ -122,7 +122,7 @@ describe("when it is asked who calls", () => {
     expect(responder.counters.refusedIdentities).toBe(1);
   });
 
-  it("says first that it has the call, and then that it started, when that takes its time", async () => {
+  it("first accepts the call, and then tells that it started, if that takes time", async () => {
     let identified: (() => void) | undefined;
     const { caller, log } = open({
       handler: { identify: () => new Promise((resolve) => (identified = () => resolve(ada))), responderId: "me" },
@@ -142,7 +142,7 @@ describe("when it is asked who calls", () => {
 });
 
 describe("when it has the answer at once", () => {
-  it("does not say before that it has the call", async () => {
+  it("does not accept the call before", async () => {
     const { caller } = open();
     const heard = answersTo(caller.link);
     await caller.call("demo.echo", 1);
@@ -165,7 +165,7 @@ describe.each(["memory", "channel"] as const)("when a handler is odd, over a %s 
     expect(await failureOf(caller.call("odd.fails"))).toMatchObject({ code, phase: "started" });
   });
 
-  it("answers though whoever listens to errors throws", async () => {
+  it("answers even if the listener to errors throws", async () => {
     const onError = vi.fn<() => void>(() => {
       throw new Error("A listener's own.");
     });
@@ -252,7 +252,7 @@ describe("when a call arrives twice", () => {
   });
 });
 
-describe("when events speak of calls that are not there", () => {
+describe("when events name calls that are not there", () => {
   it("ignores them", async () => {
     const { caller } = open();
     caller.link.send({ type: "call.aborted", requestId: "x", reason: "ABORTED" });
@@ -261,8 +261,8 @@ describe("when events speak of calls that are not there", () => {
   });
 });
 
-describe("when more is asked than it takes", () => {
-  it("refuses, certain that nothing started, and counts", async () => {
+describe("when a caller asks for more than it takes", () => {
+  it("refuses with the phase notStarted, and counts", async () => {
     const { caller, responder, log } = open({ responderLimits: { maxCallsInFlight: 1 } });
     const abort = new AbortController();
     const first = failureOf(caller.call("demo.wait", 0, { signal: abort.signal }));

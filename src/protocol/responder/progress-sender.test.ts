@@ -33,7 +33,7 @@ describe("when a handler reports", () => {
     expect(accepted).toEqual([0]);
   });
 
-  it("sends a later report a little later, and what follows a silence at once", async () => {
+  it("sends a later report after a pause, and the first after a silence at once", async () => {
     const { sender, sent } = createSender();
     senders.push(sender);
     sender.report({ progress: 1 });
@@ -48,7 +48,7 @@ describe("when a handler reports", () => {
     expect(sent().map(({ progress }) => progress)).toEqual([1, 3, 4]);
   });
 
-  it("keeps what the report said, whatever becomes of its object", async () => {
+  it("keeps the report as it was, even if its object changes", async () => {
     const { sender, sent } = createSender();
     senders.push(sender);
     const report = { progress: 1, message: "first" };
@@ -59,7 +59,7 @@ describe("when a handler reports", () => {
     expect(sent()).toMatchObject([{ progress: 1, message: "first" }]);
   });
 
-  it("leaves out what JSON has no words for, and cuts what is long", async () => {
+  it("leaves out what JSON cannot express, and cuts long messages", async () => {
     const { sender, sent } = createSender();
     senders.push(sender);
     sender.report({ progress: 1, total: Infinity, message: "x".repeat(5000) });
@@ -106,7 +106,7 @@ describe("when the call ends", () => {
     expect(sent()).toMatchObject([{ progress: 1 }]);
   });
 
-  it("sends nothing to a caller that has gone, or over a link that has", async () => {
+  it("sends nothing to a caller that has gone, or over a link that has closed", async () => {
     const gone = createSender();
     gone.sender.report({ progress: 1 });
     gone.sender.cut();

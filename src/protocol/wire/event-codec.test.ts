@@ -36,7 +36,7 @@ const { data } = fc.letrec((tie) => ({
 }));
 
 describe("when events travel as text", () => {
-  it("arrive as they were sent, with bytes and whatever looks like them", () => {
+  it("arrive as they were sent, with bytes and objects that look like bytes", () => {
     fc.assert(
       fc.property(data, (input) => {
         expect(overTheWire(requested(input))).toEqual(requested(input));
@@ -44,7 +44,7 @@ describe("when events travel as text", () => {
     );
   });
 
-  it("say what the caller wants to hear only where it wants to hear something", () => {
+  it("name what the caller wants to hear only if it wants something", () => {
     expect(encodeEvent(requested(1))).toBe(
       '{"type":"call.requested","requestId":"r-1","operationId":"demo.echo","input":1}',
     );
@@ -52,20 +52,20 @@ describe("when events travel as text", () => {
     expect(encodeEvent(event)).toBe(JSON.stringify(event));
   });
 
-  it("keep the data of an envelope that has none", () => {
+  it("keep the member data of an envelope without data", () => {
     const output = localEnvelope(undefined, "demo.nothing");
     const arrived = overTheWire({ type: "call.responded", requestId: "r-1", output });
     expect(arrived).toEqual({ type: "call.responded", requestId: "r-1", output });
     expect(Object.hasOwn((arrived as { output: object }).output, "data")).toBe(true);
   });
 
-  it("are read however others write their JSON", () => {
+  it("are read however other writers format their JSON", () => {
     const text =
       '[ { "type" : "call.requested", "requestId":"r", "operationId":"a.b", "input": { "$bytes" : "AP8=" } } ]';
     expect(decodeFrame(text)?.events[0]).toMatchObject({ input: Uint8Array.of(0, 255) });
   });
 
-  it("are refused with a CallError where JSON has no words, and nothing else is thrown", () => {
+  it("are refused with a CallError if JSON cannot express them, and nothing else is thrown", () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = cycle;
     const trap = {
@@ -114,7 +114,7 @@ describe("when a frame is hostile", () => {
     );
   });
 
-  it("counts what it leaves out, and gives the rest in order", () => {
+  it("counts what it drops, and returns the rest in order", () => {
     const frame = decodeFrame(
       JSON.stringify([
         { type: "peer.heartbeat" },
@@ -136,7 +136,7 @@ describe("when a frame is hostile", () => {
     expect(decodeFrame(text)).toBeUndefined();
   });
 
-  it("refuses what is nested too deep to be looked through", () => {
+  it("refuses values that are nested too deep to walk", () => {
     const nested = `${"[".repeat(200_000)}{"$bytes":"AA=="}${"]".repeat(200_000)}`;
     const text = `[{"type":"call.requested","requestId":"r","operationId":"a.b","input":${nested}},{"type":"peer.heartbeat"}]`;
     const problem = "call.requested is malformed: it is nested too deep.";
@@ -146,7 +146,7 @@ describe("when a frame is hostile", () => {
     });
   });
 
-  it("ends the call whose answer cannot be read, because nothing else would", () => {
+  it("ends the call of an unreadable answer, because nothing else would", () => {
     const frame = decodeFrame('[{"type":"call.responded","requestId":"r-1","output":{"data":1}}]');
     expect(frame?.dropped).toBe(1);
     expect(frame?.events).toMatchObject([
@@ -154,7 +154,7 @@ describe("when a frame is hostile", () => {
     ]);
   });
 
-  it("ends the question whose answer cannot be read, because nothing else would", () => {
+  it("ends the question of an unreadable answer, because nothing else would", () => {
     const frame = decodeFrame('[{"type":"call.answer","requestId":"r-1","questionId":"1","action":"perhaps"}]');
     expect(frame?.dropped).toBe(1);
     expect(frame?.events).toMatchObject([{ type: "call.answer", requestId: "r-1", questionId: "1", action: "failed" }]);

@@ -16,7 +16,7 @@ describe("when limits are given", () => {
     { maxCallsInFlight: "9" as never },
     { heartbeatMs: 1 },
     { handshakeMs: 2 ** 40 },
-  ])("refuses %j, and says which and why", (limits) => {
+  ])("refuses %j, and says which limit and why", (limits) => {
     const [name] = Object.keys(limits);
     expect(() => toProtocolLimits(limits)).toThrow(new RegExp(`^${name} is .*: give a whole number from`));
   });

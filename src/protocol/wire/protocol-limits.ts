@@ -26,55 +26,39 @@ export interface ProtocolLimits {
 /** A call that the peer has not taken after this many heartbeats is lost. Its caller learns of it within three. */
 export const ACCEPT_HEARTBEATS = 2.5;
 
-const DEFAULTS: ProtocolLimits = {
-  maxFrameBytes: 4 * 1024 * 1024,
-  maxCallsInFlight: 4096,
-  window: 1024,
-  windowBytes: 8 * 1024 * 1024,
-  maxWindow: 1024,
-  maxQueuedBytes: 64 * 1024 * 1024,
-  maxOfferedOperations: 10_000,
-  handshakeMs: 10_000,
-  heartbeatMs: 5000,
-};
+interface Bounds {
+  readonly fallback: number;
+  readonly least: number;
+  readonly most: number;
+}
 
-const LEAST: ProtocolLimits = {
-  maxFrameBytes: 1024,
-  maxCallsInFlight: 1,
-  window: 1,
-  windowBytes: 1,
-  maxWindow: 1,
-  maxQueuedBytes: 1024,
-  maxOfferedOperations: 0,
-  handshakeMs: 1,
-  heartbeatMs: 10,
-};
+const MiB = 1024 * 1024;
+const ANY = Number.MAX_SAFE_INTEGER;
 
 /** Some limits travel, and the events bound them. */
-const MOST: ProtocolLimits = {
-  maxFrameBytes: Number.MAX_SAFE_INTEGER,
-  maxCallsInFlight: Number.MAX_SAFE_INTEGER,
-  window: 1_000_000,
-  windowBytes: Number.MAX_SAFE_INTEGER,
-  maxWindow: 1_000_000,
-  maxQueuedBytes: Number.MAX_SAFE_INTEGER,
-  maxOfferedOperations: Number.MAX_SAFE_INTEGER,
-  handshakeMs: LONGEST_DELAY,
-  heartbeatMs: LONGEST_DELAY,
+const BOUNDS: { readonly [Name in keyof ProtocolLimits]: Bounds } = {
+  maxFrameBytes: { fallback: 4 * MiB, least: 1024, most: ANY },
+  maxCallsInFlight: { fallback: 4096, least: 1, most: ANY },
+  window: { fallback: 1024, least: 1, most: 1_000_000 },
+  windowBytes: { fallback: 8 * MiB, least: 1, most: ANY },
+  maxWindow: { fallback: 1024, least: 1, most: 1_000_000 },
+  maxQueuedBytes: { fallback: 64 * MiB, least: 1024, most: ANY },
+  maxOfferedOperations: { fallback: 10_000, least: 0, most: ANY },
+  handshakeMs: { fallback: 10_000, least: 1, most: LONGEST_DELAY },
+  heartbeatMs: { fallback: 5000, least: 10, most: LONGEST_DELAY },
 };
 
 /** Adds the defaults to the given limits. */
 export function toProtocolLimits(given: Partial<ProtocolLimits> = {}): ProtocolLimits {
-  const limits = { ...DEFAULTS };
-  for (const name of Object.keys(DEFAULTS) as Array<keyof ProtocolLimits>) {
-    const value = given[name];
-    if (value === undefined) continue;
-    if (!Number.isSafeInteger(value) || value < LEAST[name] || value > MOST[name])
+  const limits: Record<string, number> = {};
+  for (const [name, { fallback, least, most }] of Object.entries(BOUNDS)) {
+    const value = given[name as keyof ProtocolLimits] ?? fallback;
+    if (!Number.isSafeInteger(value) || value < least || value > most)
       throw new CallError(
         "VALIDATION_ERROR",
-        `${name} is ${String(value)}: give a whole number from ${LEAST[name]} to ${MOST[name]}.`,
+        `${name} is ${String(value)}: give a whole number from ${least} to ${most}.`,
       );
     limits[name] = value;
   }
-  return limits;
+  return limits as unknown as ProtocolLimits;
 }

@@ -19,14 +19,14 @@ function setUp() {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe("when bytes are published to a server that does not tell what it has", () => {
-  it("asks for nothing because of a few", () => {
+describe("when bytes are published to a server that does not acknowledge them", () => {
+  it("asks nothing for a few bytes", () => {
     const { asked, bytes } = setUp();
     for (let times = 0; times < 63; times++) bytes.add(KIB);
     expect([bytes.count, asked.length]).toEqual([0, 0]);
   });
 
-  it("counts many until the server has answered for them, with one question at a time", async () => {
+  it("counts many bytes until the server has answered, with one question at a time", async () => {
     const { asked, bytes } = setUp();
     bytes.add(100 * KIB);
     bytes.add(200 * KIB);

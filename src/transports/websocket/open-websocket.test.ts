@@ -36,7 +36,7 @@ describe("when the other side takes the connection and never answers", () => {
 });
 
 describe("when the attempt is given up before it begins", () => {
-  it("fails, and nothing else", async () => {
+  it("fails, and does nothing else", async () => {
     const attempt = openWebSocket({ url, maxTextBytes: 1000, signal: AbortSignal.abort() });
     await expect(attempt).rejects.toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
   });
