@@ -1,4 +1,4 @@
-import { fromPointerToken } from "../../shared/json-pointer.ts";
+import { partAt } from "../../shared/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
 import { shorten } from "../../shared/short-text.ts";
 import type { PlainSchema } from "../standard/plain-schema.ts";
@@ -74,20 +74,9 @@ class SchemaOutline {
     let [resolved, hops] = [schema, 0];
     while (typeof resolved["$ref"] === "string" && hops++ < 10) {
       const { $ref, ...own } = resolved;
-      resolved = { ...partAt(this.#root, $ref), ...own };
+      const target = partAt(this.#root, $ref);
+      resolved = { ...(isSchemaObject(target) ? target : {}), ...own };
     }
     return resolved;
   }
-}
-
-/** The target of a reference within the schema. */
-function partAt(root: PlainSchema, ref: string): PlainSchema | undefined {
-  if (!ref.startsWith("#")) return undefined;
-  let place: unknown = root;
-  for (const token of ref.split("/").slice(1)) {
-    const name = fromPointerToken(token.replaceAll("%24", "$"));
-    if (typeof place !== "object" || place === null || !Object.hasOwn(place, name)) return undefined;
-    place = (place as Readonly<Record<string, unknown>>)[name];
-  }
-  return isSchemaObject(place) ? place : undefined;
 }

@@ -1,4 +1,5 @@
 /** Schemas that other programs can read: plain JSON, without anything that only our own engine knows. */
+import { partAt } from "../../shared/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
 import { isApplied, mapOwn, mapSubschemas } from "../types/schema-keywords.ts";
 import type { AnySchema } from "../types/static.ts";
@@ -78,23 +79,15 @@ export function isObjectSchema(schema: PlainSchema, root: PlainSchema = schema, 
   if (depth > 20) return false;
   const inner = (part: PlainSchema): boolean => isObjectSchema(part, root, depth + 1);
   const choices = choicesOf(schema);
-  const referred = typeof schema["$ref"] === "string" ? definitionAt(root, schema["$ref"]) : undefined;
+  const referred = typeof schema["$ref"] === "string" ? partAt(root, schema["$ref"]) : undefined;
   return (
     (choices.length > 0 && choices.every(inner)) ||
     (Array.isArray(schema["allOf"]) && schema["allOf"].some((part) => isSchemaObject(part) && inner(part))) ||
-    (referred !== undefined && inner(referred))
+    (isSchemaObject(referred) && inner(referred))
   );
 }
 
 function choicesOf(schema: PlainSchema): PlainSchema[] {
   const choices = schema["anyOf"] ?? schema["oneOf"];
   return Array.isArray(choices) ? choices.map((choice) => (isSchemaObject(choice) ? choice : {})) : [];
-}
-
-function definitionAt(root: PlainSchema, ref: string): PlainSchema | undefined {
-  const [, keyword = "", name = ""] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(ref) ?? [];
-  const definitions = root[keyword];
-  if (!isSchemaObject(definitions) || !Object.hasOwn(definitions, name)) return undefined;
-  const found = definitions[name];
-  return isSchemaObject(found) ? found : undefined;
 }

@@ -5,7 +5,7 @@
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import type { XStack } from "typebox/schema";
 import { isRecord } from "../../shared/is-record.ts";
-import { fromPointer } from "../../shared/json-pointer.ts";
+import { decodeFragment, fromPointer } from "../../shared/json-pointer.ts";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */
 export type JSONSchema = object | boolean;
@@ -81,12 +81,4 @@ function reenter(scope: Scope): Scope {
 /** Up to draft 7, an `$id` that is a fragment only names a place. */
 function opensResource(schema: { $id?: unknown }): boolean {
   return typeof schema.$id === "string" && !schema.$id.startsWith("#");
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
