@@ -52,7 +52,7 @@ describe("when a value only looks like an envelope", () => {
 });
 
 describe("when an HTTP answer carries credentials", () => {
-  it("leaves them out, whatever the case of their names, and does not touch the caller's object", () => {
+  it("leaves them out, in upper or lower case, and does not change the caller's object", () => {
     const headers = { "Set-Cookie": "sid=1", authorization: "Bearer x", etag: "e" };
     const { meta } = httpEnvelope(null, { statusCode: 200, headers, contentType: "" });
     expect(meta).toMatchObject({ headers: { etag: "e" } });

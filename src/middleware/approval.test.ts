@@ -23,7 +23,7 @@ function counted(): { next: () => Promise<ReturnType<typeof envelope>>; runs: ()
 const askUntilAborted = ({ context: { signal } }: ApprovalRequest): Promise<boolean> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("closed the dialog"))));
 
-describe("when it is made without somebody to ask", () => {
+describe("when it is made without a function to ask", () => {
   it("is refused at once", () => {
     expect(() => approval({} as never)).toThrow("ask is not a function");
   });
@@ -35,7 +35,7 @@ describe("when the call is approved", () => {
     await expect(approval({ ask: () => answer })(callOf(mutation), next)).resolves.toMatchObject({ data: "ran" });
   });
 
-  it("is asked with everything that is needed to decide", async () => {
+  it("gets everything that is needed to decide", async () => {
     const asked: ApprovalRequest[] = [];
     const call = callOf(mutation);
     await approval({ ask: async (request) => asked.push(request) > 0 })(call, counted().next);
@@ -90,7 +90,7 @@ describe("when the call is not approved", () => {
     expect(runs()).toBe(0);
   });
 
-  it("gives the reason of an abort when that is why ask ended", async () => {
+  it("rejects with the reason of the abort that ended ask", async () => {
     const controller = new AbortController();
     const call = callOf({ ...mutation, context: { signal: controller.signal } });
     const answer = approval({ ask: askUntilAborted })(call, counted().next);
@@ -102,7 +102,7 @@ describe("when the call is not approved", () => {
   });
 });
 
-describe("when nobody need be asked", () => {
+describe("when no approval is needed", () => {
   it.each([OperationType.QUERY, OperationType.SUBSCRIPTION])("runs a %s by default", async (type) => {
     const { next, runs } = counted();
     await approval({ ask: () => false })(callOf({ type }), next);
@@ -116,7 +116,7 @@ describe("when nobody need be asked", () => {
     await expect(middleware(callOf(mutation), next)).resolves.toMatchObject({ data: "ran" });
   });
 
-  it("does not ask about a call that would be refused anyhow", async () => {
+  it("does not ask about a call that would be refused anyway", async () => {
     let asked = 0;
     const invalid = new CallError("VALIDATION_ERROR", "bad input");
     const call = callOf({ ...mutation, check: () => Promise.reject(invalid) });

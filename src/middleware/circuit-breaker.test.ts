@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 describe("when a source keeps failing", () => {
-  it("opens after so many failures in a row, and refuses without asking the source", async () => {
+  it("opens after enough failures in a row, and refuses without calling the source", async () => {
     const breaker = circuitBreaker({ consecutive: 2, halfOpenAfter: 1000 });
     await times(2, () => run(breaker, fail()));
     const next = vi.fn<typeof succeed>(succeed);
@@ -77,7 +77,7 @@ describe("when a source keeps failing", () => {
     expect(next).not.toHaveBeenCalled();
   });
 
-  it("starts to count anew after a success", async () => {
+  it("starts counting again after a success", async () => {
     const breaker = circuitBreaker({ consecutive: 2 });
     await run(breaker, fail());
     await run(breaker);
@@ -95,7 +95,7 @@ describe("when a source keeps failing", () => {
     expect(breaker.inspect().get("demo.op")?.state).toBe("open");
   });
 
-  it("forgets what lies before the window", async () => {
+  it("forgets calls before the window", async () => {
     const breaker = circuitBreaker({ failureThreshold: 0.5, minimumCalls: 2, window: 1000 });
     await run(breaker, fail());
     vi.setSystemTime(NOW + 1100);
@@ -103,7 +103,7 @@ describe("when a source keeps failing", () => {
     expect(breaker.inspect().get("demo.op")?.state).toBe("closed");
   });
 
-  it("says nothing of the last error but its code to another caller", async () => {
+  it("tells another caller only the code of the last error", async () => {
     const breaker = circuitBreaker({ consecutive: 1 });
     await run(breaker, fail());
     const refusal = await breaker(callOf(), succeed).catch((error: unknown) => error);
@@ -119,7 +119,7 @@ describe("when it judges an error", () => {
     },
   );
 
-  it("counts a plain error of a handler", async () => {
+  it("counts a plain error from a handler", async () => {
     expect(await opensAfter(new TypeError("bug"))).toBe(true);
   });
 
@@ -144,17 +144,17 @@ describe("when it judges an error", () => {
     expect(await opensAfter(new CallError("EXECUTION_ERROR", "HTTP", { statusCode }))).toBe(counts);
   });
 
-  it("does not count what a handler throws because its caller left", async () => {
+  it("does not count what a handler throws after its caller left", async () => {
     const signal = AbortSignal.abort(new CallError("ABORTED", "gone"));
     expect(await opensAfter(new Error("AbortError"), { context: { signal } })).toBe(false);
   });
 
-  it("counts what a handler throws because the deadline passed", async () => {
+  it("counts what a handler throws after the deadline passed", async () => {
     const signal = AbortSignal.abort(new CallError("TIMEOUT", "too late"));
     expect(await opensAfter(new Error("AbortError"), { context: { signal } })).toBe(true);
   });
 
-  it("asks isFailure instead, where that is given", async () => {
+  it("asks isFailure instead, if it is given", async () => {
     const breaker = circuitBreaker({ consecutive: 1, isFailure: (error) => error.code === "NO_FUNDS" });
     await run(breaker, fail());
     expect(await run(breaker)).toBe("ok");
@@ -200,7 +200,7 @@ describe("when it is open for long enough", () => {
     expect(await run(breaker)).toBe("ok");
   });
 
-  it("lets the next call be the trial when one said nothing about the source", async () => {
+  it("makes the next call the trial if one said nothing about the source", async () => {
     const breaker = await opened();
     expect(await run(breaker, fail(new CallError("VALIDATION_ERROR", "bad")))).toBe("VALIDATION_ERROR");
     expect(breaker.inspect().get("demo.op")?.state).toBe("open");
@@ -230,7 +230,7 @@ describe("when it is open for long enough", () => {
     expect(await run(breaker)).toBe("ok");
   });
 
-  it("tells of every change, and a listener that throws does no harm", async () => {
+  it("reports every change, and survives a listener that throws", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const changes: CircuitStateChange[] = [];
     const breaker = await opened({
@@ -267,7 +267,7 @@ describe("when the operation is a stream", () => {
     expect(await run(breaker)).toBe("OVERLOADED");
   });
 
-  it("takes one that ends by itself for a success", async () => {
+  it("counts one that ends by itself as a success", async () => {
     const breaker = circuitBreaker({ consecutive: 2 });
     await run(breaker, fail());
     await consume(breaker, async () => numbers(3));
@@ -275,7 +275,7 @@ describe("when the operation is a stream", () => {
     expect(await run(breaker)).toBe("ok");
   });
 
-  it("learns nothing from one that is stopped before its first item", async () => {
+  it("ignores one that is stopped before its first item", async () => {
     const breaker = circuitBreaker({ consecutive: 1, halfOpenAfter: 1000 });
     await run(breaker, fail());
     vi.setSystemTime(NOW + 1000);
@@ -284,7 +284,7 @@ describe("when the operation is a stream", () => {
     expect(breaker.inspect().get("demo.op")?.state).toBe("open");
   });
 
-  it("takes a trial's first item for a sign of life, and still counts its end", async () => {
+  it("counts a trial's first item as a sign of life, and still counts its end", async () => {
     const breaker = circuitBreaker({ consecutive: 1, halfOpenAfter: 1000 });
     await run(breaker, fail());
     vi.setSystemTime(NOW + 1000);
@@ -295,7 +295,7 @@ describe("when the operation is a stream", () => {
     expect(await run(breaker)).toBe("OVERLOADED");
   });
 
-  it("leaves no listener at the signal", async () => {
+  it("leaves no listener on the signal", async () => {
     const { signal } = new AbortController();
     const add = vi.spyOn(signal, "addEventListener");
     const remove = vi.spyOn(signal, "removeEventListener");
@@ -310,7 +310,7 @@ describe("when the operation is a stream", () => {
 });
 
 describe("when there are many keys", () => {
-  it("keeps operations apart by default, and shares by namespace or an own key on request", async () => {
+  it("has a breaker per operation by default, or per namespace or custom key", async () => {
     const other = callOf({ name: "other" });
     const byOperation = circuitBreaker({ consecutive: 1 });
     await run(byOperation, fail());
@@ -322,20 +322,20 @@ describe("when there are many keys", () => {
     }
   });
 
-  it("leaves a call alone whose key is undefined", async () => {
+  it("ignores a call whose key is undefined", async () => {
     const breaker = circuitBreaker({ consecutive: 1, keyBy: () => undefined });
     await run(breaker, fail());
     expect(await run(breaker)).toBe("ok");
     expect(breaker.inspect().size).toBe(0);
   });
 
-  it("forgets the one used longest ago beyond the bound", async () => {
+  it("forgets the least recently used one beyond the bound", async () => {
     const breaker = circuitBreaker({ maxKeys: 2 });
     for (const name of ["a", "b", "a", "c"]) await run(breaker, succeed, callOf({ name }));
     expect([...breaker.inspect().keys()]).toEqual(["demo.a", "demo.c"]);
   });
 
-  it("refuses options that make no sense, when it is made", () => {
+  it("refuses nonsensical options when it is made", () => {
     expect(() => circuitBreaker({ consecutive: 0 })).toThrow("consecutive is 0");
     expect(() => circuitBreaker({ failureThreshold: 2 })).toThrow("failureThreshold is 2");
     expect(() => circuitBreaker({ halfOpenAfter: -1 })).toThrow("halfOpenAfter is -1");

@@ -19,14 +19,14 @@ function start(limit: ConcurrencyLimit, call: MiddlewareCall = callOf()) {
 const open = async (limit: ConcurrencyLimit, source = numbers(2)) =>
   streamOf(await limit(callOf(stream), async () => source));
 
-describe("when it is made with a key that is none", () => {
+describe("when it is made with an invalid key", () => {
   it("is refused at once", () => {
     expect(() => concurrencyLimit({ limit: 1, keyBy: "typo" as never })).toThrow("keyBy is typo");
   });
 });
 
-describe("when more calls come than may run", () => {
-  it("lets so many run, and the others wait in order", async () => {
+describe("when more calls arrive than may run", () => {
+  it("runs up to the limit, and the others wait in order", async () => {
     const limit = concurrencyLimit({ limit: 2, queue: 10 });
     const order: number[] = [];
     let running = 0;
@@ -46,7 +46,7 @@ describe("when more calls come than may run", () => {
     expect(limit.usage()).toEqual({ active: 0, waiting: 0 });
   });
 
-  it("refuses the call for which there is no place in the queue", async () => {
+  it("refuses a call that finds the queue full", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 1 });
     const first = start(limit);
     const second = start(limit);
@@ -60,7 +60,7 @@ describe("when more calls come than may run", () => {
     await second.answer;
   });
 
-  it("gives a slot that is freed to the first who waits, not to a newcomer", async () => {
+  it("gives a freed slot to the first waiting call, not to a newcomer", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 5 });
     const first = start(limit);
     const waiting = start(limit);
@@ -83,7 +83,7 @@ describe("when more calls come than may run", () => {
     await expect(limit(callOf(), succeed)).resolves.toMatchObject({ data: "ok" });
   });
 
-  it("counts each key for itself, and forgets keys that are idle", async () => {
+  it("counts each key separately, and forgets idle keys", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 0, keyBy: "namespace" });
     const a = start(limit, callOf({ namespace: "a" }));
     const b = start(limit, callOf({ namespace: "b" }));
@@ -98,7 +98,7 @@ describe("when more calls come than may run", () => {
     expect(limit.usage()).toEqual({ active: 0, waiting: 0 });
   });
 
-  it("leaves a call alone whose key is undefined", async () => {
+  it("ignores a call whose key is undefined", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 0, keyBy: () => undefined });
     const first = start(limit);
     await expect(limit(callOf(), succeed)).resolves.toMatchObject({ data: "ok" });
@@ -106,7 +106,7 @@ describe("when more calls come than may run", () => {
     await first.answer;
   });
 
-  it("refuses options that make no sense, when it is made", () => {
+  it("refuses nonsensical options when it is made", () => {
     expect(() => concurrencyLimit({ limit: 0 })).toThrow("limit is 0");
     expect(() => concurrencyLimit({ limit: 1.5 })).toThrow("limit is 1.5");
     expect(() => concurrencyLimit({ limit: 1, queue: -1 })).toThrow("queue is -1");
@@ -131,7 +131,7 @@ describe("when a waiting call is cancelled", () => {
     expect(limit.usage()).toEqual({ active: 0, waiting: 0 });
   });
 
-  it("does not enter the queue when it was cancelled before", async () => {
+  it("does not enter the queue if it is already cancelled", async () => {
     const limit = concurrencyLimit({ limit: 1 });
     const first = start(limit);
     const reason = new CallError("ABORTED", "gone");
@@ -142,7 +142,7 @@ describe("when a waiting call is cancelled", () => {
     await first.answer;
   });
 
-  it("leaves no listener at the signal of a call that got its turn", async () => {
+  it("leaves no listener on the signal of a call that got its turn", async () => {
     const limit = concurrencyLimit({ limit: 1 });
     const first = start(limit);
     const { signal } = new AbortController();
@@ -200,7 +200,7 @@ describe("when the operation is a stream", () => {
     await other.answer;
   });
 
-  it("holds its slot while a handler that was stopped is still at work", async () => {
+  it("holds its slot while a stopped handler is still working", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 0 });
     const cleanup = deferred<void>();
     const slow = async function* (): AsyncGenerator<ReturnType<typeof envelope>> {
@@ -222,7 +222,7 @@ describe("when the operation is a stream", () => {
 });
 
 describe("when calls are nested", () => {
-  it("lets what a call makes, however deep, pass as part of its slot", async () => {
+  it("lets nested calls at any depth share the slot of their caller", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 5 });
     const outer = callOf({ name: "outer" });
     const middle = callOf({ name: "middle", parent: outer });
@@ -244,7 +244,7 @@ describe("when calls are nested", () => {
     await expect(limit(outer, () => limit(free, () => limit(inner, succeed)))).resolves.toMatchObject({ data: "ok" });
   });
 
-  it("makes what a call starts after its own end wait like any other", async () => {
+  it("makes calls wait like any other if their caller has already ended", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 0 });
     const outer = callOf();
     await limit(outer, succeed);
@@ -254,7 +254,7 @@ describe("when calls are nested", () => {
     await busy.answer;
   });
 
-  it("limits a nested call of another key", async () => {
+  it("limits a nested call with another key", async () => {
     const limit = concurrencyLimit({ limit: 2, queue: 10, keyBy: "namespace" });
     const outer = callOf({ namespace: "agent" });
     let running = 0;
@@ -296,7 +296,7 @@ describe("when calls are nested", () => {
     expect(limit.usage()).toEqual({ active: 0, waiting: 0 });
   });
 
-  it("lets a handler call what it is reading a stream of", async () => {
+  it("lets a handler call the operation whose stream it reads", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 5, keyBy: "namespace" });
     const reader = callOf({ namespace: "reader" });
     const answer = limit(reader, async () => {
@@ -312,7 +312,7 @@ describe("when calls are nested", () => {
     expect(limit.usage()).toEqual({ active: 0, waiting: 0 });
   });
 
-  it("does not believe a parentRequestId", async () => {
+  it("does not trust a parentRequestId", async () => {
     const limit = concurrencyLimit({ limit: 1, queue: 0 });
     const holder = callOf();
     const busy = start(limit, holder);

@@ -35,7 +35,7 @@ const subscription = (name: string, handler: Handler): AnyOperation =>
 describe("when a registry retries", () => {
   const fast = { initialDelay: 1 };
 
-  it("never runs a MUTATION again because something that it called did not start", async () => {
+  it("never repeats a MUTATION because a call that it made did not start", async () => {
     const registry = new OperationRegistry();
     let runs = 0;
     registry.register(
@@ -128,7 +128,7 @@ describe("when a registry limits calls", () => {
     expect(limit.usage()).toEqual({ active: 0, waiting: 0 });
   });
 
-  it("takes a call that times out from the queue, and says that it never started", async () => {
+  it("removes a call that times out from the queue, and says that it never started", async () => {
     const registry = new OperationRegistry();
     const end = deferred<string>();
     registry.register(query("slow", () => end.promise));
@@ -196,7 +196,7 @@ describe("when a registry asks for approval", () => {
     expect(asked).toEqual([{ disk: "a" }]);
   });
 
-  it("ends at the deadline while a person thinks, and tells so to ask", async () => {
+  it("ends at the deadline while a person decides, and tells ask", async () => {
     const registry = new OperationRegistry().register(guarded);
     let closed = false;
     registry.use(

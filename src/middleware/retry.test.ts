@@ -56,7 +56,7 @@ describe("when a call may be repeated", () => {
     expect(calls()).toBe(3);
   });
 
-  it("gives the last error after all attempts", async () => {
+  it("throws the last error after all attempts", async () => {
     const last = lost();
     const { next, calls } = script(lost(), last);
     await expect(retry({ ...fast, attempts: 2 })(callOf(), next)).rejects.toBe(last);
@@ -93,7 +93,7 @@ describe("when a call may be repeated", () => {
     await expect(middleware(callOf(), next)).resolves.toMatchObject({ data: "ok" });
   });
 
-  it("tells of every repetition", async () => {
+  it("reports every repetition", async () => {
     const events: RetryEvent[] = [];
     const { next } = script(lost(), lost(), envelope("ok"));
     await retry({ ...fast, onRetry: (event) => events.push(event) })(callOf(), next);
@@ -131,7 +131,7 @@ describe("when a call may not be repeated", () => {
     expect(calls()).toBe(1);
   });
 
-  it("gives the error now if the next attempt could not start before the deadline", async () => {
+  it("throws at once if the next attempt could not start before the deadline", async () => {
     vi.useFakeTimers();
     const { next, calls } = script(lost());
     const call = callOf({ context: { deadline: Date.now() + 1000 } });
@@ -140,7 +140,7 @@ describe("when a call may not be repeated", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("does not repeat a call that its caller has given up", async () => {
+  it("does not repeat a call that its caller gave up", async () => {
     const { next, calls } = script(lost());
     const call = callOf({ context: { signal: AbortSignal.abort() } });
     await expect(retry(fast)(call, next)).rejects.toThrow("broke");
@@ -169,11 +169,11 @@ describe("when it waits", () => {
     expect(await delaysFor(options, lost(), 1)).toEqual([100, 200, 400, 500, 500]);
   });
 
-  it("takes off up to half of it by chance", async () => {
+  it("subtracts up to half of it at random", async () => {
     expect(await delaysFor({ attempts: 3, initialDelay: 100 }, lost(), 0)).toEqual([50, 100]);
   });
 
-  it("waits as long as the source asks, and a little by chance", async () => {
+  it("waits as long as the source asks, plus a little at random", async () => {
     expect(await delaysFor({ attempts: 2, initialDelay: 100 }, asking(3000), 0)).toEqual([3000]);
     expect(await delaysFor({ attempts: 2, initialDelay: 100 }, asking(3000), 1)).toEqual([3100]);
   });
@@ -182,7 +182,7 @@ describe("when it waits", () => {
     expect(await delaysFor({ attempts: 2, initialDelay: 100 }, asking(0), 0)).toEqual([50]);
   });
 
-  it("gives the error now if the source asks for more than the longest delay", async () => {
+  it("throws at once if the source asks for more than the longest delay", async () => {
     expect(await delaysFor({ maxDelay: 1000 }, asking(1001), 0)).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe("when it waits", () => {
     expect(await delaysFor({ attempts: 2, initialDelay: 100 }, asking(hint), 0)).toEqual([50]);
   });
 
-  it("refuses options that make no sense, when it is made", () => {
+  it("refuses nonsensical options when it is made", () => {
     expect(() => retry({ attempts: 0 })).toThrow("retry: attempts is 0: give a whole number from 1");
     expect(() => retry({ maxDelay: Infinity })).toThrow("retry: maxDelay is Infinity");
     expect(() => retry({ initialDelay: NaN })).toThrow("retry: initialDelay is NaN");

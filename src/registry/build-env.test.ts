@@ -43,7 +43,7 @@ describe("when operations are called by name", () => {
     expect(items).toEqual([1, 2]);
   });
 
-  it("follows dotted namespaces, also where one is an operation as well", async () => {
+  it("follows dotted namespaces, even if one is also an operation", async () => {
     const registry = new OperationRegistry().registerAll([
       { ...spec({ name: "b", namespace: "a" }), handler: () => "a.b" },
       { ...spec({ name: "c", namespace: "a.b" }), handler: () => "a.b.c" },
@@ -61,7 +61,7 @@ describe("when operations are called by name", () => {
     }
   });
 
-  it("rejects for an operation that is not there, with a hint", async () => {
+  it("rejects for an unknown operation, with a hint", async () => {
     const env = buildEnv({ registry: new OperationRegistry().register(add) });
     await expect(env["math"]?.["addd"]?.({})).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
@@ -85,7 +85,7 @@ describe("when operations are called by name", () => {
 describe("when a handler calls through its context's env", () => {
   const registry = new OperationRegistry().registerAll([show, relay]);
 
-  it("carries identity, deadline and trace on, and links the request ids", async () => {
+  it("passes identity, deadline and trace on, and links the request ids", async () => {
     const deadline = Date.now() + 10_000;
     const context = { requestId: "outer", identity, deadline, trace, onProgress: () => undefined };
     const { data } = await registry.execute("test.relay", {}, context);
@@ -96,7 +96,7 @@ describe("when a handler calls through its context's env", () => {
     expect((data as { nested: { requestId: string } }).nested.requestId).not.toBe("outer");
   });
 
-  it("gives every call an id of its own when the caller gives none", async () => {
+  it("gives every call its own id if the caller gives none", async () => {
     const first = (await registry.execute("test.relay")).data as { requestId: string; nested: typeof relay };
     const second = (await registry.execute("test.relay")).data as { requestId: string };
     expect(first.requestId).not.toBe(second.requestId);

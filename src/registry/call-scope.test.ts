@@ -22,7 +22,7 @@ describe("when a context is bad", () => {
     }
   });
 
-  it("refuses the copy of a handler's context, which would be a call of nobody that nothing ends", async () => {
+  it("refuses a copy of a handler's context, which would lack the identity and the signal", async () => {
     const registry = registryOf();
     const copying = (_input: never, context: OperationContext) =>
       registry.execute("test.op", {}, { ...context, deadline: Infinity });
@@ -31,7 +31,7 @@ describe("when a context is bad", () => {
     await expect(call).rejects.toThrow("pass the context itself");
   });
 
-  it("leaves no listener at its signal", async () => {
+  it("leaves no listener on its signal", async () => {
     const { signal } = new AbortController();
     const listen = vi.spyOn(signal, "addEventListener");
     const stop = vi.spyOn(signal, "removeEventListener");

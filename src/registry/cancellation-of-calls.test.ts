@@ -40,7 +40,7 @@ describe("when a call has a deadline or a signal", () => {
     });
   });
 
-  it("does not start the handler when it is over already", async () => {
+  it("does not start the handler if the call is already over", async () => {
     const handler = vi.fn<() => void>();
     const registry = registryWith(handler);
     await expect(registry.execute("test.op", {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe("when a call has a deadline or a signal", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it("reaches nested calls, however deep", async () => {
+  it("reaches nested calls at any depth", async () => {
     const signals: AbortSignal[] = [];
     const registry = new OperationRegistry();
     registry.register({
@@ -72,7 +72,7 @@ describe("when a call has a deadline or a signal", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
   });
 
-  it("puts one listener at a signal that many calls share, and ends them all", async () => {
+  it("adds one listener to a signal that many calls share, and ends them all", async () => {
     const controller = new AbortController();
     const listen = vi.spyOn(controller.signal, "addEventListener");
     const registry = registryWith(never);
@@ -85,7 +85,7 @@ describe("when a call has a deadline or a signal", () => {
     );
   });
 
-  it("ends a call by the cancellation that was given with it, or by its deadline", async () => {
+  it("ends a call by its given cancellation or by its deadline", async () => {
     const registry = registryWith(never);
     for (const context of [undefined, { deadline: Date.now() + 60_000 }]) {
       const cancellation = new Cancellation();
@@ -100,7 +100,7 @@ describe("when a call has a deadline or a signal", () => {
     expect(cancellation.reason).toBeUndefined();
   });
 
-  it("leaves no listener at the caller's signal once the call is over", async () => {
+  it("leaves no listener on the caller's signal once the call is over", async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
     const removed = vi.spyOn(signal, "removeEventListener");

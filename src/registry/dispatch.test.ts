@@ -50,7 +50,7 @@ function registryOfAll(): OperationRegistry {
 }
 
 describe("when a call comes from outside", () => {
-  it("is UNAUTHENTICATED without an identity, where one is asked for", async () => {
+  it("is UNAUTHENTICATED without an identity, if the operation requires one", async () => {
     await expect(dispatch(registryOfAll(), { id: "test.secret" })).rejects.toMatchObject({
       code: "UNAUTHENTICATED",
       phase: "notStarted",
@@ -62,14 +62,14 @@ describe("when a call comes from outside", () => {
     expect((await dispatch(registryOfAll(), { id: "test.open" })).data).toBe("open");
   });
 
-  it("is ACCESS_DENIED for an identity that lacks the right, before its input is looked at", async () => {
+  it("is ACCESS_DENIED for an identity that lacks the right, before its input is checked", async () => {
     const registry = registryOfAll();
     const call = dispatch(registry, { id: "test.secret", input: 1, context: { identity: bob } });
     await expect(call).rejects.toMatchObject({ code: "ACCESS_DENIED", message: "bob may not call test.secret." });
     expect(secret).not.toHaveBeenCalled();
   });
 
-  it("does not read the input of a caller who lacks the right, on the first call or a later one", async () => {
+  it("does not read the input of a caller that lacks the right, on the first call or a later one", async () => {
     const registry = new OperationRegistry();
     const inputSchema = { type: "object", properties: { a: { type: "number" } }, required: ["a"] };
     const accessControl = { requiredScopes: ["admin"] };
@@ -85,7 +85,7 @@ describe("when a call comes from outside", () => {
     }
   });
 
-  it("runs for one that has it", async () => {
+  it("runs for an identity that has the right", async () => {
     const { data } = await dispatch(registryOfAll(), { id: "test.deeper", context: { identity: ada } });
     expect(data).toBe("secret");
   });
@@ -112,7 +112,7 @@ describe("when an operation calls another for its caller", () => {
   });
 });
 
-describe("when an operation asks for other rights while its streams run", () => {
+describe("when an operation requires other rights while its streams run", () => {
   const endless = (scope: string) => ({
     ...spec({ name: "endless", type: OperationType.SUBSCRIPTION, accessControl: { requiredScopes: [scope] } }),
     handler: async function* (_input: never, { signal }: OperationContext) {
@@ -126,7 +126,7 @@ describe("when an operation asks for other rights while its streams run", () => 
     return stream;
   };
 
-  it("ends those whose callers may call it no longer, and no others", async () => {
+  it("ends the streams of callers that lost access, and no others", async () => {
     const registry = new OperationRegistry().register(endless("user"));
     const [adas, bobs] = [await opened(registry, ada), await opened(registry, bob)];
     const trusted = registry.stream({ id: "test.endless", input: {}, context: {}, checked: false });
@@ -139,7 +139,7 @@ describe("when an operation asks for other rights while its streams run", () => 
     expect(await Promise.all(ends)).toEqual(["stopped", "stopped"]);
   });
 
-  it("says so to whoever asks next, where nobody was waiting", async () => {
+  it("rejects the following next() if none was waiting", async () => {
     const registry = new OperationRegistry().register(endless("user"));
     const stream = await opened(registry, bob);
     registry.register(endless("admin"), { replace: true });
@@ -147,7 +147,7 @@ describe("when an operation asks for other rights while its streams run", () => 
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("listens no longer than a stream runs", async () => {
+  it("stops listening when the stream ends", async () => {
     const registry = new OperationRegistry().register(endless("user"));
     const stops: Array<ReturnType<typeof vi.fn>> = [];
     const onChange = registry.onChange.bind(registry);
@@ -162,7 +162,7 @@ describe("when an operation asks for other rights while its streams run", () => 
     expect(stops.map((stop) => stop.mock.calls.length)).toEqual([1]);
   });
 
-  it("goes on where it is taken out", async () => {
+  it("goes on if the operation is unregistered", async () => {
     const registry = new OperationRegistry().register(endless("user"));
     const stream = await opened(registry, bob);
     const next = stream.next();

@@ -26,7 +26,7 @@ describe("when a call succeeds", () => {
     expect((envelope.meta as { timestamp: number }).timestamp).toBeGreaterThanOrEqual(before);
   });
 
-  it("takes a definition in the place of the id", async () => {
+  it("accepts a definition instead of the id", async () => {
     const { data } = await new OperationRegistry().register(add).execute(add, { a: 2, b: 2 });
     expect(data.sum).toBe(4);
   });
@@ -37,13 +37,13 @@ describe("when a call succeeds", () => {
     expect((await registry.execute("test.op")).data).toBe(exact);
   });
 
-  it("gives the handler the caller's own input, so that what it changes there the caller sees", async () => {
+  it("passes the caller's own input to the handler, so the caller sees changes to it", async () => {
     const input = { n: 1 };
     await registryWith((given: { n: number }) => void given.n++).execute("test.op", input);
     expect(input).toEqual({ n: 2 });
   });
 
-  it("takes no input for an empty object where that is enough", async () => {
+  it("treats a missing input as an empty object if the schema accepts that", async () => {
     const registry = registryWith((input) => input, { inputSchema: Type.Object({ a: Type.Optional(Type.Number()) }) });
     expect((await registry.execute("test.op")).data).toEqual({});
   });
@@ -70,7 +70,7 @@ describe("when a handler returns an envelope of its own", () => {
     expect(await registryWith(() => own).execute("test.op")).toBe(own);
   });
 
-  it("normalises its data, and does not touch the handler's object", async () => {
+  it("normalises its data, and does not change the handler's object", async () => {
     const own = localEnvelope({ a: 1, extra: true }, "somewhere.else");
     const registry = registryWith(() => own, { outputSchema: Type.Object({ a: Type.Number() }) });
     expect(await registry.execute("test.op")).toEqual({ data: { a: 1 }, meta: own.meta });
@@ -98,13 +98,13 @@ describe("when the result does not fit the output schema", () => {
   const outputSchema = Type.Object({ n: Type.Number(), on: Type.Boolean({ default: true }) });
   const result = { n: "12", extra: 1 };
 
-  it("strips what is unnamed, fills defaults, and upcasts without loss", async () => {
+  it("strips unnamed properties, fills in defaults, and upcasts without loss", async () => {
     const registry = registryWith(() => result, { outputSchema });
     expect((await registry.execute("test.op")).data).toEqual({ n: 12, on: true });
     expect(result).toEqual({ n: "12", extra: 1 });
   });
 
-  it("keeps what is unnamed with output: keep, set on the registry or on the spec", async () => {
+  it("keeps unnamed properties with output: keep, on the registry or on the spec", async () => {
     const onSpec = registryWith(() => result, { outputSchema, output: "keep" });
     const onRegistry = new OperationRegistry({ output: "keep" });
     onRegistry.register({ ...spec({ name: "op", outputSchema }), handler: () => result });
@@ -112,7 +112,7 @@ describe("when the result does not fit the output schema", () => {
     expect((await onRegistry.execute("test.op")).data).toEqual({ n: 12, on: true, extra: 1 });
   });
 
-  it("warns with paths of what still does not fit, counts it, and answers with it", async () => {
+  it("warns with paths if the result still does not fit, counts it, and returns it", async () => {
     const warnings: OperationWarning[] = [];
     const registry = new OperationRegistry({ onWarning: (warning) => warnings.push(warning) });
     registry.register({ ...spec({ name: "op", outputSchema }), handler: () => ({ n: "twelve" }) });
@@ -138,7 +138,7 @@ describe("when the result does not fit the output schema", () => {
 });
 
 describe("when the same operation is called again and again", () => {
-  it("notices at once that it was replaced, given another handler, or removed", async () => {
+  it("notices at once when it is replaced, given another handler, or removed", async () => {
     const registry = registryWith(() => 1);
     const answer = async (): Promise<unknown> => (await registry.execute("test.op")).data;
     expect([await answer(), await answer()]).toEqual([1, 1]);
@@ -152,7 +152,7 @@ describe("when the same operation is called again and again", () => {
 });
 
 describe("when a call cannot be made", () => {
-  it("says OPERATION_NOT_FOUND, and names what was perhaps meant", async () => {
+  it("says OPERATION_NOT_FOUND, and suggests a similar id", async () => {
     const registry = new OperationRegistry().register(add);
     await expect(registry.execute("math.ad")).rejects.toMatchObject({
       code: "OPERATION_NOT_FOUND",
@@ -183,7 +183,7 @@ describe("when a call cannot be made", () => {
     });
   });
 
-  it("finds nothing for an id that is no string, whatever was called and taken out before", async () => {
+  it("finds nothing for an id that is not a string, whatever ran or was removed before", async () => {
     const registry = new OperationRegistry().register(add);
     const input = { a: 1, b: 2 };
     await registry.execute("math.add", input);
@@ -198,18 +198,18 @@ describe("when a call cannot be made", () => {
     await expect(registry.execute(undefined as never, input)).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
   });
 
-  it("keeps its message short, however long the id", async () => {
+  it("keeps its message short for an id of any length", async () => {
     const error = await new OperationRegistry().execute("x".repeat(100_000)).catch((thrown: CallError) => thrown);
     expect((error as CallError).message.length).toBeLessThan(300);
   });
 
-  it("refuses a deadline that is no number", async () => {
+  it("refuses a deadline that is not a number", async () => {
     const deadline = new Date() as never;
     await expect(registryWith(() => 1).execute("test.op", {}, { deadline })).rejects.toThrow("Date.now() + 5000");
   });
 });
 
-describe("when a value cannot even be read", () => {
+describe("when a value cannot be read", () => {
   const unreadable = {
     get a(): number {
       throw new Error("boom");
@@ -217,7 +217,7 @@ describe("when a value cannot even be read", () => {
   };
   const schema = Type.Object({ a: Type.Number() });
 
-  it("refuses it as input, and says where", async () => {
+  it("refuses it as input, and names the place", async () => {
     const registry = registryWith(() => 1, { inputSchema: schema });
     await expect(registry.execute("test.op", unreadable)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -298,12 +298,12 @@ describe("when a handler throws", () => {
     expect(await failure(refused)).toBe(refused);
   });
 
-  it("does not repeat the phase of a nested call: the outer handler has run", async () => {
+  it("does not take over the phase of a nested call, because the outer handler has run", async () => {
     const registry = registryWith((_input, { env }) => env["no"]?.["where"]?.());
     await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND", phase: "started" });
   });
 
-  it("does not repeat the phase of a nested call that ran out of time before it started", async () => {
+  it("does not take over the phase of a nested call that timed out before it started", async () => {
     const registry = registryWith(() => registry.execute("math.add", { a: 1, b: 2 }, { deadline: Date.now() - 1 }));
     registry.register(add);
     await expect(registry.execute("test.op")).rejects.toMatchObject({ code: "TIMEOUT", phase: "started" });
@@ -316,7 +316,7 @@ describe("when a handler throws", () => {
   });
 });
 
-describe("when nobody reads what a context offers", () => {
+describe("when a handler does not read its context", () => {
   it("makes no signal, no timer and no id", async () => {
     const controllers = vi.spyOn(globalThis, "AbortController");
     const timers = vi.spyOn(globalThis, "setTimeout");

@@ -30,7 +30,7 @@ function streamThrough(next: (source: AsyncIterator<unknown>, count: number) => 
   return subscribe(registry, "demo.numbers", {});
 }
 
-describe("when the iterator of a middleware does not keep to the rules", () => {
+describe("when the iterator of a middleware breaks the rules", () => {
   const throwing = (source: AsyncIterator<unknown>, count: number): unknown => {
     if (count > 1) throw new Error("broken");
     return source.next();
@@ -51,7 +51,7 @@ describe("when the iterator of a middleware does not keep to the rules", () => {
     expect(await items.next()).toMatchObject({ done: true });
   });
 
-  it("takes an item that comes without a promise", async () => {
+  it("accepts an item without a promise", async () => {
     const items = streamThrough((_source, count) => ({ done: count > 2, value: count }));
     expect(await items.next()).toEqual({ done: false, value: 1 });
     expect(await items.next()).toEqual({ done: false, value: 2 });

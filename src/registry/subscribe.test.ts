@@ -127,7 +127,7 @@ describe("when a stream is stopped", () => {
     expect(order).toEqual(["aborted", "finally", "returned"]);
   });
 
-  it("ends a next() that is waiting, and reaches a handler that heeds its signal in the middle of an await", async () => {
+  it("ends a waiting next(), and reaches a handler that reacts to its signal during an await", async () => {
     let cleaned = false;
     const registry = registryWith(async function* (_input, { signal }) {
       try {
@@ -145,7 +145,7 @@ describe("when a stream is stopped", () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
   });
 
-  it("gives a handler that is stuck a bounded grace, and warns", async () => {
+  it("gives a stuck handler a bounded grace, and warns", async () => {
     const warnings: OperationWarning[] = [];
     const registry = registryWith(
       async function* () {
@@ -201,7 +201,7 @@ describe("when a stream is stopped", () => {
     expect(cleaned).toHaveBeenCalledOnce();
   });
 
-  it("stops by `await using` too", async () => {
+  it("stops with `await using` too", async () => {
     const cleaned = vi.fn<() => void>();
     const registry = registryWith(async function* () {
       try {
@@ -218,7 +218,7 @@ describe("when a stream is stopped", () => {
 });
 
 describe("when a stream is stopped while it opens", () => {
-  it("asks the handler for nothing any more", async () => {
+  it("asks the handler for no further items", async () => {
     const calls: string[] = [];
     let opened = (): void => undefined;
     const opening = new Promise<void>((resolve) => (opened = resolve));
@@ -245,7 +245,7 @@ describe("when a stream is stopped while it opens", () => {
 });
 
 describe("when a stream fails", () => {
-  it("rejects the next() that met the error, once, and is over", async () => {
+  it("rejects the next() that met the error, once, and then ends", async () => {
     const registry = registryWith(async function* () {
       yield 1;
       throw new Error("broken");

@@ -21,7 +21,7 @@ describe("when it is cancelled", () => {
     expect(cancellation.reason?.code).toBe("ABORTED");
   });
 
-  it("tells a late listener at once, and one that stopped listening never", () => {
+  it("tells a late listener at once, and never tells one that stopped listening", () => {
     const cancellation = new Cancellation();
     let stopped = 0;
     let late = 0;
@@ -51,20 +51,20 @@ describe("when it follows a signal", () => {
     expect(cancellation.reason).toMatchObject({ code: "ABORTED", cause: "because" });
   });
 
-  it("takes AbortSignal.timeout for a deadline", async () => {
+  it("treats AbortSignal.timeout as a deadline", async () => {
     const cancellation = new Cancellation();
     cancellation.followSignal(AbortSignal.timeout(1));
     await new Promise<unknown>((resolve) => cancellation.onCancel(resolve));
     expect(cancellation.reason?.code).toBe("TIMEOUT");
   });
 
-  it("is cancelled at once by a signal that has fired already", () => {
+  it("is cancelled at once by a signal that has already fired", () => {
     const cancellation = new Cancellation();
     cancellation.followSignal(AbortSignal.abort());
     expect(cancellation.reason?.code).toBe("ABORTED");
   });
 
-  it("hears nothing more once released", () => {
+  it("ignores the signal once it is released", () => {
     const controller = new AbortController();
     const cancellation = new Cancellation();
     cancellation.followSignal(controller.signal);
@@ -84,7 +84,7 @@ describe("when it follows a deadline", () => {
     expect(cancellation.reason?.code).toBe("TIMEOUT");
   });
 
-  it("leaves nothing waiting when it is released or cancelled, nor for a deadline that never comes", () => {
+  it("leaves nothing waiting after a release or a cancellation, or for an infinite deadline", () => {
     const released = new Cancellation();
     released.followDeadline(Date.now() + 60_000);
     const cancelled = new Cancellation();
@@ -108,7 +108,7 @@ describe("when it follows another", () => {
 });
 
 describe("the timer that all deadlines share", () => {
-  it("fires them in the order of time, skips those that were cancelled, and sleeps beyond 24 days", async () => {
+  it("fires in order of time, skips cancelled deadlines, and sleeps beyond 24 days", async () => {
     const fired: number[] = [];
     const now = Date.now();
     const cancels = [30, 5, 20, 10, 25, 15].map((delay) => onDeadline(now + delay, () => fired.push(delay)));
@@ -120,7 +120,7 @@ describe("the timer that all deadlines share", () => {
     expect(fired).toEqual([5, 10, 15, 25, 30]);
   });
 
-  it("takes new deadlines from inside a callback", async () => {
+  it("accepts new deadlines from inside a callback", async () => {
     const order: string[] = [];
     await new Promise<void>((resolve) => {
       onDeadline(Date.now() + 1, () => {

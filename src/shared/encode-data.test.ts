@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodeData, encodeBytes, encodeData } from "./encode-data.ts";
 
 describe("when data holds bytes", () => {
-  it("tags them wherever they are, and leaves the original alone", () => {
+  it("tags them at any depth, and does not change the original", () => {
     const data = { list: [new Uint8Array([0, 255])], deep: { buffer: Buffer.from("hi") }, same: 1 };
     expect(encodeData(data)).toEqual({
       list: [{ $bytes: "AP8=" }],
@@ -13,12 +13,12 @@ describe("when data holds bytes", () => {
     expect(data.list[0]).toBeInstanceOf(Uint8Array);
   });
 
-  it("takes large ones", () => {
+  it("encodes large ones", () => {
     const bytes = new Uint8Array(200_000).fill(7);
     expect(decodeData(encodeData(bytes))).toEqual(bytes);
   });
 
-  it("reads back what it wrote, whatever is around it", () => {
+  it("reads back what it wrote, inside any data", () => {
     const leaf = fc.oneof(fc.uint8Array(), fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
     const key = fc.oneof(fc.string(), fc.constantFrom("$bytes", "$$bytes", "bytes"));
     const { tree } = fc.letrec((tie) => ({
@@ -34,13 +34,13 @@ describe("when data holds bytes", () => {
 });
 
 describe("when data looks like tagged bytes", () => {
-  it("stays what it is for a receiver that knows nothing of tags", () => {
+  it("stays unchanged for a receiver that does not know the tags", () => {
     const data = { same: { $bytes: "AP8=" }, list: [new Uint8Array([0, 255])] };
     expect(encodeBytes(data)).toEqual({ same: { $bytes: "AP8=" }, list: [{ $bytes: "AP8=" }] });
     expect(encodeBytes(data.same)).toBe(data.same);
   });
 
-  it("is what it was on the other side", () => {
+  it("arrives unchanged on the other side", () => {
     const data = { list: [{ $bytes: "AP8=" }, { $$bytes: "text" }, { $bytes: "no base64!" }] };
     expect(encodeData(data)).toEqual({
       list: [{ $$bytes: "AP8=" }, { $$$bytes: "text" }, { $$bytes: "no base64!" }],
@@ -50,7 +50,7 @@ describe("when data looks like tagged bytes", () => {
 });
 
 describe("when data holds no bytes", () => {
-  it("is the same object", () => {
+  it("returns the same object", () => {
     const data = { list: [1, { two: new Date(0) }], $bytes: 3 };
     expect(encodeData(data)).toBe(data);
     expect(decodeData(data)).toBe(data);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromPointer, toPointer } from "./json-pointer.ts";
+import { fromPointer, partAt, toPointer } from "./json-pointer.ts";
 
 describe("when a path becomes a JSON pointer", () => {
   it("escapes the two characters that have a meaning in pointers", () => {
@@ -20,4 +20,24 @@ describe("when a path becomes a JSON pointer", () => {
       }),
     );
   });
+});
+
+describe("when a local reference names a part of a document", () => {
+  const root = { $defs: { "a b": { n: 1 }, "c/d": [true], "100%": 2 } };
+
+  it.each([
+    ["#", root],
+    ["#/$defs/a%20b/n", 1],
+    ["#/%24defs/c~1d/0", true],
+    ["#/$defs/100%", 2],
+  ])("finds %s", (reference, part) => {
+    expect(partAt(root, reference)).toBe(part);
+  });
+
+  it.each(["", "#anchor", "other.json#/$defs", "#/$defs/none", "#/toString", "#/$defs/a%20b/n/deeper"])(
+    "finds nothing at %j",
+    (reference) => {
+      expect(partAt(root, reference)).toBeUndefined();
+    },
+  );
 });

@@ -19,3 +19,23 @@ export function toPointer(path: readonly (string | number)[]): string {
 export function fromPointer(pointer: string): string[] {
   return pointer === "" ? [] : pointer.slice(1).split("/").map(fromPointerToken);
 }
+
+/** The part of a document that a local reference (`#/a/b~1c`) names; undefined if there is none. */
+export function partAt(root: unknown, reference: string): unknown {
+  if (reference !== "#" && !reference.startsWith("#/")) return undefined;
+  let part = root;
+  for (const name of fromPointer(decodeFragment(reference.slice(1)))) {
+    if (typeof part !== "object" || part === null || !Object.hasOwn(part, name)) return undefined;
+    part = (part as Readonly<Record<string, unknown>>)[name];
+  }
+  return part;
+}
+
+/** The text of a URI fragment. A fragment that is not percent-encoded correctly stays as it is. */
+export function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -13,7 +13,7 @@ const blockFor = (ms: number): void => {
 };
 
 describe("the clock that results share", () => {
-  it("is the time, whenever a turn of the event loop has passed", async () => {
+  it("shows the current time after each turn of the event loop", async () => {
     for (let i = 0; i < 20; i++) {
       for (let j = 0; j < 50; j++) sharedNow();
       await turn();
@@ -24,7 +24,7 @@ describe("the clock that results share", () => {
     }
   });
 
-  it("is at most eight results old within a turn, and never runs back", async () => {
+  it("is at most eight results old within a turn, and never goes back", async () => {
     await turn();
     for (let i = 0; i < 50; i++) sharedNow();
     blockFor(5);
@@ -34,7 +34,7 @@ describe("the clock that results share", () => {
     expect(readings).toEqual([...readings].sort((a, b) => a - b));
   });
 
-  it("asks a fake clock every time", () => {
+  it("reads a fake clock every time", () => {
     vi.useFakeTimers();
     for (let i = 0; i < 20; i++) {
       vi.setSystemTime(1000 * i);

@@ -33,7 +33,7 @@ describe("when work may take only so long", () => {
     await expect(result).resolves.toBe("late");
   });
 
-  it("only tells whether it ended where the result does not matter", async () => {
+  it("only says whether it ended, if the result does not matter", async () => {
     await expect(endsWithin(Promise.reject(new Error("broken")), 60_000)).resolves.toBe(true);
     await expect(endsWithin(never, 1)).resolves.toBe(false);
   });
@@ -47,7 +47,7 @@ describe("when a delay is aborted", () => {
     await expect(waiting).rejects.toThrow("stop");
   });
 
-  it("does not wait at all when the signal was aborted before", async () => {
+  it("does not wait at all if the signal is already aborted", async () => {
     await expect(delay(60_000, AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
   });
 });

@@ -1,13 +1,13 @@
 /**
- * For the engine `{ "0": 1, "length": 1 }` equals the array `[1]`: it compares them by the names that an object and an
- * array have. A `const` or `enum` with an array in it (and only that) is compared by a function of ours.
+ * For the engine `{ "0": 1, "length": 1 }` equals the array `[1]`, because it compares their property names. So a
+ * function of our own compares a `const` or `enum` that holds an array.
  */
 import { isSameJSON } from "../../shared/is-same-json.ts";
 import type { JSONSchema } from "../types/scope.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** `schema` itself when its constants hold no array. */
+/** Returns `schema` itself if its constants hold no array. */
 export function guardArrayConstants(schema: Keywords): Keywords {
   const guarded = ["const", "enum"].filter((keyword) => constantsOf(schema, keyword).some(holdsArray));
   if (guarded.length === 0) return schema;

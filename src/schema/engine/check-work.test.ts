@@ -38,7 +38,7 @@ describe("when a schema applies itself to the same value more than once", () => 
     expect(check([...many, {}])).toBe(false);
   });
 
-  it("looks not all too often at the parts of a wide value that fails at its very end", () => {
+  it("does not recheck the parts of a wide value too often if it fails at its very end", () => {
     const [levels, size] = [20, 300];
     const $defs: Record<string, JSONSchema> = {
       [`level${levels}`]: { type: "array", items: { $ref: "#/$defs/item" } },

@@ -1,43 +1,43 @@
 /**
- * A schema that two branches apply to the same value is checked twice, what is inside that value four times, and so on:
- * 2^n times at n levels. So a check counts its calls. From a limit on it takes a note of every answer for a while, and
- * goes on so if that saves work; if not, it tries again much later.
+ * If two branches apply a schema to the same value, the value is checked twice, its members four times, and so on: 2^n
+ * times at n levels. So a check counts its calls. At a limit it starts to note every answer. It keeps doing that if it
+ * saves work; if not, it stops and tries again much later.
  */
 
 export type Check = (value: unknown) => boolean;
 
-/** What was evaluated while a value was checked, as the engine notes it for `unevaluated*`. */
+/** What a check has evaluated, as the engine records it for `unevaluated*`. */
 export interface Evaluated {
   Merge(others: Evaluated[]): boolean;
 }
 
 export type EvaluatingCheck = (context: Evaluated, value: unknown) => boolean;
 
-/** An answer, and how much work it saves to have it. */
+/** An answer, and how much work it saves. */
 interface Note {
   readonly answer: unknown;
   readonly cost: number;
 }
 
-/** What one check has done so far. Its functions count `calls` themselves, and turn to `recall` at the `limit`. */
+/** The work of one check so far. Its functions count `calls` themselves, and use `recall` from the `limit` on. */
 export interface CheckWork {
   calls: number;
   limit: number;
-  /** How much work goes without notes at first. */
+  /** How much work is done before the first notes. */
   readonly patience: number;
-  /** How long a trial is, as a part of all calls so far: what repeats less often is not found. */
+  /** The length of a trial as a share of all calls so far. It misses what repeats less often than that. */
   readonly trialShare: number;
   /** By function, then by value. */
   notes: Map<unknown, Map<unknown, Note>> | undefined;
-  /** How many calls are still to come before it is judged whether notes are of use. */
+  /** How many calls remain until the trial decides whether notes help. */
   trial: number;
   spent: number;
   saved: number;
 }
 
-/** Then the size of a value is looked at for the first time. */
+/** The number of calls after which the size of a value is first considered. */
 const firstLimit = 64;
-/** Notes are kept on if they save this part of the work. */
+/** Noting goes on if it saves this share of the work. */
 const worthwhile = 1 / 8;
 const growth = 8;
 const shortestTrial = 32;
@@ -46,7 +46,7 @@ export function createWork(settings: Pick<CheckWork, "patience" | "trialShare">)
   return { ...settings, calls: 0, limit: firstLimit, notes: undefined, trial: 0, spent: 0, saved: 0 };
 }
 
-/** Nothing of a value stays behind. */
+/** Forgets everything about the value. */
 export function resetWork(work: CheckWork): void {
   work.calls = 0;
   work.limit = firstLimit;
@@ -59,7 +59,7 @@ export function recall(work: CheckWork, check: Check, value: unknown): boolean {
   return noted(work, { check, value, answer: () => check(value) }) as boolean;
 }
 
-/** As `recall`, where `context` takes up what the value's check evaluates, and is empty so far. */
+/** Like `recall`. `context` is empty so far, and collects what the check evaluates. */
 export function recallEvaluated(
   work: CheckWork,
   check: EvaluatingCheck,
@@ -70,7 +70,7 @@ export function recallEvaluated(
   return evaluated === context || (evaluated !== false && context.Merge([evaluated]));
 }
 
-/** Whether the calls so far, if all had values like this one, are no reason for notes yet. */
+/** Counts the call. Raises the limit and returns true if the calls so far, all with values like this one, are too few for notes. */
 function postponeNotes(work: CheckWork, value: unknown): boolean {
   work.calls++;
   if (work.notes !== undefined || work.calls * (1 + countMembers(value)) > work.patience) return false;

@@ -30,15 +30,14 @@ export { enterScope, resolveRef, rootScope } from "../types/scope.ts";
 export type { JSONSchema, SchemaReferences, Scope } from "../types/scope.ts";
 export type { Check } from "./check-work.ts";
 
-/** So many calls or members take less than a millisecond, and most values have less. A call takes less than a note. */
+/** This many calls or members take less than a millisecond, and most values have fewer. A call is cheaper than a note. */
 const plainWork = { patience: 10_000, trialShare: 1 / 256 };
-/** With `unevaluated*` a call takes longer than a note. */
+/** With `unevaluated*`, a call is dearer than a note. */
 const evaluatingWork = { patience: 2_500, trialShare: 1 / 16 };
 
 /**
- * Compiles a schema that stands in `scope` (which need not have been entered for `schema` itself). Throws a
- * `SchemaError` when the schema cannot be used. A value that cannot be checked (nested too deep, a getter that throws)
- * does not check.
+ * Compiles a schema in its `scope` (which need not have been entered for `schema` itself). Throws a `SchemaError` if the
+ * schema is unusable. The check refuses a value that it cannot read (nested too deep, a getter that throws).
  */
 export function compileCheck(scope: Scope, schema: JSONSchema): Check {
   try {
@@ -47,7 +46,7 @@ export function compileCheck(scope: Scope, schema: JSONSchema): Check {
     if (cause instanceof SchemaError) throw cause;
     throw new SchemaError(
       "",
-      isStackOverflow(cause) ? "too large to compile." : `it does not compile: ${String(cause)}`,
+      isStackOverflow(cause) ? "it is too large to compile." : `it does not compile: ${String(cause)}`,
       { cause },
     );
   }
@@ -60,8 +59,8 @@ function compileLowered(lowered: LoweredSchema): Check {
   ResetExternal();
   ResetFunctions();
   const build = new BuildContext(usesUnevaluated);
-  // The engine compiles what a `$ref` names at once, one inside the other. With an empty stand-in for each target it
-  // only makes the names, and the bodies are then built one after the other.
+  // The engine compiles the target of a `$ref` at once, one inside the other. With an empty stand-in for each target it
+  // only makes the names. The bodies are then built one after the other.
   const standIns = Object.fromEntries(targets.map(({ key }) => [key, {}]));
   const scope = Stack(standIns, {});
   const calls = targets.map(({ key }) => CreateFunction(scope, build, standIns[key]!, "value"));
@@ -79,7 +78,7 @@ interface TargetFunction {
   readonly body: string;
 }
 
-/** What the engine's own `Evaluate` does, as one function instead of three inside each other. */
+/** Does the same as the engine's `Evaluate`, as one function instead of three nested ones. */
 function generateCheck(functions: readonly TargetFunction[], entry: string, usesUnevaluated: boolean): Check {
   const isCounted = functions.some(({ body }) => functions.some(({ name }) => body.includes(name)));
   const declarations = functions.map(isCounted ? countedFunction : plainFunction).join(";\n");
@@ -100,7 +99,7 @@ function plainFunction({ name, parameters, body }: TargetFunction): string {
   return `const ${name} = ${parameters} => ${body}`;
 }
 
-/** Two functions, because what is counted is the call: see `check-work.ts`. */
+/** Two functions, because calls are counted: see `check-work.ts`. */
 function countedFunction({ name, parameters, body }: TargetFunction): string {
   const check = `${name}_uncounted`;
   // With `unevaluated*` the engine makes a new context for each reference.

@@ -1,11 +1,11 @@
 import { Format } from "typebox/format";
 
 /**
- * Makes the schema keyword `format: name` check strings with `test`. A format that nobody registered, beyond the
- * standard ones, accepts every string.
+ * Makes the schema keyword `format: name` check strings with `test`. An unregistered format, unless it is a standard
+ * one, accepts every string.
  *
- * Register before a schema that uses the format is first used: compiled schemas keep what they were compiled with.
- * `Format.Set` of a typebox copy of your own is not seen here.
+ * Register a format before the first use of a schema that names it, because a compiled schema keeps its formats.
+ * `Format.Set` of another copy of typebox has no effect here.
  *
  * @example
  * registerFormat("even-digits", (text) => /^(\d\d)*$/.test(text));

@@ -1,6 +1,6 @@
 import { Environment } from "typebox/system";
 
-/** Whether this place allows code generation: not under a strict content security policy. Tried once. */
+/** Whether code generation works here. A strict content security policy forbids it. Tried once. */
 export function mayGenerateCode(): boolean {
   return Environment.CanEvaluate();
 }
@@ -8,12 +8,12 @@ export function mayGenerateCode(): boolean {
 let generated = 0;
 
 /**
- * A function of generated code. Values may enter the code as literals only, escaped by whoever generates it; everything
- * else is passed in `parameters`, by name.
+ * A function of generated code. The generator may put values into the code only as escaped literals. Everything else is
+ * passed in `parameters`, by name.
  */
 export function generateFunction(parameters: Readonly<Record<string, unknown>>, code: string): unknown {
-  // V8 lets functions of equal source share what it has learnt of the types that they meet, and slows them all down.
-  // A number in the source keeps those of different schemas apart.
+  // V8 shares type feedback between functions with the same source, which slows them all down. A number in the source
+  // keeps the functions of different schemas apart.
   const source = `"use strict"; /* ${++generated} */ ${code}`;
   // oxlint-disable-next-line typescript/no-implied-eval -- the only place where code is generated
   const factory = new Function(...Object.keys(parameters), source) as (...values: unknown[]) => unknown;

@@ -1,19 +1,19 @@
 /**
- * The engine asks `name in value`, so `toString` and its like seem to be there in every object. Schemas that use such a
- * name (and only those) are rewritten so that own properties count.
+ * The engine tests `name in value`, so every object seems to have `toString` and its like. Schemas that use such a name,
+ * and only those, are rewritten so that own properties count.
  */
 import type { JSONSchema } from "../types/scope.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** For these the engine asks for an own property already. */
+/** For these, the engine already tests for an own property. */
 const handledByEngine: ReadonlySet<string> = new Set(["__proto__", "constructor"]);
 
 function isInherited(name: unknown): name is string {
   return typeof name === "string" && name in Object.prototype && !handledByEngine.has(name);
 }
 
-/** `schema` itself when it names nothing that is inherited. */
+/** Returns `schema` itself if it names no inherited property. */
 export function guardInheritedNames(schema: Keywords): JSONSchema {
   const usesInherited =
     inList(schema["required"]) ||
@@ -55,7 +55,7 @@ function requireName(name: unknown): JSONSchema {
   return isInherited(name) ? hasOwn(name) : { required: [name] };
 }
 
-/** An assertion that holds for whatever is no object, as `required` does. */
+/** Like `required`, this assertion holds for every value that is not an object. */
 function hasOwn(name: string): JSONSchema {
   const check = (value: unknown): boolean =>
     typeof value !== "object" || value === null || Array.isArray(value) || Object.hasOwn(value, name);
@@ -70,7 +70,7 @@ function splitDependents(map: unknown): JSONSchema[] {
   }));
 }
 
-/** As a pattern, a property is looked up among the own ones only, and still counts as evaluated. */
+/** The engine looks up a pattern among own properties only, and the property still counts as evaluated. */
 function splitProperties({ properties, required, patternProperties }: Keywords): Keywords {
   const named: [string, unknown][] = [];
   const patterned = new Map<string, unknown>(Object.entries(patternProperties ?? {}));
@@ -80,7 +80,7 @@ function splitProperties({ properties, required, patternProperties }: Keywords):
       continue;
     }
     const isRequired = Array.isArray(required) && required.includes(name);
-    // The engine lets an optional property be present as `undefined`.
+    // The engine allows an optional property that is present as `undefined`.
     const value: unknown = isRequired ? schema : { anyOf: [schema, { type: "undefined" }] };
     const pattern = `^${name}$`;
     patterned.set(pattern, patterned.has(pattern) ? { allOf: [patterned.get(pattern), value] } : value);

@@ -1,4 +1,4 @@
-/** Checks where code generation is forbidden: the engine walks the schema along with each value. */
+/** Checks for places that forbid code generation: the engine walks the schema along with each value. */
 import { CheckContext, CheckSchema, Stack } from "typebox/schema";
 
 import { countMembers, createWork, recall, resetWork } from "./check-work.ts";
@@ -7,15 +7,15 @@ import type { LoweredSchema } from "./lower-schema.ts";
 import type { JSONSchema } from "../types/scope.ts";
 import { refuseUnfinished, TooMuchWork } from "./unfinished-check.ts";
 
-/** A call takes so long here that a note of its answer adds nothing. */
+/** A call is so slow here that noting its answer costs nothing in comparison. */
 const interpretedWork = { patience: 0, trialShare: 1 / 16 };
-/** That the size of a value does not explain: about fourteen choices between two, one in the other. */
+/** How many steps a check may take before the size of its value must explain them: about fourteen nested choices between two. */
 const maxSteps = 20_000;
 
 export function interpretCheck({ targets, usesUnevaluated }: LoweredSchema): Check {
   const schemas: Record<string, JSONSchema> = {};
   const scope = Stack(schemas, {});
-  // A fresh context each time: the engine's own fallback shares one between calls.
+  // A fresh context each time, because the engine's own fallback shares one between calls.
   const interpret = (schema: JSONSchema, value: unknown): boolean =>
     CheckSchema(scope, new CheckContext(), schema, value);
   const { count, start } = usesUnevaluated ? limitedWork(targets.length) : notedWork(interpret);
@@ -33,15 +33,15 @@ export function interpretCheck({ targets, usesUnevaluated }: LoweredSchema): Che
   };
 }
 
-/** How the work of checks is bounded. */
+/** A way to bound the work of checks. */
 interface BoundedWork {
-  /** What stands in for a schema that others refer to. */
+  /** The stand-in for a schema that others refer to. */
   readonly count: (schema: JSONSchema) => JSONSchema;
-  /** Before a value is checked; returns what is to be done afterwards. */
+  /** Runs before a check. Returns a function to run after it. */
   readonly start: (value: unknown) => () => void;
 }
 
-/** No answer is worked out twice: see `check-work.ts`. */
+/** Computes no answer twice: see `check-work.ts`. */
 function notedWork(interpret: (schema: JSONSchema, value: unknown) => boolean): BoundedWork {
   const work = createWork(interpretedWork);
   const end = (): void => resetWork(work);
@@ -56,13 +56,13 @@ function notedWork(interpret: (schema: JSONSchema, value: unknown) => boolean): 
   };
 }
 
-/** Notes of answers are not enough for `unevaluated*`, and here nobody can tell the engine what was evaluated. */
+/** For `unevaluated*` the answers are not enough, and here there is no way to tell the engine what was evaluated. */
 function limitedWork(targets: number): BoundedWork {
   let [root, steps, limit]: [unknown, number, number] = [undefined, 0, maxSteps];
   const spendSteps = (value: unknown): boolean => {
     steps += 1 + countMembers(value);
     if (steps <= limit) return true;
-    // Each target takes a step for each part, and one for it as a member; twice that is still no reason to worry.
+    // Each target takes one step for each part, and one for it as a member. Twice that is still fine.
     if (!hasMoreParts(root, steps / (targets * 4))) throw new TooMuchWork();
     limit = steps * 2;
     return true;
@@ -79,11 +79,11 @@ function limitedWork(targets: number): BoundedWork {
   };
 }
 
-/** Counts what is in an object once, however often that object is met. */
+/** Counts the parts of an object once, however often that object occurs. */
 function hasMoreParts(root: unknown, count: number): boolean {
   const seen = new Set([root]);
   let parts = 1;
-  // The set grows while it is walked.
+  // The set grows during the walk.
   for (const part of seen) {
     if (typeof part !== "object" || part === null) continue;
     const inner: unknown[] = Array.isArray(part) ? part : Object.values(part);

@@ -1,13 +1,13 @@
 /**
- * Rewrites a schema into what the engine compiles fast and rightly, and refuses what it would compile wrongly:
- * - every `$ref` is resolved here, once, and becomes the key of a target: the engine would search the whole document
- *   for each, and take one that points at nothing for `false`;
- * - an object that is met more than once becomes a target too: the engine would inline it each time;
- * - a loop of references with nothing between them is refused: the engine's check would overflow the stack;
- * - patterns are compiled here, so that a bad one is reported with its place;
- * - names that every object inherits are looked up as own properties;
- * - an array in a `const` or `enum` is compared by ourselves: the engine takes an object with its names for it;
- * - a condition with `unevaluated*` stands in a schema of its own: the engine would let it see what is beside it.
+ * Rewrites a schema into one that the engine compiles fast and correctly, and refuses what it would compile wrongly:
+ * - Every `$ref` is resolved here, once, and becomes the key of a target. The engine would search the whole document for
+ *   each, and treat one that points at nothing as `false`.
+ * - An object that occurs more than once becomes a target too. The engine would inline it each time.
+ * - A loop of references with nothing between them is refused. The engine's check would overflow the stack.
+ * - Patterns are compiled here, so that the error for a bad one names its place.
+ * - Names that every object inherits are looked up as own properties.
+ * - Our own code compares an array in a `const` or `enum`. The engine would accept an object with the same names.
+ * - A condition with `unevaluated*` gets a schema of its own. The engine would let it see the keywords beside it.
  */
 import { guardArrayConstants } from "./array-constants.ts";
 import { guardInheritedNames } from "./inherited-names.ts";
@@ -21,7 +21,7 @@ import type { DynamicReference, JSONSchema, ResolvedRef, Scope } from "../types/
 
 /** A schema that is compiled into a function of its own. */
 export interface LoweredTarget {
-  /** The `$ref` by which the others name it. */
+  /** The `$ref` that the other targets use for it. */
   readonly key: string;
   readonly schema: JSONSchema;
 }
@@ -32,7 +32,7 @@ export interface LoweredSchema {
   readonly usesUnevaluated: boolean;
 }
 
-/** One schema in more scopes than this comes from an `$id` that makes a new base URI at each turn of a recursion. */
+/** If one schema has more scopes than this, an `$id` makes a new base URI at each turn of a recursion. */
 const maxScopes = 100;
 
 interface Target {
@@ -40,20 +40,20 @@ interface Target {
   readonly source: JSONSchema;
   readonly scope: Scope;
   readonly path: SchemaPath;
-  /** Targets that are applied to the same value as this one, and where that is said. */
+  /** The targets that apply to the same value as this one, and the places that say so. */
   readonly inPlace: Map<Target, SchemaPath>;
   schema: JSONSchema;
 }
 
 interface Walk {
   readonly targets: Target[];
-  /** Per schema object and scope: the target that it has become, or `undefined` while it was met only once. */
+  /** For each schema object and scope: its target, or `undefined` while it has occurred only once. */
   readonly met: Map<object, Map<string, Target | undefined>>;
   readonly anchorNumbers: Map<object, number>;
   usesUnevaluated: boolean;
 }
 
-/** Where the walk stands: inside which target, and whether still at the value that the target is applied to. */
+/** Where the walk is: in which target, and whether still at the value that the target applies to. */
 interface Place {
   readonly target: Target;
   readonly scope: Scope;
@@ -61,11 +61,11 @@ interface Place {
   readonly inPlace: boolean;
 }
 
-/** Lowers a schema that stands in `scope` (which need not have been entered for `schema` itself). */
+/** Lowers a schema in its `scope` (which need not have been entered for `schema` itself). */
 export function lowerSchema(scope: Scope, schema: JSONSchema): LoweredSchema {
   const walk: Walk = { targets: [], met: new Map(), anchorNumbers: new Map(), usesUnevaluated: false };
   targetFor(walk, { schema, scope }, startPath());
-  // The list grows while it is worked off: a chain of references must not become a chain of calls.
+  // The list grows during the loop, so that a chain of references does not become a chain of calls.
   for (const target of walk.targets) {
     const place = { target, scope: target.scope, path: target.path, inPlace: true };
     target.schema = isSchemaObject(target.source) ? lowerObject(walk, target.source, place) : target.source;
@@ -89,7 +89,7 @@ function targetFor(walk: Walk, { schema, scope }: ResolvedRef, path: SchemaPath)
   return target;
 }
 
-/** When it is met next, it becomes a target. */
+/** The next time the schema occurs, it becomes a target. */
 function noteAsMet(walk: Walk, schema: unknown, scope: Scope): void {
   if (!isSchemaObject(schema)) return;
   const scopes = metAt(walk, schema);
@@ -103,7 +103,7 @@ function metAt(walk: Walk, schema: object): Map<string, Target | undefined> {
   return scopes;
 }
 
-/** What can make the references in a schema mean something else: the base URI, and the outermost dynamic anchors. */
+/** Everything that changes what the references in a schema mean: the base URI and the outermost dynamic anchors. */
 function keyOf(walk: Walk, { lexicalBase, dynamicAnchors, recursiveAnchor }: Scope): string {
   if (dynamicAnchors.length === 0 && recursiveAnchor === undefined) return lexicalBase;
   const outermost = new Map<string, number>();
@@ -122,7 +122,7 @@ function numberOf(walk: Walk, anchor: object): number {
 
 function lowerSubschema(walk: Walk, schema: JSONSchema, place: Place): JSONSchema {
   if (!isSchemaObject(schema)) return schema;
-  // A leaf is cheaper inline, however often it is met.
+  // A leaf is cheaper inline, however often it occurs.
   if (!Object.keys(schema).some((key) => subschemaKeywords.has(key))) return lowerObject(walk, schema, place);
   const scopes = metAt(walk, schema);
   const scopeKey = keyOf(walk, place.scope);
@@ -131,7 +131,7 @@ function lowerSubschema(walk: Walk, schema: JSONSchema, place: Place): JSONSchem
   return lowerObject(walk, schema, place);
 }
 
-/** The key of the target for `resolved`; `at` is where it is referred to. */
+/** The key of the target for `resolved`. `at` is the place of the reference. */
 function linkTo(walk: Walk, resolved: ResolvedRef, at: Place & { targetPath?: SchemaPath }): string {
   const target = targetFor(walk, resolved, at.targetPath ?? at.path);
   if (at.inPlace && !at.target.inPlace.has(target)) at.target.inPlace.set(target, at.path);
@@ -144,7 +144,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   }
   const { $ref } = schema;
   if (typeof $ref === "string" && ignoresRefSiblings(dialectOf(outer.scope))) {
-    // That includes an `$id` beside it.
+    // The ignored siblings include an `$id`.
     const scope = "$id" in schema ? outer.scope : enterScope(outer.scope, schema);
     return { $ref: lowerRef(walk, $ref, { ...outer, scope }) };
   }
@@ -155,7 +155,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
     const subschemas = subschemaKeywords.get(keyword);
     if (subschemas !== undefined) {
       const inner = { ...place, path: downPath(place.path, keyword), inPlace: place.inPlace && subschemas.inPlace };
-      // The engine checks, and compiles, the one of `contains` again for each of its limits.
+      // The engine compiles and checks the schema of `contains` again for each of its limits.
       if (keyword === "contains" && hasContainsLimit(schema)) noteAsMet(walk, value, place.scope);
       lowered[keyword] = lowerKeyword(walk, value, inner);
     } else if (assertionKeywords.has(keyword)) {
@@ -170,7 +170,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   return guardInheritedNames(guardArrayConstants(lowered));
 }
 
-/** The engine lets `unevaluated*` right below a condition see what is evaluated beside the condition, as in no branch. */
+/** Otherwise the engine lets `unevaluated*` right below a condition see what is evaluated beside the condition. */
 function separateConditions(lowered: Record<string, unknown>): void {
   for (const keyword of ["if", "then", "else"]) {
     const schema = lowered[keyword];
@@ -204,7 +204,7 @@ interface Lowering {
   readonly lowered: Record<string, unknown>;
 }
 
-/** All references become `$ref`s; where a schema has several, they are joined by `allOf`. */
+/** All references become `$ref`s. Several in one schema are joined by `allOf`. */
 function lowerReferences(walk: Walk, schema: Readonly<Record<string, unknown>>, { place, lowered }: Lowering): void {
   const { $ref, $dynamicRef, $recursiveRef } = schema;
   const keys: string[] = [];
@@ -238,7 +238,7 @@ function resolveOrThrow(ref: string, path: SchemaPath, resolve: () => ResolvedRe
     const resolved = resolve();
     if (resolved !== undefined) return resolved;
   } catch (error) {
-    // The engine throws for a reference that is no URI.
+    // The engine throws for a reference that is not a URI.
     cause = error;
   }
   const reason = `the reference ${JSON.stringify(ref)} points at nothing. Define it under "$defs", or pass its document as a reference.`;
@@ -250,7 +250,7 @@ function lowerPatterns(lowered: Record<string, unknown>, path: SchemaPath): void
   if (typeof pattern === "string")
     lowered["pattern"] = compilePattern(pattern) ?? unicodePattern(pattern, downPath(path, "pattern"));
   if (isSchemaObject(patternProperties)) {
-    // The engine takes these as text only, and compiles them with the flag "u".
+    // The engine takes these only as text, and compiles them with the flag "u".
     for (const text of Object.keys(patternProperties)) unicodePattern(text, downPath(path, "patternProperties"));
   }
 }
@@ -264,7 +264,7 @@ function unicodePattern(text: string, path: SchemaPath): RegExp {
   }
 }
 
-/** Refuses targets that are applied to the same value again, without end. */
+/** Refuses targets that apply to the same value again and again, without end. */
 function refuseLoops(targets: readonly Target[]): void {
   const state = new Map<Target, "open" | "done">();
   for (const root of targets) {
@@ -282,7 +282,7 @@ function refuseLoops(targets: readonly Target[]): void {
       if (state.get(next) === "open") {
         throw new SchemaError(
           pathToPointer(path),
-          "this reference leads back to itself with nothing in between, so it says nothing.",
+          "this reference leads back to itself with nothing in between, so it describes nothing.",
         );
       }
       if (state.has(next)) continue;

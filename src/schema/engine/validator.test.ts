@@ -26,7 +26,7 @@ function loopOfCombinations(): object {
 }
 
 describe("when a validator is asked for", () => {
-  it("is the same one for the same schema object", () => {
+  it("is the same validator for the same schema object", () => {
     const schema = { type: "string" };
 
     expect(getValidator(schema)).toBe(getValidator(schema));
@@ -34,7 +34,7 @@ describe("when a validator is asked for", () => {
     expect(getValidator(schema).check).toBe(getValidator(schema).check);
   });
 
-  it("is another one for other references", () => {
+  it("is another validator for other references", () => {
     const schema = { $ref: "https://example.org/a" };
     const strings = { "https://example.org/a": { type: "string" } };
     const numbers = { "https://example.org/a": { type: "number" } };
@@ -110,7 +110,7 @@ describe("when a schema cannot be used", () => {
     expect(errorOf(schema)).toMatchObject({ name: "SchemaError", reason: expect.stringContaining("nested deeper") });
   });
 
-  it("ignores what is not reached", () => {
+  it("ignores unreachable schemas", () => {
     expect(getValidator({ type: "string", $defs: { bad: { $ref: "#/nowhere", pattern: "(" } } }).check("a")).toBe(true);
     expect(getValidator({ const: { $ref: "#/nowhere" } }).check({ $ref: "#/nowhere" })).toBe(true);
   });
@@ -145,7 +145,7 @@ describe("when a schema names what every object inherits", () => {
   });
 });
 
-describe("when a condition speaks of what is unevaluated", () => {
+describe("when a condition uses unevaluated keywords", () => {
   const items = { unevaluatedItems: { type: "object" } };
   const members = { unevaluatedProperties: { type: "object" } };
 

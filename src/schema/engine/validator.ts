@@ -8,7 +8,7 @@ export interface Validator {
   readonly schema: JSONSchema;
   /** The scope inside the schema's root. */
   readonly scope: Scope;
-  /** Compiled when it is first read; throws a `SchemaError` when the schema cannot be used. */
+  /** Compiled on first read. Throws a `SchemaError` if the schema is unusable. */
   readonly check: Check;
 }
 
@@ -42,8 +42,8 @@ const validators: ValidatorCache = new WeakMap();
 const validatorsByReferences = new WeakMap<SchemaReferences, ValidatorCache>();
 
 /**
- * The validator of a schema: one per schema object (and `references` object), kept as long as that object lives.
- * A schema must not be changed once it has been used.
+ * The validator of a schema. There is one per schema object (and `references` object), kept as long as that object
+ * lives. A schema must not change after its first use.
  *
  * @example
  * getValidator(Type.Object({ name: Type.String() })).check({ name: "Ada" }); // true

@@ -11,7 +11,7 @@ import { schemaList } from "./keywords.ts";
 import { isSchema } from "../types/scope.ts";
 import { keywordFits } from "./leaf-keywords.ts";
 
-/** Finding the twin compares hashes of whole items; beyond this many items the error names no indices. */
+/** Finding equal items compares hashes of whole items. Beyond this many items the error names no indices. */
 const ITEMS_SEARCHED_FOR_TWINS = 1_000;
 
 export function explainArray(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
@@ -84,7 +84,7 @@ function explainTwins(explanation: Explanation, spot: KeywordSpot, items: readon
   addError(explanation, spot, { ...finding, message, received: describeValue(items[second]), member: second });
 }
 
-/** The first item that has an equal before it, by the engine's own idea of equality. */
+/** The first item that equals an earlier one, as the engine itself defines equality. */
 function findTwins(check: (value: unknown) => boolean, items: readonly unknown[]): [number, number] | undefined {
   let [unique, withTwins] = [0, items.length];
   while (withTwins - unique > 1) {

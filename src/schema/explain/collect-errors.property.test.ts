@@ -145,7 +145,7 @@ describe("when any schema meets any value", () => {
     );
   }, 60_000);
 
-  it("never accuses a value that fits, and always finds what is wrong with a scalar", () => {
+  it("never reports a value that fits, and always finds the error of a scalar", () => {
     fc.assert(
       fc.property(schema, value, (keywords, input) => {
         const root = explainedRoot({ ...(keywords as object), $defs });

@@ -13,23 +13,23 @@ import { markCutShort } from "../types/value-error.ts";
 
 /** Options of `collectErrors`. */
 export interface CollectErrorsOptions {
-  /** At most this many errors are collected; 8 by default. */
+  /** The most errors to collect. Default: 8. */
   limit?: number;
 }
 
-/** How many errors `collectErrors` collects when it is not told otherwise. */
-export const DEFAULT_ERROR_LIMIT = 8;
+/** How many errors `collectErrors` collects by default. */
+const DEFAULT_ERROR_LIMIT = 8;
 
 const STEPS = 10_000;
 const MEMBERS = 4_000_000;
 const COMPILATIONS = 24;
 
 /**
- * Why a value does not fit a schema: a handful of errors with paths, or an empty list when it fits.
+ * Why a value does not fit a schema: a few errors with paths, or an empty list if it fits.
  *
- * The compiled check decides, and only a value that it refuses is explained. The explanation takes time in the order
- * of the check itself, and ends early on values of any size or depth: then it says less, but never nothing. Throws
- * only when the schema itself can't be compiled.
+ * The compiled check decides, and only a refused value is explained. The explanation takes about as long as the check
+ * itself, and is bounded for values of any size or depth. At the bound it says less, but never nothing. Throws only if
+ * the schema itself does not compile.
  *
  * @example
  * collectErrors(Type.Object({ name: Type.String() }), { name: 12 })
@@ -60,7 +60,7 @@ function explainRefusal(root: ExplainedRoot, value: unknown, limit: number): Val
   try {
     explainMisfit(explanation, { schema, scope, value, path: "", schemaPath: "", depth: 0 });
   } catch {
-    // A value that is hostile in a way nobody thought of must not turn a refusal into a crash.
+    // A value that is hostile in an unforeseen way must not turn a refusal into a crash.
     if (explanation.errors.length === 0) return [generalError(schema, value, "does not fit the schema")];
   }
   return explanation.errors;

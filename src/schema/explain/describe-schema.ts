@@ -1,4 +1,4 @@
-/** Says in a few words what a schema asks for. */
+/** Describes in a few words what a schema asks for. */
 import type { JSONSchema } from "../engine/engine.ts";
 import { shorten } from "../../shared/short-text.ts";
 import { describeValue } from "./describe-value.ts";
@@ -30,7 +30,7 @@ export function describeAlternatives(schemas: readonly JSONSchema[]): string {
   return shorten([...texts].join(" or "), LONGEST_LIST);
 }
 
-/** One level only: unions nest, and a description need not. */
+/** Only one level, because unions nest and a description need not. */
 function describeAlternative(schema: JSONSchema): string {
   return typeof schema === "object" && ("anyOf" in schema || "oneOf" in schema) && !("enum" in schema)
     ? "another union"

@@ -1,4 +1,4 @@
-/** Says in a few words what a value is, without walking it and without ever throwing. */
+/** Describes in a few words what a value is. It does not walk the value and never throws. */
 import { counted, shorten } from "../../shared/short-text.ts";
 
 const LONGEST_DESCRIPTION = 60;

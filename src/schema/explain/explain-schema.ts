@@ -1,4 +1,4 @@
-/** Looks at a value keyword by keyword, in the order in which people want to hear of it. */
+/** Checks a value keyword by keyword, in the order that helps a reader most. */
 import { shorten } from "../../shared/short-text.ts";
 import { explainArray } from "./array-keywords.ts";
 import { describeSchema } from "./describe-schema.ts";
@@ -15,7 +15,7 @@ import { explainUnion } from "./union-keywords.ts";
 
 const LONGEST_CUSTOM_MESSAGE = 120;
 
-/** Adds an error for each keyword that refuses the value; nothing when none does, or when the budget is spent. */
+/** Adds an error for each keyword that refuses the value. Adds nothing if none does, or if the budget is spent. */
 export function explainSchema(explanation: Explanation, spot: Spot): void {
   const { schema } = spot;
   if (!takeStep(explanation, spot) || schema === true) return;
@@ -34,7 +34,7 @@ export function explainSchema(explanation: Explanation, spot: Spot): void {
   explainRef(explanation, here);
   explainConditions(explanation, here, keywords);
   explainUnion(explanation, here, "oneOf");
-  // The rest is long to explain, and often a second way to say the same.
+  // The rest takes long to explain, and often says the same again.
   if (explanation.errors.length > before) return;
   explainUnion(explanation, here, "anyOf");
   explainDynamicRefs(explanation, here, keywords);
@@ -61,7 +61,7 @@ function explainConditions(explanation: Explanation, spot: KeywordSpot, keywords
   }
 }
 
-/** Where these lead depends on the way here; the engine knows, and we only report that it said no. */
+/** The target of these depends on the path to them. Only the engine knows it, so we only report its refusal. */
 function explainDynamicRefs(explanation: Explanation, spot: KeywordSpot, keywords: Keywords): void {
   for (const keyword of ["$dynamicRef", "$recursiveRef"] as const) {
     const target = keywords[keyword];
@@ -70,7 +70,7 @@ function explainDynamicRefs(explanation: Explanation, spot: KeywordSpot, keyword
   }
 }
 
-/** A check of the author's own, added by `Type.Refine`. */
+/** A custom check, added by `Type.Refine`. */
 interface Refinement {
   readonly check: (value: unknown) => boolean;
   readonly error?: (value: unknown) => unknown;
@@ -91,7 +91,7 @@ function messageOf(refinement: Refinement, value: unknown): string {
     const message = refinement.error?.(value);
     if (typeof message === "string" && message !== "") return shorten(message, LONGEST_CUSTOM_MESSAGE);
   } catch {
-    // The general text serves.
+    // Use the general text.
   }
   return "does not pass a custom check";
 }

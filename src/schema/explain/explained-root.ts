@@ -1,4 +1,4 @@
-/** What an explanation keeps for a root schema: its compiled checks, and those of its sub-schemas, made on demand. */
+/** What explanations keep for a root schema: its compiled check and those of its sub-schemas, made on demand. */
 import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
 import { compileCheck, resolveRef, rootScope } from "../engine/engine.ts";
 import { getValidator } from "../engine/validator.ts";
@@ -7,9 +7,9 @@ import type { Keyword } from "../types/schema-keywords.ts";
 type ResolvedRef = ReturnType<typeof resolveRef>;
 
 /**
- * A root schema with everything that was compiled or resolved inside it. Sub-schemas may be shared between roots;
- * within one they are kept by identity alone, so that recursion ends. (Only a `$dynamicRef` could tell the ways to
- * the same sub-schema apart.)
+ * A root schema with everything that was compiled or resolved in it. Roots may share sub-schemas. Within one root a
+ * sub-schema is identified by its object alone, so that recursion ends. (Only a `$dynamicRef` could depend on the path to
+ * a sub-schema.)
  */
 export interface ExplainedRoot {
   readonly schema: JSONSchema;
@@ -23,7 +23,7 @@ export interface ExplainedRoot {
 
 const roots = new WeakMap<object, ExplainedRoot>();
 
-/** The root's compiled form. Throws when the schema itself is unusable (a pattern that is no pattern, say). */
+/** The compiled form of a root. Throws if the schema itself is unusable, for example because of a bad pattern. */
 export function explainedRoot(schema: JSONSchema): ExplainedRoot {
   if (typeof schema === "boolean") return compileRoot(schema);
   let root = roots.get(schema);
@@ -43,25 +43,25 @@ function compileRoot(schema: JSONSchema): ExplainedRoot {
   };
 }
 
-/** A schema and where it stands, not yet entered. */
+/** A schema and its scope, not yet entered. */
 export interface StandingSchema {
   readonly schema: object;
   readonly scope: Scope;
 }
 
-/** The compiled check of a sub-schema, if there is one already. */
+/** The compiled check of a sub-schema, if there is one yet. */
 export function knownSubCheck(root: ExplainedRoot, schema: object): Check | undefined {
   return schema === root.schema ? root.check : root.subChecks.get(schema);
 }
 
-/** Compiles a sub-schema's check; one that can't be compiled alone refuses everything. */
+/** Compiles the check of a sub-schema. If it does not compile alone, the check refuses everything. */
 export function compileSubCheck(root: ExplainedRoot, standing: StandingSchema): Check {
   const check = compileOrRefuse(standing.scope, standing.schema);
   root.subChecks.set(standing.schema, check);
   return check;
 }
 
-/** The compiled check of some keywords of a schema, as if it had no others; cached under the first. */
+/** The compiled check of some keywords of a schema, as if it had no others. Cached under the first keyword. */
 export function keywordCheck(root: ExplainedRoot, standing: StandingSchema, keywords: readonly Keyword[]): Check {
   const [name] = keywords as [Keyword];
   let checks = root.keywordChecks.get(standing.schema);
@@ -75,7 +75,7 @@ export function keywordCheck(root: ExplainedRoot, standing: StandingSchema, keyw
   return check;
 }
 
-/** What `schema.$ref` points at. Resolving walks the whole root, so it happens once per `$ref`. */
+/** The target of `schema.$ref`. Resolving walks the whole root, so it happens once per `$ref`. */
 export function resolvedRef(root: ExplainedRoot, scope: Scope, schema: { $ref: string }): ResolvedRef {
   let known = root.refs.get(schema);
   if (known === undefined) root.refs.set(schema, (known = { target: resolveRef(scope, schema) }));

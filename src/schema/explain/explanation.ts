@@ -1,4 +1,4 @@
-/** The state of one explanation: what was found, and how much work may still be spent. */
+/** The state of one explanation: what it found, and how much work it may still do. */
 import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
 import type { ValueError } from "../types/value-error.ts";
 import { memberPath } from "../types/value-error.ts";
@@ -8,19 +8,19 @@ import type { ExplainedRoot } from "./explained-root.ts";
 import { compileSubCheck, knownSubCheck } from "./explained-root.ts";
 import type { Keyword } from "../types/schema-keywords.ts";
 
-/** Work left for one explanation, shared by everything that it tries. */
+/** The work left for one explanation, shared by everything that it tries. */
 export interface Budget {
-  /** Schemas that may be looked at keyword by keyword. */
+  /** How many schemas it may check keyword by keyword. */
   steps: number;
-  /** Members (items, properties) that may be checked on the way to those that do not fit. */
+  /** How many members (items, properties) it may check on the way to those that do not fit. */
   members: number;
-  /** Sub-schemas that may be compiled: each costs as much as the root at worst. */
+  /** How many sub-schemas it may compile. At worst, each costs as much as the root. */
   compilations: number;
-  /** What compiled checks have said so far, of each container. */
+  /** The answers of compiled checks so far, for each container. */
   readonly answers: Map<object, Map<Check, boolean>>;
 }
 
-/** Where an explanation stands: a schema, and the value that it applies to. */
+/** A place in an explanation: a schema, and the value that it applies to. */
 export interface Spot {
   readonly schema: JSONSchema;
   /** Not yet entered for `schema`. */
@@ -37,23 +37,23 @@ export interface Explanation {
   readonly budget: Budget;
   readonly errors: ValueError[];
   readonly limit: number;
-  /** Looks at a schema keyword by keyword and adds what does not fit. Passed along, as keywords call each other. */
+  /** Checks a schema keyword by keyword and adds errors. Passed along, because keywords call each other. */
   readonly explain: (explanation: Explanation, spot: Spot) => void;
 }
 
-/** Schemas within schemas, `$ref`s included: each level may check what is below it once more. */
+/** The deepest nesting of schemas, including `$ref`s. Each level may check everything below it once more. */
 const DEEPEST = 250;
 
 export function isDone(explanation: Explanation): boolean {
   return explanation.errors.length >= explanation.limit;
 }
 
-/** Takes the cost of looking at one schema, or says that there is nothing left to spend. */
+/** Spends one step of the budget. Returns false if there is none left, or if the explanation is done or too deep. */
 export function takeStep(explanation: Explanation, spot: Spot): boolean {
   return !isDone(explanation) && spot.depth <= DEEPEST && explanation.budget.steps-- > 0;
 }
 
-/** What an error says beyond its place. */
+/** The content of an error, without its place. */
 export interface Finding {
   readonly keyword: Keyword | "schema" | "false";
   readonly expected: string;
@@ -75,8 +75,8 @@ export function addError(explanation: Explanation, spot: Spot, finding: Finding)
   explanation.errors.push({ path, message, expected, received, keyword, schemaPath });
 }
 
-/** The true but general error, for what can't be explained further. */
-export function addGeneralError(explanation: Explanation, spot: Spot): void {
+/** The general error, for a value that cannot be explained further. */
+function addGeneralError(explanation: Explanation, spot: Spot): void {
   const received = describeValue(spot.value);
   const expected = describeSchema(spot.schema);
   addError(explanation, spot, {
@@ -93,7 +93,7 @@ export interface KeywordSpot extends Spot {
   readonly inner: Scope;
 }
 
-/** A sub-schema of the spot's schema, and the keyword path to it. */
+/** A sub-schema of the spot's schema, and the path of keywords to it. */
 export interface SubSchema {
   readonly schema: JSONSchema;
   readonly step: string;
@@ -123,7 +123,7 @@ export function ofMember(spot: KeywordSpot, sub: SubSchema, key: string | number
   };
 }
 
-/** What stands for a member whose getter throws. */
+/** Stands for a member whose getter throws. */
 const UNREADABLE: unknown = Object.freeze({});
 
 export function readMember(value: unknown, key: string | number): unknown {
@@ -134,7 +134,7 @@ export function readMember(value: unknown, key: string | number): unknown {
   }
 }
 
-/** Whether the value at a spot fits: containers by compiled check, the rest by looking at it. Never throws. */
+/** Whether the value at a spot fits. A compiled check decides for containers, an explanation for the rest. Never throws. */
 export function fits(explanation: Explanation, spot: Spot): boolean {
   const { root, budget } = explanation;
   const { schema, value } = spot;
@@ -148,7 +148,7 @@ export function fits(explanation: Explanation, spot: Spot): boolean {
   return remembered(budget, check, value);
 }
 
-/** Explanations come back to the same schema with the same value, by every branch that leads there. */
+/** Explanations meet the same schema with the same value again, through every branch that leads there. */
 function remembered({ answers }: Budget, check: Check, value: object): boolean {
   let known = answers.get(value);
   if (known === undefined) answers.set(value, (known = new Map<Check, boolean>()));
@@ -157,7 +157,7 @@ function remembered({ answers }: Budget, check: Check, value: object): boolean {
   return answer;
 }
 
-/** A check whose value throws when it is read, or is nested too deeply, has not passed. */
+/** Whether a check passes. A value that throws when read, or is nested too deeply, does not. */
 export function passes(check: (value: unknown) => boolean, value: unknown): boolean {
   try {
     return check(value);
@@ -177,12 +177,12 @@ export function firstError(explanation: Explanation, spot: Spot): ValueError | u
   return attempt.errors[0];
 }
 
-/** Whether a value has members: then its fate is decided by a compiled check. */
+/** Whether a value can have members: then a compiled check decides about it. */
 export function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Explains a spot whose value may fit; when it does not, there is at least one error afterwards. */
+/** Explains a spot whose value may fit. If it does not fit, this adds at least one error. */
 export function explainUnlessFits(explanation: Explanation, spot: Spot): void {
   if (isDone(explanation)) return;
   if (spot.value === UNREADABLE) return addUnreadable(explanation, spot);
@@ -196,7 +196,7 @@ function addUnreadable(explanation: Explanation, spot: Spot): void {
   addError(explanation, spot, { keyword: "schema", expected, message, received: "a getter that throws" });
 }
 
-/** Explains a spot whose value is known not to fit. */
+/** Explains a spot whose value certainly does not fit. */
 export function explainMisfit(explanation: Explanation, spot: Spot): void {
   const before = explanation.errors.length;
   explanation.explain(explanation, spot);

@@ -1,18 +1,18 @@
-/** Finds those members of a large array or record that do not fit, at the cost of the check itself. */
+/** Finds the members of a large array or record that do not fit, at the cost of the check itself. */
 import type { Check } from "../engine/engine.ts";
 import { compileSubCheck, knownSubCheck } from "./explained-root.ts";
 import type { Explanation, KeywordSpot, SubSchema } from "./explanation.ts";
 import { explainUnlessFits, isDone, ofMember } from "./explanation.ts";
 
-/** Below this many members, looking at each is cheaper than compiling a check for them. */
+/** Below this many members, explaining each is cheaper than compiling a check for them. */
 const WORTH_COMPILING = 32;
 
 interface Members extends SubSchema {
-  /** Names of properties, or, for an array, the range of its indices. */
+  /** The names of properties, or the range of indices of an array. */
   readonly keys: readonly string[] | { readonly from: number; readonly to: number };
 }
 
-/** Explains the members that do not fit the sub-schema, until the explanation is complete or its budget is spent. */
+/** Explains members that do not fit the sub-schema, until the explanation is complete or its budget is spent. */
 export function findMisfits(explanation: Explanation, spot: KeywordSpot, members: Members): void {
   const { keys } = members;
   const { budget } = explanation;
@@ -38,13 +38,13 @@ interface Range {
   readonly to: number;
 }
 
-/** The next member that the check refuses, or that can't be read; `to` when there is none. */
+/** The next member that the check refuses or that cannot be read; `to` if there is none. */
 function nextMisfit(value: unknown, check: Check, { keyAt, from, to }: Range): number {
   let index = from;
   try {
     while (index < to && check((value as Record<string | number, unknown>)[keyAt(index)])) index++;
   } catch {
-    // The member at `index`: its getter throws, or it is nested too deeply.
+    // The member at `index` has a getter that throws, or is nested too deeply.
   }
   return index;
 }

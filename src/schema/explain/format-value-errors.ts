@@ -4,9 +4,9 @@ import { shorten } from "../../shared/short-text.ts";
 
 /** Options of `formatValueErrors`. */
 export interface FormatValueErrorsOptions {
-  /** Stands for the value itself, before every path; without it, the value itself is called `input`. */
+  /** Precedes every path, and stands for the value itself. Without it, the value itself is called `input`. */
   prefix?: string;
-  /** The text is never longer than this; 1,000 characters by default. */
+  /** The longest text. Default: 1,000 characters. */
   maxLength?: number;
 }
 
@@ -16,8 +16,8 @@ const LONGEST_PLACE = 150;
 const ROOM_FOR_LAST_LINE = 40;
 
 /**
- * Errors as text, one line each: `/items/3/name: expected string, received 12`. Bounded in length; when not all
- * errors are shown, the last line says so.
+ * Errors as text, one line each: `/items/3/name: expected string, received 12`. The length is bounded. If some errors are
+ * left out, the last line says so.
  *
  * @example
  * formatValueErrors(collectErrors(schema, value), "output")
@@ -48,7 +48,7 @@ function formatLine(error: ValueError, prefix: string, maxLength: number): strin
   return shorten(`${place === "" ? "input" : shortenPlace(place)}: ${error.message}`, maxLength);
 }
 
-/** The end of a path says more than its middle. */
+/** Cuts the middle, because the end of a path says more. */
 function shortenPlace(place: string): string {
   return place.length <= LONGEST_PLACE ? place : `${place.slice(0, 40)}…${place.slice(-80)}`;
 }

@@ -1,4 +1,4 @@
-/** Reading keywords of schemas of unknown quality: what is malformed counts as absent, as it does for the engine. */
+/** Reads keywords of schemas of unknown quality. A malformed keyword counts as absent, as it does for the engine. */
 import { isRecord } from "../../shared/is-record.ts";
 import type { Keyword } from "../types/schema-keywords.ts";
 import { isSchema } from "../types/scope.ts";
@@ -25,7 +25,7 @@ export function typeNames({ type }: Keywords): readonly string[] | undefined {
   return Array.isArray(type) && type.every((name) => typeof name === "string") ? type : undefined;
 }
 
-/** Whether the check takes the property as present: inherited ones count, except those that every object inherits. */
+/** Whether the check treats the property as present. Inherited ones count, except those that every object inherits. */
 export function hasProperty(value: object, key: string): boolean {
   return key in Object.prototype ? Object.hasOwn(value, key) : key in value;
 }

@@ -1,4 +1,4 @@
-/** Keywords that look at a value without its members: type, const, enum, limits of numbers and strings. */
+/** Keywords that ignore the members of a value: type, const, enum, limits of numbers and strings. */
 import { describeChoices } from "./describe-schema.ts";
 import { closestName } from "../../shared/closest-name.ts";
 import { describeValue } from "./describe-value.ts";
@@ -29,27 +29,27 @@ const TYPE_TESTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   void: (value) => value === undefined,
 };
 
-/** Whether a value is of one of the types; a type that nobody knows accepts everything, as in the engine. */
+/** Whether a value has one of the types. An unknown type accepts everything, as in the engine. */
 export function isOfType(value: unknown, types: readonly string[]): boolean {
   return types.some((type) => !Object.hasOwn(TYPE_TESTS, type) || TYPE_TESTS[type]?.(value) === true);
 }
 
-/** Whether one keyword of the schema accepts the value, by the engine's own reading. */
+/** Whether some keywords of the schema accept the value, according to the engine. */
 export function keywordFits(explanation: Explanation, spot: KeywordSpot, keywords: readonly Keyword[]): boolean {
   return passes(keywordCheck(explanation.root, { schema: spot.schema, scope: spot.inner }, keywords), spot.value);
 }
 
-/** Reports a wrong type; `false` when there is nothing more to say about the value. */
+/** Reports a wrong type. Returns `false` if there is nothing more to say about the value. */
 export function explainType(explanation: Explanation, spot: KeywordSpot, schema: Keywords): boolean {
   const types = typeNames(schema);
   if (types === undefined) return true;
-  // `constructor` types are the engine's business.
+  // Only the engine knows `constructor` types.
   const fit = types.includes("constructor") ? keywordFits(explanation, spot, ["type"]) : isOfType(spot.value, types);
   if (!fit) addError(explanation, spot, { keyword: "type", expected: shorten(types.join(" or "), LONGEST_TYPES) });
   return fit;
 }
 
-/** Reports a value that is not one of the allowed ones; `false` when there is nothing more to say about it. */
+/** Reports a value that is not among the allowed ones. Returns `false` if there is nothing more to say about it. */
 export function explainChoice(explanation: Explanation, spot: KeywordSpot, schema: Keywords): boolean {
   if ("const" in schema && !isChoice(explanation, spot, "const")) {
     addError(explanation, spot, { keyword: "const", expected: describeValue(schema.const) });
@@ -60,7 +60,7 @@ export function explainChoice(explanation: Explanation, spot: KeywordSpot, schem
   return false;
 }
 
-/** The error of a value that is none of the choices. */
+/** The error for a value that is not one of the choices. */
 export function choiceFinding(choices: readonly unknown[], value: unknown): Finding {
   const expected = describeChoices(choices);
   const received = describeValue(value);
@@ -97,7 +97,7 @@ export function explainNumber(explanation: Explanation, spot: KeywordSpot, schem
   }
 }
 
-/** Infinity and NaN are no numbers to a schema. */
+/** For a schema, Infinity and NaN are not numbers. */
 function isNumeric(value: unknown): value is number | bigint {
   return typeof value === "bigint" || Number.isFinite(value);
 }

@@ -1,4 +1,4 @@
-/** Keywords of objects: what must be there, what may be there, and what is inside. */
+/** Keywords of objects: required properties, allowed properties, and their values. */
 import { pointerToken } from "../types/value-error.ts";
 import { shorten } from "../../shared/short-text.ts";
 import { closestName } from "../../shared/closest-name.ts";
@@ -46,12 +46,12 @@ function explainRequired(explanation: Explanation, spot: KeywordSpot, schema: Ke
   }
 }
 
-/** `dependentRequired`, `dependentSchemas`, and their ancestor `dependencies`, which holds both kinds. */
+/** `dependentRequired`, `dependentSchemas`, and their predecessor `dependencies`, which holds both kinds. */
 function explainDependencies(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
   const value = spot.value as object;
   for (const keyword of ["dependentRequired", "dependencies", "dependentSchemas"] as const) {
     const dependencies = schema[keyword];
-    // An empty object depends on nothing, whatever it inherits.
+    // An empty object has no dependencies, whatever it inherits.
     if (!isRecord(dependencies) || namesOf(spot).length === 0) continue;
     for (const [name, dependency] of Object.entries(dependencies)) {
       if (!hasProperty(value, name)) continue;
@@ -101,7 +101,7 @@ interface UnexpectedProperty {
   readonly allowed: readonly string[];
 }
 
-/** Reports a property that the schema does not allow, with those that it does. */
+/** Reports a property that the schema does not allow, and names those that it allows. */
 export function addUnexpected(explanation: Explanation, spot: KeywordSpot, unexpected: UnexpectedProperty): void {
   const { key, keyword, allowed } = unexpected;
   const absent = allowed.filter((name) => !hasProperty(spot.value as object, name));
@@ -118,7 +118,7 @@ export function addUnexpected(explanation: Explanation, spot: KeywordSpot, unexp
   });
 }
 
-/** Plain members first: what is wrong near the surface is heard of before what is wrong further down. */
+/** Plain members come first, so that errors near the surface precede errors further down. */
 function explainProperties(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
   const required = stringList(schema.required);
   const containers: Spot[] = [];
@@ -170,7 +170,7 @@ function explainPropertyCount(explanation: Explanation, spot: KeywordSpot, schem
   }
 }
 
-/** The names that the engine counts: those of own properties, enumerable or not. */
+/** The names that the engine counts: those of all own properties, enumerable or not. */
 export function namesOf(spot: KeywordSpot): readonly string[] {
   try {
     return Object.getOwnPropertyNames(spot.value);

@@ -1,4 +1,4 @@
-/** `unevaluatedProperties` and `unevaluatedItems`: finds the members that no other keyword has taken note of. */
+/** `unevaluatedProperties` and `unevaluatedItems`: finds the members that no other keyword evaluates. */
 import type { JSONSchema } from "../engine/engine.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
 import { addError, explainUnlessFits, fits, inPlace, isDone, ofMember } from "./explanation.ts";
@@ -40,7 +40,7 @@ function explainLeftOver(
   else addError(explanation, spot, { keyword, expected: "no such item", message: "is not allowed", member: key });
 }
 
-/** The schema itself and all that apply to the same value: those whose keywords evaluate its members. */
+/** The schema itself and all others that apply to the same value: their keywords evaluate its members. */
 function applying(explanation: Explanation, spot: Spot): readonly KeywordSpot[] {
   const { schema } = spot;
   if (typeof schema === "boolean" || explanation.budget.steps-- <= 0) return [];
@@ -72,7 +72,7 @@ function whereFitting(explanation: Explanation, spot: KeywordSpot, keywords: Key
 
 type NameTest = (key: string) => boolean;
 
-/** `isOwner`: the schema whose `unevaluatedProperties` is being explained; its own keyword evaluates nothing yet. */
+/** `isOwner` marks the schema whose `unevaluatedProperties` is being explained: that keyword evaluates nothing yet. */
 function nameTests(spot: KeywordSpot, isOwner: boolean): readonly NameTest[] {
   const keywords: Keywords = spot.schema;
   if (isSchema(keywords.additionalProperties)) return [() => true];

@@ -1,4 +1,4 @@
-/** `anyOf` and `oneOf`: finds the branch that was meant, and explains that one only. */
+/** `anyOf` and `oneOf`: finds the intended branch, and explains only that one. */
 import type { JSONSchema } from "../engine/engine.ts";
 import type { ValueError } from "../types/value-error.ts";
 import { describeAlternatives, describeChoices } from "./describe-schema.ts";
@@ -15,7 +15,7 @@ const ERRORS_PER_TRIAL = 4;
 const STEPS_PER_TRIAL = 100;
 const REFS_FOLLOWED = 8;
 
-/** A branch of a union: its spot, and its keywords behind any `$ref`. */
+/** A branch of a union: its spot, and its keywords after following any `$ref`. */
 interface Branch {
   readonly spot: Spot;
   readonly keywords: Keywords;
@@ -47,7 +47,7 @@ function addNoBranch(
   addError(explanation, spot, { keyword: union.keyword, expected: describeAlternatives(union.schemas) });
 }
 
-/** Explains the branch that the value was meant for, if that can be told; `false` if not. */
+/** Explains the branch that the value was meant for. Returns `false` if that is unclear. */
 function explainMeantBranch(explanation: Explanation, spot: KeywordSpot, branches: readonly Branch[]): boolean {
   const ofRightType = branches.filter(({ keywords }) => mayBeOfType(keywords, spot.value));
   if (ofRightType.length === 0) return false;
@@ -81,7 +81,7 @@ function isChoiceList(keywords: Keywords): boolean {
   return choicesOf(keywords) !== undefined;
 }
 
-/** Looks for a property whose constant tells the branches apart, as `kind` or `type` often does. */
+/** Looks for a property whose constant distinguishes the branches, as `kind` or `type` often does. */
 function byTag(
   explanation: Explanation,
   spot: KeywordSpot,
@@ -120,7 +120,7 @@ function addMissingTag(
   addError(explanation, spot, { ...finding, member: name });
 }
 
-/** The names that at least two branches give a constant. */
+/** The names that have a constant in at least two branches. */
 function tagNames(branches: readonly Branch[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { keywords } of branches) {
@@ -147,10 +147,10 @@ function explainClosest(explanation: Explanation, branches: readonly Branch[]): 
   return best.errors.length > 0;
 }
 
-/** Keywords that report a member, but mean that the object around it has the wrong shape. */
+/** Keywords that report a member, but mean that the object has the wrong shape. */
 const SHAPE_KEYWORDS = new Set(["required", "additionalProperties", "unevaluatedProperties", "dependentRequired"]);
 
-/** A misfit at the union's own level counts more than one further down: there the shape is right. */
+/** An error at the level of the union counts more than one further down, where the shape is right. */
 function tryBranch(explanation: Explanation, spot: Spot): { errors: readonly ValueError[]; distance: number } {
   const { budget } = explanation;
   const steps = Math.min(STEPS_PER_TRIAL, budget.steps);

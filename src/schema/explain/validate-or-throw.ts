@@ -4,7 +4,7 @@ import type { JSONSchema } from "../engine/engine.ts";
 import { formatValueErrors } from "./format-value-errors.ts";
 
 /**
- * Throws `VALIDATION_ERROR` with paths when the value does not fit the schema; `what` names the value in the message.
+ * Throws `VALIDATION_ERROR` with paths if the value does not fit the schema. `what` names the value in the message.
  *
  * @example
  * validateOrThrow(Type.Object({ name: Type.String() }), { name: 3 }, "config");

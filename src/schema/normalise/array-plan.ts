@@ -1,4 +1,4 @@
-/** What a decided site says about arrays: which schemas apply to each element. */
+/** Which schemas of a decided site apply to each element of an array. */
 import { partsOf } from "./schema-node.ts";
 import { closureOf, siteOf } from "./site.ts";
 import type { Applied, Site } from "./site.ts";
@@ -11,7 +11,7 @@ interface ArrayPlan {
 
 const plans = new WeakMap<Site, ArrayPlan | undefined>();
 
-/** `undefined` when it can't be known before the elements are checked: they are left alone then. */
+/** `undefined` if only a check of the elements could tell. The elements then stay as they are. */
 export function arrayPlanOf(site: Site): ArrayPlan | undefined {
   if (!plans.has(site)) plans.set(site, createArrayPlan(site));
   return plans.get(site);
@@ -41,7 +41,7 @@ function applicable(site: Site, index: number): Applied[] {
   return inputs;
 }
 
-/** `unevaluatedItems` sees its own schema and what applies in place below it, not the schemas around it. */
+/** `unevaluatedItems` sees its own schema and the schemas that apply in place below it, not those around it. */
 function isEvaluatedWithin(site: Site, member: Applied, index: number): boolean {
   return closureOf([member], site.decisions).members.some(({ node }) => {
     const { prefix, rest, unevaluatedItems } = partsOf(node);

@@ -1,16 +1,16 @@
-/** What a schema asserts, as far as that can be told from its keywords without compiling it. */
+/** What a schema asserts, as far as its keywords show without compiling it. */
 import { annotationKeywords } from "../types/schema-keywords.ts";
 import { jsonType, typeOfValue } from "./json-type.ts";
 
-/** The keywords that are not known to assert nothing. */
+/** The keywords that may assert something. */
 export function assertingKeywords(schema: object): string[] {
   const found = Object.keys(schema).filter((key) => !annotationKeywords.has(key) && !key.startsWith("~"));
-  // TypeBox's own, which it hides.
+  // TypeBox hides its own keyword from `Object.keys`.
   if (Object.hasOwn(schema, "~refine")) found.push("~refine");
   return found;
 }
 
-/** Certain that the value fits, because the schema asserts no more than its type. */
+/** Whether the value certainly fits, because the schema asserts no more than its type. */
 export function fitsByTypeAlone(schema: object, value: unknown): boolean {
   const isEmptyArray = Array.isArray(value) && value.length === 0;
   const others = assertingKeywords(schema).filter((key) => key !== "type" && !(isEmptyArray && key === "items"));

@@ -1,7 +1,7 @@
 /**
- * Which branch of a union, or side of an `if`, applies to a value.
+ * Decides which branch of a union, or which side of an `if`, applies to a value.
  *
- * A branch applies when the value fits it. Most branches are ruled out without a check: by a property with a constant
+ * A branch applies if the value fits it. Most branches are ruled out without a check: by a property with a constant
  * string, or by the JSON type.
  */
 import { discriminate, findDiscriminator } from "./discriminator.ts";
@@ -14,9 +14,9 @@ import type { Choice, ConditionChoice, DependentChoice, Outcome, UnionChoice } f
 interface Chooser {
   /** The matching branches (none: an empty outcome), or whether a condition holds. */
   readonly choose: (value: unknown) => Outcome;
-  /** The same for a value that is known to fit, with as few checks as possible. */
+  /** The same, with as few checks as possible, for a value that is known to fit. */
   readonly chooseFitting: (value: unknown) => Outcome;
-  /** Branches that a value which fits none of them might be made to fit. */
+  /** The branches that a value might be made to fit if it fits none. */
   readonly repairable: (value: unknown) => Outcome;
   readonly discriminator?: Discriminator | undefined;
 }
@@ -31,7 +31,7 @@ export function chooserOf(choice: Choice): Chooser {
   return chooser;
 }
 
-/** Does the value fit the union as its keyword says: at least one branch, or exactly one? */
+/** Whether the value fits the union as its keyword says: at least one branch, or exactly one. */
 export function satisfies(union: UnionPart, value: unknown): boolean {
   if (union.keyword === "anyOf") return union.branches.some((branch) => fitsNode(branch, value));
   return union.branches.filter((branch) => fitsNode(branch, value)).length === 1;
@@ -79,20 +79,20 @@ function unionChooser({ union }: UnionChoice): Chooser {
   return {
     choose: (value) => candidates(value).filter(fits(value)),
     chooseFitting: areSilent(branches) ? () => holds : chooseFitting,
-    // An upcast may change the type, but nothing changes one string into another.
+    // An upcast may change the type, but nothing turns one string into another.
     repairable: (value) => byProperty(value) ?? all,
     discriminator,
   };
 }
 
-/** Indexed by the bit of the type. */
+/** The candidates, indexed by the bit of the type. */
 function candidatesByType(branches: readonly SchemaNode[]): Outcome[] {
   const types = branches.map((branch) => possibleTypes(branch));
   const possible = (bit: number): Outcome => types.flatMap((type, index) => ((type & bit) === 0 ? [] : [index]));
   return Array.from({ length: anyType }, (_, bit) => possible(bit));
 }
 
-/** Whatever is chosen, it changes nothing about which properties have a name. */
+/** Whether the choice has no influence on which properties have a name. */
 function areSilent(nodes: readonly (SchemaNode | undefined)[]): boolean {
   return nodes.every((node) => node === undefined || !reaches(node, names));
 }

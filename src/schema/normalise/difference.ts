@@ -1,10 +1,10 @@
-/** What normalising did, read off its input and its output: unchanged parts are shared, so only changes are walked. */
+/** What normalising did, found by comparing input and output. They share unchanged parts, so only changes are walked. */
 import { toPointer } from "../../shared/json-pointer.ts";
 import type { PlainObject } from "./plain.ts";
 
 interface Difference {
   stripped: number;
-  /** JSON pointers of the first few. */
+  /** JSON pointers of the first few stripped properties. */
   readonly strippedPaths: string[];
   defaulted: number;
   upcast: number;
@@ -57,7 +57,7 @@ function compareObjects({ before, after }: Pair<PlainObject>, walk: Walk): void 
       descend({ before, after }, key, walk);
     }
   }
-  // Among them the properties that were there, but `undefined`.
+  // This includes properties that were present as `undefined`.
   difference.defaulted += Object.keys(after).length - kept;
 }
 

@@ -1,4 +1,4 @@
-/** Finds the property of a union's branches by whose value at most one of them can fit an object. */
+/** Finds a property of a union's branches whose value leaves at most one branch for an object. */
 import { jsonType, possibleTypes } from "./json-type.ts";
 import { keyword, partsOf } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
@@ -24,21 +24,21 @@ export function findDiscriminator(branches: readonly SchemaNode[]): Discriminato
   return undefined;
 }
 
-/** The branch that the value's discriminator names, or none; `undefined` when it doesn't tell. */
+/** The branch that the value's discriminator names, or none; `undefined` if the value has no discriminator. */
 export function discriminate({ key, branchOf }: Discriminator, value: unknown): Outcome | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const constant = (value as Record<string, unknown>)[key];
   return typeof constant === "string" ? (branchOf.get(constant) ?? []) : undefined;
 }
 
-/** Notes the constants as this branch's own; `false` when it has none, or another branch has one of them. */
+/** Claims the constants for this branch. Returns `false` if it has none, or if another branch has one of them. */
 function claim(branchOf: Map<string, Outcome>, constants: readonly string[] | undefined, branch: Outcome): boolean {
   if (constants === undefined || constants.some((constant) => branchOf.has(constant))) return false;
   for (const constant of constants) branchOf.set(constant, branch);
   return true;
 }
 
-/** The properties that can only be one of some strings, in whatever object fits the branch. */
+/** The properties that, in every object that fits the branch, can only be one of a few strings. */
 function constantsOf(branch: SchemaNode): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const node of inPlace(branch)) {

@@ -185,7 +185,7 @@ describe("when many branches of a union match together", () => {
   const valueFor = (bits: number): object =>
     Object.fromEntries([...names.map((name, index) => [name, bits & (1 << index) ? 1 : "x"]), ["extra", 1]]);
 
-  it("strips what none of them names, and stops to strip before it holds too much about them", () => {
+  it("strips unnamed properties, and stops stripping before it keeps too much", () => {
     const { normalise } = createNormaliser(schema, { strip: true });
     expect(normalise(valueFor(0b11)).value).toStrictEqual({ p0: 1, p1: 1 });
     const stripped = Array.from({ length: 4_096 }, (_, bits) => normalise(valueFor(bits)).stripped > 0);

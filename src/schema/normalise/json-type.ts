@@ -1,4 +1,4 @@
-/** JSON types as bits, to tell without a check which branches of a union a value could fit. */
+/** JSON types as bits: they show without a check which branches of a union a value could fit. */
 import { keyword, partsOf } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
@@ -22,7 +22,7 @@ export function typeOfValue(value: unknown): number {
   }
 }
 
-/** The types that the `type` keyword allows. The engine takes a name that it doesn't know for "any". */
+/** The types that the `type` keyword allows. The engine lets an unknown name allow any type. */
 export function typesOfKeyword(node: SchemaNode): number {
   const type = keyword(node, "type");
   if (typeof type === "string") return typeNamed(type);
@@ -43,12 +43,12 @@ export function typesOfValues(node: SchemaNode): number {
 
 const possible = new WeakMap<SchemaNode, number>();
 
-/** A superset of the types of all values that fit: what a union's branch can be ruled out by. */
+/** A superset of the types of all values that fit. It can rule out a branch of a union. */
 export function possibleTypes(node: SchemaNode): number {
   if (typeof node.schema === "boolean") return node.schema ? anyType : 0;
   const known = possible.get(node);
   if (known !== undefined) return known;
-  // A schema that leads back to itself in place rules nothing out that way.
+  // A schema that leads back to itself in place rules nothing out.
   possible.set(node, anyType);
   const { always, unions } = partsOf(node);
   let types = typesOfKeyword(node) & typesOfValues(node);

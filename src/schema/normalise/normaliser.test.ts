@@ -215,7 +215,7 @@ describe("when a property is missing", () => {
     expect(valueOf(schema, {})).toStrictEqual({ a: 1, list: [1] });
   });
 
-  it("takes an own `undefined` for missing, and keeps it where there is no default", () => {
+  it("treats an own `undefined` as missing, and keeps it if there is no default", () => {
     expect(normalise({ properties: { a: { default: 1 } } }, { a: undefined })).toMatchObject({
       value: { a: 1 },
       defaulted: 1,
@@ -242,7 +242,7 @@ describe("when a property is missing", () => {
     );
   });
 
-  it("fills inside objects that are there or have a default, and creates no others", () => {
+  it("fills in objects that exist or have a default, and creates no others", () => {
     const inner = { properties: { n: { default: 1 } } };
     const schema = { properties: { there: inner, absent: inner, byDefault: { ...inner, default: {} } } };
     expect(valueOf(schema, { there: {} })).toStrictEqual({ there: { n: 1 }, byDefault: { n: 1 } });
@@ -307,14 +307,14 @@ describe("when a value has another type than asked for", () => {
     expect(normalise(schema, value)).toMatchObject({ value, fits: false, upcast: 0 });
   });
 
-  it("leaves a value alone that already matches one of the types", () => {
+  it("does not change a value that already matches one of the types", () => {
     expect(valueOf({ type: ["string", "number"] }, "5")).toBe("5");
     expect(valueOf({ anyOf: [number, text] }, "5")).toBe("5");
   });
 });
 
 describe("when the data does not fit", () => {
-  it("does what it can elsewhere, and says that it does not fit", () => {
+  it("normalises the rest, and says that the value does not fit", () => {
     const schema = Type.Object({ a: Type.Number(), b: Type.Number(), c: Type.Number({ default: 3 }) });
     expect(normalise(schema, { a: "abc", b: "2", x: 1 })).toStrictEqual({
       value: { a: "abc", b: 2, c: 3 },

@@ -1,17 +1,18 @@
 /**
- * Making data say what its schema says, and no more, without inventing any of it.
+ * Brings data into the form that its schema describes, without inventing anything.
  *
- * What the keywords leave open is decided so:
- * - A property is stripped where some schema that applies declares `properties`, even empty ones, and none names it.
- *   What an `if` tests has a name, but does not declare that there is nothing else.
- * - A branch of a union applies when the value fits it. If it fits none, a change that makes it fit is kept: for
- *   `anyOf` the smallest, for `oneOf` only if there is one. If there is none, the value stays as it is, all the way down.
- * - Defaults and upcasts come from what applies for certain: not from `if`, `then`, `else`, dependent schemas, or one
- *   of several matching branches.
- * - An own property that is `undefined` is missing: it gets its default, or stays. No object is made to hold the
- *   defaults of properties inside it.
- * - Data that does not fit is still normalised wherever it can be.
- * - Only plain objects and arrays are rebuilt; any other object stays as it is, with all that it holds.
+ * JSON Schema leaves some questions open. These are the answers here:
+ * - A property is stripped if a schema that applies declares `properties`, even empty ones, and no schema names it. An
+ *   `if` names the properties that it tests, but does not declare that there are no others.
+ * - A branch of a union applies if the value fits it. If the value fits no branch, a change that makes it fit is kept:
+ *   for `anyOf` the smallest change, for `oneOf` only if there is exactly one. Otherwise the value stays as it is, all
+ *   the way down.
+ * - Defaults and upcasts come only from schemas that certainly apply: not from `if`, `then`, `else`, dependent schemas,
+ *   or one of several matching branches.
+ * - An own property that is `undefined` counts as missing. It gets its default, or stays. No object is made just to hold
+ *   the defaults of its properties.
+ * - Data that does not fit is still normalised wherever that is possible.
+ * - Only plain objects and arrays are rebuilt. Any other object stays as it is, with everything in it.
  */
 import type { TSchema } from "typebox";
 
@@ -28,32 +29,32 @@ import { createSiteTable, role, siteOf } from "./site.ts";
 import type { Site } from "./site.ts";
 
 export interface NormaliserOptions {
-  /** `false` keeps the properties that the schema does not name. */
+  /** `false` keeps properties that the schema does not name. Default: true. */
   readonly strip?: boolean;
 }
 
-/** What became of a value. */
+/** The outcome of normalising a value. */
 export interface Normalised {
-  /** The value itself when nothing had to change; else a copy that shares what didn't. */
+  /** The value itself if nothing changed; otherwise a copy that shares the unchanged parts. */
   readonly value: unknown;
   /** Whether `value` fits the schema now. */
   readonly fits: boolean;
   /** How many properties were stripped. */
   readonly stripped: number;
-  /** JSON pointers of the first few of them. */
+  /** JSON pointers of the first few stripped properties. */
   readonly strippedPaths: readonly string[];
   /** How many missing properties got their declared default. */
   readonly defaulted: number;
-  /** How many values became the same in another type. */
+  /** How many values changed to the same value in another type. */
   readonly upcast: number;
 }
 
 export interface Normaliser {
-  /** The value fits, and normalising would change nothing. */
+  /** Whether the value fits and normalising would change nothing. */
   readonly isExact: Check;
   /**
-   * Strips the properties that no schema names, fills declared defaults of missing ones, and upcasts without loss
-   * where nothing fits as it is. What still does not fit stays as it came; `fits` says so.
+   * Strips properties that no schema names, fills in declared defaults of missing ones, and upcasts without loss where
+   * a value does not fit as it is. Data that still does not fit stays as it came, and `fits` says so.
    */
   readonly normalise: (value: unknown) => Normalised;
 }
@@ -64,13 +65,13 @@ interface Compiled {
   readonly site: Site;
 }
 
-/** Passes until nothing changes any more; one is usual, and a schema that takes more than this never settles. */
+/** The most passes until nothing changes any more. One is usual; a schema that takes more than this never settles. */
 const maxPasses = 8;
 
 const cache = new WeakMap<object, Map<boolean, Normaliser>>();
 
 /**
- * The normaliser of a schema: compiled once per schema object. Throws a `SchemaError` for one that cannot be used.
+ * The normaliser of a schema, compiled once per schema object. Throws a `SchemaError` if the schema is unusable.
  *
  * @example
  * const { normalise } = getNormaliser(Type.Object({ id: Type.Number(), tags: Type.Array(Type.String(), { default: [] }) }));
@@ -86,7 +87,7 @@ export function getNormaliser(schema: TSchema | JSONSchema, options: NormaliserO
   return normaliser;
 }
 
-/** A normaliser of its own; `generate: false` works as where code generation is forbidden. */
+/** Makes a normaliser without the cache. `generate: false` works as if code generation were forbidden. */
 export function createNormaliser(
   schema: JSONSchema,
   options: { readonly strip: boolean; readonly generate?: boolean },
@@ -107,7 +108,7 @@ function exactness({ check, overlay }: Compiled): Check {
   };
 }
 
-/** The same, in code of its own for each schema: shared code would meet all checks, and inline none. */
+/** The same, with separate code for each schema. Shared code would meet all checks, and V8 would inline none. */
 function generatedExactness({ check, overlay }: Compiled): Check {
   const code = "return (value) => { try { return check(value) && overlay(value) } catch { return false } }";
   return generateFunction({ check, overlay }, code) as Check;
@@ -117,7 +118,7 @@ function compileNormaliser(
   schema: JSONSchema,
   { strip, generate }: { readonly strip: boolean; readonly generate?: boolean },
 ): Compiled {
-  // First, because it refuses a schema that cannot be used.
+  // First, because it refuses an unusable schema.
   const { check } = getValidator(schema);
   const node = nodeFor(createGraph(schema), schema, rootScope(schema));
   node.check = check;
@@ -126,7 +127,7 @@ function compileNormaliser(
   return { check, overlay, site };
 }
 
-/** What cannot be walked (nested too deep, a getter that throws) is left as it is. */
+/** A value that cannot be walked (nested too deep, a getter that throws) stays as it is. */
 function normaliseWith(compiled: Compiled, value: unknown): Normalised {
   let fits = false;
   try {
@@ -145,8 +146,8 @@ interface State {
 }
 
 /**
- * A default or a stripped property may decide an `if` or a union anew, so one pass is not always the last. Going on
- * until nothing changes is what makes normalising idempotent; what never settles is left as it was.
+ * A default or a stripped property may change the outcome of an `if` or a union, so one pass is not always the last.
+ * Passes repeat until nothing changes, which makes normalising idempotent. A value that never settles stays as it was.
  */
 function settle({ check, overlay, site }: Compiled, start: State): State {
   let current = start;
@@ -154,7 +155,7 @@ function settle({ check, overlay, site }: Compiled, start: State): State {
     const value = rewriteAll(site, current.value, current.fits);
     if (Object.is(value, current.value)) return current;
     const fits = check(value);
-    // A contradictory schema: what it names is not what it accepts.
+    // The schema contradicts itself: it does not accept what it names.
     if (current.fits && !fits) return current;
     current = { value, fits };
     if (fits && overlay(value)) return current;
@@ -171,7 +172,7 @@ function changed(before: unknown, { value, fits }: State): Normalised {
   return { value, fits, stripped, strippedPaths, defaulted, upcast };
 }
 
-/** `true`, `{}` and `Type.Unknown()`: every value fits, and nothing has a name. */
+/** Such as `true`, `{}` and `Type.Unknown()`: every value fits, and no property has a name. */
 function assertsNothing(schema: JSONSchema): boolean {
   return typeof schema === "boolean" ? schema : assertingKeywords(schema).length === 0;
 }

@@ -59,7 +59,7 @@ describe("when there is a union", () => {
     expect(valueOf(schema, { a: 1, b: 1, c: 1, x: 1 })).toStrictEqual({ a: 1, b: 1 });
   });
 
-  it("normalises into each branch when none matches, and keeps what then fits", () => {
+  it("normalises into each branch if none matches, and keeps a result that fits", () => {
     const schema = { oneOf: [closed(["a"]), closed(["b"])] };
     expect(normalise(schema, { b: "5", x: 1 })).toMatchObject({ value: { b: 5 }, fits: true, stripped: 1, upcast: 1 });
   });
@@ -73,7 +73,7 @@ describe("when there is a union", () => {
     expect(valueOf({ oneOf: [closed([], ["a"]), closed([], ["b"])] }, value)).toBe(value);
   });
 
-  it("leaves the value alone when a change for one branch of a oneOf makes another match too", () => {
+  it("does not change the value if a change for one branch of a oneOf makes another match too", () => {
     const value = { a: 1, x: 1 };
     expect(valueOf({ oneOf: [closed(["a"]), { not: { required: ["x"] } }] }, value)).toBe(value);
   });

@@ -1,4 +1,4 @@
-/** What a decided site says about objects: which properties have a name, what applies to each, and defaults. */
+/** Which properties a decided site names, which schemas apply to each of them, and their defaults. */
 import { fitsByTypeAlone } from "./assertions.ts";
 import { keyword, partsOf, fitsNode } from "./schema-node.ts";
 import type { SchemaNode } from "./schema-node.ts";
@@ -15,9 +15,9 @@ interface ObjectPlan {
   /** The properties that some schema declares. */
   readonly names: ReadonlyMap<string, Site>;
   readonly defaults: readonly DeclaredDefault[];
-  /** The patterns of `patternProperties`: what applies to an undeclared property depends on which of them match. */
+  /** The patterns of `patternProperties`. Which of them match decides what applies to an undeclared property. */
   readonly patterns: readonly RegExp[];
-  /** What applies to a property that none declares; `undefined` when it is to be stripped. */
+  /** The site of an undeclared property; `undefined` if the property is to be stripped. */
   readonly siteOfUndeclared: (name: string) => Site | undefined;
 }
 
@@ -53,13 +53,13 @@ function createObjectPlan(site: Site): ObjectPlan {
 
 type LookUp = (name: string) => Site | undefined;
 
-/** Without patterns all undeclared names are alike. */
+/** Without patterns, all undeclared names are alike. */
 function lookUpOnce(resolve: LookUp): LookUp {
   let known: { readonly site: Site | undefined } | undefined;
   return (name) => (known ??= { site: resolve(name) }).site;
 }
 
-/** Undeclared names that match the same patterns are alike, so the memo stays small whatever names come. */
+/** Undeclared names that match the same patterns are alike, so the memo stays small for any names. */
 function lookUpByPatterns(patterns: readonly RegExp[], resolve: LookUp): LookUp {
   const known = new Map<string, Site | undefined>();
   return (name) => {
@@ -90,7 +90,7 @@ function applicable(site: Site, name: string): { inputs: Applied[]; isNamed: boo
   return { inputs, isNamed };
 }
 
-/** What one schema's `properties` and `patternProperties` apply to a property. */
+/** The schemas that `properties` and `patternProperties` of one schema apply to a property. */
 function namedBy(node: SchemaNode, name: string): SchemaNode[] {
   const { properties, patterns } = partsOf(node);
   const declared = properties?.get(name);
@@ -98,7 +98,7 @@ function namedBy(node: SchemaNode, name: string): SchemaNode[] {
   return declared === undefined ? matching : [declared, ...matching];
 }
 
-/** `unevaluatedProperties` sees its own schema and what applies in place below it, not the schemas around it. */
+/** `unevaluatedProperties` sees its own schema and the schemas that apply in place below it, not those around it. */
 function isEvaluatedWithin(site: Site, member: Applied, name: string): boolean {
   return closureOf([member], site.decisions).members.some(({ node }) => {
     const { additional, unevaluated } = partsOf(node);
@@ -130,7 +130,7 @@ function fitsItsOwnSchema(child: Site, value: unknown): boolean {
   }
 }
 
-/** Spares most defaults a compiled check of their own. */
+/** Saves most defaults a compiled check of their own. */
 function isSimplyTyped({ schema }: SchemaNode, value: unknown): boolean {
   return typeof schema === "object" && fitsByTypeAlone(schema, value);
 }

@@ -1,8 +1,8 @@
 /**
- * The overlay of a schema: would normalising leave a value that fits as it is?
+ * The overlay of a schema: whether normalising would leave a fitting value as it is.
  *
- * Code is generated per decided site, a `switch` over an object's known names. What comes after a choice is generated
- * apart, when a value first takes it: that keeps the code small.
+ * Each decided site gets generated code, a `switch` over the known names of an object. The code behind a choice is
+ * generated separately, when a value first takes it, which keeps the code small.
  */
 import type { Check } from "../engine/engine.ts";
 import { generateFunction } from "../engine/generate-function.ts";
@@ -14,7 +14,7 @@ import { rewriteAll } from "./rewrite.ts";
 import { decide } from "./site.ts";
 import type { Choice, Site } from "./site.ts";
 
-/** The same answers without code generation, for places whose security policy forbids it. */
+/** The same answers without generated code, for places whose security policy forbids it. */
 export function interpretedOverlay(site: Site): Check {
   return (value) => Object.is(rewriteAll(site, value, true), value);
 }
@@ -48,7 +48,7 @@ function choiceOverlay(site: Site): Check {
   };
 }
 
-/** The sites that are generated together: all that are reached without a choice. */
+/** The sites that are generated together: all that can be reached without a choice. */
 interface Unit {
   readonly names: Map<Site, string>;
   readonly trivial: Set<Site>;
@@ -75,14 +75,14 @@ function compileUnit(unit: Unit): void {
   for (const [index, [site]] of sites.entries()) site.overlay = compiled[index] as Check;
 }
 
-/** Runs the functions' source and returns what the expressions then say. `x` holds the externals. */
+/** Runs the source of the functions, and returns the values of the expressions. `x` holds the externals. */
 function evaluate(externals: readonly unknown[], expressions: readonly string[], source: readonly string[]): unknown[] {
   const head = "const plain=x[0],plainArray=x[1],hasOwn=x[2];";
   const body = `${head}\n${source.join("\n")}\nreturn [${expressions.join()}];`;
   return generateFunction({ x: externals }, body) as unknown[];
 }
 
-/** The name of the site's function, or `undefined` when there is nothing to look at. */
+/** The name of the site's function, or `undefined` if there is nothing to check. */
 function emit(unit: Unit, site: Site): string | undefined {
   if (site.isOpaque || !site.canChange || unit.trivial.has(site)) return undefined;
   const known = unit.names.get(site);
@@ -103,7 +103,7 @@ function emit(unit: Unit, site: Site): string | undefined {
   return name;
 }
 
-/** A discriminator is looked up by generated code; each branch is generated when a value first takes it. */
+/** Generated code looks up the discriminator. Each branch is generated when a value first takes it. */
 function emitChoice(unit: Unit, site: Site, choice: Choice): string {
   const general = external(unit, generatedOverlay(site));
   const { discriminator } = chooserOf(choice);
@@ -140,7 +140,7 @@ function emitArray(unit: Unit, site: Site): string {
   return prefix.join("") + (rest ?? "");
 }
 
-/** What differs in an object that is not plain is of no interest: it is never rebuilt. */
+/** Differences in an object that is not plain do not matter, because it is never rebuilt. */
 const differs = "return !plain(v);";
 
 function emitObject(unit: Unit, site: Site): string {
@@ -154,7 +154,7 @@ function emitObject(unit: Unit, site: Site): string {
   });
   const visited = checks.filter(({ check }) => check !== undefined);
   if (undeclared === "" && visited.length === 0) return absent.join("");
-  // Every declared name needs a case of its own, or it would be taken for an undeclared one.
+  // Every declared name needs its own case, or it would count as undeclared.
   const plainNames = checks.filter(({ check }) => check === undefined && undeclared !== "");
   const known = plainNames.map(({ literal }) => `case ${literal}:`).join("") + (plainNames.length > 0 ? "break;" : "");
   const cases = visited.map(({ literal, check }) => `case ${literal}:if(!${check}(v[${literal}]))${differs}break;`);
@@ -162,7 +162,7 @@ function emitObject(unit: Unit, site: Site): string {
   return `for(const k in v)switch(k){${known}${cases.join("")}${other}}${absent.join("")}`;
 }
 
-/** The code for a property that is not declared, `""` when there is nothing to look at. */
+/** The code for an undeclared property; `""` if there is nothing to check. */
 function emitUndeclared(unit: Unit, site: Site): string {
   const plan = objectPlanOf(site);
   if (plan.patterns.length === 0) {
@@ -184,7 +184,7 @@ function unusedName(names: ReadonlyMap<string, unknown>): string {
   return name;
 }
 
-/** A JavaScript string literal; JSON's is one too, but for two line separators in older engines. */
+/** A JavaScript string literal. JSON's is one too, except for two line separators in older engines. */
 function toLiteral(text: string): string {
   return JSON.stringify(text)
     .replaceAll("\u2028", String.raw`\u2028`)

@@ -1,19 +1,19 @@
-/** Own-property handling of the values that the normaliser may rebuild: plain objects and arrays, nothing else. */
+/** Own properties of the values that the normaliser may rebuild: plain objects and arrays, nothing else. */
 
 export type PlainObject = Record<string, unknown>;
 
-/** A `Date`, a `Map`, bytes or an instance of a class is never rebuilt: only what a literal or `JSON.parse` makes. */
+/** Only such objects are rebuilt, as literals and `JSON.parse` make them; never a `Date`, a `Map`, bytes or an instance of a class. */
 export function hasPlainPrototype(value: object): value is PlainObject {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Not an instance of a subclass of `Array`, which a copy would lose. */
+/** Not an instance of a subclass of `Array`: a copy would lose the class. */
 export function isPlainArray(value: object): value is unknown[] {
   return Array.isArray(value) && Object.getPrototypeOf(value) === Array.prototype;
 }
 
-/** Sets an own property; a plain assignment to `__proto__` would change the prototype instead. */
+/** Sets an own property. A plain assignment to `__proto__` would change the prototype instead. */
 export function setOwn(target: PlainObject, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
@@ -22,12 +22,12 @@ export function setOwn(target: PlainObject, key: string, value: unknown): void {
   }
 }
 
-/** An own property whose value is `undefined` counts as absent, as in JSON and in TypeScript's optional properties. */
+/** Whether a property is absent. One that is `undefined` counts as absent, as in JSON and for optional properties in TypeScript. */
 export function lacksValue(target: PlainObject, key: string): boolean {
   return !Object.hasOwn(target, key) || target[key] === undefined;
 }
 
-/** An empty object with the same prototype and the same symbol keys: what a rebuilt object starts from. */
+/** An empty object with the same prototype and symbol keys. A rebuilt object starts from it. */
 export function emptyLike(original: PlainObject): PlainObject {
   const copy: PlainObject = Object.getPrototypeOf(original) === null ? Object.create(null) : {};
   for (const symbol of Object.getOwnPropertySymbols(original)) {

@@ -1,8 +1,7 @@
 /**
  * One pass of normalising over a value: strips, fills defaults and upcasts wherever the schemas say so.
  *
- * Input is never changed, unchanged parts are shared with the output, and a value at which nothing changes comes back
- * itself.
+ * It never changes its input, and shares unchanged parts with the output. A value without changes comes back itself.
  */
 import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf, satisfies } from "./choose.ts";
@@ -16,17 +15,17 @@ import type { Site, UnionChoice } from "./site.ts";
 import { upcast } from "./upcast.ts";
 
 /**
- * Normalising into each branch of a union that no value fits can take exponential time where such unions nest. A
- * location that needs more steps than this is left alone.
+ * If a value fits no branch of a union, it is normalised into each. Where such unions nest, that can take exponential
+ * time. A location that needs more steps than this stays as it is.
  */
 const maxStepsPerLocation = 100_000;
-/** And a value whose locations together need more than this is left alone as a whole. */
+/** A value whose locations need more steps than this in total stays as it is. */
 const maxStepsPerPass = 2_000_000;
 
 interface Pass {
   /** The value is known to fit: no upcasts, fewer checks. */
   readonly fits: boolean;
-  /** Unions being tried at the moment, one inside the other. */
+  /** How many unions are being tried at the moment, one inside the other. */
   trying: number;
   stepsHere: number;
   steps: number;
@@ -66,7 +65,7 @@ interface Repair {
   readonly value: unknown;
 }
 
-/** No branch fits: normalises into each, and keeps what then fits. */
+/** No branch fits: normalises into each, and keeps a result that fits. */
 function repair(attempt: Repair, pass: Pass): unknown {
   const isOutermost = pass.trying === 0;
   if (isOutermost) pass.stepsHere = 0;
@@ -141,7 +140,7 @@ function rewriteObject(site: Site, value: PlainObject, pass: Pass): unknown {
   return copy ?? value;
 }
 
-/** Never a copy and then `delete`: that makes objects slow for every later check. */
+/** Not a full copy and then `delete`, which makes objects slow for every later check. */
 function copyOf(value: PlainObject, keys: readonly string[], count: number): PlainObject {
   const copy = emptyLike(value);
   for (let position = 0; position < count; position += 1) {

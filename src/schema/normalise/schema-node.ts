@@ -1,8 +1,8 @@
 /**
- * A schema object, where it stands, and the parts of it that concern normalising, read once and lazily.
+ * A schema object with its scope, and the parts of it that matter to the normaliser. The parts are read once, on demand.
  *
- * Nodes are shared per schema object, so that recursive schemas make a finite graph: a `$ref` gives a new scope each
- * time it is followed, but always the same schema object.
+ * There is one node per schema object, so that recursive schemas make a finite graph. Following a `$ref` gives a new
+ * scope each time, but always the same schema object.
  */
 import { compileCheck, enterScope, resolveRef } from "../engine/engine.ts";
 import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
@@ -10,14 +10,14 @@ import { isSchema, isSchemaObject } from "../types/scope.ts";
 
 export interface SchemaGraph {
   readonly nodes: Map<JSONSchema, SchemaNode>;
-  /** The root as data, to be searched for keywords. */
+  /** The root as data, to search it for keywords. */
   readonly root: JSONSchema;
 }
 
 export interface SchemaNode {
   readonly id: number;
   readonly schema: JSONSchema;
-  /** The scope around the schema: not yet entered for the schema itself. */
+  /** The scope around the schema, not yet entered for the schema itself. */
   readonly scope: Scope;
   readonly graph: SchemaGraph;
   parts?: SchemaParts;
@@ -37,13 +37,13 @@ export interface ConditionPart {
 }
 
 interface SchemaParts {
-  /** `allOf` and the target of `$ref`: they apply whatever the value is. */
+  /** `allOf` and the target of `$ref`: they apply to every value. */
   readonly always: readonly SchemaNode[];
   readonly unions: readonly UnionPart[];
   readonly condition: ConditionPart | undefined;
   /** `dependentSchemas`, and the schemas among draft 7's `dependencies`. */
   readonly dependents: readonly (readonly [string, SchemaNode])[];
-  /** `undefined` when the schema declares no `properties`. */
+  /** `undefined` if the schema declares no `properties`. */
   readonly properties: ReadonlyMap<string, SchemaNode> | undefined;
   readonly patterns: readonly (readonly [RegExp, SchemaNode])[];
   readonly additional: SchemaNode | undefined;
@@ -52,7 +52,7 @@ interface SchemaParts {
   readonly rest: SchemaNode | undefined;
   readonly unevaluatedItems: SchemaNode | undefined;
   readonly hasContains: boolean;
-  /** What applies here is not known before a value is checked: `$dynamicRef`, `$recursiveRef`, a `$ref` to nothing. */
+  /** Only a check of the value can tell what applies: `$dynamicRef`, `$recursiveRef`, a `$ref` to nothing. */
   readonly isOpaque: boolean;
 }
 
@@ -70,7 +70,7 @@ export function nodeFor(graph: SchemaGraph, schema: JSONSchema, scope: Scope): S
   return node;
 }
 
-/** Does the value fit this schema? Compiled on first use. */
+/** Whether the value fits the schema of this node, which is compiled on first use. */
 export function fitsNode(node: SchemaNode, value: unknown): boolean {
   node.check ??= typeof node.schema === "boolean" ? constantCheck(node.schema) : compileCheck(node.scope, node.schema);
   return node.check(value);
@@ -85,21 +85,21 @@ export function partsOf(node: SchemaNode): SchemaParts {
   return node.parts;
 }
 
-/** A keyword's own value; `undefined` when it is absent. */
+/** The value of a keyword; `undefined` if it is absent. */
 export function keyword(node: SchemaNode, name: string): unknown {
   return typeof node.schema === "object" && Object.hasOwn(node.schema, name)
     ? (node.schema as Record<string, unknown>)[name]
     : undefined;
 }
 
-/** Is there a node with this property among this one and all that can be reached from it? */
+/** Whether the predicate holds for this node, or for one that can be reached from it. */
 export function reaches(start: SchemaNode, predicate: Predicate): boolean {
   start.reaches ??= new Map();
   const known = start.reaches.get(predicate);
   if (known !== undefined) return known;
   const seen = new Set([start]);
   let found = false;
-  // A set's iteration visits what is added meanwhile.
+  // Iterating over a set also visits members that are added meanwhile.
   for (const node of seen) {
     found = node.reaches?.get(predicate) ?? predicate(node);
     if (found) break;
@@ -179,8 +179,8 @@ function readParts(node: SchemaNode, schema: object): SchemaParts {
 }
 
 /**
- * A non-enumerable `anyOf` beside `oneOf` or `enum` only tells TypeBox that the type is a union: it repeats the
- * keyword that it stands beside.
+ * A non-enumerable `anyOf` beside `oneOf` or `enum` repeats that keyword. It only tells TypeBox that the type is a
+ * union.
  */
 function readUnions(schema: object, list: (value: unknown) => SchemaNode[]): UnionPart[] {
   const found: UnionPart[] = [];

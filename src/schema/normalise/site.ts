@@ -1,17 +1,17 @@
 /**
  * A site: all schemas that apply at one location of a value, merged.
  *
- * `allOf` and `$ref` are followed when the site is made. What depends on the value (a union's branch, `if`,
- * `dependentSchemas`) is a pending choice; deciding it gives the next site. A site without a pending choice says all
- * there is to say about an object's names and an array's elements.
+ * Making a site follows `allOf` and `$ref`. A keyword that depends on the value (a union, `if`, `dependentSchemas`) is a
+ * pending choice, and deciding it gives the next site. A site without a pending choice knows everything about the names
+ * of an object and the elements of an array.
  */
 import type { Check } from "../engine/engine.ts";
 import { partsOf, reaches } from "./schema-node.ts";
 import type { ConditionPart, SchemaGraph, SchemaNode, UnionPart } from "./schema-node.ts";
 
 /**
- * How far a schema's word counts. `test` (an `if`) only names properties; `names` (`then`, `else`, `dependentSchemas`,
- * one of several matching branches) declares and names them; `full` also gives defaults and upcasts.
+ * How much a schema decides. `test` (an `if`) only names properties. `names` (`then`, `else`, `dependentSchemas`, one of
+ * several matching branches) declares and names them. `full` also gives defaults and upcasts.
  */
 export const role = { test: 0, names: 1, full: 2 } as const;
 export type Role = (typeof role)[keyof typeof role];
@@ -45,23 +45,23 @@ export interface DependentChoice {
 
 export type Choice = UnionChoice | ConditionChoice | DependentChoice;
 
-/** Indices of a union's branches; for the other two `[0]` when they hold and `[1]` when they don't. */
+/** The indices of a union's branches. The other two kinds of choices have `[0]` if they hold and `[1]` if not. */
 export type Outcome = readonly number[];
 
 export interface Site {
   readonly table: SiteTable;
-  /** The schemas as they were found at the location. */
+  /** The schemas that were found at the location. */
   readonly inputs: readonly Applied[];
-  /** The same with everything that applies in place. */
+  /** Those schemas with everything that applies in place. */
   readonly members: readonly Applied[];
   readonly decisions: ReadonlyMap<string, Outcome>;
   readonly pending: Choice | undefined;
-  /** Nothing is known about what applies here: leave the value alone. */
+  /** It is not known what applies here, so the value stays as it is. */
   readonly isOpaque: boolean;
-  /** Could a value that fits be changed here or below? */
+  /** Whether a value that fits could be changed here or below. */
   readonly canChange: boolean;
   readonly next: Map<number | string, Site>;
-  /** Would normalising leave a value that fits as it is? Made on first use. */
+  /** Whether normalising would leave a fitting value as it is. Made on first use. */
   overlay?: Check;
 }
 
@@ -76,7 +76,7 @@ export function createSiteTable(graph: SchemaGraph, strip: boolean): SiteTable {
   return { graph, strip, sites: new Map() };
 }
 
-/** The site of a set of schemas: the same object for the same set. */
+/** The site of a set of schemas. The same set always gives the same object. */
 export function siteOf(table: SiteTable, applied: readonly Applied[]): Site {
   const inputs = strongest(applied);
   const key = inputs.map((input) => `${input.node.id}:${input.role}`).join(" ");
@@ -85,7 +85,7 @@ export function siteOf(table: SiteTable, applied: readonly Applied[]): Site {
   return site;
 }
 
-/** Each set of branches that match together is a site of its own: 2^n of them, for whoever sends the data to fill. */
+/** Each set of branches that match together is a site of its own. There are 2^n sets, and hostile data could fill them all. */
 const maxOutcomes = 256;
 
 /** The site after the pending choice. */
@@ -102,7 +102,7 @@ export function decide(site: Site, outcome: Outcome): Site {
   return next;
 }
 
-/** All that applies in place to a value for which these choices were made, beginning with `inputs`. */
+/** Everything that applies in place, starting from `inputs`, after these decisions. */
 export function closureOf(
   inputs: readonly Applied[],
   decisions: ReadonlyMap<string, Outcome>,
@@ -113,7 +113,7 @@ export function closureOf(
   for (const each of [role.full, role.names, role.test]) waiting.set(each, []);
   for (const input of inputs) waiting.get(input.role)?.push(input.node);
   let pending: Choice | undefined;
-  // The strongest first: a schema that applies twice counts with its stronger role.
+  // The strongest role comes first, because a schema that applies twice counts with its stronger role.
   for (const [current, nodes] of waiting) {
     for (const node of nodes) {
       if (seen.has(node)) continue;
@@ -196,8 +196,8 @@ function present(nodes: readonly (SchemaNode | undefined)[]): SchemaNode[] {
 }
 
 /**
- * A dynamic reference means something else in each place it is reached from, but a branch is compiled once. So where
- * the document has one anywhere, no choice is trusted.
+ * A dynamic reference means something else in each place that leads to it, but a branch is compiled once. So no choice
+ * is trusted if the document has such a reference anywhere.
  */
 function hasDynamicRefs(table: SiteTable): boolean {
   table.hasDynamicRefs ??= mentions(table.graph.root, ["$dynamicRef", "$recursiveRef"]);

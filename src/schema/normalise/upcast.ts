@@ -1,10 +1,10 @@
-/** Turning a primitive into the type that a schema asks for, only where nothing is lost on the way. */
+/** Turns a primitive into the type that a schema asks for, if nothing is lost on the way. */
 import { anyType, typeOfValue, typesOfKeyword, typesOfValues } from "./json-type.ts";
 import { fitsNode } from "./schema-node.ts";
 import { role } from "./site.ts";
 import type { Site } from "./site.ts";
 
-/** The value itself, or the one value of another type that says the same and fits everything that applies here. */
+/** The value itself, or the same value in another type if that fits everything that applies here. */
 export function upcast(site: Site, value: unknown): unknown {
   const candidate = sameInOtherType(value);
   if (candidate === undefined || !wantsOtherType(site, typeOfValue(value), typeOfValue(candidate))) return value;
@@ -12,7 +12,7 @@ export function upcast(site: Site, value: unknown): unknown {
   return !fits(value) && fits(candidate) ? candidate : value;
 }
 
-/** No value has two such readings: a string is a number, a boolean or neither. */
+/** A value has at most one such reading: a string is a number, a boolean or neither. */
 export function sameInOtherType(value: unknown): string | number | boolean | undefined {
   if (typeof value === "boolean") return String(value);
   // Not -0, which would come back as 0.
@@ -23,7 +23,7 @@ export function sameInOtherType(value: unknown): string | number | boolean | und
   return Number.isFinite(number) && String(number) === value ? number : undefined;
 }
 
-/** A value whose type `type` allows is wrong for another reason, which no upcast mends. */
+/** If the keyword `type` allows the value's type, the value is wrong for another reason, which no upcast mends. */
 function wantsOtherType(site: Site, from: number, to: number): boolean {
   let byKeyword = anyType;
   let byValues = anyType;

@@ -5,17 +5,17 @@ import { proveSafe } from "./safe-pattern.ts";
 import type { PatternBudget } from "./safe-pattern.ts";
 
 const MAX_DEPTH = 200;
-/** For all patterns of one schema: what takes longer to judge is not used. */
+/** For all patterns of one schema. A pattern that takes longer to judge is not used. */
 const PATTERN_STEPS = 250_000;
 /** Their values are data, not schemas. */
 const DATA_KEYWORDS = new Set(["const", "enum", "default", "examples"]);
-/** Their values are schemas by name, so a name there is no keyword. */
+/** Their values are schemas by name, so the names in them are not keywords. */
 const MAP_KEYWORDS = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
 
 /**
- * A schema from outside: of a tool list, or offered by a peer. Patterns that could keep the engine busy for minutes are left out, so that they accept
- * anything, and `onWidened` is told of them. What is no schema stays what it is: it quarantines its operation on the
- * first call, and harms no other.
+ * A schema from outside: from a tool list, or offered by a peer. Patterns that could keep the engine busy for minutes
+ * are left out, so they accept anything, and `onWidened` gets each of them. A value that is not a schema stays as it is:
+ * it quarantines its operation on the first call, and harms no other.
  */
 export function fromForeignSchema(source: unknown, onWidened: (pattern: string) => void): TSchema {
   const vetted = new PatternVetting(onWidened).vet(source, 0);
@@ -26,7 +26,7 @@ export function fromForeignSchema(source: unknown, onWidened: (pattern: string) 
   }
 }
 
-/** One walk through a schema. Every part of it in which nothing had to go stays the same object. */
+/** One walk through a schema. A part without a removed pattern stays the same object. */
 class PatternVetting {
   readonly #budget: PatternBudget = { steps: PATTERN_STEPS };
   readonly #onWidened: (pattern: string) => void;
@@ -89,7 +89,7 @@ function countNamePatterns(schema: object): number {
   return Object.keys(Object(Reflect.get(schema, "patternProperties")) as object).length;
 }
 
-/** Where a pattern of names is gone, its names must not count as unknown. */
+/** After a pattern of names is removed, its names must not count as unknown. */
 function opened(schema: Record<string, unknown>): Record<string, unknown> {
   const { additionalProperties: _closed, unevaluatedProperties: _alsoClosed, ...open } = schema;
   return { ...open, additionalProperties: true };

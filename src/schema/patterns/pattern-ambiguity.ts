@@ -1,10 +1,10 @@
-/** Whether a text can lead through an automaton in ever more ways, the longer it gets. */
+/** Finds out whether longer texts can lead through an automaton in ever more ways. */
 import type { PatternAutomaton } from "./pattern-automaton.ts";
 
-/** Choices outside loops that a text may face: each doubles the ways, but only once. */
+/** How many choices outside loops a text may meet. Each doubles the ways, but only once. */
 const MAX_CHOICE_BITS = 10;
 
-/** Also when the steps do not suffice to find out; those that were made are taken from the budget. */
+/** Returns true as well if the budget runs out first. Takes the steps that it makes from the budget. */
 export function findAmbiguity(automaton: PatternAutomaton, budget: { steps: number }): boolean {
   const search: Search = { ...automaton, components: loopsOf(automaton.next), budget };
   const { components } = search;
@@ -22,7 +22,7 @@ export function findAmbiguity(automaton: PatternAutomaton, budget: { steps: numb
 }
 
 interface Search extends PatternAutomaton {
-  /** The sets of states that lie on common cycles. */
+  /** The sets of states that share a cycle. */
   readonly components: readonly ReadonlySet<number>[];
   readonly budget: { steps: number };
 }
@@ -39,7 +39,7 @@ function choiceBits(search: Search): number {
   for (const followers of next) {
     const list = [...followers];
     let most = 1;
-    // The largest number of followers that share a character with one of them: an upper bound, and cheap.
+    // The largest number of followers that share a character with one of them: a cheap upper bound.
     for (const one of list) {
       const sharing = list.filter((other) => {
         countStep(search);
@@ -98,7 +98,7 @@ function reachable<T>(starts: readonly T[], followers: (at: T) => readonly T[]):
   return found;
 }
 
-/** Whether some text leads around the loop, back to where it began, in two ways: exponential. */
+/** Whether some text leads around the loop, back to its start, in two ways. Matching is then exponential. */
 function loopsTwice(search: Search, loop: ReadonlySet<number>): boolean {
   const size = search.reads.length;
   const pairsAfter = (pair: number): number[] => {
@@ -128,7 +128,7 @@ function followers({ next }: Search, within: ReadonlySet<number>, state: number)
   return [...next[state]!].filter((follower) => within.has(follower));
 }
 
-/** Whether some text leads around both loops and from the first to the second: quadratic, or worse in a row of them. */
+/** Whether some text leads around both loops and from the first to the second. Matching is then quadratic, or worse for a row of loops. */
 function feeds(search: Search, first: ReadonlySet<number>, second: ReadonlySet<number>): boolean {
   const [entry] = first;
   const fromFirst = reachable([entry!], (state) => [...search.next[state]!]);

@@ -2,14 +2,14 @@
 import type { CharacterSet, PatternNode } from "./pattern-syntax.ts";
 
 const MAX_STATES = 400;
-/** More steps that can be made in two ways are not worth a closer look. */
+/** With more steps that can be made in two ways, a pattern is not worth a closer look. */
 const MAX_DOUBLED = 100;
-/** Copies of a repeated part beyond which its loop is modelled instead. */
+/** The most copies of a repeated part. Beyond that, a loop stands for them. */
 const MAX_COPIES = 80;
 
 /** States are numbers; state 0 is the start. */
 export interface PatternAutomaton {
-  /** What is read on entering a state. */
+  /** What entering a state reads. */
   readonly reads: CharacterSet[];
   readonly next: Set<number>[];
   /** Steps that can be made in more than one way without reading anything in between, as in `(a+)+`. */
@@ -25,14 +25,14 @@ interface Fragment {
 
 const EMPTY: Fragment = { first: [], last: [], nullable: true };
 
-/** Thrown where the rest need not be looked at. */
+/** Thrown when the rest of the pattern no longer matters. */
 class Unsafe extends Error {}
 
-/** `undefined` for a pattern that is too large, or plainly unsafe. */
+/** `undefined` for a pattern that is too large or obviously unsafe. */
 export function buildAutomaton(pattern: PatternNode): PatternAutomaton | undefined {
   const automaton: PatternAutomaton = { reads: [0n], next: [new Set()], doubled: [] };
   const branches = pattern.kind === "choice" ? pattern.branches : [pattern];
-  // A `$` inside a group may hold the end anywhere: then no early end can be relied on.
+  // A `$` inside a group may mark the end anywhere. Then no early end is certain.
   const endsOnlyAtEnd = branches.every(
     (branch) => !partsOf(branch).some((part, index, parts) => holdsEnd(part, index === parts.length - 1)),
   );
@@ -50,13 +50,13 @@ function addBranch(automaton: PatternAutomaton, branch: PatternNode, endsOnlyAtE
   const { first, last } = addFragment(automaton, branch);
   link(automaton, [0], first);
   if (!isSign(parts[0], "^")) {
-    // The engine tries anew from every character.
+    // The engine starts again from every character.
     const skipping = addState(automaton, -1n);
     link(automaton, [0], [skipping]);
     link(automaton, [skipping], [skipping, ...first]);
   }
   if (endsOnlyAtEnd && !isSign(parts.at(-1), "$")) {
-    // Without `$` the first way to the end is the end.
+    // Without `$`, matching stops at the first way to the end.
     for (const state of last) automaton.next[state]!.clear();
   }
 }
@@ -136,8 +136,8 @@ function follow(automaton: PatternAutomaton, before: Fragment, after: Fragment):
 }
 
 /**
- * Counted repeats are loops here, which have at least as many ways to match. Only where the count is exact and the
- * part can match in one way are there copies instead: a loop would make `(?:[a-f]{2}:){5}` look worse than it is.
+ * Counted repeats become loops, which have at least as many ways to match. If the count is exact and the part matches in
+ * one way, they become copies instead: a loop would make `(?:[a-f]{2}:){5}` look worse than it is.
  */
 function addRepeat(automaton: PatternAutomaton, { body, min, max }: PatternNode & { kind: "repeat" }): Fragment {
   if (max === 0) return EMPTY;
@@ -147,7 +147,7 @@ function addRepeat(automaton: PatternAutomaton, { body, min, max }: PatternNode 
     return copies.reduce((before, after) => follow(automaton, before, after), EMPTY);
   }
   const loop = addFragment(automaton, body);
-  // `(a?){30}`: which of the thirty are empty can be chosen in very many ways.
+  // In `(a?){30}` there are very many ways to choose which of the thirty are empty.
   if (loop.nullable && (min > 1 || max !== Infinity)) throw new Unsafe();
   link(automaton, loop.last, loop.first);
   return min === 0 ? { ...loop, nullable: true } : loop;

@@ -1,4 +1,4 @@
-/** Reads the syntax of a regular expression, as far as `safe-pattern.ts` needs it to count ways to match. */
+/** Reads the syntax of a regular expression, as far as `safe-pattern.ts` needs it to count the ways to match. */
 
 import { compilePattern } from "../types/compile-pattern.ts";
 
@@ -10,7 +10,7 @@ export type PatternNode =
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
   | { readonly kind: "choice"; readonly branches: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly body: PatternNode; readonly min: number; readonly max: number }
-  /** `^`, `$` and word boundaries: they take no character. */
+  /** `^`, `$` and word boundaries, which consume no character. */
   | { readonly kind: "assertion"; readonly sign: "^" | "$" | "\\b" };
 
 const ASCII = 128;
@@ -18,10 +18,10 @@ const ALL: CharacterSet = (1n << BigInt(ASCII + 1)) - 1n;
 const BEYOND_ASCII: CharacterSet = 1n << BigInt(ASCII);
 const MAX_NESTING = 100;
 
-/** What may match beyond ASCII: taken as all of it, which can only make a pattern look worse than it is. */
+/** A class that may match beyond ASCII counts as matching all of it. That can only make a pattern look worse than it is. */
 const REACHES_BEYOND_ASCII = /^\.$|^\[\^|\\[SWDpPsux]|[^\0-\x7f]/;
 
-/** The pattern's structure; `undefined` for look-around, back-references and whatever else is not known here. */
+/** The structure of a pattern; `undefined` for look-around, back-references and other unknown syntax. */
 export function readPattern(source: string): PatternNode | undefined {
   if (compilePattern(source) === undefined) return undefined;
   const reader = { source, at: 0, depth: 0 };
@@ -98,7 +98,7 @@ function readGroup(reader: Reader): PatternNode | undefined {
   return inner;
 }
 
-/** A class, an escape or one character; the classes' own escapes may not hide their closing bracket. */
+/** A class, an escape or one character. An escape inside a class must not hide the closing bracket. */
 const CHARACTERS =
   /\[\^?(?:\\[^]|[^\]\\])*\]|\\(?:u\{[\dA-Fa-f]+\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|[pP]\{[^}]*\}|[^k1-9])|[^\\]/uy;
 
@@ -111,7 +111,7 @@ function readCharacters(reader: Reader): PatternNode | undefined {
   return { kind: "characters", set: characterSet(match[0]) };
 }
 
-/** The engine itself says which characters match: no second reading of escapes and ranges that could differ. */
+/** Asks the engine which characters match. A second reading of escapes and ranges could differ from its own. */
 function characterSet(source: string): CharacterSet {
   const matcher = compilePattern(`^(?:${source})$`);
   if (matcher === undefined) return ALL;

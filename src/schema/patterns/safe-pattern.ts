@@ -1,26 +1,26 @@
 /**
- * Tells patterns that a backtracking engine matches in linear time from those that may take it minutes, such as
- * `^(a+)+$`. A pattern becomes an automaton with one state per character of the pattern; matching is linear when no
- * text can lead from the start to a state in ever more ways (Weber and Seidl, 1991, call the two causes EDA and IDA).
- * Whatever this cannot read counts as unsafe, so the answer errs on one side only.
+ * Distinguishes patterns that a backtracking engine matches in linear time from those that may take it minutes, such as
+ * `^(a+)+$`. A pattern becomes an automaton with one state per character of the pattern. Matching is linear if no text
+ * can lead from the start to a state in ever more ways (Weber and Seidl, 1991, call the two causes EDA and IDA). A pattern
+ * that this cannot read counts as unsafe, so the answer errs only on the safe side.
  */
 import { findAmbiguity } from "./pattern-ambiguity.ts";
 import { buildAutomaton } from "./pattern-automaton.ts";
 import { readPattern } from "./pattern-syntax.ts";
 
 const MAX_LENGTH = 2000;
-/** Of one pattern: about 20 ms. */
+/** For one pattern: about 20 ms. */
 const MAX_STEPS = 50_000;
-/** What reading a character of the pattern costs. */
+/** The cost of reading a character of the pattern. */
 const STEPS_PER_CHARACTER = 20;
 
-/** What judging may cost in all, for whoever judges many patterns. Once it is used up, all others count as unsafe. */
+/** The steps for judging many patterns. Once they are used up, all further patterns count as unsafe. */
 export interface PatternBudget {
   steps: number;
 }
 
 /**
- * Whether text from anywhere may be tested against the pattern: in time linear in the text.
+ * Whether the pattern certainly matches any text in linear time. Takes the steps that this needs from the budget.
  *
  * @example
  * proveSafe("^[a-z]+$"); // true

@@ -1,24 +1,24 @@
-import { fromPointerToken } from "../../shared/json-pointer.ts";
+import { partAt } from "../../shared/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
 import { shorten } from "../../shared/short-text.ts";
 import type { PlainSchema } from "../standard/plain-schema.ts";
 
-/** A schema that fits into a number of characters. */
+/** A schema that fits into a limited number of characters. */
 export interface FittedSchema {
   readonly schema: PlainSchema;
   /** Whether parts were left out. */
   readonly isCut: boolean;
 }
 
-/** How deep outlines go, the deepest first. */
+/** The depths to try, the deepest first. */
 const DEPTHS = [4, 3, 2, 1, 0];
 
-/** Parts of an outline at most: references make small schemas into wide trees. */
+/** The most parts of an outline, because references turn small schemas into wide trees. */
 const MOST_PARTS = 500;
 const MOST_CHOICES = 20;
 const LONGEST_DESCRIPTION = 120;
 
-/** The schema itself where it is short enough, else the deepest outline that is. */
+/** The schema itself if it is short enough; otherwise the deepest outline that is. */
 export function fitSchema(schema: PlainSchema, room: number): FittedSchema {
   if (JSON.stringify(schema).length <= room) return { schema, isCut: false };
   for (const depth of DEPTHS) {
@@ -28,7 +28,7 @@ export function fitSchema(schema: PlainSchema, room: number): FittedSchema {
   return { schema: {}, isCut: true };
 }
 
-/** What a schema says in short: names, types and choices, without references. It accepts more than the schema does. */
+/** A schema in short: names, types and choices, without references. It accepts more than the schema does. */
 class SchemaOutline {
   readonly #root: PlainSchema;
   #parts = 0;
@@ -69,25 +69,14 @@ class SchemaOutline {
     return outline;
   }
 
-  /** A reference's own words count more than those of what it refers to. */
+  /** Keywords beside a reference take precedence over those of its target. */
   #resolved(schema: PlainSchema): PlainSchema {
     let [resolved, hops] = [schema, 0];
     while (typeof resolved["$ref"] === "string" && hops++ < 10) {
       const { $ref, ...own } = resolved;
-      resolved = { ...partAt(this.#root, $ref), ...own };
+      const target = partAt(this.#root, $ref);
+      resolved = { ...(isSchemaObject(target) ? target : {}), ...own };
     }
     return resolved;
   }
-}
-
-/** What a reference within the schema points to. */
-function partAt(root: PlainSchema, ref: string): PlainSchema | undefined {
-  if (!ref.startsWith("#")) return undefined;
-  let place: unknown = root;
-  for (const token of ref.split("/").slice(1)) {
-    const name = fromPointerToken(token.replaceAll("%24", "$"));
-    if (typeof place !== "object" || place === null || !Object.hasOwn(place, name)) return undefined;
-    place = (place as Readonly<Record<string, unknown>>)[name];
-  }
-  return isSchemaObject(place) ? place : undefined;
 }

@@ -1,4 +1,5 @@
-/** Schemas as others can read them: plain JSON, nothing that only our own engine knows. */
+/** Schemas that other programs can read: plain JSON, without anything that only our own engine knows. */
+import { partAt } from "../../shared/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
 import { isApplied, mapOwn, mapSubschemas } from "../types/schema-keywords.ts";
 import type { AnySchema } from "../types/static.ts";
@@ -9,26 +10,26 @@ export type PlainSchema = Readonly<Record<string, unknown>>;
 
 const JSON_TYPES: ReadonlySet<unknown> = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 
-/** What TypeBox calls a value that is not there. */
+/** TypeBox's types for a value that is absent. */
 const ABSENT_TYPES: ReadonlySet<unknown> = new Set(["undefined", "void"]);
 
-/** A copy that is all JSON. Never throws: what can't be written down is described as anything. */
+/** A copy that is pure JSON. Never throws: a schema that cannot be written as JSON becomes one that accepts anything. */
 export function toPlainSchema(schema: AnySchema, direction: SchemaSide): PlainSchema {
   try {
     const copy: unknown = JSON.parse(JSON.stringify(toJSONSchema(schema, direction)));
     return isSchemaObject(copy) ? copy : copy === false ? { not: {} } : {};
   } catch {
-    return { description: "Validated by the server: this schema can't be written as JSON." };
+    return { description: "The server validates this: the schema cannot be written as JSON." };
   }
 }
 
-/** Rewrites what JSON Schema 2020-12 does not know: TypeBox's own types, and tuples in the form of draft 7. */
+/** Rewrites what JSON Schema 2020-12 does not have: TypeBox's own types, and tuples in the form of draft 7. */
 export function withoutDialect(schema: PlainSchema): PlainSchema {
   if (typeof schema["$schema"] === "string" && !schema["$schema"].includes("2020-12")) return schema;
   return mapSchema(schema, (part) => withPrefixItems(withJSONTypes(withoutAbsentChoices(part))));
 }
 
-/** In JSON an absent value is no choice: it is not there. */
+/** In JSON an absent value is not a choice. */
 function withoutAbsentChoices(schema: PlainSchema): PlainSchema {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return schema;
@@ -51,50 +52,42 @@ function withPrefixItems(schema: PlainSchema): PlainSchema {
   return { ...rest, prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) };
 }
 
-/** A copy in which every sub-schema has been through `change`, the outer ones first. */
+/** A copy with `change` applied to every sub-schema, the outer ones first. */
 export function mapSchema(schema: PlainSchema, change: (schema: PlainSchema) => PlainSchema): PlainSchema {
   const changeInner = (part: unknown): unknown => (isSchemaObject(part) ? mapSchema(part, change) : part);
   return mapOwn(change(schema), (value, keyword) => mapSubschemas(keyword, value, changeInner));
 }
 
-/** Whether a schema accepts whatever comes. */
+/** Whether a schema accepts every value. */
 export function saysNothing(schema: PlainSchema): boolean {
   return !Object.keys(schema).some(isApplied);
 }
 
-/** Whether a schema (not yet through `withoutDialect`) stands for no value at all. */
+/** Whether a schema (before `withoutDialect`) stands for an absent value. */
 export function isAbsent(schema: PlainSchema): boolean {
   return ABSENT_TYPES.has(schema["type"]);
 }
 
-/** Whether it lets no value at all be one of its choices. */
+/** Whether a schema also accepts an absent value. */
 export function mayBeAbsent(schema: PlainSchema): boolean {
   return isAbsent(schema) || choicesOf(schema).some(mayBeAbsent);
 }
 
-/** Whether only objects can fit. May say no where it is not obvious. */
+/** Whether only objects can fit. May return false if that is not obvious. */
 export function isObjectSchema(schema: PlainSchema, root: PlainSchema = schema, depth = 0): boolean {
   if (schema["type"] !== undefined) return schema["type"] === "object";
   if (depth > 20) return false;
   const inner = (part: PlainSchema): boolean => isObjectSchema(part, root, depth + 1);
   const choices = choicesOf(schema);
-  const referred = typeof schema["$ref"] === "string" ? definitionAt(root, schema["$ref"]) : undefined;
+  const referred = typeof schema["$ref"] === "string" ? partAt(root, schema["$ref"]) : undefined;
   return (
     (choices.length > 0 && choices.every(inner)) ||
     (Array.isArray(schema["allOf"]) && schema["allOf"].some((part) => isSchemaObject(part) && inner(part))) ||
-    (referred !== undefined && inner(referred))
+    (isSchemaObject(referred) && inner(referred))
   );
 }
 
 function choicesOf(schema: PlainSchema): PlainSchema[] {
   const choices = schema["anyOf"] ?? schema["oneOf"];
   return Array.isArray(choices) ? choices.map((choice) => (isSchemaObject(choice) ? choice : {})) : [];
-}
-
-function definitionAt(root: PlainSchema, ref: string): PlainSchema | undefined {
-  const [, keyword = "", name = ""] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(ref) ?? [];
-  const definitions = root[keyword];
-  if (!isSchemaObject(definitions) || !Object.hasOwn(definitions, name)) return undefined;
-  const found = definitions[name];
-  return isSchemaObject(found) ? found : undefined;
 }

@@ -21,7 +21,7 @@ describe("when a schema is looked at", () => {
     expect([zodUser, valibotUser, arktypeUser].map(isStandardSchema)).toEqual([true, true, true]);
   });
 
-  it("takes nothing else for one", () => {
+  it("recognises nothing else as one", () => {
     const others = [Type.Object({ "~standard": Type.String() }), { type: "string" }, true, null, () => 1];
     const broken = [{ "~standard": { version: 2, validate: () => 1 } }, { "~standard": { version: 1 } }];
     expect([...others, ...broken].map(isStandardSchema)).not.toContain(true);

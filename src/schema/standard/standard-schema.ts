@@ -8,10 +8,10 @@ import { shorten } from "../../shared/short-text.ts";
 const MOST_ISSUES = 8;
 const LONGEST_MESSAGE = 200;
 
-/** What came of a validation: the library's output, or why there is none. */
+/** The outcome of a validation: the library's output, or the reasons why there is none. */
 export type StandardOutcome<TOutput> = { readonly value: TOutput } | { readonly errors: ValueError[] };
 
-/** Whether a schema is one of Zod, Valibot, ArkType (whose schemas are functions), or any other Standard Schema. */
+/** Whether a schema comes from Zod, Valibot, ArkType (whose schemas are functions), or any other Standard Schema library. */
 export function isStandardSchema(schema: unknown): schema is StandardSchemaV1 {
   if ((typeof schema !== "object" && typeof schema !== "function") || schema === null) return false;
   const props: unknown = (schema as Partial<StandardSchemaV1>)["~standard"];
@@ -21,8 +21,8 @@ export function isStandardSchema(schema: unknown): schema is StandardSchemaV1 {
 }
 
 /**
- * Runs the library's own validation. The outcome is a promise only when the library returns one. It never throws: a
- * library that does, or that answers with something else than a result, is reported as an error of the value.
+ * Runs the library's own validation. The outcome is a promise only if the library returns one. It never throws: if the
+ * library throws, or returns something that is not a result, the outcome is an error of the value.
  */
 export function runStandardSchema<TOutput>(
   schema: StandardSchemaV1<unknown, TOutput>,
@@ -52,7 +52,7 @@ function toOutcome<TOutput>(
   result: unknown,
 ): StandardOutcome<TOutput> {
   const { issues } = (typeof result === "object" && result !== null ? result : {}) as { issues?: unknown };
-  // ArkType's list of issues is an array of a class of its own; an empty list would be a refusal without a reason.
+  // ArkType's issues are an array of its own class. An empty list is a refusal without a reason.
   if (Array.isArray(issues)) return { errors: orFailure(standardIssuesToErrors(issues, value), schema, value) };
   if (issues === undefined && typeof result === "object" && result !== null && "value" in result) {
     return { value: result.value as TOutput };
@@ -78,7 +78,7 @@ function failure(schema: StandardSchemaV1, value: unknown, error: unknown): Valu
   };
 }
 
-/** The library's issues as our errors: the first eight, with JSON pointers, and what was received there. */
+/** The first eight issues of the library as our errors, with JSON pointers and the received values. */
 export function standardIssuesToErrors(issues: readonly StandardSchemaV1.Issue[], value: unknown): ValueError[] {
   const errors = issues.slice(0, MOST_ISSUES).map((issue) => toError(issue, value));
   if (issues.length > MOST_ISSUES) markCutShort(errors);
@@ -108,7 +108,7 @@ function issuePath(issue: StandardSchemaV1.Issue): readonly (PropertyKey | Stand
   return Array.isArray(path) ? path : [];
 }
 
-/** Maps and sets have paths too, but no properties: what is there can't be told then. */
+/** A path into a map or set leads to no property. Then the value there is unknown. */
 function readPath(value: unknown, key: PropertyKey): unknown {
   try {
     return (value as Record<PropertyKey, unknown> | null | undefined)?.[key];

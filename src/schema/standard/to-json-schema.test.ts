@@ -49,7 +49,7 @@ describe("when a schema can't be expressed", () => {
 
   it("says how a plain valibot schema gets a JSON Schema", () => {
     expect(toJSONSchema(v.string(), "input")).toEqual({
-      description: expect.stringContaining("toStandardJsonSchema of @valibot/to-json-schema"),
+      description: expect.stringContaining("toStandardJsonSchema from @valibot/to-json-schema"),
     });
   });
 

@@ -1,20 +1,20 @@
-/** The plain JSON Schema that describes any accepted schema. It only describes: validation is the library's own. */
+/** The plain JSON Schema of any accepted schema. It only describes; the library itself validates. */
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import type { JSONSchema } from "../engine/engine.ts";
 import { isStandardSchema } from "./standard-schema.ts";
 import type { AnySchema } from "../types/static.ts";
 import { shorten } from "../../shared/short-text.ts";
 
-/** Which side of a schema is described: what goes in, or what comes out of its transformations. */
+/** Which side of a schema to describe: the input, or the output of its transformations. */
 export type SchemaSide = "input" | "output";
 
 const described: Record<SchemaSide, WeakMap<object, JSONSchema>> = { input: new WeakMap(), output: new WeakMap() };
 
 /**
- * The JSON Schema (draft 2020-12) of a schema. TypeBox types and JSON Schemas are returned as they are; a Standard
- * Schema is asked for its own (`~standard.jsonSchema`), once. Valibot schemas carry one when they are wrapped by
- * `toStandardJsonSchema` of `@valibot/to-json-schema`. What can't be expressed is described as anything, with a
- * `description` that says why. Never throws.
+ * The JSON Schema (draft 2020-12) of a schema. TypeBox types and JSON Schemas come back as they are. A Standard Schema
+ * provides its own (`~standard.jsonSchema`), which is read once. Valibot schemas have one if they are wrapped by
+ * `toStandardJsonSchema` of `@valibot/to-json-schema`. A schema that JSON Schema cannot express becomes one that accepts
+ * anything, with a `description` that says why. Never throws.
  */
 export function toJSONSchema(schema: AnySchema | JSONSchema, direction: SchemaSide): JSONSchema {
   if (!isStandardSchema(schema)) return schema;
@@ -25,7 +25,7 @@ export function toJSONSchema(schema: AnySchema | JSONSchema, direction: SchemaSi
   return result;
 }
 
-/** Asks Zod to describe a part that it can't express as anything, where it would refuse the whole. */
+/** Lets Zod describe a part that it cannot express as "anything", instead of refusing the whole schema. */
 const LENIENT = { unrepresentable: "any" };
 
 function describe(schema: StandardSchemaV1, direction: SchemaSide): JSONSchema {
@@ -33,7 +33,7 @@ function describe(schema: StandardSchemaV1, direction: SchemaSide): JSONSchema {
   const library = typeof vendor === "string" ? shorten(vendor, 40) : "unknown";
   const convert: unknown = jsonSchema?.[direction];
   if (typeof convert !== "function") {
-    const hint = library === "valibot" ? "; wrap it by toStandardJsonSchema of @valibot/to-json-schema" : "";
+    const hint = library === "valibot" ? "; wrap it with toStandardJsonSchema from @valibot/to-json-schema" : "";
     return anything(`Validated by a ${library} schema that has no JSON Schema${hint}.`);
   }
   let reason: unknown;
@@ -48,7 +48,7 @@ function describe(schema: StandardSchemaV1, direction: SchemaSide): JSONSchema {
     }
   }
   const why = reason instanceof Error ? shorten(reason.message, 120) : "unknown reason";
-  return anything(`Validated by a ${library} schema that JSON Schema can't express: ${why}`);
+  return anything(`Validated by a ${library} schema that JSON Schema cannot express: ${why}`);
 }
 
 function anything(description: string): JSONSchema {

@@ -1,12 +1,12 @@
-/** The static type of a JSON Schema that is written as a literal. */
+/** The static type of a literal JSON Schema. */
 import type { TUnsafe } from "typebox";
 
 import type { JSONSchema } from "./scope.ts";
 
-/** What `FromSchema` returns: a TypeBox schema whose static type is inferred from the source. */
+/** The result of `FromSchema`: a TypeBox schema whose static type is inferred from the source. */
 export type TFromSchema<TSource extends JSONSchema> = TUnsafe<StaticSchema<TSource>>;
 
-/** The values that a literal schema accepts, as far as TypeScript can say; `unknown` for what is no literal. */
+/** The values that a literal schema accepts, as far as TypeScript can express them; otherwise `unknown`. */
 export type StaticSchema<TSource> = InferSchema<TSource, TSource>;
 
 type InferSchema<TNode, TRoot> = 0 extends 1 & TNode
@@ -21,7 +21,7 @@ type InferSchema<TNode, TRoot> = 0 extends 1 & TNode
       ? InferNullable<TNode, TRoot>
       : unknown;
 
-/** A JSON import, or a variable that is not `as const`, has lost what the schema says. */
+/** The type of a JSON import, or of a variable without `as const`, has lost what the schema says. */
 type IsLiteral<TNode> = TNode extends object
   ? string extends keyof TNode
     ? false
@@ -59,7 +59,7 @@ type InferKeywords<TNode, TRoot> = Flatten<
     InferOne<TNode, TRoot>
 >;
 
-/** Shows an intersection of objects as one object; leaves arrays and primitives alone. */
+/** Shows an intersection of objects as one object, and leaves arrays and primitives alone. */
 type Flatten<T> = unknown extends T
   ? T
   : T extends readonly unknown[] | string | number | boolean | null
@@ -101,7 +101,7 @@ type InferObject<TNode, TRoot> = TNode extends { readonly properties: infer TPro
 
 type Required<TNode> = TNode extends { readonly required: readonly (infer TName extends string)[] } ? TName : never;
 
-/** Values under further names may be of any type: an index signature would have to fit the named ones too. */
+/** Values under other names may have any type, because an index signature must fit the named properties too. */
 type OpenEnd<TNode> = TNode extends { readonly additionalProperties: true | object }
   ? { [name: string]: unknown }
   : unknown;
@@ -130,7 +130,7 @@ type InferArray<TNode, TRoot> = TNode extends { readonly prefixItems: infer TIte
       : InferSchema<TItems, TRoot>[]
     : unknown[];
 
-/** The items of a tuple may be left out from the end, unless `minItems` asks for all of them. */
+/** The last items of a tuple may be missing, unless `minItems` requires all of them. */
 type InferTuple<TItems extends readonly unknown[], TNode, TRest, TRoot> = TNode extends {
   readonly minItems: TItems["length"];
 }
@@ -155,7 +155,7 @@ type InferOne<TNode, TRoot> = TNode extends { readonly oneOf: readonly unknown[]
   ? InferItems<TNode["oneOf"], TRoot>[number]
   : unknown;
 
-/** Each member boxed, so that a union within one is not taken apart. */
+/** Boxes each member, so that a union in one stays together. */
 type InferEach<TItems extends readonly unknown[], TRoot> = {
   [TIndex in keyof TItems]: (member: InferSchema<TItems[TIndex], TRoot>) => void;
 };
@@ -170,7 +170,7 @@ type InferReference<TNode, TRoot> = TNode extends { readonly $ref: infer TRef }
       : unknown
   : unknown;
 
-/** The place of a pointer; one with escapes is not followed. */
+/** The target of a pointer. A pointer with escapes is not followed. */
 type Follow<TNode, TPointer extends string> = TPointer extends `${string}${"~" | "%"}${string}`
   ? object
   : TPointer extends `${infer THead}/${infer TTail}`

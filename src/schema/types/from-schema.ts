@@ -14,9 +14,9 @@ import { toTypeBox } from "./to-typebox.ts";
 type Keywords = Readonly<Record<string, unknown>>;
 
 interface Conversion {
-  /** Per source object, so that what is shared stays shared: without `$ref` siblings ignored, and with. */
+  /** Results by source object, so that shared objects stay shared. The second map is for schemas that ignore `$ref` siblings. */
   readonly converted: readonly [Map<object, TSchema>, Map<object, TSchema>];
-  /** The source objects around the one being converted. */
+  /** The source objects around the current one. */
   readonly open: Set<object>;
 }
 
@@ -26,11 +26,11 @@ interface Place {
 }
 
 /**
- * Converts a JSON Schema (draft 7 to 2020-12, or OpenAPI 3.0's flavour) to a TypeBox schema. Every keyword keeps its
- * meaning; what TypeBox has no type for stays as it is, and what asserts nothing becomes `Type.Unknown`. The source is
- * left alone. From a literal, the static type is inferred.
+ * Converts a JSON Schema (draft 7 to 2020-12, or OpenAPI 3.0's dialect) to a TypeBox schema. Every keyword keeps its
+ * meaning. A schema without a matching TypeBox type stays as it is, and one that asserts nothing becomes `Type.Unknown`.
+ * The source is not changed. A literal gives the result its static type.
  *
- * Throws a `SchemaError` for what is no schema, and for a source that is nested without end.
+ * Throws a `SchemaError` if the source is not a schema, or is nested without end.
  *
  * @example
  * const User = FromSchema({ type: "object", properties: { name: { type: "string" } }, required: ["name"] });
@@ -72,7 +72,7 @@ function plainKeywords(schema: Keywords, place: Place): Keywords {
 }
 
 function isIgnoredBesideRef(keyword: string, isRoot: boolean): boolean {
-  // A root's "$id" is, in practice, where the document was found, and its own references may use it.
+  // In practice the "$id" of a root is the address of the document, and its own references may use it.
   if (keyword === "$id") return !isRoot;
   return keyword === "nullable" || isApplied(keyword);
 }

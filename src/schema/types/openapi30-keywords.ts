@@ -1,19 +1,19 @@
 /**
- * Rewrites what OpenAPI 3.0 says differently into plain JSON Schema: `nullable`, and `exclusiveMinimum` and
- * `exclusiveMaximum` as booleans.
+ * Rewrites the keywords of OpenAPI 3.0 that differ from JSON Schema: `nullable`, and boolean `exclusiveMinimum` and
+ * `exclusiveMaximum`.
  *
- * The letter of OpenAPI 3.0.3 lets `nullable` add to `type` only, so that beside an `enum` without null, or an `allOf`,
- * it would say nothing. Documents mean what they say all the same (GitHub's does so some 160 times, and its API answers
- * with null there), so here `nullable: true` always lets null in.
+ * Strictly, OpenAPI 3.0.3 lets `nullable` only extend `type`, so beside an `enum` without null, or an `allOf`, it would
+ * have no effect. But documents mean it: GitHub's uses it that way some 160 times, and its API answers with null there.
+ * So here `nullable: true` always allows null.
  */
 import { annotationKeywords } from "./schema-keywords.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** Beside one of these, null must be let in around the whole schema: widening `type` would not do. */
+/** Beside one of these, null must be allowed around the whole schema. Widening `type` is not enough. */
 const opaqueKeywords = ["$ref", "allOf", "oneOf", "not", "if", "$dynamicRef", "$recursiveRef"];
 
-/** `schema` itself where nothing has to be rewritten. */
+/** Returns `schema` itself if there is nothing to rewrite. */
 export function withoutOpenAPI30(schema: Keywords): Keywords {
   return withoutNullable(withoutBooleanLimits(schema));
 }

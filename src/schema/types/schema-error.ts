@@ -2,12 +2,12 @@ import { shorten } from "../../shared/short-text.ts";
 
 const LONGEST_PATH = 200;
 
-/** Thrown when a schema cannot be used: it is malformed, or refers to something that is not there. */
+/** Thrown for an unusable schema: it is malformed, or refers to something that does not exist. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
-  /** JSON pointer to the offending place in the schema; after a `$ref` that led elsewhere, that reference and a pointer. */
+  /** JSON pointer to the bad place in the schema. Behind a `$ref` that leads elsewhere: that reference and a pointer. */
   readonly path: string;
-  /** What is wrong there, without the place. */
+  /** What is wrong, without the place. */
   readonly reason: string;
 
   constructor(path: string, reason: string, options?: ErrorOptions) {

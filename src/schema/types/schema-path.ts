@@ -1,8 +1,8 @@
 import { toPointer } from "../../shared/json-pointer.ts";
 
 /**
- * A place in a schema, as a list that is linked upwards: walking down costs one small object a level, and the text is
- * made only when something is wrong.
+ * A place in a schema, as a list that is linked upwards. Walking down costs one small object per level, and the text is
+ * made only if something is wrong.
  */
 export interface SchemaPath {
   readonly parent: SchemaPath | undefined;
@@ -10,10 +10,10 @@ export interface SchemaPath {
   readonly depth: number;
 }
 
-/** More steps (keywords, names, indices) than this are refused: it overflows the stack sooner or later, and no honest schema needs it. */
+/** The most steps (keywords, names, indices). Deeper schemas may overflow the stack, and no honest schema needs more. */
 export const maxSchemaDepth = 1000;
 
-/** `prefix` is the pointer, or the reference, under which the walk starts; empty for a root. */
+/** `prefix` is the pointer or reference where the walk starts; empty for a root. */
 export function startPath(prefix = ""): SchemaPath {
   return { parent: undefined, key: prefix, depth: 0 };
 }

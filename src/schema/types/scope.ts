@@ -1,22 +1,22 @@
 /**
- * Where a schema stands: its root, the base URI and the anchors in force. It is needed to resolve a `$ref` the way the
+ * The scope of a schema: its root, the base URI and the anchors in force. It serves to resolve a `$ref` the way the
  * engine does, and to compile a *sub*-schema that refers to the root's `$defs`.
  */
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import type { XStack } from "typebox/schema";
 import { isRecord } from "../../shared/is-record.ts";
-import { fromPointer } from "../../shared/json-pointer.ts";
+import { decodeFragment, fromPointer } from "../../shared/json-pointer.ts";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */
 export type JSONSchema = object | boolean;
 
-/** Schemas that `$ref`s may name by URI, keyed by that URI. */
+/** Schemas that a `$ref` may name, by their URI. */
 export type SchemaReferences = Readonly<Record<string, JSONSchema>>;
 
-/** Where a schema stands; opaque. */
+/** The scope of a schema; opaque. */
 export type Scope = XStack;
 
-/** What a reference points at, and the scope there. */
+/** The target of a reference, and the scope there. */
 export interface ResolvedRef {
   schema: JSONSchema;
   scope: Scope;
@@ -32,17 +32,17 @@ export function isSchemaObject(value: unknown): value is Readonly<Record<string,
   return isRecord(value);
 }
 
-/** The scope of a root schema. Pass it through `enterScope` with the root itself before anything else. */
+/** The scope of a root schema. First pass it through `enterScope` with the root itself. */
 export function rootScope(root: JSONSchema, references: SchemaReferences = {}): Scope {
   return Stack(references, root);
 }
 
-/** The scope inside `schema`: call it for every schema object on the way down. */
+/** The scope inside `schema`. Call it for every schema object on the way down. */
 export function enterScope(scope: Scope, schema: JSONSchema): Scope {
   return NextStack(scope, schema);
 }
 
-/** What `schema.$ref` points at, and the scope there; `undefined` when nothing is there. */
+/** The target of `schema.$ref`, and the scope there; `undefined` if there is no target. */
 export function resolveRef(scope: Scope, schema: { $ref: string }): ResolvedRef | undefined {
   const { $ref } = schema;
   const isLocalPointer = $ref === "#" || $ref.startsWith("#/");
@@ -51,13 +51,13 @@ export function resolveRef(scope: Scope, schema: { $ref: string }): ResolvedRef 
   return isSchema(target.schema) ? { schema: target.schema, scope: target.stack } : undefined;
 }
 
-/** As `resolveRef`, for `$dynamicRef` (2020-12) and `$recursiveRef` (2019-09), in the dynamic scope walked so far. */
+/** Like `resolveRef`, for `$dynamicRef` (2020-12) and `$recursiveRef` (2019-09), in the dynamic scope so far. */
 export function resolveDynamicRef(scope: Scope, schema: DynamicReference): ResolvedRef | undefined {
   const target = "$dynamicRef" in schema ? Resolve.DynamicRef(scope, schema) : Resolve.RecursiveRef(scope, schema);
   return isSchema(target) ? { schema: target, scope: { ...scope, pendingResource: true } } : undefined;
 }
 
-/** The engine would search the whole document, and take a place that the pointer fits from anywhere in it. */
+/** The engine would search the whole document, and accept any place in it that the pointer fits. */
 function followPointer(scope: Scope, ref: string): ResolvedRef | undefined {
   let current: unknown = scope.lexicalSchema;
   let inside = scope;
@@ -70,7 +70,7 @@ function followPointer(scope: Scope, ref: string): ResolvedRef | undefined {
   return { schema: current, scope: current === scope.lexicalSchema ? reenter(scope) : inside };
 }
 
-/** The root of the resource that we are in has changed the base URI already: entering it again must not do so twice. */
+/** The root of this resource has already changed the base URI. Entering it again must not change it twice. */
 function reenter(scope: Scope): Scope {
   const root = scope.lexicalSchema;
   if (!isSchemaObject(root) || !opensResource(root) || scope.resourceEntries.has(root)) return scope;
@@ -78,15 +78,7 @@ function reenter(scope: Scope): Scope {
   return { ...scope, resourceEntries: new Map(scope.resourceEntries).set(root, entry) };
 }
 
-/** Up to draft 7 an `$id` that is a fragment only names a place. */
+/** Up to draft 7, an `$id` that is a fragment only names a place. */
 function opensResource(schema: { $id?: unknown }): boolean {
   return typeof schema.$id === "string" && !schema.$id.startsWith("#");
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

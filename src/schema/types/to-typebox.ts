@@ -1,4 +1,4 @@
-/** Finds the TypeBox type for the keywords of one schema, whose sub-schemas are TypeBox types already. */
+/** Finds the TypeBox type for the keywords of one schema whose sub-schemas are already TypeBox types. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 
@@ -9,8 +9,8 @@ type Keywords = Readonly<Record<string, unknown>>;
 type Properties = Readonly<Record<string, TSchema>>;
 
 /**
- * The first type that fits gives the result its kind; all keywords go along, so the kind never decides what is valid.
- * Nothing is ever added that asserts more than the source does.
+ * The first type that fits gives the result its kind. The result keeps all keywords, so the kind never decides what is
+ * valid. Nothing is added that asserts more than the source does.
  */
 export function toTypeBox(keywords: Keywords): TSchema {
   return fromCombination(keywords) ?? fromStructure(keywords) ?? fromValue(keywords) ?? fromRest(keywords);
@@ -26,8 +26,8 @@ function fromCombination(keywords: Keywords): TSchema | undefined {
 }
 
 /**
- * A union whose exact meaning is in another keyword (`oneOf`, `enum`). TypeBox wants an `anyOf` in it; being hidden,
- * that is neither printed nor compiled.
+ * A union whose exact meaning is in another keyword (`oneOf`, `enum`). TypeBox needs an `anyOf` in it. That one is hidden,
+ * so it is neither printed nor compiled.
  */
 function exactUnion(branches: TSchema[], keywords: Keywords): TSchema {
   const union = Type.Union(branches, keywords);
@@ -47,7 +47,7 @@ function fromStructure(keywords: Keywords): TSchema | undefined {
   const { type, properties, items } = keywords;
   if (type === "object" && isSchemaObject(properties)) return fromProperties(properties as Properties, keywords);
   if (type !== "array" || "prefixItems" in keywords) return undefined;
-  // TypeBox closes a tuple and makes it complete; JSON Schema does neither.
+  // TypeBox closes tuples and requires every item. JSON Schema does neither.
   if (Array.isArray(items)) return Type.Tuple(items as TSchema[], { minItems: 0, additionalItems: true, ...keywords });
   if (typeof items === "boolean") {
     const item = items ? Type.Unknown() : Type.Never();

@@ -4,25 +4,25 @@ import { shorten } from "../../shared/short-text.ts";
 /** One reason why a value does not fit a schema, short enough to be shown to a person or to a model. */
 export interface ValueError {
   /**
-   * JSON pointer (RFC 6901) into the value; `""` is the value itself. A missing or unexpected property is reported
-   * at its own path. Names of more than 200 characters are cut.
+   * JSON pointer (RFC 6901) into the value; `""` is the value itself. A missing or unexpected property has its own
+   * path. Names of more than 200 characters are cut.
    */
   path: string;
   /** What is wrong, without the path: `expected string, received 12`. */
   message: string;
-  /** What the schema asks for at this path, in short. */
+  /** What the schema asks for at this path, in a few words. */
   expected: string;
-  /** What is there, in short: never more than 60 characters, whatever the size of the value. */
+  /** What is there, in at most 60 characters, whatever the size of the value. */
   received: string;
-  /** The schema keyword that refused the value; `schema` when no single keyword can be named. */
+  /** The schema keyword that refused the value; `schema` if no single keyword did. */
   keyword: string;
-  /** JSON pointer of the keyword inside the schema, through `$ref`s as the value met them. */
+  /** JSON pointer of the keyword in the schema, through the `$ref`s on the way. */
   schemaPath?: string;
 }
 
 const LONGEST_NAME_IN_PATH = 200;
 
-/** The pointer of a member of what `path` points at. */
+/** The pointer of a member of the value at `path`. */
 export function memberPath(path: string, key: string | number): string {
   return `${path}/${typeof key === "number" ? key : pointerToken(key)}`;
 }
@@ -35,7 +35,7 @@ export function pointerToken(key: string): string {
 
 const listsCutShort = new WeakSet<readonly ValueError[]>();
 
-/** Remembers that the value may have more errors than the list holds, without changing what the list serialises to. */
+/** Remembers that the value may have more errors than the list holds. The list itself serialises as before. */
 export function markCutShort(errors: readonly ValueError[]): void {
   listsCutShort.add(errors);
 }
