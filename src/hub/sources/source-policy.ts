@@ -46,7 +46,6 @@ export function createPolicy(config: SourcePolicyConfig, publicOperations: reado
 /** By its name here, by its id, or by its name where it comes from. */
 function byAnyName(patterns: readonly string[]): (spec: OperationSpec) => boolean {
   const matches = matchesAny(patterns);
-  if (patterns.length === 0) return () => false;
   return (spec) => {
     const foreign = spec.origin?.name;
     return matches(spec.name) || matches(operationId(spec)) || (foreign !== undefined && matches(foreign));

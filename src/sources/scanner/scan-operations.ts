@@ -1,13 +1,13 @@
 import { messageOf } from "../../errors/call-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
+import type { AnyHandler } from "../../operation/define-operation.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { assertValidSpec } from "../../operation/spec-problems.ts";
 import { findModules } from "./find-modules.ts";
 import type { ScanProblem } from "./find-modules.ts";
 import { within } from "../../shared/wait.ts";
 import { toAbsolutePath, toFileURL } from "../../shared/file-path.ts";
 import { importByURL } from "../import-by-url.ts";
-import { readDefaultExport } from "./read-default-export.ts";
-import type { ScannedOperation } from "./read-default-export.ts";
 import type { ScannerFS } from "./scanner-fs.ts";
 
 export interface ScanManifestOptions {
@@ -24,6 +24,12 @@ export interface ScanManifestOptions {
 export interface ScanOptions extends ScanManifestOptions {
   /** Told of each module or folder that could not be used. Default: `console.warn`. */
   readonly onWarning?: (problem: ScanProblem) => void;
+}
+
+export interface ScannedOperation {
+  /** The default export itself: where it has a handler, that is a property of it too. */
+  readonly spec: OperationSpec;
+  readonly handler?: AnyHandler;
 }
 
 /** What a folder holds: the operations in the order of their paths, and what could not be used. */
@@ -77,6 +83,23 @@ export async function scanManifest(
     }
   }
   return { operations: [...found.values()], problems };
+}
+
+/** The operation that a module holds; throws an error for people where it holds none. */
+function readDefaultExport(module: unknown): ScannedOperation {
+  const spec = defaultOf(module);
+  if (spec === undefined)
+    throw new Error("it has no default export; an operation's module exports its spec as default");
+  assertValidSpec(spec);
+  const { handler } = spec as { handler?: AnyHandler };
+  return handler === undefined ? { spec: spec as OperationSpec } : { spec: spec as OperationSpec, handler };
+}
+
+/** CommonJS that was compiled from a module arrives wrapped once more. */
+function defaultOf(module: unknown): unknown {
+  const outer = (module as { default?: unknown } | null | undefined)?.default;
+  const isWrapped = typeof outer === "object" && outer !== null && "__esModule" in outer && "default" in outer;
+  return isWrapped ? outer.default : outer;
 }
 
 function warn({ path, message }: ScanProblem): void {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
+import { endsWithin } from "../../../shared/wait.ts";
 import { superviseCommand } from "./supervised-command.ts";
 
 export interface ServerProcessOptions {
@@ -106,11 +107,12 @@ export class ServerProcess {
     const child = this.#child;
     if (child === undefined || child.pid === undefined) return;
     child.stdin?.end();
-    if (!(await this.#hasExitedWithin(GRACE))) {
+    const exited = this.#exited ?? Promise.resolve();
+    if (!(await endsWithin(exited, GRACE))) {
       this.#signal("SIGTERM");
-      if (!(await this.#hasExitedWithin(GRACE))) this.#signal("SIGKILL");
+      if (!(await endsWithin(exited, GRACE))) this.#signal("SIGKILL");
     }
-    await this.#exited;
+    await exited;
   }
 
   #listen(child: ChildProcess): void {
@@ -130,7 +132,7 @@ export class ServerProcess {
 
   async #afterExit(child: ChildProcess): Promise<void> {
     if (child.pid !== undefined) {
-      await Promise.race([Promise.all([endOf(child.stdout), endOf(child.stderr)]), delay(DRAIN)]);
+      await endsWithin(Promise.all([endOf(child.stdout), endOf(child.stderr)]), DRAIN);
       // What the server has started goes with it, and so does the watcher.
       if (this.#isGroup) this.#signal("SIGKILL");
     }
@@ -167,11 +169,6 @@ export class ServerProcess {
       // Gone already.
     }
   }
-
-  async #hasExitedWithin(milliseconds: number): Promise<boolean> {
-    const exited = (this.#exited ?? Promise.resolve()).then(() => true);
-    return await Promise.race([exited, delay(milliseconds).then(() => false)]);
-  }
 }
 
 function notSent(code: "CONNECTION_LOST" | "OVERLOADED", message: string): CallError {
@@ -182,12 +179,5 @@ async function endOf(stream: Readable | null): Promise<void> {
   if (stream === null || stream.readableEnded || stream.destroyed) return;
   await new Promise((resolve) => {
     stream.once("close", resolve);
-  });
-}
-
-/** Does not keep our process alive: what is waited for does. */
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
   });
 }

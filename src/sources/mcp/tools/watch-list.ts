@@ -1,3 +1,4 @@
+import { delay } from "../../../shared/wait.ts";
 import type { Session } from "../session/session.ts";
 
 export interface WatchOptions {
@@ -54,32 +55,20 @@ interface Listening {
 }
 
 async function keepListening(session: Session, { onChanged, signal }: Listening): Promise<void> {
-  let delay = FIRST_DELAY;
+  let wait = FIRST_DELAY;
   while (!signal.aborted && session.isOpen) {
     try {
       const subscription = await session.client.listen({ toolsListChanged: true }, { signal });
       // What changed between two subscriptions was told to nobody.
-      if (delay !== FIRST_DELAY) onChanged();
-      delay = FIRST_DELAY;
+      if (wait !== FIRST_DELAY) onChanged();
+      wait = FIRST_DELAY;
       if ((await subscription.closed) === "local") return;
     } catch (error) {
       // The server has answered, and does not want to be listened to.
       if (typeof (error as { code?: unknown }).code === "number") return;
     }
     if (signal.aborted || !session.isOpen) return;
-    await pause(delay, signal);
-    delay = Math.min(delay * 2, LONGEST_DELAY);
+    await delay(wait, signal).catch(() => undefined);
+    wait = Math.min(wait * 2, LONGEST_DELAY);
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end);
-  });
 }
