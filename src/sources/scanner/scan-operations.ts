@@ -22,17 +22,17 @@ export interface ScanManifestOptions {
 }
 
 export interface ScanOptions extends ScanManifestOptions {
-  /** Told of each module or folder that could not be used. Default: `console.warn`. */
+  /** Hears of each module or folder that the scanner could not use. Default: `console.warn`. */
   readonly onWarning?: (problem: ScanProblem) => void;
 }
 
 export interface ScannedOperation {
-  /** The default export itself: where it has a handler, that is a property of it too. */
+  /** The default export itself, including its handler if it has one. */
   readonly spec: OperationSpec;
   readonly handler?: AnyHandler;
 }
 
-/** What a folder holds: the operations in the order of their paths, and what could not be used. */
+/** The content of a folder: its operations in the order of their paths, and its problems. */
 export interface OperationManifest {
   readonly operations: ReadonlyArray<ScannedOperation & { readonly path: string }>;
   readonly problems: readonly ScanProblem[];
@@ -42,8 +42,8 @@ const LATE = Symbol("late");
 
 /**
  * Imports the modules (`.ts`, `.js`, `.mjs`) of a folder and the folders in it, and gives the specs that they export as
- * default. Tests, declarations, `node_modules` and names that start with a dot are passed over. A module that can't be
- * used is a warning, and never stops the others.
+ * default. Skips tests, declarations, `node_modules` and names that start with a dot. An unusable module causes a
+ * warning, and never stops the others.
  *
  * @example
  * for (const spec of await scanOperations("./operations", nodeScannerFS())) registry.registerSpec(spec);
@@ -68,7 +68,7 @@ export async function scanManifest(
   const { importModule = importByURL, timeoutMs = 10_000, maxDepth = 32, maxEntries = 10_000 } = options;
   const { modules, problems } = await findModules(toAbsolutePath(dirPath, fs.cwd()), fs, { maxDepth, maxEntries });
   const found = new Map<string, ScannedOperation & { path: string }>();
-  // One after the other: what modules do while they load then happens in the same order each time.
+  // Modules load one at a time, so that their side effects always happen in the same order.
   for (const path of modules) {
     try {
       const module = await within(importModule(toFileURL(path)), timeoutMs, LATE);
@@ -85,7 +85,7 @@ export async function scanManifest(
   return { operations: [...found.values()], problems };
 }
 
-/** The operation that a module holds; throws an error for people where it holds none. */
+/** The operation that a module exports. Throws a readable error when there is none. */
 function readDefaultExport(module: unknown): ScannedOperation {
   const spec = defaultOf(module);
   if (spec === undefined)
@@ -95,7 +95,7 @@ function readDefaultExport(module: unknown): ScannedOperation {
   return handler === undefined ? { spec: spec as OperationSpec } : { spec: spec as OperationSpec, handler };
 }
 
-/** CommonJS that was compiled from a module arrives wrapped once more. */
+/** Unwraps CommonJS that was compiled from an ES module. */
 function defaultOf(module: unknown): unknown {
   const outer = (module as { default?: unknown } | null | undefined)?.default;
   const isWrapped = typeof outer === "object" && outer !== null && "__esModule" in outer && "default" in outer;

@@ -9,19 +9,19 @@ import type { MCPClientConfig, MCPEra, MCPLogEntry } from "../config/mcp-client-
 import { tapResults } from "./raw-results.ts";
 import type { TappedTransport } from "./raw-results.ts";
 
-/** What a connection is made from, wherever the server is. */
+/** The parts of a connection, over stdio and over HTTP. */
 export interface ConnectionPlan {
   readonly name: string;
   readonly config: MCPClientConfig;
   readonly sdk: ClientModule;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
   readonly calls: CallerTracker;
-  /** Gives up connecting. */
+  /** Ends connecting. */
   readonly signal: AbortSignal;
 }
 
 const MODERN_REVISION = "2026-07-28";
-/** A local server that does not answer the first question by then is taken for an old one. */
+/** A local server that does not answer the first question in this time counts as an old one. */
 const STDIO_PROBE_TIMEOUT = 5000;
 
 /** A client of the SDK that is not connected yet. */

@@ -9,16 +9,16 @@ import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
 import { endsWithin } from "../../../shared/wait.ts";
 import { Session } from "./session.ts";
 
-/** A cut stream is taken up again, for some minutes. */
+/** The SDK resumes a cut stream, for some minutes. */
 const RECONNECTION = {
   initialReconnectionDelay: 500,
   maxReconnectionDelay: 30_000,
   reconnectionDelayGrowFactor: 2,
   maxRetries: 10,
 };
-/** How long telling a server that its session is over may take. */
+/** How long the request that ends a session may take. Milliseconds. */
 const FAREWELL = 1000;
-/** How servers that only know the transport of 2024-11-05 answer. */
+/** The answers of servers that only know the transport of 2024-11-05. */
 const OLD_TRANSPORT_STATUS = new Set([400, 404, 405]);
 
 export interface HttpEndpoint {
