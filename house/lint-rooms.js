@@ -21,14 +21,17 @@ export function findBreach(file, specifier, isType = false) {
   const room = rooms.get(dirname(file));
   if (room === undefined)
     return `${dirname(file)} is no room: enter it in house/rooms.json, or put the file elsewhere.`;
-  return specifier.startsWith(".") ? findRoomBreach(room, file, specifier) : findPackageBreach(room, specifier, isType);
+  return specifier.startsWith(".")
+    ? findRoomBreach(room, file, specifier, isType)
+    : findPackageBreach(room, specifier, isType);
 }
 
-function findRoomBreach(room, file, specifier) {
+function findRoomBreach(room, file, specifier, isType) {
   const target = toRootPath(resolve("/", dirname(file), specifier), "/");
   const targetRoom = dirname(target);
   if (TEST_FILE.test(target)) return `${target} is for tests: what is published must not import it.`;
   if (targetRoom === room.path || allowedRooms(room).has(targetRoom) || STYLES.test(target)) return undefined;
+  if (isType && room.types?.includes(targetRoom)) return undefined;
   return `${room.path} may not import ${targetRoom}: house/rooms.json lists what it may import.`;
 }
 
@@ -56,6 +59,11 @@ function toRootPath(path, root) {
   return relative(root, path).split(sep).join("/");
 }
 
+/** `import { type A }` is not: what is left of it when it is compiled still loads the module. */
+function isTypeOnly(node) {
+  return node.importKind === "type" || node.exportKind === "type" || node.type === "TSImportType";
+}
+
 /** The text of a module's name, where it is one. */
 function specifierOf(source) {
   if (typeof source?.value === "string") return source.value;
@@ -77,7 +85,7 @@ const inRooms = {
           ? TREES.some((tree) => file.startsWith(tree)) && !TEST_FILE.test(file)
             ? "Name the module by a literal, so that the fence between the rooms can see it."
             : undefined
-          : findBreach(file, specifier, node.importKind === "type" || node.type === "TSImportType");
+          : findBreach(file, specifier, isTypeOnly(node));
       if (breach !== undefined) context.report({ node, message: breach });
     };
     return {

@@ -20,7 +20,9 @@ const csvSource = defineSource({
       tables = await readTables(folder, context.name, tables);
       context.changed();
     };
-    watcher.on("change", () => (reading = reading.then(read).catch(fail)));
+    watcher.on("change", () => {
+      reading = reading.then(read).catch(fail);
+    });
     watcher.on("error", fail);
     return {
       get operations() {

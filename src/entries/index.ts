@@ -112,9 +112,13 @@ export { localSource } from "../sources/scanner/local-source.ts";
 export type { LocalSourceConfig } from "../sources/scanner/local-source.ts";
 export { nodeScannerFS } from "../sources/scanner/node-scanner-fs.ts";
 export { scanManifest, scanOperations } from "../sources/scanner/scan-operations.ts";
-export type { OperationManifest, ScanManifestOptions, ScanOptions } from "../sources/scanner/scan-operations.ts";
+export type {
+  OperationManifest,
+  ScanManifestOptions,
+  ScannedOperation,
+  ScanOptions,
+} from "../sources/scanner/scan-operations.ts";
 export type { ScanProblem } from "../sources/scanner/find-modules.ts";
-export type { ScannedOperation } from "../sources/scanner/read-default-export.ts";
 export type { ScannerFS } from "../sources/scanner/scanner-fs.ts";
 
 export { openAPISource } from "../sources/openapi/openapi-source.ts";

@@ -6,7 +6,7 @@ export interface SourceListener {
   readonly onState: (change: SourceStateChange) => void;
 }
 
-/** What a source tells its opener: held back until the source is open, and dropped after the opener has let go of it. */
+/** What a source tells its opener. Holds it back until the source is open, and drops it after `stop`. */
 export class SourceEvents implements Pick<SourceContext, "changed" | "stateChanged"> {
   #listener: SourceListener | undefined;
   #held: SourceStateChange | undefined;

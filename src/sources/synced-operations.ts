@@ -2,19 +2,19 @@ import type { AnyOperation } from "../operation/define-operation.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 
-/** What one source has in a registry. An operation of somebody else with the same id is never replaced or removed. */
+/** The operations of one source in a registry. Never replaces or removes another owner's operation with the same id. */
 export class SyncedOperations {
   readonly #registry: OperationRegistry;
   readonly #ours = new Map<string, AnyOperation>();
 
-  /** Registers all, or throws: at the beginning a conflict is the caller's to solve. */
+  /** Registers all operations, or throws: at the beginning, the caller solves a conflict. */
   constructor(registry: OperationRegistry, operations: readonly AnyOperation[]) {
     this.#registry = registry;
     registry.registerAll(operations);
     for (const operation of operations) this.#ours.set(operationId(operation), operation);
   }
 
-  /** Adds, replaces and removes. An operation whose id is taken is left out. */
+  /** Adds, replaces and removes operations. Skips an operation whose id is taken. */
   update(operations: readonly AnyOperation[]): void {
     const wanted = new Map(operations.map((operation) => [operationId(operation), operation]));
     for (const id of Array.from(this.#ours.keys())) if (!wanted.has(id)) this.#remove(id);

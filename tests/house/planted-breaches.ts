@@ -21,6 +21,9 @@ export const FORMS: Record<string, (specifier: string, index: number) => string>
   "type in a module": (specifier, index) => `export type E${index} = import("${specifier}").A;`,
 };
 
+/** The forms of which nothing is left when a file is compiled. */
+export const TYPE_FORMS = new Set(["type import", "type re-export", "type of a module", "type in a module"]);
+
 export interface Planted {
   /** The room that the import is planted in. */
   room: string;

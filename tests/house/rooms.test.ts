@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { drawRooms } from "../../scripts/draw-rooms.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { findCycles, readImports } from "./module-cycles.ts";
-import { FORMS, refusedOf } from "./planted-breaches.ts";
+import { FORMS, refusedOf, TYPE_FORMS } from "./planted-breaches.ts";
 import type { Planted } from "./planted-breaches.ts";
 import { filesPerFolder, importsOf, root, sourceFiles, table } from "./rooms.ts";
 
@@ -46,9 +46,13 @@ describe("when imports are planted between rooms", () => {
     await withTempFolder(async (folder) => {
       const planted = table.rooms.flatMap((room) => plantIn(room.path));
       const allowed = new Set(
-        planted.filter(({ room, target }) => {
+        planted.filter(({ room, target, form }) => {
           const from = table.rooms.find(({ path }) => path === room);
-          return from !== undefined && importsOf(from).has(target.slice(0, target.lastIndexOf("/")));
+          const to = target.slice(0, target.lastIndexOf("/"));
+          return (
+            from !== undefined &&
+            (importsOf(from).has(to) || (from.types?.includes(to) === true && TYPE_FORMS.has(form)))
+          );
         }),
       );
       const refused = await refusedOf(folder, planted);

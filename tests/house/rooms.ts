@@ -10,6 +10,8 @@ export interface Room {
   about: string;
   /** Rooms, `@group`s, or `*` for all rooms above. */
   imports: string[];
+  /** Rooms of which it may import types only. */
+  types?: string[];
   packages?: string[];
 }
 

@@ -6,7 +6,7 @@ import type { CallCounter } from "./call-counter.ts";
 import type { SourceKind } from "./source-status.ts";
 
 export interface HubOperationRules {
-  /** What it comes from. */
+  /** The kind of its source. */
   readonly kind: SourceKind;
   readonly accessControl: AccessControl;
   readonly needsApproval: boolean;
@@ -14,8 +14,8 @@ export interface HubOperationRules {
 }
 
 /**
- * An operation of a source under the rules of the hub. Not a copy: imported operations make their schemas when they
- * are first read, by getters that a copy would lose or run.
+ * An operation of a source under the rules of the hub. Reads through to the original: imported operations build their
+ * schemas in getters, which a copy would lose or run.
  */
 export class HubOperation implements AnyOperation {
   readonly name: string;
@@ -76,7 +76,7 @@ export class HubOperation implements AnyOperation {
     return { ...first, accessControl, idempotent, origin, metadata, output };
   }
 
-  /** Whose calls these are, and whether to ask first; undefined for an operation that came from elsewhere. */
+  /** The rules of an operation; undefined for an operation that no source of the hub has. */
   static rulesOf(spec: OperationSpec): HubOperationRules | undefined {
     return spec instanceof HubOperation ? spec.#rules : undefined;
   }

@@ -19,34 +19,34 @@ export interface BuiltInSources {
 export interface OpenSourcesOptions {
   /** Default: a new one. */
   readonly registry?: OperationRegistry | undefined;
-  /** Asks a person, for sources with `approval`. Default: every such call is refused. */
+  /** Asks a person, for sources with `approval`. Default: refuses every such call. */
   readonly approve?: ApprovalOptions["ask"] | undefined;
   /** Sources that replace the hub's own. */
   readonly builtIn?: Partial<BuiltInSources> | undefined;
   readonly log?: SourceLog | undefined;
-  /** Takes secrets out of the messages of errors, which statuses show. Default: those of the config, and what looks like one. */
+  /** Removes secrets from error messages. Default: the secrets of the config, and texts that look like one. */
   readonly redact?: ((text: string) => string) | undefined;
-  /** Milliseconds before a failed source is tried again: doubled each time, with jitter. Default: 1000 to 60000. */
+  /** Milliseconds before the next try of a failed source: doubled each time, with jitter. Default: 1000 to 60000. */
   readonly retry?: { readonly minDelay?: number | undefined; readonly maxDelay?: number | undefined } | undefined;
-  /** Milliseconds that calls in flight get before a source that is no longer wanted is closed. Default: 10000. */
+  /** Milliseconds that calls in flight get before the hub closes a removed source. Default: 10000. */
   readonly graceMs?: number | undefined;
 }
 
-/** The sources of a config, connected, and what they offer in one registry. */
+/** The sources of a config, with their operations in one registry. */
 export interface HubSources {
   readonly registry: OperationRegistry;
-  /** Resolves when each source was tried once, whatever came of it. */
+  /** Resolves after one attempt at each source, successful or not. */
   readonly ready: Promise<void>;
   /**
-   * How each source is. For a `viewer`: only those of which they may call an operation, with the number of these and
-   * without a report.
+   * The status of each source. A `viewer` sees only sources with operations that they may call, the number of those
+   * operations, and no report.
    */
   statuses(viewer?: Identity): SourceStatus[];
-  /** Is told when a status has changed. Returns a way to stop listening. */
+  /** Hears of every changed status. Returns a way to stop listening. */
   onChange(listener: (status: SourceStatus) => void): () => void;
-  /** Takes another config: what is unchanged stays connected, and calls in flight go on. */
+  /** Applies another config. Unchanged sources stay connected, and calls in flight go on. */
   reload(config: LoadedConfig): Promise<void>;
-  /** Takes no more calls that come through sources, from other hubs and over buses; those in flight go on. */
+  /** Takes no more calls from other hubs and over buses. Calls in flight go on. */
   stopAnswering(): void;
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;
 }

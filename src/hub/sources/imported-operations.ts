@@ -1,16 +1,16 @@
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 
-/** The operations of other peers, in a registry of their own: the hub takes them over from here, under its own rules. */
+/** The operations of other peers, in a registry of their own. The hub registers them from here under its own rules. */
 export class ImportedOperations {
   readonly registry = new OperationRegistry();
 
   get operations(): AnyOperation[] {
-    // A peer's operations are registered with their handlers, as they are.
+    // A peer's operations are always registered with their handlers.
     return this.registry.list() as AnyOperation[];
   }
 
-  /** Tells once of all changes that are made in one go: a peer may offer thousands, one by one. */
+  /** Tells once of all changes in one tick: a peer may offer thousands of operations, one by one. */
   onChange(listener: () => void): () => void {
     let isTelling = false;
     let hasStopped = false;

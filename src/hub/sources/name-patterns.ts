@@ -1,14 +1,11 @@
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { toNameTest } from "../../shared/name-pattern.ts";
 
 /** Whether a name is one of these, or fits a pattern in which `*` stands for any characters. */
 export function matchesAny(patterns: readonly string[]): (name: string) => boolean {
-  if (patterns.length === 0) return () => false;
-  const expressions = patterns.map((pattern) => {
-    const parts = pattern.split(/\*+/).map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
-    return new RegExp(`^${parts.join(".*")}$`, "s");
-  });
-  return (name) => expressions.some((expression) => expression.test(name));
+  const tests = patterns.map(toNameTest);
+  return (name) => tests.some((matches) => matches(name));
 }
 
 /**

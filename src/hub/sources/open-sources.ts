@@ -25,8 +25,7 @@ const DEFAULT_RETRY = { minDelay: 1000, maxDelay: 60_000 };
 const DEFAULT_GRACE = 10_000;
 
 /**
- * Connects to every source of a config, all at once. One that fails is tried again in the background, and does not
- * stop the rest.
+ * Connects to every source of a config at once. Retries a source that fails in the background, while the rest works.
  *
  * @example
  * const sources = openSources(await loadConfig());
@@ -55,7 +54,7 @@ class Sources implements HubSources {
   readonly #graceMs: number;
   readonly #redactor = new Redactor();
   #runners = new Map<string, SourceRunner>();
-  /** Those that are no longer wanted, until they are closed. */
+  /** Runners that the config no longer has, until they are closed. */
   readonly #retired = new Set<SourceRunner>();
   readonly #listeners = new Listeners<SourceStatus>();
   readonly #stops: ReadonlyArray<() => void>;
@@ -74,7 +73,7 @@ class Sources implements HubSources {
         calls.enter();
         return watchCall(next, () => calls.leave(), this.#withoutSecrets);
       }),
-      // An id that one source gives up may be one that another could not have.
+      // Another source may want an id that one source frees.
       registry.onChange((changes) => {
         const freed = changes.filter(({ type }) => type === "unregistered").map(({ id }) => id);
         if (freed.length > 0) for (const runner of this.#runners.values()) runner.claimFreed(freed);
@@ -107,7 +106,7 @@ class Sources implements HubSources {
     this.#listeners.clear();
   }
 
-  /** Resolves when every source that is new or changed was tried once. */
+  /** Resolves after one attempt at every new or changed source. */
   async #apply(loaded: LoadedConfig): Promise<void> {
     const { folder = process.cwd() } = loaded;
     const before = this.#runners;
@@ -137,19 +136,19 @@ class Sources implements HubSources {
       previous.setEntry(entry);
       return previous;
     }
-    // To connect may take long: who may call what is not to wait for it.
+    // Connecting may take long, and the access rules must not wait for it.
     previous.setEntry({ ...previous.entry, policy, policyKey });
     return new SourceRunner(entry, deps, previous);
   }
 
-  /** Closes a runner, `after` another one has had its chance to take over. */
+  /** Closes a runner, `after` its replacement has made its first attempt. */
   #retire(runner: SourceRunner, after?: Promise<void>): void {
     this.#retired.add(runner);
     const closed = after === undefined ? runner.close(this.#graceMs) : after.then(() => runner.close(this.#graceMs));
     void closed.finally(() => this.#retired.delete(runner));
   }
 
-  /** What a caller gets to read of an error. */
+  /** Removes secrets from an error before a caller reads it. */
   readonly #withoutSecrets = (thrown: unknown): unknown => {
     const error = toCallError(thrown);
     const { code, retryable, phase } = error;
@@ -170,7 +169,7 @@ class Sources implements HubSources {
       minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,
       onChange: (runner) => {
-        // Where another has taken over, the source goes on.
+        // The replacement speaks for the source.
         if (this.#retired.has(runner) && this.#runners.has(keyOf(runner.entry))) return;
         this.#listeners.tell(runner.status);
       },
@@ -184,5 +183,5 @@ function keyOf({ kind, name }: SourceEntry): string {
 
 const refuse: ApprovalOptions["ask"] = () => ({
   approved: false,
-  reason: "its source asks for an approval, and this hub has nobody who gives one.",
+  reason: "its source requires approval, and this hub has no approver.",
 });

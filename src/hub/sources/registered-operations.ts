@@ -17,10 +17,10 @@ interface Registered {
   readonly operation: HubOperation;
 }
 
-/** What is the same for all operations of a source. */
+/** The rules that all operations of a source share. */
 type RegisteringSource = Pick<HubOperationRules, "kind" | "calls">;
 
-/** What one source has in the hub's registry. It never touches what another one has there. */
+/** The operations of one source in the hub's registry. Never touches those of another source. */
 export class RegisteredOperations implements SourceReport {
   readonly #registry: OperationRegistry;
   readonly #source: RegisteringSource;
@@ -37,7 +37,7 @@ export class RegisteredOperations implements SourceReport {
     return this.#ours.size;
   }
 
-  /** How many of them somebody may call. */
+  /** How many of the operations this identity may call. */
   countFor(identity: Identity): number {
     let count = 0;
     for (const { operation } of this.#ours.values()) if (checkAccess(operation.accessControl, identity)) count++;
@@ -52,14 +52,14 @@ export class RegisteredOperations implements SourceReport {
     return this.#findings;
   }
 
-  /** Whether an id that another source gave up is wanted here. */
+  /** Whether this source wants an id that another source has freed. */
   wants(id: string): boolean {
     return this.#quarantined.has(id);
   }
 
   /**
-   * Makes the registry hold these and no others of this source: in one step each for what is new or changed and for
-   * what is gone, so that an operation that stays is there at every moment.
+   * Makes the registry hold exactly these operations of this source. Removes and registers in one step each, so that an
+   * operation that stays is there at every moment.
    */
   update(offered: readonly AnyOperation[], policy: SourcePolicy, previous?: RegisteredOperations): void {
     this.#quarantined = new Map();
@@ -81,7 +81,7 @@ export class RegisteredOperations implements SourceReport {
     return this.#ours.get(id)?.operation === spec;
   }
 
-  /** Another source's own from now on. */
+  /** Leaves an operation to another source. */
   handOver(id: string): void {
     this.#ours.delete(id);
   }
@@ -128,7 +128,7 @@ export class RegisteredOperations implements SourceReport {
     return `the id is taken by an operation of ${source}${location === undefined ? "" : ` (${location})`}`;
   }
 
-  /** All at once, for the sake of those who listen; one by one only where one of them is refused. */
+  /** Registers all in one batch, so that listeners hear once. Only a refusal makes it go one by one. */
   #register(changed: ReadonlyArray<[string, Registered]>): ReadonlyArray<[string, Registered]> {
     const options = { replace: true };
     try {
@@ -143,7 +143,7 @@ export class RegisteredOperations implements SourceReport {
           this.#registry.register(operation, options);
           return true;
         } catch (thrown) {
-          // The version before it is no longer what the source offers.
+          // The source no longer offers the version before.
           if (this.#ours.delete(id)) this.#registry.unregister(id);
           this.#quarantined.set(id, messageOf(thrown));
           return false;

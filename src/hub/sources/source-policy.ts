@@ -7,14 +7,14 @@ import type { SourcePolicyConfig } from "../config/hub-config.ts";
 import { CALL_SCOPE } from "../config/hub-scopes.ts";
 import { matchesAny } from "./name-patterns.ts";
 
-/** Which operations of a source are taken, for whom, and which of them ask before they run. */
+/** Which operations of a source the hub takes, who may call them, and which need approval. */
 export interface SourcePolicy {
   takes(spec: OperationSpec): boolean;
   accessControl(spec: OperationSpec): AccessControl;
   needsApproval(spec: OperationSpec): boolean;
-  /** Why an operation that is listed as public is not. */
+  /** Why an operation that the config lists as public is not. */
   notPublic(spec: OperationSpec): string | undefined;
-  /** Whether the source as such is open to somebody: for as long as it has no operations that would tell. */
+  /** Whether a viewer may see the source while it has no operations that would decide it. */
   isOpenTo(identity: Identity): boolean;
 }
 
@@ -43,10 +43,9 @@ export function createPolicy(config: SourcePolicyConfig, publicOperations: reado
   };
 }
 
-/** By its name here, by its id, or by its name where it comes from. */
+/** Matches an operation by its name, by its id, or by its original name. */
 function byAnyName(patterns: readonly string[]): (spec: OperationSpec) => boolean {
   const matches = matchesAny(patterns);
-  if (patterns.length === 0) return () => false;
   return (spec) => {
     const foreign = spec.origin?.name;
     return matches(spec.name) || matches(operationId(spec)) || (foreign !== undefined && matches(foreign));

@@ -11,7 +11,7 @@ import type { SourceEntry } from "./source-entries.ts";
 import { summarise } from "./source-report.ts";
 import type { SourceState, SourceStatus, SourceSummary } from "./source-status.ts";
 
-/** What all runners of a hub share. */
+/** The dependencies that all runners of a hub share. */
 export interface RunnerDeps {
   readonly registry: OperationRegistry;
   readonly folder: string;
@@ -35,7 +35,7 @@ export class SourceRunner {
   /** Fires when a source that still opens is no longer wanted. One that is open ends by its `close`. */
   #opening: AbortController | undefined;
   #isEnding = false;
-  /** The runner that this one takes over from, until it was tried once. */
+  /** The runner that this one replaces, until the first attempt has ended. */
   #previous: SourceRunner | undefined;
   #opened: OpenedSource | undefined;
   #events: SourceEvents | undefined;
@@ -78,7 +78,7 @@ export class SourceRunner {
     return summarise(this.#operations.size, own === undefined ? [this.#operations] : [this.#operations, own]);
   }
 
-  /** As somebody sees it who may not know everything; undefined where it is none of their business. */
+  /** The status for a viewer with limited rights; undefined when the viewer may call nothing of this source. */
   statusFor(viewer: Identity): SourceStatus | undefined {
     const operations = this.#operations.countFor(viewer);
     const isTheirs = this.#operations.size > 0 ? operations > 0 : this.#entry.policy.isOpenTo(viewer);
@@ -87,30 +87,30 @@ export class SourceRunner {
     return { ...status, operations };
   }
 
-  /** Resolves when the source was tried once. */
+  /** Resolves after one attempt, successful or not. */
   start(): Promise<void> {
     this.#attempt = this.#open();
     return this.#attempt;
   }
 
-  /** Other rules for the same connection. */
+  /** Applies other rules to the same connection. */
   setEntry(entry: SourceEntry): void {
     const hasOtherRules = entry.policyKey !== this.#entry.policyKey;
     this.#entry = hasOtherRules ? entry : { ...entry, policy: this.#entry.policy };
     if (hasOtherRules) this.#sync();
   }
 
-  /** Takes ids that were taken, if they are free now. */
+  /** Registers operations whose ids another source has freed. */
   claimFreed(ids: readonly string[]): void {
     if (ids.some((id) => this.#operations.wants(id))) this.#sync();
   }
 
-  /** The hub is about to stop: others get no more answers by this source. */
+  /** Answers no more calls that come in through this source: the hub is about to stop. */
   stopAnswering(): void {
     this.#opened?.stopAnswering?.();
   }
 
-  /** Takes the operations out at once; the connection ends when their calls have, or when the grace is over. */
+  /** Takes the operations out at once. Ends the connection after their calls have ended, or after the grace. */
   async close(graceMs: number): Promise<void> {
     if (!this.#isEnding) {
       this.#isEnding = true;
@@ -120,7 +120,7 @@ export class SourceRunner {
       this.#previous?.giveUp();
       this.#setState("closed");
     }
-    // Whoever waits the shortest decides.
+    // Of several callers, the shortest grace decides.
     await this.#calls.idle(graceMs);
     await (this.#ended ??= this.#end(graceMs));
   }
@@ -166,12 +166,12 @@ export class SourceRunner {
     const { minDelay, maxDelay, log, redact } = this.#deps;
     const { kind, name } = this.#entry;
     const bound = Math.min(maxDelay, minDelay * 2 ** this.#failures++);
-    // Jitter: sources that failed together are not tried together for ever.
+    // Jitter spreads out the retries of sources that failed together.
     const delay = bound / 2 + (Math.random() * bound) / 2;
     this.#error = redact(messageOf(thrown));
     this.#retryAt = new Date(Date.now() + delay);
     this.#retryTimer = setTimeout(() => void this.start(), delay);
-    // What the one before offered is no longer what the config says.
+    // The config no longer has what the previous runner offered.
     this.#previous?.giveUp();
     this.#previous = undefined;
     this.#setState("failed");
@@ -182,7 +182,7 @@ export class SourceRunner {
     if (change.state === "failed") return void this.#lose(change.error);
     const { log, redact } = this.#deps;
     const { kind, name } = this.#entry;
-    // The source comes back by itself; until then it decides what it still offers.
+    // The source restores its connection itself, and decides what it offers until then.
     const error = change.state === "ready" ? undefined : redact(messageOf(change.error));
     if (error === this.#error) return;
     this.#error = error;
@@ -197,7 +197,7 @@ export class SourceRunner {
     await this.#closeOpened();
   }
 
-  /** Another runner has the operations now, or nobody has. */
+  /** Takes the operations out, unless another runner has taken them over. */
   giveUp(): void {
     this.#events?.stop();
     this.#operations.clear();

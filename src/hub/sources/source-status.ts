@@ -1,11 +1,11 @@
 import type { SourceReport } from "../../sources/source.ts";
 
-/** What kind of thing operations come from. */
+/** The kind of a source. */
 export type SourceKind = "local" | "openapi" | "mcp" | "hub" | "nats" | "redis" | "custom" | "spoke";
 
 /**
- * `connecting`: for the first time, or anew after the connection was lost, which `error` tells; `failed` is tried again
- * by itself, at `retryAt`.
+ * `connecting`: for the first time, or again after losing the connection; then `error` says why. `failed`: the hub
+ * tries again at `retryAt`.
  */
 export type SourceState = "connecting" | "ready" | "failed" | "closed";
 
@@ -16,7 +16,7 @@ export interface SourceSummary extends SourceReport {
   readonly counts: { readonly quarantined: number; readonly findings: number };
 }
 
-/** How a source of a hub is. */
+/** The status of a source. */
 export interface SourceStatus {
   readonly name: string;
   readonly kind: SourceKind;

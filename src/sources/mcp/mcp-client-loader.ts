@@ -17,10 +17,10 @@ import type { MCPOperation } from "./tools/mcp-operation.ts";
 export class MCPClientLoader {
   readonly #wrappers = new Map<string, MCPClientWrapper>();
   readonly #errors = new Map<string, CallError>();
-  /** Those that are connecting, by name. */
+  /** The clients that are still connecting, by name. */
   readonly #connecting = new Map<string, Promise<MCPClientWrapper>>();
 
-  /** Connects to all of them at once. One that fails does not stop the others: its error is in `errors`. */
+  /** Connects to all servers at once. A server that fails does not stop the others: `errors` has its error. */
   async load(config: Readonly<Record<string, MCPClientConfig>>): Promise<void> {
     await Promise.all(Object.entries(config).map(([name, server]) => this.#loadOne(name, server)));
   }
@@ -50,7 +50,7 @@ export class MCPClientLoader {
     try {
       for (const wrapper of this.getAllWrappers()) stops.push(wrapper.attach(registry));
     } catch (error) {
-      // Nobody else could take the first ones out again.
+      // The caller gets no way to take the first ones out.
       stopAll();
       throw error;
     }
@@ -75,7 +75,7 @@ export class MCPClientLoader {
     const connecting = createMCPClient(name, config);
     this.#connecting.set(name, connecting);
     const outcome = await connecting.catch(toCallError);
-    // Not where `closeAll` has come in between: it closes the client.
+    // After a `closeAll` in between, that closes the client.
     if (this.#connecting.get(name) !== connecting) return;
     this.#connecting.delete(name);
     if (outcome instanceof CallError) {

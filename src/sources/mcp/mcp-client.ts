@@ -12,7 +12,7 @@ import { tellListener } from "../../shared/tell-listener.ts";
 import type { SourceStateChange } from "../source.ts";
 import { SyncedOperations } from "../synced-operations.ts";
 
-/** What a server says of itself. */
+/** A server's description of itself. */
 export interface MCPServerInfo {
   readonly name?: string | undefined;
   readonly version?: string | undefined;
@@ -31,15 +31,15 @@ export interface MCPClientWrapper {
   readonly tools: readonly MCPOperation[];
   /** `tools`, and those for resources and prompts where the configuration asks for them. */
   readonly operations: readonly MCPOperation[];
-  /** What could not be used as it is. */
+  /** The parts of the server that the client could not use. */
   readonly problems: readonly MCPProblem[];
   /** Whether it has been closed. */
   readonly isClosed: boolean;
   /** Registers the operations, and keeps them as the server changes them. Returns a way to take them out again. */
   attach(registry: OperationRegistry): () => void;
-  /** Is told after the operations have changed. Returns a way to stop listening. */
+  /** Hears of every change of the operations. Returns a way to stop listening. */
   onChange(listener: () => void): () => void;
-  /** Is told when the child process has ended by itself, and when it is back. Returns a way to stop listening. */
+  /** Hears when the child process has ended unasked, and when it is back. Returns a way to stop listening. */
   onState(listener: (change: SourceStateChange) => void): () => void;
   /** Ends the connection; a child process ends with it. */
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
   const log = createLog(name, config);
   const calls = new CallerTracker(takesQuestions(config) && endpoint.kind !== "stdio");
   const states = new Listeners<SourceStateChange>();
-  // The connection tells the catalogue of every new session, and the catalogue asks through the connection.
+  // The connection hands every new session to the catalogue, and the catalogue asks through the connection.
   const catalogue: ToolCatalogue = new ToolCatalogue({
     name,
     config,
@@ -122,7 +122,7 @@ export async function closeMCPClient(wrapper: MCPClientWrapper): Promise<void> {
 }
 
 function locationOf(endpoint: Endpoint): string {
-  // Without credentials: it is shown in messages.
+  // Without credentials, because messages show it.
   return endpoint.kind === "stdio" ? endpoint.command : `${endpoint.url.origin}${endpoint.url.pathname}`;
 }
 

@@ -1,7 +1,7 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { LinkAwareScannerFS, ScannerFS } from "./scanner-fs.ts";
 
-/** Something that could not be read or used, and the rest went on without it. */
+/** A folder or module that the scanner could not use. It goes on with the others. */
 export interface ScanProblem {
   readonly path: string;
   readonly message: string;
@@ -17,7 +17,7 @@ interface Entry {
   readonly isDirectory: boolean;
 }
 
-/** The paths of all modules below a folder, in the order of their names, and what could not be read. */
+/** Finds all modules below a folder, in the order of their names, and reports unreadable folders. */
 export async function findModules(
   folder: string,
   fs: ScannerFS,
@@ -33,7 +33,7 @@ class ModuleFinder {
   readonly problems: ScanProblem[] = [];
   readonly #fs: ScannerFS;
   readonly #limits: FindLimits;
-  /** From a folder's real path to the path under which it was first read. */
+  /** Maps a folder's real path to the path by which it was first read. */
   readonly #visited = new Map<string, string>();
   #entriesLeft: number;
 
@@ -67,7 +67,10 @@ class ModuleFinder {
     this.#visited.set(real, folder);
   }
 
-  /** Counts while it reads, so that a folder without end ends too; all or nothing, so that the order never depends on the disk. */
+  /**
+   * Counts while it reads, so that even an endless folder ends. Gives all entries or none, so that the order never
+   * depends on the disk.
+   */
   async #list(folder: string): Promise<Entry[]> {
     const entries: Entry[] = [];
     for await (const { name, isFile, isDirectory } of this.#fs.readdir(folder)) {

@@ -1,6 +1,6 @@
 import type { LinkAwareScannerFS } from "./scanner-fs.ts";
 
-/** What is used of Node's `Dirent` and `Stats`. */
+/** The part of Node's `Dirent` and `Stats` that the scanner uses. */
 interface FileKind {
   isFile(): boolean;
   isDirectory(): boolean;
@@ -40,7 +40,7 @@ export function nodeScannerFS(): LinkAwareScannerFS {
   };
 }
 
-/** Built-ins are asked for at run time, and not imported: bundles for browsers hold this file too. */
+/** Gets built-in modules at run time instead of importing them: bundles for browsers contain this file too. */
 function findProcess(): NodeProcess {
   const { process } = globalThis as { process?: Partial<NodeProcess> };
   if (typeof process?.getBuiltinModule !== "function") {
@@ -56,7 +56,7 @@ async function* readFolder(fs: NodeFS["promises"], path: string): ReturnType<Lin
   }
 }
 
-/** A broken link counts as a file: if it is called like a module, its import fails with a message that says why. */
+/** A broken link counts as a file. If it has the name of a module, importing it fails with a message that says why. */
 async function followLink(fs: NodeFS["promises"], path: string): Promise<FileKind> {
   try {
     return await fs.stat(path);

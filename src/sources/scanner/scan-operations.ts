@@ -1,13 +1,13 @@
 import { messageOf } from "../../errors/call-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
+import type { AnyHandler } from "../../operation/define-operation.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
+import { assertValidSpec } from "../../operation/spec-problems.ts";
 import { findModules } from "./find-modules.ts";
 import type { ScanProblem } from "./find-modules.ts";
 import { within } from "../../shared/wait.ts";
 import { toAbsolutePath, toFileURL } from "../../shared/file-path.ts";
 import { importByURL } from "../import-by-url.ts";
-import { readDefaultExport } from "./read-default-export.ts";
-import type { ScannedOperation } from "./read-default-export.ts";
 import type { ScannerFS } from "./scanner-fs.ts";
 
 export interface ScanManifestOptions {
@@ -22,11 +22,17 @@ export interface ScanManifestOptions {
 }
 
 export interface ScanOptions extends ScanManifestOptions {
-  /** Told of each module or folder that could not be used. Default: `console.warn`. */
+  /** Hears of each module or folder that the scanner could not use. Default: `console.warn`. */
   readonly onWarning?: (problem: ScanProblem) => void;
 }
 
-/** What a folder holds: the operations in the order of their paths, and what could not be used. */
+export interface ScannedOperation {
+  /** The default export itself, including its handler if it has one. */
+  readonly spec: OperationSpec;
+  readonly handler?: AnyHandler;
+}
+
+/** The content of a folder: its operations in the order of their paths, and its problems. */
 export interface OperationManifest {
   readonly operations: ReadonlyArray<ScannedOperation & { readonly path: string }>;
   readonly problems: readonly ScanProblem[];
@@ -36,8 +42,8 @@ const LATE = Symbol("late");
 
 /**
  * Imports the modules (`.ts`, `.js`, `.mjs`) of a folder and the folders in it, and gives the specs that they export as
- * default. Tests, declarations, `node_modules` and names that start with a dot are passed over. A module that can't be
- * used is a warning, and never stops the others.
+ * default. Skips tests, declarations, `node_modules` and names that start with a dot. An unusable module causes a
+ * warning, and never stops the others.
  *
  * @example
  * for (const spec of await scanOperations("./operations", nodeScannerFS())) registry.registerSpec(spec);
@@ -62,7 +68,7 @@ export async function scanManifest(
   const { importModule = importByURL, timeoutMs = 10_000, maxDepth = 32, maxEntries = 10_000 } = options;
   const { modules, problems } = await findModules(toAbsolutePath(dirPath, fs.cwd()), fs, { maxDepth, maxEntries });
   const found = new Map<string, ScannedOperation & { path: string }>();
-  // One after the other: what modules do while they load then happens in the same order each time.
+  // Modules load one at a time, so that their side effects always happen in the same order.
   for (const path of modules) {
     try {
       const module = await within(importModule(toFileURL(path)), timeoutMs, LATE);
@@ -77,6 +83,23 @@ export async function scanManifest(
     }
   }
   return { operations: [...found.values()], problems };
+}
+
+/** The operation that a module exports. Throws a readable error when there is none. */
+function readDefaultExport(module: unknown): ScannedOperation {
+  const spec = defaultOf(module);
+  if (spec === undefined)
+    throw new Error("it has no default export; an operation's module exports its spec as default");
+  assertValidSpec(spec);
+  const { handler } = spec as { handler?: AnyHandler };
+  return handler === undefined ? { spec: spec as OperationSpec } : { spec: spec as OperationSpec, handler };
+}
+
+/** Unwraps CommonJS that was compiled from an ES module. */
+function defaultOf(module: unknown): unknown {
+  const outer = (module as { default?: unknown } | null | undefined)?.default;
+  const isWrapped = typeof outer === "object" && outer !== null && "__esModule" in outer && "default" in outer;
+  return isWrapped ? outer.default : outer;
 }
 
 function warn({ path, message }: ScanProblem): void {

@@ -1,4 +1,4 @@
-/** The file system as the scanner sees it; give your own where there is no Node, or nothing on a disk. */
+/** The file system of the scanner. Implement it for runtimes without Node, or for files that are not on a disk. */
 export interface ScannerFS {
   readdir(path: string): AsyncIterable<{ name: string; isFile: boolean; isDirectory: boolean }>;
   cwd(): string;

@@ -1,13 +1,13 @@
 import type { ElicitationAnswer, ElicitationRequest } from "../../../operation/elicitation.ts";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 
-/** What is known of the question beside its text. */
+/** The circumstances of a question. */
 export interface ElicitationContext {
   /** The name given to `createMCPClient`. */
   readonly server: string;
-  /** The call in whose course the server asks: who calls is in its `identity`. Not known over stdio while several run. */
+  /** The call that made the server ask; its `identity` is the caller. Unknown over stdio while several calls run. */
   readonly call: OperationContext | undefined;
-  /** Fires when the answer is no longer wanted. */
+  /** Fires when the server no longer needs the answer. */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +31,7 @@ function readElicitation(params: Readonly<Record<string, unknown>>): Elicitation
   };
 }
 
-/** What of a client's config is about questions. */
+/** The part of a client's config that is about questions. */
 interface ElicitationConfig {
   readonly elicitation?: boolean | undefined;
   readonly onElicitation?: ElicitationHandler | undefined;
@@ -42,7 +42,7 @@ export function takesQuestions({ elicitation, onElicitation }: ElicitationConfig
   return elicitation ?? onElicitation !== undefined;
 }
 
-/** Puts a question to the caller, else to the config's handler; where neither is there it is declined. */
+/** Asks the caller, else the config's handler. Declines when there is neither. */
 export async function answerElicitation(
   params: Readonly<Record<string, unknown>>,
   context: ElicitationContext,

@@ -6,7 +6,7 @@ import type { ToolPatterns } from "./tool-filter.ts";
 /** `legacy`: `initialize`, revisions up to 2025-11-25. `modern`: 2026-07-28. `auto`: asks the server first. */
 export type MCPEra = "auto" | "legacy" | "modern";
 
-/** Something that a server wrote or did, for a log. */
+/** A log entry about a server. */
 export interface MCPLogEntry {
   /** The name given to `createMCPClient`. */
   readonly server: string;
@@ -22,11 +22,11 @@ export interface MCPRespawnOptions {
   readonly maxDelay?: number | undefined;
 }
 
-/** How to reach an MCP server, and what to make of it: `command` for a child process, `url` for HTTP. */
+/** How to reach an MCP server, and which operations to make of it: `command` for a child process, `url` for HTTP. */
 export interface MCPClientConfig {
   readonly command?: string | undefined;
   readonly args?: readonly string[] | undefined;
-  /** Added to a small safe part of our own environment. */
+  /** Environment variables for the process, added to a small safe part of our own. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string | undefined;
   readonly url?: string | undefined;
@@ -37,13 +37,13 @@ export interface MCPClientConfig {
   readonly type?: "stdio" | "http" | "streamable-http" | "sse" | undefined;
   /** Default: `auto` over HTTP; over stdio `legacy`, and `modern` for a server that refuses it. */
   readonly era?: MCPEra | undefined;
-  /** Milliseconds without an answer or progress after which a call is given up. Default: 60000. */
+  /** A call fails after this many milliseconds without an answer or progress. Default: 60000. */
   readonly timeout?: number | undefined;
   /** Milliseconds for connecting and listing. Default: 30000. */
   readonly connectTimeout?: number | undefined;
   /** Closes the client, and ends connecting. */
   readonly signal?: AbortSignal | undefined;
-  /** The largest message that is read. Default: 32 MiB. */
+  /** The largest message that the client reads. Default: 32 MiB. */
   readonly maxMessageBytes?: number | undefined;
 
   /** Only these tools: names, or patterns with `*`. */
@@ -56,7 +56,7 @@ export interface MCPClientConfig {
   readonly resources?: boolean | undefined;
   /** Offers `<name>.prompts.list` and `.get`. */
   readonly prompts?: boolean | undefined;
-  /** Of every operation made from this server. Default: open to all. */
+  /** The access control of every operation of this server. Default: open to all. */
   readonly accessControl?: AccessControl | undefined;
 
   /** A bearer token for every HTTP request, or how to get one. */
@@ -73,13 +73,13 @@ export interface MCPClientConfig {
   /** Answers the questions of calls whose caller takes none. */
   readonly onElicitation?: ElicitationHandler | undefined;
 
-  /** Hears what the server writes to its standard error, its log messages and our warnings. Default: nobody. */
+  /** Hears the server's standard error, its log messages and our warnings. Default: drops them. */
   readonly logger?: ((entry: MCPLogEntry) => void) | undefined;
   /** Default: the global one, with sockets of its own that close with the client. */
   readonly fetch?: typeof fetch | undefined;
-  /** How a crashed child process is started again; `false`: not at all. */
+  /** When to start a crashed child process again; `false`: never. */
   readonly respawn?: MCPRespawnOptions | false | undefined;
-  /** Who we say we are. */
+  /** The name and version that the client tells the server. */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
 }
 
@@ -91,12 +91,12 @@ export const DEFAULT_TIMEOUT = 60_000;
 export const DEFAULT_CONNECT_TIMEOUT = 30_000;
 export const DEFAULT_MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
-/** A configuration that makes sense, as one of two kinds. */
+/** Where a server is. */
 export type Endpoint =
   | { readonly kind: "stdio"; readonly command: string }
   | { readonly kind: "http" | "sse"; readonly url: URL };
 
-/** Says where the server is, or what is wrong with the configuration. */
+/** Finds out where the server is. Throws when the configuration makes no sense. */
 export function endpointOf(name: string, config: MCPClientConfig): Endpoint {
   const { command, url, type } = config;
   if (command !== undefined && url !== undefined) throw misconfigured(name, 'has both "command" and "url": keep one.');

@@ -1,3 +1,5 @@
+import { toNameTest } from "../../../shared/name-pattern.ts";
+
 /** A name, a pattern with `*` for any characters, a regular expression, or several of them. */
 export type ToolPatterns = string | RegExp | ReadonlyArray<string | RegExp>;
 
@@ -20,21 +22,5 @@ function isList(patterns: ToolPatterns): patterns is ReadonlyArray<string | RegE
 function toTest(pattern: string | RegExp): (name: string) => boolean {
   // `search` starts at the beginning, whatever `lastIndex` a global expression was left with.
   if (typeof pattern !== "string") return (name) => name.search(pattern) !== -1;
-  const parts = pattern.split("*");
-  return parts.length === 1 ? (name) => name === pattern : (name) => matchesParts(name, parts);
-}
-
-/** Greedy from the left is right where `*` is the only wildcard, and takes linear time. */
-function matchesParts(name: string, parts: readonly string[]): boolean {
-  const first = parts[0] as string;
-  const last = parts.at(-1) as string;
-  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
-  let from = first.length;
-  const end = name.length - last.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = name.indexOf(part, from);
-    if (found === -1 || found + part.length > end) return false;
-    from = found + part.length;
-  }
-  return true;
+  return toNameTest(pattern);
 }

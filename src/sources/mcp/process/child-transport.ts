@@ -11,7 +11,7 @@ export interface ChildTransportOptions extends Omit<ServerProcessOptions, "onOut
 }
 
 const SHOWN = 200;
-/** So many of the largest messages may wait for a server that reads slowly. */
+/** This many messages of the largest size may wait for a server that reads slowly. */
 const UNREAD_MESSAGES = 4;
 
 /** JSON-RPC lines over the standard streams of a child process: a `Transport` of the SDK. */
@@ -90,7 +90,7 @@ export class ChildTransport {
     }
   }
 
-  /** What was sent cannot be told: nobody knows which call it was for. */
+  /** The message cannot be assigned to a call, so the whole connection ends. */
   #fail(error: Error): void {
     this.onerror?.(error);
     void this.close();

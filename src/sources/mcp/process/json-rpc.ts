@@ -11,14 +11,14 @@ export interface JsonRpcMessage {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** An answer of our own, where there will be none. In `data` is the error itself, which no server could put there. */
+/** Our own error response, for a request without an answer. `data` holds the `CallError`, which no server can send. */
 export function failedResponse(id: number | string, error: CallError): JsonRpcMessage {
   return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: error.message, data: error } };
 }
 
 const INTERNAL_ERROR = -32603;
 
-/** The messages of a line: one, or several in a batch. Nothing, where the line is something else. */
+/** The messages of a line: one, or several in a batch. Undefined when the line is no JSON-RPC. */
 export function parseMessages(line: string): JsonRpcMessage[] | undefined {
   let parsed: unknown;
   try {
@@ -48,7 +48,7 @@ function isErrorObject(error: unknown): boolean {
 const ID_FIRST = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+)\s*,/;
 const ID_LAST = /[,{]\s*"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
-/** The error that stands for a response too large to read, if its id can be told from its two ends. */
+/** The error response for a message too large to read, if one of its ends shows the id. */
 export function tooLargeResponse({ head, tail, bytes }: OversizedLine, maxBytes: number): JsonRpcMessage | undefined {
   const id = ID_FIRST.exec(head)?.[1] ?? ID_LAST.exec(tail)?.[1];
   if (id === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Splits bytes into lines. A line beyond the limit is thrown away while it arrives; its two ends are kept. */
+/** Splits bytes into lines. Discards a line beyond the limit while it arrives, and keeps its two ends. */
 
 const NEWLINE = 10;
 /** Enough for the envelope of a JSON-RPC message, before or after its result. */

@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
+import { endsWithin } from "../../../shared/wait.ts";
 import { superviseCommand } from "./supervised-command.ts";
 
 export interface ServerProcessOptions {
@@ -8,7 +9,7 @@ export interface ServerProcessOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
-  /** What the server has not read yet may be as large as this; then nothing more is written. */
+  /** When the server has not read this many bytes, further writes fail. */
   readonly maxUnreadBytes: number;
   readonly onOutput: (chunk: Uint8Array) => void;
   readonly onExit: () => void;
@@ -16,9 +17,9 @@ export interface ServerProcessOptions {
   readonly onErrorLine: (line: string) => void;
 }
 
-/** How long a server may take to end by itself, and then by SIGTERM. */
+/** How long a server gets to end after its input ends, and again after SIGTERM. Milliseconds. */
 const GRACE = 2000;
-/** How long the last output may take to arrive after the end: a grandchild may hold the stream open for ever. */
+/** How long to wait for the last output after the process ends. A grandchild may hold the stream open for ever. */
 const DRAIN = 200;
 const KEPT_LINES = 8;
 const LONGEST_LINE = 2000;
@@ -69,7 +70,7 @@ export class ServerProcess {
     });
   }
 
-  /** Resolves when the text is on its way; rejects when it will not be, as the process is gone or does not read. */
+  /** Resolves when the text is on its way. Rejects when the process is gone or does not read. */
   async write(text: string): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || stdin === null || !stdin.writable) throw notSent("CONNECTION_LOST", "Not connected");
@@ -87,7 +88,7 @@ export class ServerProcess {
     if (!stdin.write(text)) await (this.#drained ??= this.#drain(stdin));
   }
 
-  /** One for all who wait: each with listeners of its own would look like a leak to Node. */
+  /** All writers share one wait: Node takes many listeners for a leak. */
   async #drain(stdin: Writable): Promise<void> {
     await new Promise<void>((resolve) => {
       const settle = (): void => {
@@ -106,15 +107,16 @@ export class ServerProcess {
     const child = this.#child;
     if (child === undefined || child.pid === undefined) return;
     child.stdin?.end();
-    if (!(await this.#hasExitedWithin(GRACE))) {
+    const exited = this.#exited ?? Promise.resolve();
+    if (!(await endsWithin(exited, GRACE))) {
       this.#signal("SIGTERM");
-      if (!(await this.#hasExitedWithin(GRACE))) this.#signal("SIGKILL");
+      if (!(await endsWithin(exited, GRACE))) this.#signal("SIGKILL");
     }
-    await this.#exited;
+    await exited;
   }
 
   #listen(child: ChildProcess): void {
-    // Errors of the streams say no more than the end of the process does, and unheard they would end our own.
+    // The end of the process says all that these errors say. Without a listener they would end our own process.
     for (const stream of child.stdio) stream?.on("error", () => undefined);
     child.stdout?.on("data", this.#options.onOutput);
     if (child.stderr !== null) this.#readErrorLines(child.stderr);
@@ -130,8 +132,8 @@ export class ServerProcess {
 
   async #afterExit(child: ChildProcess): Promise<void> {
     if (child.pid !== undefined) {
-      await Promise.race([Promise.all([endOf(child.stdout), endOf(child.stderr)]), delay(DRAIN)]);
-      // What the server has started goes with it, and so does the watcher.
+      await endsWithin(Promise.all([endOf(child.stdout), endOf(child.stderr)]), DRAIN);
+      // Also ends the server's own children, and the watcher.
       if (this.#isGroup) this.#signal("SIGKILL");
     }
     for (const stream of child.stdio) stream?.destroy();
@@ -167,11 +169,6 @@ export class ServerProcess {
       // Gone already.
     }
   }
-
-  async #hasExitedWithin(milliseconds: number): Promise<boolean> {
-    const exited = (this.#exited ?? Promise.resolve()).then(() => true);
-    return await Promise.race([exited, delay(milliseconds).then(() => false)]);
-  }
 }
 
 function notSent(code: "CONNECTION_LOST" | "OVERLOADED", message: string): CallError {
@@ -182,12 +179,5 @@ async function endOf(stream: Readable | null): Promise<void> {
   if (stream === null || stream.readableEnded || stream.destroyed) return;
   await new Promise((resolve) => {
     stream.once("close", resolve);
-  });
-}
-
-/** Does not keep our process alive: what is waited for does. */
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
   });
 }

@@ -12,7 +12,7 @@ export interface SpawnPlan {
   readonly supervised: boolean;
 }
 
-/** How to start a command so that it cannot outlive us; where there is no shell, it is started as it is. */
+/** How to start a command so that it cannot outlive our process. Without a shell it starts unsupervised. */
 export function superviseCommand(command: string, args: readonly string[], hasShell: boolean): SpawnPlan {
   if (!hasShell) return { command, args, supervised: false };
   return { command: "/bin/sh", args: ["-c", SCRIPT, "sh", command, ...args], supervised: true };

@@ -3,7 +3,7 @@ import type { CallPhase } from "../../../errors/error-table.ts";
 import type { ClientModule } from "./load-sdk.ts";
 
 export interface FailedRequest {
-  /** What was asked, for the message: `tool "echo" of server "files"`. */
+  /** The request, for the message: `tool "echo" of server "files"`. */
   readonly what: string;
   /** Whether the server may have got the request. */
   readonly wasSent: boolean;
@@ -12,7 +12,7 @@ export interface FailedRequest {
 /** JSON-RPC's own codes for requests that were refused before anything ran. */
 const REFUSED_CODES = new Set([-32700, -32600, -32601]);
 
-/** Whatever the SDK threw, as a `CallError` with the phase that can be told. */
+/** Turns an error of the SDK into a `CallError`, with the phase as far as it is known. */
 export function toMcpCallError(thrown: unknown, { what, wasSent }: FailedRequest, sdk: ClientModule): CallError {
   if (thrown instanceof CallError) return thrown;
   const fail = (code: string, phase: CallPhase, details?: unknown): CallError =>
@@ -49,7 +49,7 @@ function fromStatus(status: number, fail: Fail): CallError {
   return fail("EXECUTION_ERROR", status === 404 ? "notStarted" : "unknown", { status });
 }
 
-/** `fetch failed` says nothing without its cause. */
+/** The message with its cause: `fetch failed` alone says nothing. */
 export function withCause(thrown: unknown): string {
   const { cause } = thrown as { cause?: unknown };
   return cause instanceof Error ? `${messageOf(thrown)} (${messageOf(cause)})` : messageOf(thrown);

@@ -4,15 +4,15 @@ import type { OperationContext } from "../../../operation/operation-context.ts";
 type CallStorage = AsyncLocalStorage<OperationContext | undefined>;
 
 /**
- * The calls that wait for a server, so that a question of the server can be put to the right caller. Over HTTP the
- * question comes on the stream of its call, and the asynchronous context tells which; over stdio it can only be told
- * while there is no more than one.
+ * Knows the calls that wait for a server, so that a question of the server reaches the right caller. Over HTTP the
+ * question arrives on the stream of its call, and the asynchronous context identifies it. Over stdio only a single
+ * running call can be identified.
  */
 export class CallerTracker {
   readonly #calls = new Set<OperationContext>();
   readonly #storage: CallStorage | undefined;
 
-  /** `byStream`: over HTTP. Only where questions are answered at all, because it slows down every promise. */
+  /** `byStream`: over HTTP. Set it only when the client answers questions: it slows down every promise. */
   constructor(byStream: boolean) {
     if (byStream) this.#storage = new (process.getBuiltinModule("node:async_hooks").AsyncLocalStorage)();
   }
@@ -26,12 +26,12 @@ export class CallerTracker {
     }
   }
 
-  /** For work that a call may start, but that serves all: a connection. */
+  /** Runs work that one call starts but that serves all calls, such as connecting. */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     return await this.#run(undefined, work);
   }
 
-  /** The call in whose course this is asked, if that can be told. */
+  /** The call that the running code belongs to, if it can be identified. */
   get current(): OperationContext | undefined {
     const call = this.#storage?.getStore();
     if (call !== undefined && this.#calls.has(call)) return call;

@@ -1,5 +1,6 @@
 import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
 import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { Cancellation } from "../../../shared/cancellation.ts";
 import type { CallerTracker } from "./caller-tracker.ts";
 import { answerElicitation, takesQuestions } from "../config/elicitation.ts";
 import type { ClientModule } from "./load-sdk.ts";
@@ -8,19 +9,19 @@ import type { MCPClientConfig, MCPEra, MCPLogEntry } from "../config/mcp-client-
 import { tapResults } from "./raw-results.ts";
 import type { TappedTransport } from "./raw-results.ts";
 
-/** What a connection is made from, wherever the server is. */
+/** The parts of a connection, over stdio and over HTTP. */
 export interface ConnectionPlan {
   readonly name: string;
   readonly config: MCPClientConfig;
   readonly sdk: ClientModule;
   readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
   readonly calls: CallerTracker;
-  /** Gives up connecting. */
+  /** Ends connecting. */
   readonly signal: AbortSignal;
 }
 
 const MODERN_REVISION = "2026-07-28";
-/** A local server that does not answer the first question by then is taken for an old one. */
+/** A local server that does not answer the first question in this time counts as an old one. */
 const STDIO_PROBE_TIMEOUT = 5000;
 
 /** A client of the SDK that is not connected yet. */
@@ -63,19 +64,17 @@ export async function connectTapped(client: Client, transport: unknown, plan: Co
 
 /** The SDK bounds its requests, but not its wait for the stream of HTTP+SSE, which `signal` does not end either. */
 async function withinTime(connecting: Promise<void>, timeout: number, { name, signal }: ConnectionPlan): Promise<void> {
-  let giveUp: (() => void) | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const givenUp = new Promise<never>((_resolve, reject) => {
-    const message = `The MCP server ${name} was not ready within ${timeout} ms.`;
-    giveUp = () => reject(new CallError("TIMEOUT", message, undefined, { phase: "notStarted" }));
-    // A little later than the SDK, which can say what it waited for.
-    timer = setTimeout(giveUp, timeout + 100);
-    signal.addEventListener("abort", giveUp);
-  });
+  const attempt = new Cancellation();
+  attempt.followSignal(signal);
+  // A little later than the SDK, which can say what it waited for.
+  attempt.followDeadline(Date.now() + timeout + 100);
   try {
-    await Promise.race([connecting, givenUp]);
+    await attempt.race(connecting);
+  } catch (error) {
+    if (attempt.reason === undefined) throw error;
+    const message = `The MCP server ${name} was not ready within ${timeout} ms.`;
+    throw new CallError("TIMEOUT", message, undefined, { phase: "notStarted" });
   } finally {
-    clearTimeout(timer);
-    if (giveUp !== undefined) signal.removeEventListener("abort", giveUp);
+    attempt.release();
   }
 }

@@ -5,11 +5,11 @@ import type { HTTPExchanges } from "./http-exchange.ts";
 export interface GuardedFetchOptions {
   readonly fetch: typeof fetch | undefined;
   readonly server: URL;
-  /** Header fields for the server, and for nobody else. */
+  /** Header fields for the server only. */
   readonly ownHeaders: Readonly<Record<string, string>>;
   readonly exchanges: HTTPExchanges;
   readonly maxMessageBytes: number;
-  /** There will be no answer to this message. */
+  /** Hears of a message that gets no answer. */
   readonly onFailed: (message: string, error: CallError) => void;
 }
 
@@ -29,10 +29,10 @@ const NOT_CONNECTED = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** What has been read of a stream reaches the call a little after the stream has ended. */
+/** The last event of a stream reaches the call a little after the stream has ended. Milliseconds. */
 const SETTLE = 100;
 
-/** A `fetch` with limits that tells the calls what happens to their requests. */
+/** A `fetch` with limits, which tells each call what happened to its request. */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { fetch: given, exchanges, maxMessageBytes } = options;
   const agent = given === undefined ? ownAgent() : undefined;
@@ -107,7 +107,7 @@ interface Agent {
 
 /**
  * Connections of our own, so that none outlives the client: the sockets of Node's global agent stay open for seconds.
- * Not where somebody has set another agent, such as one for a proxy.
+ * Leaves the agent alone when the program has set its own, such as one for a proxy.
  */
 function ownAgent(): Agent | undefined {
   // Reading it loads Node's fetch, which is what sets the global agent.

@@ -6,18 +6,19 @@ import { createGuardedFetch } from "./guarded-fetch.ts";
 import { failedResponse } from "../process/json-rpc.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
+import { endsWithin } from "../../../shared/wait.ts";
 import { Session } from "./session.ts";
 
-/** A cut stream is taken up again, for some minutes. */
+/** The SDK resumes a cut stream, for some minutes. */
 const RECONNECTION = {
   initialReconnectionDelay: 500,
   maxReconnectionDelay: 30_000,
   reconnectionDelayGrowFactor: 2,
   maxRetries: 10,
 };
-/** How long telling a server that its session is over may take. */
+/** How long the request that ends a session may take. Milliseconds. */
 const FAREWELL = 1000;
-/** How servers that only know the transport of 2024-11-05 answer. */
+/** The answers of servers that only know the transport of 2024-11-05. */
 const OLD_TRANSPORT_STATUS = new Set([400, 404, 405]);
 
 export interface HttpEndpoint {
@@ -66,7 +67,7 @@ async function connectOver(plan: ConnectionPlan, target: HttpEndpoint & { era: M
       : new sdk.StreamableHTTPClientTransport(target.url, { ...options, reconnectionOptions: RECONNECTION });
   const client = createSDKClient(plan, target.era);
   const close = async (): Promise<void> => {
-    if ("terminateSession" in transport) await within(FAREWELL, transport.terminateSession());
+    if ("terminateSession" in transport) await endsWithin(transport.terminateSession(), FAREWELL);
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);
     await guarded.close();
@@ -88,14 +89,4 @@ function authProviderOf({ token, authProvider }: MCPClientConfig): AuthProvider 
   if (authProvider !== undefined) return authProvider as AuthProvider;
   if (token === undefined) return undefined;
   return { token: async () => (typeof token === "string" ? token : await token()) };
-}
-
-/** Waits for the work, but no longer; it may fail. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work.catch(() => undefined), limit]);
-  clearTimeout(timer);
 }

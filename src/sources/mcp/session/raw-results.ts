@@ -1,7 +1,7 @@
 /**
  * Results as the server sent them. The SDK checks every result before it hands it out: blocks that it does not know,
  * structured content that is no object (before 2026-07-28) or a missing field fail the whole call, and known blocks
- * lose their extra fields. So it gets a stand-in that passes every check and carries the real result along.
+ * lose their extra fields. So we hand it a stand-in that passes every check and carries the real result.
  */
 import { CallError } from "../../../errors/call-error.ts";
 import type { JsonRpcMessage } from "../process/json-rpc.ts";
@@ -18,7 +18,7 @@ const METHODS = new Set([
   "prompts/get",
 ]);
 
-/** Has what any of the methods requires, in either era. */
+/** Has every field that one of the methods requires, in either era. */
 const STAND_IN = {
   resultType: "complete",
   ttlMs: 0,
@@ -32,10 +32,10 @@ const STAND_IN = {
   messages: [],
 };
 
-/** From here on requests that were given up are looked for: listening to each signal would cost more. */
+/** Above this many pending requests, drop the cancelled ones. Listening to each signal would cost more. */
 const MANY = 256;
 
-/** What is used of the SDK's `Transport`. */
+/** The part of the SDK's `Transport` that we use. */
 export interface TappedTransport {
   send(message: object, options?: SendOptions): Promise<void>;
   onmessage?: ((message: never, extra?: never) => void) | undefined;
@@ -52,7 +52,7 @@ interface Outgoing {
   readonly params?: { readonly requestId?: unknown };
 }
 
-/** Taps a transport: call it before connecting, and what it returns once connected. */
+/** Taps a transport. Call it before connecting, and call the function that it returns once connected. */
 export function tapResults(transport: TappedTransport): () => void {
   const pending = new Map<unknown, AbortSignal | undefined>();
   const progressing = new Set<unknown>();
@@ -78,7 +78,7 @@ export function tapResults(transport: TappedTransport): () => void {
   return () => {
     const deliver = transport.onmessage?.bind(transport);
     const close = transport.onclose?.bind(transport);
-    /** Answers that wait for the progress before them. */
+    /** Answers that wait until the progress before them is delivered. */
     const held = new Set<() => void>();
     const hold = (handOver: () => void): void => {
       held.add(handOver);
@@ -88,7 +88,7 @@ export function tapResults(transport: TappedTransport): () => void {
     };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports have no addEventListener
     transport.onclose = () => {
-      // They came before the end.
+      // These answers arrived before the end.
       for (const handOver of held) handOver();
       held.clear();
       close?.();
@@ -102,7 +102,7 @@ export function tapResults(transport: TappedTransport): () => void {
       const hadProgress = progressing.has(id);
       const isAnswer = (result !== undefined || error !== undefined) && forget(id);
       if (!isAnswer) {
-        // Our own news that there will be no answer, after the answer.
+        // Drops our own failure response when the answer has arrived before it.
         if (!(error?.data instanceof CallError)) deliver?.(message, extra);
         return;
       }

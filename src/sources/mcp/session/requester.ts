@@ -22,7 +22,7 @@ export interface Requester {
   /** The command or the address, for `origin`. */
   readonly location: string;
   readonly accessControl: AccessControl;
-  /** Says something to whoever reads the log. */
+  /** Writes a warning to the log. */
   warn(text: string): void;
   /** Asks the server on behalf of a caller. Rejects with a `CallError`. */
   ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
@@ -62,7 +62,7 @@ function withTrace(params: HandlerRequest["params"], trace: TraceContext | undef
   return { params: { ...params, _meta } };
 }
 
-/** None where nothing can end the call: making a signal and listening to it takes longer than all the rest. */
+/** No signal when nothing can cancel the call: making one and listening costs more than the rest of the request. */
 function signalOf(context: OperationContext): AbortSignal | undefined {
   return context instanceof CallScope && context.cancellation === undefined ? undefined : context.signal;
 }

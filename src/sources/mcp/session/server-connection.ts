@@ -10,18 +10,18 @@ import { connectStdio } from "./stdio-session.ts";
 
 export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> {
   readonly endpoint: Endpoint;
-  /** After each handshake, the first included. What it throws fails the attempt. */
+  /** Runs after each handshake, also the first. An error that it throws fails the attempt. */
   readonly onConnected: (session: Session) => Promise<void>;
-  /** Is told when a child process has ended by itself, and when it is back. */
+  /** Hears when a child process has ended unasked, and when it is back. */
   readonly onState: (change: SourceStateChange) => void;
 }
 
-/** What a request is for, in messages. */
+/** A request, and its name in messages. */
 export interface Asked extends SessionRequest {
   readonly what: string;
 }
 
-/** A connection that lived this long was healthy: the next start need not wait longer than the first. */
+/** After a connection that lived this long, the restart delays begin anew. Milliseconds. */
 const HEALTHY = 10_000;
 const DEFAULT_INITIAL_DELAY = 250;
 const DEFAULT_MAX_DELAY = 30_000;
@@ -35,9 +35,9 @@ export class ServerConnection {
   readonly #options: ServerConnectionOptions;
   readonly #closing = new AbortController();
   readonly #expired = new WeakSet<Session>();
-  /** Those that are not closed yet, with those that only finish what they have begun. */
+  /** The sessions that are not closed yet, including expired ones that finish their requests. */
   readonly #sessions = new Set<Session>();
-  /** The one to use, or the attempt to get it. */
+  /** The session to use, or the attempt to open it. */
   #session: Promise<Session> | undefined;
   #attempt: Promise<unknown> | undefined;
   #closed: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export class ServerConnection {
     this.#options = options;
   }
 
-  /** Connects for the first time; when that fails, it is closed. */
+  /** Connects for the first time. Closes the connection when that fails. */
   async open(): Promise<void> {
     this.#session = this.#connect();
     try {
@@ -77,7 +77,7 @@ export class ServerConnection {
     } catch (failure) {
       if (!this.#isExpired(session, failure)) throw this.#asCallError(failure, asked);
     }
-    // The server did not know the session, so it has not looked at the request: it may be sent again.
+    // The server did not know the session, so it has not read the request: sending it again is safe.
     const renewed = await this.#renew(session);
     try {
       return await renewed.request(asked);
@@ -86,7 +86,7 @@ export class ServerConnection {
     }
   }
 
-  /** Ends it for good, with its process or its sockets. */
+  /** Ends the connection for good, with its process or its sockets. */
   async close(): Promise<void> {
     await (this.#closed ??= this.#close());
   }
@@ -112,8 +112,8 @@ export class ServerConnection {
   }
 
   /**
-   * What stands in the way, such as the last lines of a process, is for those who run the server. Those who call its
-   * tools may be strangers: they learn that it cannot be reached.
+   * Callers may be strangers: they learn only that the server cannot be reached. The details, such as the last lines of
+   * the process, are in the error's cause, for the operator.
    */
   #connectAgain(): Promise<Session> {
     return this.#connect().catch((cause: CallError) => {
@@ -152,7 +152,7 @@ export class ServerConnection {
     for (const session of this.#sessions) if (!session.isOpen) this.#sessions.delete(session);
   }
 
-  /** A session that ends by itself is followed by another. Only child processes end like that. */
+  /** Opens another session after one that ends unasked. Only child processes end like that. */
   #watch(session: Session, since: number): void {
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
     session.client.onclose = () => {
@@ -196,7 +196,7 @@ export class ServerConnection {
     return this.#options.sdk.SdkHttpError.isInstance(thrown) && thrown.status === 404;
   }
 
-  /** Several calls may find out at once: the first opens the new session, the others use it. */
+  /** Several calls may learn of the expiry at once: the first opens the new session, the others use it. */
   async #renew(expired: Session): Promise<Session> {
     if (!this.#expired.has(expired)) {
       this.#expired.add(expired);
@@ -206,7 +206,7 @@ export class ServerConnection {
     return await this.#current();
   }
 
-  /** For HTTP: an attempt that fails leaves the next one to the next call. */
+  /** For HTTP: after a failed attempt, the next call makes the next one. */
   #connectAnew(): Promise<Session> {
     const attempt = this.#connectAgain();
     attempt.catch(() => {
@@ -216,7 +216,7 @@ export class ServerConnection {
   }
 
   #asCallError(failure: unknown, { what, signal }: Asked): unknown {
-    // The reason itself: the registry tells a cancellation by it.
+    // The registry recognises a cancellation by this reason.
     if (signal?.aborted === true) return signal.reason;
     if (!(failure instanceof RequestFailure)) return failure;
     return toMcpCallError(failure.thrown, { what, wasSent: failure.wasSent }, this.#options.sdk);

@@ -3,7 +3,7 @@ import type { Progress } from "../../../operation/operation-context.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
 import { ANY_RESULT, rawResult } from "./raw-results.ts";
 
-/** A request, in the words of this module. */
+/** A request to the server. */
 export interface SessionRequest {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -57,17 +57,17 @@ export class Session {
     };
   }
 
-  /** Whether it has neither been closed nor ended by itself. */
+  /** Whether the connection still stands. */
   get isOpen(): boolean {
     return this.client.transport !== undefined;
   }
 
-  /** Whether its end is, or will be, our own doing. */
+  /** Whether we have ended the session, or are about to. */
   get isRetired(): boolean {
     return this.#isRetired;
   }
 
-  /** Closes it as soon as nobody waits for an answer on it. */
+  /** Closes the session once its last request has ended. */
   retire(): void {
     this.#isRetired = true;
     if (this.#inFlight === 0) void this.close();
@@ -77,7 +77,7 @@ export class Session {
     return this.client.getProtocolEra() === "modern";
   }
 
-  /** Whether arguments may have to travel in header fields. */
+  /** Whether some arguments may have to travel in header fields. */
   get needsHeaders(): boolean {
     return this.isModern && this.#exchanges !== undefined;
   }
@@ -98,7 +98,7 @@ export class Session {
     try {
       return rawResult(await this.#send(request, toOptions(request)));
     } catch (thrown) {
-      // Written to a pipe is as good as sent.
+      // Text that is written to a pipe counts as sent.
       throw new RequestFailure(thrown, true);
     }
   }
@@ -116,7 +116,7 @@ export class Session {
 
   async #send({ method, params, inputSchema }: SessionRequest, options: RequestOptions): Promise<unknown> {
     if (method === "tools/call" && this.isModern && params !== undefined) {
-      // Only this way adds the header fields; without an output schema it checks nothing.
+      // Only `callTool` adds the header fields. Without an output schema it checks nothing.
       const toolDefinition = { name: params["name"], inputSchema: inputSchema ?? { type: "object" } } as Tool;
       return await this.client.callTool(params as { name: string }, { ...options, toolDefinition });
     }
@@ -128,7 +128,7 @@ function toOptions({ timeout, signal, onProgress }: SessionRequest): RequestOpti
   return {
     timeout,
     resetTimeoutOnProgress: true,
-    // Asked for even where nobody listens: progress extends the timeout.
+    // Always asks for progress, even without a listener: progress extends the timeout.
     onprogress: (progress) => onProgress?.(progress),
     ...(signal === undefined ? {} : { signal }),
   };

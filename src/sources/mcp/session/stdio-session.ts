@@ -22,9 +22,9 @@ export async function connectStdio(plan: ConnectionPlan, command: string): Promi
 }
 
 /**
- * By default a local server is asked for `initialize` first: almost all know it, and some end at any other first
- * message. One that refuses is of the new era. With `auto` it is asked the new question, in place, and one that ends at
- * that is started again for the old one.
+ * By default the client sends `initialize` first: almost every local server knows it, and some end at any other first
+ * message. A server that refuses it belongs to the new era. With `auto` the client asks the new question first, and
+ * restarts a server that ends at it for `initialize`.
  */
 function otherEra(sdk: ClientModule, era: MCPEra | undefined, error: unknown): MCPEra | undefined {
   if (era === undefined && sdk.ProtocolError.isInstance(error)) return "modern";
@@ -68,7 +68,7 @@ function childTransport({ config, log }: ConnectionPlan, { command, env }: Progr
   });
 }
 
-/** Starting what `npx` and its like are on Windows is an art that the SDK knows. */
+/** The SDK knows how to start `npx` and similar commands on Windows. */
 function windowsTransport(stdio: StdioModule, { config, log }: ConnectionPlan, { command, env }: Program): object {
   const transport = new stdio.StdioClientTransport({
     command,

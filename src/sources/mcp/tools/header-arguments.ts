@@ -8,7 +8,7 @@ const MAX_DEPTH = 200;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const TYPES = new Set<unknown>(["string", "integer", "boolean"]);
 
-/** What is wrong with a schema's declarations of header fields; nothing where all are right, or there are none. */
+/** The first mistake in a schema's declarations of header fields; undefined when there is none. */
 export function headerProblem(inputSchema: unknown): string | undefined {
   const names = new Set<string>();
   /** `isPlain`: reached through `properties` only, where a value can be found without looking at the others. */

@@ -1,12 +1,12 @@
 import { CallError } from "../../../errors/call-error.ts";
 
-/** Asks for one page; the result is whatever the server sent. */
+/** Asks for one page. The result is unchecked. */
 export type PageRequest = (params: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 const MAX_PAGES = 1000;
 const MAX_ITEMS = 100_000;
 
-/** Every item of a list that comes in pages. A cursor that comes a second time, or pages without end, are an error. */
+/** Reads every page of a list. Throws on a repeated cursor, and on too many pages or items. */
 export async function listAllPages(ask: PageRequest, field: string, server: string): Promise<unknown[]> {
   const items: unknown[] = [];
   const seen = new Set<string>();

@@ -2,16 +2,16 @@ import type { MCPProblem } from "./mcp-operation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A tool as a server lists it, as far as it can be relied on. */
+/** A tool as a server lists it, with its fields checked. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description: string;
-  /** Whatever the server sent as schemas. */
+  /** The schemas as the server sent them, unchecked. */
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
   readonly annotations: Fields | undefined;
-  /** Everything else that is kept: annotations, icons, `_meta`, `execution`. */
+  /** The other fields that we keep: annotations, icons, `_meta`, `execution`. */
   readonly kept: Fields;
   /** The whole as JSON, to tell whether it has changed. */
   readonly text: string;
@@ -24,7 +24,7 @@ interface UnreadableTool {
 
 const KEPT_FIELDS = ["annotations", "icons", "execution", "_meta"] as const;
 
-/** Reads the entries of a tool list; what is no tool, or comes twice, becomes a problem. */
+/** Reads the entries of a tool list. An entry that is no tool, or a repeated one, becomes a problem. */
 export function readTools(entries: readonly unknown[]): { tools: ListedTool[]; problems: MCPProblem[] } {
   const tools = new Map<string, ListedTool>();
   const problems: MCPProblem[] = [];
@@ -70,7 +70,7 @@ function shorten(value: unknown): string {
   return (jsonOf(value) ?? "something that cannot be shown").slice(0, 100);
 }
 
-/** Undefined where it is nested deeper than the stack allows. */
+/** Undefined when the value is nested deeper than the stack allows. */
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

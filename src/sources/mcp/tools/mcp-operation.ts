@@ -3,7 +3,7 @@ import type { IOperationDefinition } from "../../../operation/define-operation.t
 /** An operation made from an MCP server: a spec with its handler. */
 export type MCPOperation = IOperationDefinition;
 
-/** Something of a server that could not be used as it is. */
+/** A part of a server that the client could not use. */
 export interface MCPProblem {
   /** The tool, by its own name, if it has one. */
   readonly tool?: string | undefined;

@@ -3,12 +3,12 @@ import { shortHash } from "../../../shared/short-hash.ts";
 
 const VALID_NAME = new RegExp(NAME_PATTERN);
 
-/** Our names for foreign ones. A name that fits stays; the others are mapped, each to the same name every time. */
+/** Maps the server's names to valid ones. A valid name stays; every other name always maps to the same one. */
 export function mapNames(names: readonly string[]): Map<string, string> {
   const fitting = names.filter(isValidName);
   const taken = new Set(fitting);
   const mapped = new Map(fitting.map((name) => [name, name]));
-  // Sorted, so that who gets the plain form does not depend on the order in which a server lists its tools.
+  // Sorted, so that the mapping does not depend on the order of the server's list.
   const others = [...new Set(names)].filter((name) => !isValidName(name)).sort();
   for (const name of others) {
     const plain = name.replaceAll(/[^A-Za-z0-9_-]/g, "_");
@@ -20,7 +20,7 @@ export function mapNames(names: readonly string[]): Map<string, string> {
   return mapped;
 }
 
-/** The namespace of a server: dots are kept, everything else that does not fit becomes `_`. */
+/** The namespace of a server: keeps dots, and replaces every other invalid character by `_`. */
 export function toNamespace(name: string): string {
   const parts = name.split(".").filter((part) => part !== "");
   return parts.length === 0 ? "mcp" : parts.map((part) => part.replaceAll(/[^A-Za-z0-9_-]/g, "_")).join(".");
@@ -30,7 +30,7 @@ function isValidName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && VALID_NAME.test(name);
 }
 
-/** A server knows how the hash is made, and may choose another tool's name by it. */
+/** A server can compute the hash, and give another tool that very name. The salt avoids it. */
 function withHash(plain: string, name: string, taken: ReadonlySet<string>): string {
   for (let salt = 0; ; salt++) {
     const hash = shortHash(`${salt === 0 ? "" : salt}${name}`);

@@ -37,12 +37,12 @@ interface ServerFacts {
 }
 
 interface MadeTool {
-  /** The definition that it was made from, with our name and the server's version. */
+  /** The tool's definition, with our name and the server's version. */
   readonly key: string;
   readonly operation: MCPOperation;
 }
 
-/** What a server offers, as operations; read anew with every session and whenever the server says so. */
+/** The operations of a server. Reads them with every session, and whenever the server announces a change. */
 export class ToolCatalogue {
   server: ServerFacts = {};
   tools: readonly MCPOperation[] = [];
@@ -55,7 +55,7 @@ export class ToolCatalogue {
   readonly #listeners = new Listeners();
   #made = new Map<string, MadeTool>();
   #stopWatching: (() => void) | undefined;
-  /** The one whose tools these are. */
+  /** The session that listed the tools. */
   #session: Session | undefined;
 
   constructor(options: ToolCatalogueOptions) {
@@ -98,7 +98,7 @@ export class ToolCatalogue {
 
   async #readTools(session: Session): Promise<void> {
     const entries = await this.#listTools(session);
-    // An expired session may still answer when the next one has been read.
+    // An expired session may still answer after the next one was read.
     if (session !== this.#session) return;
     const { tools, problems } = readTools(entries);
     const usable = session.needsHeaders ? withoutBadHeaders(tools, problems) : tools;
@@ -116,10 +116,10 @@ export class ToolCatalogue {
 
   async #listTools(session: Session): Promise<unknown[]> {
     const { name, config } = this.#options;
-    // One that does not say that it has tools need not know the question.
+    // A server without the capability need not know the request.
     if (session.client.getServerCapabilities()?.tools === undefined) return [];
     const timeout = config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
-    // For all pages together: each of them, and each progress, would begin the timeout of a request anew.
+    // One deadline for all pages: each page, and each progress, would restart the timeout of a request.
     const cancellation = new Cancellation();
     cancellation.followSignal(this.connection.closing);
     cancellation.followDeadline(Date.now() + timeout);
@@ -133,7 +133,7 @@ export class ToolCatalogue {
     }
   }
 
-  /** A tool that has not changed stays the same operation, with what was compiled for it. */
+  /** An unchanged tool stays the same operation, and keeps its compiled schemas. */
   #adopt(tools: readonly ListedTool[], session: Session): void {
     const { config, name: server } = this.#options;
     const namespace = toNamespace(server);
@@ -163,7 +163,7 @@ export class ToolCatalogue {
   }
 }
 
-/** Over HTTP a tool must not be offered whose header fields are declared wrongly. */
+/** Over HTTP a client must not offer a tool that declares its header fields wrongly. */
 function withoutBadHeaders(tools: readonly ListedTool[], problems: MCPProblem[]): ListedTool[] {
   return tools.filter(({ name, inputSchema }) => {
     const message = headerProblem(inputSchema);

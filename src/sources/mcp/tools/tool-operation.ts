@@ -10,7 +10,7 @@ import { fromForeignSchema } from "../../../schema/patterns/foreign-schema.ts";
 import { toToolEnvelope } from "./tool-result.ts";
 
 export interface ToolOperationOptions {
-  /** Our name for it. */
+  /** The operation's name. */
   readonly name: string;
   readonly namespace: string;
   readonly version: string;
@@ -18,7 +18,7 @@ export interface ToolOperationOptions {
   readonly requester: Requester;
 }
 
-/** Makes a tool an operation. Its schemas are looked at when they are first read. */
+/** Makes a tool an operation. Converts its schemas when they are first read. */
 export function toToolOperation(tool: ListedTool, options: ToolOperationOptions): MCPOperation {
   const { requester, trustHints, name, namespace, version } = options;
   const hints = trustHints ? tool.annotations : undefined;

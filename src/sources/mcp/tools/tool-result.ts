@@ -9,7 +9,7 @@ export interface ToolResultOptions {
   readonly hasOutputSchema: boolean;
 }
 
-/** The envelope of a tool's result, whatever the server made of it. A tool's own error is data, not an exception. */
+/** Makes an envelope of any result that a server sends. A tool's own error is data, not an exception. */
 export function toToolEnvelope(result: unknown, options: ToolResultOptions): ResponseEnvelope {
   if (typeof result !== "object" || result === null || Array.isArray(result)) {
     const message = `The MCP server ${options.server} answered ${options.what} with something that is no result.`;
@@ -29,7 +29,7 @@ export function toToolEnvelope(result: unknown, options: ToolResultOptions): Res
   return mcpEnvelope<unknown>(json === undefined ? blocks : json.value, meta);
 }
 
-/** Many servers promise structured results and send them as text. */
+/** Reads JSON from the only text block: many servers declare structured results and send text. */
 function jsonOf(blocks: readonly MCPContentBlock[]): { readonly value: unknown } | undefined {
   const texts = blocks.filter((block) => block.type === "text");
   const [only] = texts;

@@ -1,3 +1,4 @@
+import { delay } from "../../../shared/wait.ts";
 import type { Session } from "../session/session.ts";
 
 export interface WatchOptions {
@@ -6,7 +7,7 @@ export interface WatchOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A server that announces changes faster than this is read once for all of them. */
+/** Several announcements within this time cause one read. Milliseconds. */
 const QUIET = 50;
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 60_000;
@@ -19,9 +20,9 @@ export function watchList(session: Session, { refresh, onError }: WatchOptions):
   let isOutdated = false;
   const onChanged = (): void => {
     if (stopped.signal.aborted) return;
-    // One after the other: an older answer must not replace a newer one. And one for all that came meanwhile.
+    // Reads run one at a time, so that an older answer never replaces a newer one.
     if (isReading) isOutdated = true;
-    // Not put off by each announcement: a server that never stops announcing must be read too.
+    // A further announcement does not postpone the read: some servers never stop announcing.
     else timer ??= setTimeout(() => void read(), QUIET);
   };
   const read = async (): Promise<void> => {
@@ -38,7 +39,7 @@ export function watchList(session: Session, { refresh, onError }: WatchOptions):
     onChanged();
   };
   session.client.setNotificationHandler("notifications/tools/list_changed", onChanged);
-  // Since 2026-07-28 a server only tells those who have asked to be told.
+  // Since 2026-07-28 a server announces changes only to clients that subscribe.
   if (session.isModern && session.client.getServerCapabilities()?.tools?.listChanged === true) {
     void keepListening(session, { onChanged, signal: stopped.signal });
   }
@@ -54,32 +55,20 @@ interface Listening {
 }
 
 async function keepListening(session: Session, { onChanged, signal }: Listening): Promise<void> {
-  let delay = FIRST_DELAY;
+  let wait = FIRST_DELAY;
   while (!signal.aborted && session.isOpen) {
     try {
       const subscription = await session.client.listen({ toolsListChanged: true }, { signal });
-      // What changed between two subscriptions was told to nobody.
-      if (delay !== FIRST_DELAY) onChanged();
-      delay = FIRST_DELAY;
+      // The server announced nothing between two subscriptions.
+      if (wait !== FIRST_DELAY) onChanged();
+      wait = FIRST_DELAY;
       if ((await subscription.closed) === "local") return;
     } catch (error) {
-      // The server has answered, and does not want to be listened to.
+      // The server has answered, and refuses subscriptions.
       if (typeof (error as { code?: unknown }).code === "number") return;
     }
     if (signal.aborted || !session.isOpen) return;
-    await pause(delay, signal);
-    delay = Math.min(delay * 2, LONGEST_DELAY);
+    await delay(wait, signal).catch(() => undefined);
+    wait = Math.min(wait * 2, LONGEST_DELAY);
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end);
-  });
 }

@@ -1,0 +1,20 @@
+/** Whether a name is the pattern, in which `*` stands for any characters. Takes linear time. */
+export function toNameTest(pattern: string): (name: string) => boolean {
+  const parts = pattern.split("*");
+  return parts.length === 1 ? (name) => name === pattern : (name) => matchesParts(name, parts);
+}
+
+/** Greedy from the left is right where `*` is the only wildcard. */
+function matchesParts(name: string, parts: readonly string[]): boolean {
+  const first = parts[0] as string;
+  const last = parts.at(-1) as string;
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let from = first.length;
+  const end = name.length - last.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = name.indexOf(part, from);
+    if (found === -1 || found + part.length > end) return false;
+    from = found + part.length;
+  }
+  return true;
+}
