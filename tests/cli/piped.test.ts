@@ -185,7 +185,7 @@ describe("call", () => {
 
   it("stops waiting for its input at SIGINT or after --timeout", async () => {
     const waiting = startCLI(workspace, ["call", "demo.greet"]);
-    await until(() => waiting.stderr().includes("Waiting for the input"));
+    await until(() => waiting.stderr().includes("Waiting for input"));
     waiting.child.kill("SIGINT");
     expect((await waiting.ended).code).toBe(130);
     const late = startCLI(workspace, ["call", "demo.greet", "--timeout", "1s"]);

@@ -5,6 +5,8 @@ import type { Command } from "./command-table.ts";
 import type { OptionDefinition } from "./parse-options.ts";
 
 const LONGEST_LABEL = 28;
+const LEAST_ROOM = 24;
+const NARROW_INDENT = 6;
 
 export function overviewHelp(terminal: Terminal): string {
   const { style } = terminal;
@@ -36,15 +38,18 @@ function optionRow({ name, short, value, choices, summary }: OptionDefinition): 
   return [label, choices === undefined ? summary : `${summary} (${choices.join(", ")})`];
 }
 
-/** Labels on the left, their meaning on the right, as wide as the terminal. */
+/** Labels on the left, their meaning on the right, as wide as the terminal. A narrow terminal has the meaning below. */
 export function describeRows(rows: ReadonlyArray<readonly [string, string]>, { width }: Terminal): string {
   const fitting = rows.map(([label]) => label.length).filter((length) => length <= LONGEST_LABEL);
-  const column = Math.max(0, ...fitting) + 4;
+  const beside = Math.max(0, ...fitting) + 4;
+  const isNarrow = width - beside < LEAST_ROOM;
+  const column = isNarrow ? NARROW_INDENT : beside;
   const indent = " ".repeat(column);
   return rows
     .map(([label, text]) => {
-      const first = label.length > LONGEST_LABEL ? `  ${label}\n${indent}` : `  ${label}`.padEnd(column);
-      const lines = wrapAnsi(text, Math.max(24, width - column));
+      const isBelow = isNarrow || label.length > LONGEST_LABEL;
+      const first = isBelow ? `  ${label}\n${indent}` : `  ${label}`.padEnd(column);
+      const lines = wrapAnsi(text, Math.max(LEAST_ROOM, width - column));
       return (first + lines.replaceAll("\n", `\n${indent}`)).trimEnd();
     })
     .join("\n");

@@ -34,7 +34,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
 };
 
 /** A quarantined operation can't be called. Findings only report what an import has changed. */
-export function exitCodeFor(statuses: readonly SourceStatus[]): number {
+function exitCodeFor(statuses: readonly SourceStatus[]): number {
   if (statuses.some(({ state }) => state !== "ready")) return ExitCode.unavailable;
   const isWhole = statuses.every(({ report }) => (report?.counts.quarantined ?? 0) === 0);
   return isWhole ? ExitCode.ok : ExitCode.failed;
