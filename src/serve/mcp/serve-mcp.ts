@@ -61,15 +61,19 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const endpoint = new MCPEndpoint(start);
   const serve = (find: (path: string) => RequestTarget, own: RequestSettings): HTTPService =>
     serveRequests({ find: ({ path }) => find(path) }, own, limits);
-  const { fetch } = serve(() => endpoint, requestSettings);
+  const service = serve(() => endpoint, requestSettings);
 
   return {
     async fetch(request, info) {
       await start();
-      return fetch(request, info);
+      return service.fetch(request, info);
     },
     route(path = "/mcp") {
-      const route: IncomingRoute = { path, handle: fetch, answer: endpoint.answer };
+      const route: IncomingRoute = {
+        path,
+        handle: (request, info) => service.fetch(request, info),
+        answer: endpoint.answer,
+      };
       return route;
     },
     async listen({ path = "/mcp", ...where } = {}) {

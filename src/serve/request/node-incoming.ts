@@ -73,8 +73,7 @@ export class NodeIncoming implements Incoming {
       request.on("data", take);
       request.on("end", () => {
         try {
-          const [first] = chunks;
-          resolve(chunks.length === 1 ? wholeText.decode(first) : decodeAll(chunks));
+          resolve(decodeAll(chunks));
         } catch (error) {
           reject(bodyUnreadable(error));
         }
@@ -167,6 +166,7 @@ function originForm(target: string): string {
 const wholeText = new TextDecoder("utf-8", { fatal: true });
 
 function decodeAll(chunks: readonly Uint8Array[]): string {
+  if (chunks.length === 1) return wholeText.decode(chunks[0]);
   const decoder = new TextDecoder("utf-8", { fatal: true });
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
 }
