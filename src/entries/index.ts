@@ -23,6 +23,7 @@ export type { ValueError } from "../schema/types/value-error.ts";
 
 export { httpEnvelope, isResponseEnvelope, localEnvelope, mcpEnvelope, unwrap } from "../envelope/response-envelope.ts";
 export type {
+  CommonResponseMeta,
   HTTPResponseMeta,
   LocalResponseMeta,
   MCPAnnotations,
@@ -34,6 +35,7 @@ export type {
   ResponseSource,
 } from "../envelope/response-envelope.ts";
 export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
+export type { StrippedMembers } from "../shared/stripped-members.ts";
 
 export { checkAccess } from "../operation/access-control.ts";
 export type { AccessControl, Identity } from "../operation/access-control.ts";

@@ -1,5 +1,6 @@
 /** The one answer of every call: `data`, and `meta`, which says where the data came from. */
 import { sharedNow } from "../shared/shared-clock.ts";
+import type { StrippedMembers } from "../shared/stripped-members.ts";
 
 /** Who a piece of MCP content is for, and how much it matters. */
 export interface MCPAnnotations {
@@ -24,8 +25,14 @@ export type MCPContentBlock =
   | { type: "resource"; resource: MCPResourceContent; annotations?: MCPAnnotations }
   | { type: "resource_link"; uri: string; name: string; description?: string; mimeType?: string };
 
+/** What the `meta` of every source may have. */
+export interface CommonResponseMeta {
+  /** Set if members of the data were left out, because the output schema does not name them. */
+  stripped?: StrippedMembers;
+}
+
 /** The result of a handler in this process. */
-export interface LocalResponseMeta {
+export interface LocalResponseMeta extends CommonResponseMeta {
   source: "local";
   /** `namespace.name` */
   operationId: string;
@@ -34,7 +41,7 @@ export interface LocalResponseMeta {
 }
 
 /** The answer of an HTTP API. */
-export interface HTTPResponseMeta {
+export interface HTTPResponseMeta extends CommonResponseMeta {
   source: "http";
   statusCode: number;
   /** Names in lower case, several values joined by ", ", and never credentials. */
@@ -47,7 +54,7 @@ export interface HTTPResponseMeta {
 }
 
 /** The result of an MCP tool. */
-export interface MCPResponseMeta {
+export interface MCPResponseMeta extends CommonResponseMeta {
   source: "mcp";
   /** The tool ran and reported an error. It is a result, not an exception. */
   isError: boolean;

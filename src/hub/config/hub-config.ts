@@ -292,6 +292,10 @@ export const HubConfigSchema = closed(
   {
     $schema: Type.Optional(Type.String({ description: "The JSON Schema of this file, for editors." })),
     name: text("The name of the hub. Default: operations."),
+    output: choice(
+      ["strip", "keep"],
+      "What happens to members of results that the output schema does not name: strip (the default) leaves them out, keep passes them on. An operation and a source may say otherwise.",
+    ),
     mcpServers: named(MCPServer, "MCP servers by name, in the shape that MCP hosts use."),
     openapi: named(OpenAPISource, "HTTP APIs by name."),
     local: Type.Optional(Local),
@@ -317,5 +321,5 @@ export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;
 
-/** The rules of a source for its operations: which, for whom, and whether to ask first. */
-export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "approval">;
+/** The rules of a source for its operations: which, for whom, what of their results, and whether to ask first. */
+export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "output" | "approval">;

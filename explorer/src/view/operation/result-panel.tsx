@@ -12,6 +12,7 @@ import { DownloadIcon } from "../controls/icons.tsx";
 import { ErrorView, RejectedView } from "./error-view.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
+import { StrippedNote } from "./stripped-note.tsx";
 import { Tabs } from "../controls/tabs.tsx";
 import { TimelineView } from "./timeline-view.tsx";
 import { useNow } from "../controls/use-now.ts";
@@ -58,6 +59,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
         {data !== undefined && <SaveTools name={bench.spec.id} data={data} />}
       </div>
       <RunProgress bench={bench} />
+      <StrippedNote bench={bench} />
       {run.step === "idle" ? (
         <p class="empty pad">Run the operation to see its result here.</p>
       ) : (
