@@ -1,4 +1,5 @@
 /** JSON Pointers (RFC 6901), the one place that knows how they escape names. */
+import { decodePercent } from "./decode-percent.ts";
 
 /** A property name or index as one token of a pointer. */
 export function toPointerToken(name: string | number): string {
@@ -24,18 +25,9 @@ export function fromPointer(pointer: string): string[] {
 export function partAt(root: unknown, reference: string): unknown {
   if (reference !== "#" && !reference.startsWith("#/")) return undefined;
   let part = root;
-  for (const name of fromPointer(decodeFragment(reference.slice(1)))) {
+  for (const name of fromPointer(decodePercent(reference.slice(1)))) {
     if (typeof part !== "object" || part === null || !Object.hasOwn(part, name)) return undefined;
     part = (part as Readonly<Record<string, unknown>>)[name];
   }
   return part;
-}
-
-/** The text of a URI fragment. A fragment that is not percent-encoded correctly stays as it is. */
-export function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

@@ -1,7 +1,8 @@
 /** A schema and everything that its `$ref`s reach, read one level at a time so that recursion costs nothing. */
 import { fromPointer } from "../../../src/shared/json-pointer.ts";
 import { withConditions } from "./conditions.ts";
-import { decodePercent, isObject, memberOf } from "../json/json-path.ts";
+import { isObject, memberOf } from "../json/json-path.ts";
+import { decodePercent } from "../../../src/shared/decode-percent.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import { toSchemaObject } from "./schema-object.ts";
 import type { SchemaObject } from "./schema-object.ts";
