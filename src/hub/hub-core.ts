@@ -13,7 +13,7 @@ import type { StartHubOptions } from "./running-hub.ts";
 import type { HubSources } from "./sources/hub-sources.ts";
 import { openSources } from "./sources/open-sources.ts";
 
-/** A hub without its interfaces: nobody can reach it yet. */
+/** A hub without its interfaces: no client can reach it yet. */
 export interface HubCore {
   readonly log: Log;
   readonly redactor: Redactor;
