@@ -65,7 +65,7 @@ describe("list and describe", () => {
   it("filter by namespace, type and text", async () => {
     expect((await run(["list", "--namespace", "talk"])).stdout).toMatch(/^talk\.echo\t.*\ntalk\.refuse\t.*\n$/);
     expect((await run(["list", "--type", "subscription"])).stdout).toBe("demo.ticks\tsubscription\tCounts up.\n");
-    const { stdout } = await run(["list", "GREETS some", "--json"]);
+    const { stdout } = await run(["list", "GREETS pers", "--json"]);
     const { operations } = JSON.parse(stdout) as { operations: Array<{ id: string }> };
     expect(operations.map(({ id }) => id)).toEqual(["demo.greet"]);
   });

@@ -5,7 +5,7 @@ import type { OperationSpec, OutputMode } from "../../operation/operation-spec.t
 import { OperationType } from "../../operation/operation-type.ts";
 import type { HubConfig, SourcePolicyConfig } from "../config/hub-config.ts";
 import { CALL_SCOPE } from "../config/hub-scopes.ts";
-import { matchesAny } from "./name-patterns.ts";
+import { matchesAny } from "../../shared/name-pattern.ts";
 
 /** Which operations of a source the hub takes, who may call them, and which need approval. */
 export interface SourcePolicy {
