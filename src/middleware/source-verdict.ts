@@ -2,6 +2,7 @@ import { toCallError } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { MiddlewareCall } from "../registry/middleware.ts";
 import type { Verdict } from "./circuit.ts";
+import { isRecord } from "../shared/is-record.ts";
 
 /** Mistakes of the caller, or limits on the way. The source may not even have been called. */
 const SAY_NOTHING: ReadonlySet<string> = new Set([
@@ -32,10 +33,9 @@ export function verdictOf(thrown: unknown, call: MiddlewareCall, isFailure: IsFa
 
 /** Whether the source returned the error on purpose: then it works. */
 function isAnswer({ code, details }: CallError, { spec }: MiddlewareCall): boolean {
-  if (spec.errorSchemas !== undefined && Object.hasOwn(spec.errorSchemas, code)) return true;
-  if (typeof details !== "object" || details === null || !("statusCode" in details)) return false;
-  const { statusCode } = details;
-  return (
-    typeof statusCode === "number" && statusCode >= 400 && statusCode < 500 && !STATUSES_OF_TROUBLE.has(statusCode)
-  );
+  if (code !== "EXECUTION_ERROR") return spec.errorSchemas !== undefined && Object.hasOwn(spec.errorSchemas, code);
+  // An API answered with an error status. Its document may declare that, whether the API works or not.
+  if (!isRecord(details) || typeof details["status"] !== "number") return false;
+  const { status } = details as { readonly status: number };
+  return status >= 400 && status < 500 && !STATUSES_OF_TROUBLE.has(status);
 }
