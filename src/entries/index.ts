@@ -35,7 +35,7 @@ export type {
   ResponseSource,
 } from "../envelope/response-envelope.ts";
 export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
-export type { StrippedMembers } from "../shared/stripped-members.ts";
+export type { StrippedMembers } from "../envelope/stripped-members.ts";
 
 export { checkAccess } from "../operation/access-control.ts";
 export type { AccessControl, Identity } from "../operation/access-control.ts";

@@ -1,6 +1,6 @@
 /** The one answer of every call: `data`, and `meta`, which says where the data came from. */
 import { sharedNow } from "../shared/shared-clock.ts";
-import type { StrippedMembers } from "../shared/stripped-members.ts";
+import type { StrippedMembers } from "./stripped-members.ts";
 
 /** Who a piece of MCP content is for, and how much it matters. */
 export interface MCPAnnotations {

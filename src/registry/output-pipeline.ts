@@ -10,7 +10,7 @@ import { isStandardSchema, runStandardSchema } from "../schema/standard/standard
 import type { AnySchema } from "../schema/types/static.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
 import { DONE } from "../shared/iteration.ts";
-import { strippedMembers, toStripped } from "../shared/stripped-members.ts";
+import { strippedMembers, toStripped } from "../envelope/stripped-members.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** How a registry treats results. */

@@ -1,6 +1,6 @@
 /** The last items of a stream, and a view of them that the user can pause while more arrive. */
-import { strippedMembers } from "../../../src/shared/stripped-members.ts";
-import type { StrippedMembers } from "../../../src/shared/stripped-members.ts";
+import { strippedMembers } from "../../../src/envelope/stripped-members.ts";
+import type { StrippedMembers } from "../../../src/envelope/stripped-members.ts";
 
 export interface ShownItem {
   readonly seq: number;

@@ -1,4 +1,4 @@
-import { strippedMembers } from "../../shared/stripped-members.ts";
+import { strippedMembers } from "../../envelope/stripped-members.ts";
 import type { PlainEnvelope } from "../backend/backend.ts";
 import { paragraph } from "../terminal/paragraph.ts";
 import { safeLine } from "../terminal/safe-text.ts";

@@ -9,7 +9,7 @@ import type { DispatchRequest } from "../../registry/dispatch.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import { encodeData } from "../../shared/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
-import { strippedMembers } from "../../shared/stripped-members.ts";
+import { strippedMembers } from "../../envelope/stripped-members.ts";
 import { prefersEvents } from "../request/accept.ts";
 import type { LimitedCall } from "../request/call-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";

@@ -1,4 +1,4 @@
-import { strippedMembers } from "../../../../src/shared/stripped-members.ts";
+import { strippedMembers } from "../../../../src/envelope/stripped-members.ts";
 import { formatCount } from "../../data/format.ts";
 import type { Bench } from "../../state/workbench.ts";
 

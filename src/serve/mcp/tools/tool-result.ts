@@ -1,7 +1,7 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { encodeData } from "../../../shared/encode-data.ts";
-import { strippedMembers } from "../../../shared/stripped-members.ts";
+import { strippedMembers } from "../../../envelope/stripped-members.ts";
 
 /** The answer of `tools/call`. */
 export interface ToolResult {

@@ -1,5 +1,5 @@
-import { isRecord } from "./is-record.ts";
-import { shorten } from "./short-text.ts";
+import { isRecord } from "../shared/is-record.ts";
+import { shorten } from "../shared/short-text.ts";
 
 /** Members of a result that were left out, because the output schema does not name them. */
 export interface StrippedMembers {
