@@ -8,6 +8,7 @@ import type { OpenedSource, OperationSource, SourceLog, SourceReport, SourceStat
 import { SourceEvents } from "./source-events.ts";
 import { SyncedOperations } from "./synced-operations.ts";
 
+/** The options of `openSource`. */
 export interface OpenSourceOptions {
   /** Where the operations are registered, for as long as the source is open. */
   readonly registry: OperationRegistry;

@@ -50,6 +50,7 @@ export interface SourceContext {
   readonly stateChanged: (change: SourceStateChange) => void;
 }
 
+/** Writes a line to the log of whatever opened the source. */
 export type SourceLog = (level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void;
 
 /**
