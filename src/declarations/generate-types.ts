@@ -15,6 +15,11 @@ import { toTypeName, TypeNames } from "./type-names.ts";
 export interface GenerateTypesOptions {
   /** The name of the interface. Default: `Operations`. */
   readonly name?: string | undefined;
+  /**
+   * Whether the types hold for the whole program as soon as the file is part of it. Of several files in one program, only
+   * one can do so. Default: true.
+   */
+  readonly register?: boolean | undefined;
 }
 
 /** The schemas of one operation, or the reason why they cannot be used. */
@@ -34,7 +39,7 @@ interface TypedSpec {
  * await writeFile("operations.d.ts", generateTypes(registry.list()));
  */
 export function generateTypes(specs: Iterable<OperationSpec>, options: GenerateTypesOptions = {}): string {
-  const { name = "Operations" } = options;
+  const { name = "Operations", register = true } = options;
   const names = new TypeNames();
   names.take(name);
   const graph = new SchemaGraph();
@@ -55,10 +60,14 @@ export function generateTypes(specs: Iterable<OperationSpec>, options: GenerateT
   }
   return [
     "// Made by `operations types`: changes to this file are lost.",
+    'import type { GeneratedOperations } from "@alkdev/operations";',
     "",
-    `export interface ${name} {`,
+    `export interface ${name} extends GeneratedOperations {`,
     ...indent(interfaceLines),
     "}",
+    ...(register
+      ? ["", 'declare module "@alkdev/operations" {', "  interface Register {", `    operations: ${name};`, "  }", "}"]
+      : []),
     ...namespaceLines,
     "",
   ].join("\n");

@@ -1,3 +1,4 @@
+import type { RegisteredOperations } from "../operation/operation-types.ts";
 import type { OperationEnv, UntypedEnv } from "../operation/operation-env.ts";
 import { callsByName } from "../shared/calls-by-name.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
@@ -16,7 +17,7 @@ export interface BuildEnvOptions {
  * const env = buildEnv<typeof operations>({ registry, context: { identity } });
  * const { data } = await env.math.add({ a: 1, b: 2 });
  */
-export function buildEnv<TOperations = undefined>(options: BuildEnvOptions): OperationEnv<TOperations> {
+export function buildEnv<TOperations = RegisteredOperations>(options: BuildEnvOptions): OperationEnv<TOperations> {
   const { registry, context } = options;
   return createEnv(registry, context, isChecked(context)) as OperationEnv<TOperations>;
 }
