@@ -1,7 +1,7 @@
 /** The current page, from the part of the address after `#`. */
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import { decodeFragment } from "../../../src/shared/json-pointer.ts";
+import { decodePercent } from "../../../src/shared/decode-percent.ts";
 
 export type Route =
   | { readonly page: "start" | "sources" | "history" }
@@ -9,7 +9,7 @@ export type Route =
 
 export function parseRoute(hash: string): Route {
   const [, page, id] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(hash) ?? [];
-  if (page === "operations" && id !== undefined) return { page: "operation", id: decodeFragment(id) };
+  if (page === "operations" && id !== undefined) return { page: "operation", id: decodePercent(id) };
   if (page === "sources" || page === "history") return { page };
   return { page: "start" };
 }
@@ -22,7 +22,7 @@ export function routeHash(route: Route): string {
 /** A key in the address: `#key=…`. */
 export function keyInHash(hash: string): string | undefined {
   if (!hash.startsWith("#key=")) return undefined;
-  return decodeFragment(hash.slice("#key=".length).split("&", 1)[0] ?? "").trim() || undefined;
+  return decodePercent(hash.slice("#key=".length).split("&", 1)[0] ?? "").trim() || undefined;
 }
 
 export interface PageRouter {
