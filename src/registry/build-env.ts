@@ -1,5 +1,5 @@
 import type { RegisteredOperations } from "../operation/operation-types.ts";
-import type { OperationEnv, UntypedEnv } from "../operation/operation-env.ts";
+import type { OperationEnv } from "../operation/operation-env.ts";
 import { callsByName } from "../shared/calls-by-name.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
 
@@ -22,15 +22,15 @@ export function buildEnv<TOperations = RegisteredOperations>(options: BuildEnvOp
   return createEnv(registry, context, isChecked(context)) as OperationEnv<TOperations>;
 }
 
-/** The env of a call. */
-export function createEnv(port: CallPort, context: GivenContext | undefined, checked: boolean): UntypedEnv {
+/** The env of a call. The program that reads it knows its type. */
+export function createEnv(port: CallPort, context: GivenContext | undefined, checked: boolean): unknown {
   return callsByName({
     call(id, input) {
       const request = { id, input, context, checked };
       return port.isStream(id) ? port.stream(request) : port.call(request);
     },
     has: (id) => port.has(id),
-  }) as UntypedEnv;
+  });
 }
 
 /** Whether a context belongs to a checked call, or was spread from such a context. */
