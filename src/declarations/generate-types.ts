@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../operation/operation-spec.ts";
-import { messageOf } from "../errors/call-error.ts";
+import { CallError, messageOf } from "../errors/call-error.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { commentLines } from "../schema/print/print-comment.ts";
 import { indent, printKey } from "../schema/print/print-type.ts";
@@ -40,6 +40,9 @@ interface TypedSpec {
  */
 export function generateTypes(specs: Iterable<OperationSpec>, options: GenerateTypesOptions = {}): string {
   const { name = "Operations", register = true } = options;
+  if (toTypeName(name) !== name) {
+    throw new CallError("VALIDATION_ERROR", `"${name}" is no name for an interface: try "${toTypeName(name)}".`);
+  }
   const names = new TypeNames();
   names.take(name);
   const graph = new SchemaGraph();

@@ -62,12 +62,9 @@ export type RegisteredId = OperationIdOf<RegisteredOperations>;
 export type UntypedId<TId extends string> = TId extends RegisteredId ? never : TId;
 
 /** An input that the caller may omit becomes an optional parameter. */
-export type InputParameter<TInput> = unknown extends TInput
+export type InputParameter<TInput> = undefined extends TInput
   ? [input?: TInput]
-  : undefined extends TInput
+  : // oxlint-disable-next-line typescript/no-empty-object-type -- an object without members
+    {} extends TInput
     ? [input?: TInput]
-    : TInput extends object
-      ? Partial<TInput> extends TInput
-        ? [input?: TInput]
-        : [input: TInput]
-      : [input: TInput];
+    : [input: TInput];
