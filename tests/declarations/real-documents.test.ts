@@ -5,6 +5,7 @@ import { ensureSubPackage } from "../../scripts/sub-package.ts";
 import { generateTypes } from "../../src/declarations/generate-types.ts";
 import { importOpenAPIFile } from "../../src/sources/openapi/load-openapi.ts";
 import { documentFile, documentNames, ensureDocuments } from "../openapi-documents/documents.ts";
+import { docsSamples } from "../support/docs-sample.ts";
 import { isLeftOut } from "../support/left-out.ts";
 import { compile, compilers } from "./compile.ts";
 
@@ -16,7 +17,7 @@ async function typesOf(file: string, namespace: string, register = false): Promi
 }
 
 /** Twenty calls as a user would write them, and what a user gets wrong. */
-const calls = `
+const twentyCalls = `
 import { buildEnv, OperationRegistry, subscribe } from "@alkdev/operations";
 import { createClient } from "@alkdev/operations/client";
 import type { RemoteCaller } from "@alkdev/operations/client";
@@ -83,12 +84,27 @@ describe.skipIf(isLeftOut("openapi-documents"))("when the types of GitHub's oper
     "lets only right calls compile on %s",
     async (name) => {
       if (name === "TypeScript 5.9" && isLeftOut("package-tools")) return;
-      const files = { "operations.d.ts": declarations, "calls.ts": calls };
+      const files = { "operations.d.ts": declarations, "calls.ts": twentyCalls };
       const { errors, instantiations } = await compile(files, { compiler: name, checksDeclarations: false });
       expect(errors).toBe("");
       expect(instantiations).toBeLessThan(100_000);
     },
   );
+
+  it("lets the samples of the guide compile", async () => {
+    const page = "docs/guide/types.md";
+    const [calls = ""] = docsSamples(page, "What is typed", "ts compiled");
+    const [registered = ""] = docsSamples(page, "Several files in one program", "ts compiled");
+    const imports = `import { buildEnv, OperationRegistry } from "@alkdev/operations";
+      import { createClient, type RemoteCaller } from "@alkdev/operations/client";
+      declare const spoke: RemoteCaller;
+      const registry = new OperationRegistry();
+      const env = buildEnv({ registry });
+      export const both = () => [data, issue];\n`;
+    expect(declarations).toContain(registered.trim());
+    const files = { "operations.d.ts": declarations, "sample.ts": imports + calls };
+    expect((await compile(files, { checksDeclarations: false })).errors).toBe("");
+  });
 
   it("says the same again, to the byte, and in whatever order the operations come", async () => {
     const { operations } = await importOpenAPIFile(documentFile("github"), { namespace: "github" });
