@@ -12,6 +12,7 @@ import { SharedTypes } from "./shared-types.ts";
 import type { RootSchema } from "./shared-types.ts";
 import { toTypeName, TypeNames } from "./type-names.ts";
 
+/** The options of `generateTypes`. */
 export interface GenerateTypesOptions {
   /** The name of the interface. Default: `Operations`. */
   readonly name?: string | undefined;
