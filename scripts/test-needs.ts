@@ -38,8 +38,8 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
   },
   {
     name: "openapi-documents",
-    serves: "the import of real OpenAPI documents from npm",
-    steps: ["unit"],
+    serves: "the import of real OpenAPI documents from npm, and their types",
+    steps: ["unit", "built"],
     folder: "tests/openapi-documents",
   },
   {

@@ -53,6 +53,12 @@ export type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 export { OperationSpecSchema } from "../operation/operation-spec.ts";
 export type { ErrorDeclaration, OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 export { OperationType } from "../operation/operation-type.ts";
+export type {
+  GeneratedOperations,
+  OperationTypes,
+  Register,
+  RegisteredOperations,
+} from "../operation/operation-types.ts";
 
 export { buildEnv } from "../registry/build-env.ts";
 export type { BuildEnvOptions } from "../registry/build-env.ts";

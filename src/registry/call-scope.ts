@@ -84,7 +84,7 @@ export class CallScope implements OperationContext {
   }
 
   get env(): OperationEnv {
-    return (this.#env ??= createEnv(this.#port, this, this.checked));
+    return (this.#env ??= createEnv(this.#port, this, this.checked) as OperationEnv);
   }
 
   get onProgress(): ((progress: Progress) => void) | undefined {
