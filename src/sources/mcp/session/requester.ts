@@ -45,10 +45,14 @@ export function createRequester({ server, location, config, connection, calls, w
     warn,
     accessControl: config.accessControl ?? { requiredScopes: [] },
     async ask(request, context) {
+      const work = context instanceof CallScope ? context.passOn() : { phase: "notStarted" };
       const credentials = config.credentials === undefined ? undefined : await config.credentials(context.identity);
       const params = withTrace(request.params, context.trace);
       const { onProgress } = context;
-      const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials };
+      const onSend = (): void => {
+        if (work.phase === "notStarted") work.phase = "unknown";
+      };
+      const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
       return await calls.during(context, () => connection.request(asked));
     },
   };
