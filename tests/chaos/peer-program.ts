@@ -1,6 +1,6 @@
 /** One peer on a bus, or one spoke of a hub, in its own process: a responder or a caller. Only this file here knows the protocol. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectBus as connectNats, natsBus } from "../../src/entries/nats.ts";
+import { connectBus as connectNats, natsBus, signedIdentity } from "../../src/entries/nats.ts";
 import { connectBus as connectRedis, redisBus } from "../../src/entries/redis.ts";
 import { OperationRegistry, subscribe, unwrap } from "../../src/entries/index.ts";
 import { connectSpoke } from "../../src/entries/websocket.ts";
@@ -53,9 +53,11 @@ async function joinAtLast(): Promise<{ close(): Promise<void> }> {
 async function join(): Promise<{ close(): Promise<void> }> {
   const limits = { heartbeatMs: settings.heartbeatMs };
   const options = { registry, limits };
+  // One of the two buses is sealed.
+  const identity = signedIdentity({ secret: "the secret that all peers of the chaos share" });
   if (settings.meeting === "hub") return await joinHub(limits);
   return settings.meeting === "nats"
-    ? await connectNats({ ...options, transport: await natsBus({ servers: settings.url }) })
+    ? await connectNats({ ...options, identity, transport: await natsBus({ servers: settings.url }) })
     : await connectRedis({ ...options, transport: await redisBus({ url: settings.url }) });
 }
 

@@ -161,9 +161,10 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
     const signs = heard.filter(({ topic, text }) => topic === "operations.peers" && frameIn(text)["from"] === "bank");
     expect(signs.length).toBeGreaterThan(0);
     await bank.close({ graceMs: 0 });
-    const forged = JSON.stringify({ from: "bank", instance: "m", n: 99, events: [{ type: "peer.heartbeat" }] });
+    let n = 0;
     const timer = setInterval(() => {
-      mallory.publish("operations.peers", forged);
+      const forged = { from: "bank", instance: "m", n: ++n, events: [{ type: "peer.heartbeat" }] };
+      mallory.publish("operations.peers", JSON.stringify(forged));
       for (const { topic, text } of signs) mallory.publish(topic, text);
     }, 50);
     try {
