@@ -198,7 +198,7 @@ describe.each(kinds)("when a member without the secret attacks the others on %s"
 
   it("is as little heard with another secret, and learns what it lacks without one", async () => {
     const errors: string[] = [];
-    const onError = (error: unknown): void => void errors.push(String((error as Error).message));
+    const onError = (error: unknown): void => void errors.push((error as Error).message);
     const stranger = await connectBus({
       transport: await connect(),
       registry: new OperationRegistry().register(operation("stranger")),

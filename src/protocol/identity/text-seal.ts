@@ -1,4 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
+import { builtinModule } from "../../shared/builtin-module.ts";
 import type { TextSeal } from "../ports/bus.ts";
 
 /** Part of the key, so that no token which the same secret signs passes for a seal, nor a seal for a token. */
@@ -14,9 +15,9 @@ interface Hmac {
 }
 
 interface NodeCrypto {
-  createHmac(algorithm: "sha256", key: unknown): Hmac;
-  createSecretKey(key: Uint8Array): unknown;
-  timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean;
+  readonly createHmac: (algorithm: "sha256", key: unknown) => Hmac;
+  readonly createSecretKey: (key: Uint8Array) => unknown;
+  readonly timingSafeEqual: (one: Uint8Array, other: Uint8Array) => boolean;
 }
 
 /** Seals texts with a secret: an HMAC of the topic and the text stands before the text. */
@@ -41,8 +42,7 @@ export function createTextSeal(secret: Uint8Array): TextSeal {
 
 /** Not web crypto, whose answer is a promise: the order of texts would be lost, and each would cost more. */
 function nodeCrypto(): NodeCrypto {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: "node:crypto") => NodeCrypto } };
-  const found = process?.getBuiltinModule?.("node:crypto");
+  const found = builtinModule("node:crypto") as NodeCrypto | undefined;
   if (found !== undefined) return found;
   throw new CallError("VALIDATION_ERROR", "A bus with a secret needs Node 20.19 or newer, Bun or Deno.");
 }
