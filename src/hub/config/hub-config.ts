@@ -110,7 +110,7 @@ const remoteFields = {
 
 const busFields = {
   identitySecret: text(
-    "A secret that all members of the bus share, at least 32 characters. It signs the identity of callers; without it calls have no identity.",
+    "A secret that all members of the bus share, at least 32 characters. It seals everything on the bus: members without it are not heard. Without a secret calls have no identity.",
   ),
   prefix: text(
     "The prefix of every topic. Members with different prefixes do not see each other. Default: operations.",

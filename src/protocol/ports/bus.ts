@@ -3,6 +3,16 @@ export interface BusReceiver {
   text(text: string): void;
 }
 
+/** Marks texts so that only processes with the same secret can write them. */
+export interface TextSeal {
+  /** Characters that it adds to a text. */
+  readonly length: number;
+  /** Seals a text for one topic: on another the seal is not valid. */
+  seal(topic: string, text: string): string;
+  /** The text without its seal. Undefined if the seal is not valid. */
+  open(topic: string, sealed: string): string | undefined;
+}
+
 /** Whether a text that is published now reaches the broker. */
 export type BusState = "connected" | "disconnected" | "closed";
 

@@ -121,6 +121,7 @@ class Upgrades {
       clientTracking: false,
       maxPayload: maxTextBytes,
       perMessageDeflate: false,
+      autoPong: false,
       closeTimeout: 2000,
     }));
   }

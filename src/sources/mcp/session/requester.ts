@@ -47,10 +47,14 @@ export function createRequester({ name, location, config, connection, calls, log
     warn: (text) => log("warning", text),
     accessControl: config.accessControl ?? { requiredScopes: [] },
     async ask(request, context) {
+      const work = context instanceof CallScope ? context.passOn() : { phase: "notStarted" };
       const credentials = config.credentials === undefined ? undefined : await config.credentials(context.identity);
       const params = withTrace(request.params, context.trace);
       const { onProgress } = context;
-      const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials };
+      const onSend = (): void => {
+        if (work.phase === "notStarted") work.phase = "unknown";
+      };
+      const asked = { ...request, ...params, timeout, signal: signalOf(context), onProgress, credentials, onSend };
       return await calls.during(context, () => connection.request(asked));
     },
   };
