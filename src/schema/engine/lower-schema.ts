@@ -4,13 +4,16 @@
  *   each, and treat one that points at nothing as `false`.
  * - An object that occurs more than once becomes a target too. The engine would inline it each time.
  * - A loop of references with nothing between them is refused. The engine's check would overflow the stack.
- * - Patterns are compiled here, so that the error for a bad one names its place.
+ * - Patterns are compiled here, so that the error for a bad one names its place, and so that one from outside runs in
+ *   linear time, wherever in its document it was hidden.
  * - Names that every object inherits are looked up as own properties.
  * - Our own code compares an array in a `const` or `enum`. The engine would accept an object with the same names.
  * - A condition with `unevaluated*` gets a schema of its own. The engine would let it see the keywords beside it.
  */
 import { guardArrayConstants } from "./array-constants.ts";
 import { guardInheritedNames } from "./inherited-names.ts";
+import { isForeign } from "../patterns/foreign-schema.ts";
+import { isSafeNamePattern, safePattern } from "../patterns/safe-pattern.ts";
 import { compilePattern } from "../types/compile-pattern.ts";
 import { SchemaError } from "../types/schema-error.ts";
 import { assertionKeywords, ignoresRefSiblings, mapSubschemas, subschemaKeywords } from "../types/schema-keywords.ts";
@@ -51,6 +54,8 @@ interface Walk {
   readonly met: Map<object, Map<string, Target | undefined>>;
   readonly anchorNumbers: Map<object, number>;
   usesUnevaluated: boolean;
+  /** Whether the walk has met a schema from outside. */
+  isForeign: boolean;
 }
 
 /** Where the walk is: in which target, and whether still at the value that the target applies to. */
@@ -63,7 +68,13 @@ interface Place {
 
 /** Lowers a schema in its `scope` (which need not have been entered for `schema` itself). */
 export function lowerSchema(scope: Scope, schema: JSONSchema): LoweredSchema {
-  const walk: Walk = { targets: [], met: new Map(), anchorNumbers: new Map(), usesUnevaluated: false };
+  const walk: Walk = {
+    targets: [],
+    met: new Map(),
+    anchorNumbers: new Map(),
+    usesUnevaluated: false,
+    isForeign: isSchemaObject(scope.schema) && isForeign(scope.schema),
+  };
   targetFor(walk, { schema, scope }, startPath());
   // The list grows during the loop, so that a chain of references does not become a chain of calls.
   for (const target of walk.targets) {
@@ -148,6 +159,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
     const scope = "$id" in schema ? outer.scope : enterScope(outer.scope, schema);
     return { $ref: lowerRef(walk, { ref: $ref, resolve: () => resolveRef(scope, { $ref }) }, outer) };
   }
+  walk.isForeign ||= isForeign(schema);
   const place = { ...outer, scope: enterScope(outer.scope, schema) };
   const lowered: Record<string, unknown> = {};
   for (const keyword of Object.keys(schema)) {
@@ -165,7 +177,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
     }
   }
   lowerReferences(walk, schema, { place, lowered });
-  lowerPatterns(lowered, place.path);
+  lowerPatterns(walk, lowered, place.path);
   if ("~refine" in schema) lowered["~refine"] = schema["~refine"];
   if ("unevaluatedItems" in lowered || "unevaluatedProperties" in lowered) walk.usesUnevaluated = true;
   separateConditions(lowered);
@@ -240,14 +252,26 @@ function lowerRef(walk: Walk, { ref, resolve }: Reference, place: Place): string
   throw new SchemaError(pathToPointer(place.path), reason, cause === undefined ? undefined : { cause });
 }
 
-function lowerPatterns(lowered: Record<string, unknown>, path: SchemaPath): void {
+function lowerPatterns(walk: Walk, lowered: Record<string, unknown>, path: SchemaPath): void {
   const { pattern, patternProperties } = lowered;
-  if (typeof pattern === "string")
-    lowered["pattern"] = compilePattern(pattern) ?? unicodePattern(pattern, downPath(path, "pattern"));
-  if (isSchemaObject(patternProperties)) {
-    // The engine takes these only as text, and compiles them with the flag "u".
-    for (const text of Object.keys(patternProperties)) unicodePattern(text, downPath(path, "patternProperties"));
+  if (typeof pattern === "string") {
+    const place = downPath(path, "pattern");
+    const native = compilePattern(pattern) ?? unicodePattern(pattern, place);
+    lowered["pattern"] = walk.isForeign ? (safePattern(pattern) ?? refuseSlow(pattern, place)) : native;
   }
+  if (isSchemaObject(patternProperties)) {
+    const place = downPath(path, "patternProperties");
+    for (const text of Object.keys(patternProperties)) {
+      // The engine takes these only as text, and compiles them with the flag "u".
+      unicodePattern(text, place);
+      if (walk.isForeign && !isSafeNamePattern(text)) refuseSlow(text, place);
+    }
+  }
+}
+
+function refuseSlow(text: string, path: SchemaPath): never {
+  const reason = `${JSON.stringify(text)} comes from outside, and could take very long to match.`;
+  throw new SchemaError(pathToPointer(path), reason);
 }
 
 function unicodePattern(text: string, path: SchemaPath): RegExp {

@@ -45,14 +45,14 @@ describe("when a document is hostile", () => {
     expect(use(schemas)).toMatch(message);
   });
 
-  it("drops a pattern that backtracks endlessly, and does not let it close an object", () => {
-    const properties = { a: { type: "string", pattern: "^(x+)+$y" } };
+  it("drops a pattern that has no linear time, and does not let it close an object", () => {
+    const properties = { a: { type: "string", pattern: "^(?<!y)(x+)+$y" } };
     expect(
       use({ A: { type: "object", properties, patternProperties: { "^(a|a)*$": false }, additionalProperties: false } }),
     ).toBe("true");
   });
 
-  it("stops checking patterns at a cost limit, and drops the rest", () => {
+  it("takes many large patterns", () => {
     const slow = (index: number): string =>
       `^${Array.from({ length: 60 }, (_, part) => `(?:${String(index)}${String(part)}+b)*`).join("")}$`;
     const anyOf = Array.from({ length: 500 }, (_, index) => ({ type: "number", pattern: slow(index) }));

@@ -118,7 +118,7 @@ function translateKeyword(
   if (value === undefined) return undefined;
   switch (keyword) {
     case "pattern":
-      return isUsablePattern(translation, value as string, inner) ? value : undefined;
+      return isUsablePattern(translation, value as string, { path: inner }) ? value : undefined;
     case "required":
       return requiredIn(translation, schema, value as readonly string[]);
     case "discriminator":
