@@ -64,9 +64,3 @@ export const expectedImports: Readonly<Record<string, ImportCounts>> = {
   "shared/datumbox.yaml": [14, 0, 0, 0],
   "shared/github.json": [1223, 0, 0, 2],
 };
-
-/** Operations whose schemas do not compile, with the reason. One that starts to compile must leave the list. */
-export const doesNotCompile: Readonly<Record<string, readonly string[]>> = {
-  // An enum of 2,477 texts becomes one expression, which overflows the parser's stack.
-  storecove: ["create_document_submission", "create_invoice_submission"],
-};

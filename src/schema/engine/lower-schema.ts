@@ -8,12 +8,14 @@
  *   linear time, wherever in its document it was hidden.
  * - Names that every object inherits are looked up as own properties.
  * - Our own code compares an array in a `const` or `enum`. The engine would accept an object with the same names.
+ * - Long lists are split, because the engine makes one deep expression of each.
  * - A condition with `unevaluated*` gets a schema of its own. The engine would let it see the keywords beside it.
  */
-import { guardArrayConstants } from "./array-constants.ts";
+import { guardConstants } from "./constants.ts";
 import { guardInheritedNames } from "./inherited-names.ts";
 import { isForeign } from "../patterns/foreign-schema.ts";
 import { isSafeNamePattern, safePattern } from "../patterns/safe-pattern.ts";
+import { groupLongLists } from "./wide-schema.ts";
 import { compilePattern } from "../types/compile-pattern.ts";
 import { SchemaError } from "../types/schema-error.ts";
 import { assertionKeywords, ignoresRefSiblings, mapSubschemas, subschemaKeywords } from "../types/schema-keywords.ts";
@@ -181,7 +183,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   if ("~refine" in schema) lowered["~refine"] = schema["~refine"];
   if ("unevaluatedItems" in lowered || "unevaluatedProperties" in lowered) walk.usesUnevaluated = true;
   separateConditions(lowered);
-  return guardInheritedNames(guardArrayConstants(lowered));
+  return groupLongLists(guardInheritedNames(guardConstants(lowered)));
 }
 
 /** Otherwise the engine lets `unevaluated*` right below a condition see what is evaluated beside the condition. */

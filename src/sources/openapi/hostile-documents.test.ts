@@ -40,7 +40,6 @@ describe("when a document is hostile", () => {
       Object.fromEntries(names(20_000).map((name, index) => [index === 0 ? "A" : name, ref(`p${String(index + 1)}`)])),
       /more than 10,000 parts/,
     ],
-    ["100,000 values of an enum", { A: { enum: names(100_000) } }, /too large to compile/],
   ])("refuses %s with a reason", (_, schemas, message) => {
     expect(use(schemas)).toMatch(message);
   });
@@ -50,6 +49,10 @@ describe("when a document is hostile", () => {
     expect(
       use({ A: { type: "object", properties, patternProperties: { "^(a|a)*$": false }, additionalProperties: false } }),
     ).toBe("true");
+  });
+
+  it("takes an enum of 100,000 values", () => {
+    expect(use({ A: { enum: names(100_000) } })).toBe("false");
   });
 
   it("takes many large patterns", () => {
