@@ -18,10 +18,18 @@ import { isSafeNamePattern, safePattern } from "../patterns/safe-pattern.ts";
 import { groupLongLists } from "./wide-schema.ts";
 import { compilePattern } from "../types/compile-pattern.ts";
 import { SchemaError } from "../types/schema-error.ts";
+import { isLegacyDialect, legacyKeyword } from "../types/legacy-keywords.ts";
 import { assertionKeywords, ignoresRefSiblings, mapSubschemas, subschemaKeywords } from "../types/schema-keywords.ts";
 import { downPath, maxSchemaDepth, pathToPointer, startPath } from "../types/schema-path.ts";
 import type { SchemaPath } from "../types/schema-path.ts";
-import { enterScope, isSchema, isSchemaObject, resolveDynamicRef, resolveRef } from "../types/scope.ts";
+import {
+  enterScope,
+  isSchema,
+  isSchemaObject,
+  missingDocument,
+  resolveDynamicRef,
+  resolveRef,
+} from "../types/scope.ts";
 import type { JSONSchema, ResolvedRef, Scope } from "../types/scope.ts";
 
 /** A schema that is compiled into a function of its own. */
@@ -162,6 +170,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
     return { $ref: lowerRef(walk, { ref: $ref, resolve: () => resolveRef(scope, { $ref }) }, outer) };
   }
   walk.isForeign ||= isForeign(schema);
+  refuseLegacy(schema, outer);
   const place = { ...outer, scope: enterScope(outer.scope, schema) };
   const lowered: Record<string, unknown> = {};
   for (const keyword of Object.keys(schema)) {
@@ -194,6 +203,16 @@ function separateConditions(lowered: Record<string, unknown>): void {
       lowered[keyword] = { allOf: [schema] };
     }
   }
+}
+
+/** The engine would ignore keywords of drafts 3 and 4, which `FromSchema` translates. */
+function refuseLegacy(schema: Readonly<Record<string, unknown>>, { scope, path }: Place): void {
+  const dialect = dialectOf(scope);
+  if (dialect === undefined || !isLegacyDialect(dialect)) return;
+  const keyword = legacyKeyword(schema);
+  if (keyword === undefined) return;
+  const reason = `${JSON.stringify(keyword)} is a keyword of draft 3 or 4. Convert the schema first: FromSchema(schema).`;
+  throw new SchemaError(pathToPointer(path), reason);
 }
 
 function dialectOf(scope: Scope): unknown {
@@ -240,9 +259,10 @@ interface Reference {
 
 /** The key of the target that a reference leads to. */
 function lowerRef(walk: Walk, { ref, resolve }: Reference, place: Place): string {
+  const missing = missingDocument(place.scope, ref);
   let cause: unknown;
   try {
-    const resolved = resolve();
+    const resolved = missing === undefined ? resolve() : undefined;
     const targetPath = startPath(ref.startsWith("#") ? ref.slice(1) : ref);
     if (resolved !== undefined) return linkTo(walk, resolved, { ...place, targetPath });
   } catch (error) {
@@ -250,7 +270,10 @@ function lowerRef(walk: Walk, { ref, resolve }: Reference, place: Place): string
     // The engine throws for a reference that is not a URI.
     cause = error;
   }
-  const reason = `the reference ${JSON.stringify(ref)} points at nothing. Define it under "$defs", or pass its document as a reference.`;
+  const reason =
+    missing === undefined
+      ? `the reference ${JSON.stringify(ref)} points at nothing.`
+      : `the reference ${JSON.stringify(ref)} leads into the document ${JSON.stringify(missing)}, which was not given. Pass it: FromSchema(schema, { references: { ${JSON.stringify(missing)}: … } }).`;
   throw new SchemaError(pathToPointer(place.path), reason, cause === undefined ? undefined : { cause });
 }
 
