@@ -43,6 +43,18 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
     folder: "tests/openapi-documents",
   },
   {
+    name: "workerd",
+    serves: "a registry in a worker runtime",
+    steps: ["built"],
+    folder: "tests/workerd",
+  },
+  {
+    name: "recheck",
+    serves: "the cross-check of patterns with an independent analyser",
+    steps: ["unit"],
+    folder: "tests/recheck",
+  },
+  {
     name: "openapi-validators",
     serves: "validators of OpenAPI documents from npm",
     steps: ["unit"],

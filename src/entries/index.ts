@@ -12,6 +12,7 @@ export { ERROR_TABLE } from "../errors/error-table.ts";
 export type { CallPhase, ErrorCode, ErrorDescription } from "../errors/error-table.ts";
 
 export { FromSchema } from "../schema/types/from-schema.ts";
+export type { FromSchemaOptions } from "../schema/types/from-schema.ts";
 export { registerFormat } from "../schema/engine/formats.ts";
 export { collectErrors } from "../schema/explain/collect-errors.ts";
 export { formatValueErrors } from "../schema/explain/format-value-errors.ts";
