@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { afterEach, expect, it } from "vitest";
 import type { CallError } from "../../../errors/call-error.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
+import { operationId } from "../../../operation/operation-id.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { serveMCP } from "../../../serve/mcp/serve-mcp.ts";
 import { createMCPClient } from "../mcp-client.ts";
@@ -54,14 +55,15 @@ async function hangingServer(): Promise<{ url: string; hang: () => void }> {
   return { url: `http://127.0.0.1:${port}/mcp`, hang: () => (isHanging = true) };
 }
 
+const firstId = (registry: OperationRegistry): string => registry.list().map((spec) => operationId(spec))[0] ?? "";
+
 it("says unknown of a tool call that hangs until its deadline, because the tool may not have run", async () => {
   const { url, hang } = await hangingServer();
   const client = await createMCPClient("bank", { url });
   closing.push(() => client.close());
   const registry = new OperationRegistry().registerAll(client.operations);
-  const [{ namespace = "", name = "" } = {}] = registry.list();
   hang();
-  const call = registry.execute(`${namespace}.${name}`, {}, { deadline: Date.now() + 300 });
+  const call = registry.execute(firstId(registry), {}, { deadline: Date.now() + 300 });
   const failure = (await call.catch((error: unknown) => error)) as CallError;
   expect([failure.code, failure.phase]).toEqual(["TIMEOUT", "unknown"]);
 });
@@ -72,8 +74,7 @@ it("says notStarted of a tool call that ends while its credentials are looked up
   const client = await createMCPClient("bank", { url, credentials });
   closing.push(() => client.close());
   const registry = new OperationRegistry().registerAll(client.operations);
-  const [{ namespace = "", name = "" } = {}] = registry.list();
-  const call = registry.execute(`${namespace}.${name}`, {}, { deadline: Date.now() + 300 });
+  const call = registry.execute(firstId(registry), {}, { deadline: Date.now() + 300 });
   const failure = (await call.catch((error: unknown) => error)) as CallError;
   expect([failure.code, failure.phase]).toEqual(["TIMEOUT", "notStarted"]);
 });
