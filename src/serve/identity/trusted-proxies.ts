@@ -31,8 +31,8 @@ const LONGEST_HOP = 100;
 const MOST_HOPS = 32;
 
 /**
- * The proxies whose word is taken on whom they speak for. `X-Forwarded-For` is read from its end, where the proxy that
- * is connected has written; what stands before the first address that is not one of theirs, anybody may have made up.
+ * The proxies that are trusted to name their clients. `X-Forwarded-For` is read from its end, where the connected proxy
+ * has written. A client may have made up whatever stands before the first address that is not a proxy's.
  */
 export class TrustedProxies {
   readonly #proxies: AddressList | undefined;
@@ -49,7 +49,7 @@ export class TrustedProxies {
     }
   }
 
-  /** The address of who has sent a request: of the nearest that is not trusted. Undefined where the connection is gone. */
+  /** The address of the client: the nearest one that is not trusted. Undefined where the connection is gone. */
   clientOf({ socket, headers }: AddressedRequest): string | undefined {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return undefined;
@@ -57,7 +57,7 @@ export class TrustedProxies {
     if (!this.#isTrusted(client)) return client;
     for (const hop of hopsFrom(headers["x-forwarded-for"])) {
       const address = readHop(hop);
-      // Who wrote that does not say for whom it speaks: it is the client itself.
+      // What wrote that names no client: it is the client itself.
       if (address === undefined) break;
       client = address;
       if (!this.#isTrusted(client)) break;
@@ -87,7 +87,7 @@ function toRange(entry: string): Range | string {
   }
   const family = familyOf(address);
   const own = most === 128 && family === "ipv4" ? prefix - MAPPED_BITS : prefix;
-  if (own < 1) return `${shown} stands for everybody: each client could say of itself who it is`;
+  if (own < 1) return `${shown} stands for every address: each client could choose its own`;
   return { address, family, prefix: own };
 }
 

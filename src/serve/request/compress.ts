@@ -29,7 +29,7 @@ export async function compress(reply: Reply, accepted: string | undefined): Prom
 }
 
 /** The first of ours that the client accepts. */
-export function chooseCoding(accepted: string | undefined, offered: readonly Coding[]): Coding | undefined {
+function chooseCoding(accepted: string | undefined, offered: readonly Coding[]): Coding | undefined {
   if (accepted === undefined) return undefined;
   const weights = weightsOf(accepted);
   return offered.find((coding) => (weights.get(coding) ?? weights.get(`x-${coding}`) ?? weights.get("*") ?? 0) > 0);
