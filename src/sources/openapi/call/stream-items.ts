@@ -12,6 +12,7 @@ import { discard, responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
 import { createLineDecoder, decodeStream, StreamCut } from "../response/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../response/stream-decoder.ts";
+import { forwardCall } from "./forwarded-call.ts";
 import { Reconnection } from "./reconnection.ts";
 
 /** A call of an operation that answers with a stream. */
@@ -28,6 +29,7 @@ export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnv
   const reconnection = new Reconnection(shape, upstream.config, call.context.signal);
   for (;;) {
     const exchange = new HTTPExchange(call.context.signal, upstream.config.timeout);
+    forwardCall(call.context, exchange);
     let error: CallError;
     try {
       yield* readItems(call, exchange, reconnection);

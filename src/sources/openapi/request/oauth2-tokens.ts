@@ -77,7 +77,7 @@ export class OAuth2Tokens {
       if (!response.ok || typeof token !== "string" || token === "") throw refused(request, response.status, answer);
       return { value: token, goodUntil: goodUntil(answer) };
     } catch (cause) {
-      if (cause instanceof CallError) throw cause;
+      if (cause instanceof CallError && cause.code !== "PAYLOAD_TOO_LARGE") throw cause;
       const problem = signal.aborted ? "did not answer in time" : "could not be reached";
       throw tokenError(request, problem, { cause, retryable: true });
     }

@@ -1,4 +1,4 @@
-import { responseError } from "../response/http-exchange.ts";
+import { CallError } from "../../../errors/call-error.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import type { OutgoingRequest } from "./outgoing-request.ts";
 import { reachOf } from "./private-address.ts";
@@ -94,6 +94,8 @@ function checkOrigin(from: URL, to: URL, { status, upstream, exchange }: Redirec
   }
 }
 
-export function redirectError(exchange: HTTPExchange, status: number, where: string): Error {
-  return responseError(`${exchange.description} was redirected ${where}.`, { status });
+/** A redirect that is not followed. Whether the first server did the work is not certain. */
+export function redirectError(exchange: HTTPExchange, status: number, where: string): CallError {
+  const message = `${exchange.description} was redirected ${where}.`;
+  return new CallError("EXECUTION_ERROR", message, { status }, { retryable: false, phase: "unknown" });
 }

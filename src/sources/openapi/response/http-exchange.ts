@@ -57,6 +57,8 @@ export class HTTPExchange {
   /** The error of a call that failed with `thrown` before the whole body was read. */
   failure(thrown: unknown): CallError {
     const error = this.#toCallError(thrown);
+    // A function of the config may have thrown any error, but nothing was sent.
+    if (this.request === undefined) return withPhase(error, "notStarted");
     return this.redirected && error.phase === "notStarted" ? withPhase(error, "unknown") : error;
   }
 
