@@ -140,8 +140,8 @@ describe("when it judges an error", () => {
     [429, true],
     [408, true],
     [500, true],
-  ])("takes the HTTP status %i for a failure: %s", async (statusCode, counts) => {
-    expect(await opensAfter(new CallError("EXECUTION_ERROR", "HTTP", { statusCode }))).toBe(counts);
+  ])("takes the HTTP status %i for a failure: %s", async (status, counts) => {
+    expect(await opensAfter(new CallError("EXECUTION_ERROR", "HTTP", { status }))).toBe(counts);
   });
 
   it("does not count what a handler throws after its caller left", async () => {

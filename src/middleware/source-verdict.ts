@@ -1,5 +1,6 @@
 import { toCallError } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
+import { upstreamStatus } from "../errors/upstream-status.ts";
 import type { MiddlewareCall } from "../registry/middleware.ts";
 import type { Verdict } from "./circuit.ts";
 
@@ -32,10 +33,9 @@ export function verdictOf(thrown: unknown, call: MiddlewareCall, isFailure: IsFa
 
 /** Whether the source returned the error on purpose: then it works. */
 function isAnswer({ code, details }: CallError, { spec }: MiddlewareCall): boolean {
-  if (spec.errorSchemas !== undefined && Object.hasOwn(spec.errorSchemas, code)) return true;
-  if (typeof details !== "object" || details === null || !("statusCode" in details)) return false;
-  const { statusCode } = details;
-  return (
-    typeof statusCode === "number" && statusCode >= 400 && statusCode < 500 && !STATUSES_OF_TROUBLE.has(statusCode)
-  );
+  const status = upstreamStatus(details);
+  if (status !== undefined) return status < 500 && !STATUSES_OF_TROUBLE.has(status);
+  // Also a source that declares its failures still fails with them.
+  if (code === "EXECUTION_ERROR") return false;
+  return spec.errorSchemas !== undefined && Object.hasOwn(spec.errorSchemas, code);
 }

@@ -91,7 +91,7 @@ export class ImportedOperation implements OperationSpec {
     return (this.#outputSchema ??= this.#variant.buildOutputSchema());
   }
 
-  /** For an operation that this library serves: the codes that it declares. */
+  /** The codes that it declares, if this library serves it. Otherwise the error answers of the API. */
   get errorSchemas(): OperationSpec["errorSchemas"] {
     return (this.#errorSchemas ??= { built: this.#variant.buildErrorSchemas() }).built;
   }

@@ -128,17 +128,18 @@ function refused(request: TokenRequest, status: number, answer: unknown): CallEr
   const { clientSecret } = request.client;
   const isToken = isRawObject(answer) && Object.hasOwn(answer, "access_token");
   const body = isToken ? undefined : redact(answer, [clientSecret, encodeURIComponent(clientSecret)]);
-  const details = { status, ...(body === undefined || body === "" ? {} : { body }) };
+  // In the cause, which never leaves the process: this is about our credential, and no business of a remote caller.
+  const cause = Object.assign(new Error(`status ${status}`), { status, body });
   const retryable = status === 429 || status >= 500;
-  return tokenError(request, `answered ${status} without a token`, { details, retryable });
+  return tokenError(request, `answered ${status} without a token`, { cause, retryable });
 }
 
 function tokenError(
   request: TokenRequest,
   problem: string,
-  { details, ...options }: { retryable: boolean; details?: unknown; cause?: unknown },
+  options: { readonly retryable: boolean; readonly cause: unknown },
 ): CallError {
   const { origin, pathname } = new URL(request.tokenUrl);
   const message = `The token endpoint ${origin}${pathname} ${problem}.`;
-  return new CallError("EXECUTION_ERROR", message, details, { phase: "notStarted", ...options });
+  return new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", ...options });
 }
