@@ -1,4 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
+import type { AddressReach } from "../../../shared/address-reach.ts";
+import { connectWithin } from "../../../shared/guarded-connection.ts";
 import type { HTTPServiceConfig, OAuth2ClientCredentials } from "../options/http-service-config.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { readBytes } from "../response/read-response.ts";
@@ -16,6 +18,8 @@ export interface TokenRequest {
   readonly client: OAuth2ClientCredentials;
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
+  /** How close the address of the endpoint may be. */
+  readonly reach: AddressReach;
 }
 
 interface CachedToken {
@@ -68,10 +72,12 @@ export class OAuth2Tokens {
   }
 
   async #request(request: TokenRequest): Promise<CachedToken> {
-    const { fetch = globalThis.fetch, timeout = DEFAULT_TIMEOUT } = this.#config;
+    const { fetch: given, timeout = DEFAULT_TIMEOUT } = this.#config;
+    const guard = given === undefined ? connectWithin(request.reach) : {};
     const signal = AbortSignal.timeout(timeout);
     try {
-      const response = await fetch(request.tokenUrl, tokenRequestInit(request, signal));
+      const init = { ...tokenRequestInit(request, signal), ...guard };
+      const response = await (given ?? globalThis.fetch)(request.tokenUrl, init);
       const answer = await readAnswer(response);
       const token = isRawObject(answer) ? answer["access_token"] : undefined;
       if (!response.ok || typeof token !== "string" || token === "") throw refused(request, response.status, answer);
