@@ -64,6 +64,10 @@ async function* readItems(
   const { ownInput, jsonItems } = plan.shape;
   const isOwn = ownInput !== undefined;
   for await (const item of decodeStream(response.body, decoderOf(plan, format, reconnection))) {
+    if (item.isIdOnly === true) {
+      reconnection.resumeAfter(item.lastEventId ?? "");
+      continue;
+    }
     if (isOwn && endsOwnStream(item)) return;
     if (!isOwn && item.data === END_MARK && jsonItems !== false) return;
     reconnection.received(item);
@@ -77,7 +81,11 @@ function decoderOf({ upstream }: RequestPlan, format: StreamFormat, reconnection
   const limit = upstream.limits.eventSize;
   if (format === "jsonl") return createLineDecoder({ limit });
   const { lastEventId } = reconnection;
-  return createEventDecoder({ limit, lastEventId, onRetry: (delay) => reconnection.retryIn(delay) });
+  return createEventDecoder({
+    limit,
+    lastEventId,
+    onRetry: (delay) => reconnection.retryIn(delay),
+  });
 }
 
 /**
