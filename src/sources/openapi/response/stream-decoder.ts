@@ -51,10 +51,6 @@ export class StreamCut extends Error {
 /** Decodes JSON Lines, however the text is split. Empty lines and the marks of `application/json-seq` are skipped. */
 export function createLineDecoder({ limit }: { readonly limit: number }): StreamDecoder {
   const lines = new LineSplitter(limit, "a line");
-  const toItems = (line: string): DecodedItem[] => {
-    const data = (line.startsWith("\u001E") ? line.slice(1) : line).trim();
-    return data === "" ? [] : [{ data }];
-  };
   return {
     push: (text) => lines.push(text).flatMap(toItems),
     end() {
@@ -67,6 +63,11 @@ export function createLineDecoder({ limit }: { readonly limit: number }): Stream
       return last;
     },
   };
+}
+
+function toItems(line: string): DecodedItem[] {
+  const data = (line.startsWith("\u001E") ? line.slice(1) : line).trim();
+  return data === "" ? [] : [{ data }];
 }
 
 /** Splits text at its line feeds, however it arrives. */
