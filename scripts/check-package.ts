@@ -13,7 +13,7 @@ const tools = join(root, "tests", "package");
 
 /** The oldest compiler that we support, and ours. */
 const compilers = {
-  "TypeScript 5.9": join(tools, "node_modules", "typescript-5.9", "bin", "tsc"),
+  "TypeScript 5.7": join(tools, "node_modules", "typescript-5.7", "bin", "tsc"),
   "TypeScript 7": localTool("tsc"),
 };
 

@@ -38,9 +38,21 @@ const needs: Array<ProgramNeed | SubPackageNeed> = [
   },
   {
     name: "openapi-documents",
-    serves: "the import of real OpenAPI documents from npm",
-    steps: ["unit"],
+    serves: "the import of real OpenAPI documents from npm, and their types",
+    steps: ["unit", "built"],
     folder: "tests/openapi-documents",
+  },
+  {
+    name: "workerd",
+    serves: "a registry in a worker runtime",
+    steps: ["built"],
+    folder: "tests/workerd",
+  },
+  {
+    name: "recheck",
+    serves: "the cross-check of patterns with an independent analyser",
+    steps: ["unit"],
+    folder: "tests/recheck",
   },
   {
     name: "openapi-validators",

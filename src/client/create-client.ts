@@ -2,6 +2,7 @@ import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
+import type { RegisteredOperations } from "../operation/operation-types.ts";
 import type { RemoteCallOptions } from "../protocol/caller/call-options.ts";
 import { callsByName } from "../shared/calls-by-name.ts";
 import { CallOrStream } from "./call-or-stream.ts";
@@ -17,7 +18,10 @@ export interface RemoteCaller {
 }
 
 /** Calls by name, as in `env`. The options of a call may follow its input. */
-export type OperationClient<TOperations = undefined> = OperationEnv<TOperations, [options?: ClientCallOptions]>;
+export type OperationClient<TOperations = RegisteredOperations> = OperationEnv<
+  TOperations,
+  [options?: ClientCallOptions]
+>;
 
 /**
  * Calls operations of another peer by name, in the shape of `env`. Definitions (an array, or a module's exports) type the
@@ -28,7 +32,7 @@ export type OperationClient<TOperations = undefined> = OperationEnv<TOperations,
  * const client = createClient<typeof operations>(callMap);
  * const { data } = await client.math.add({ a: 1, b: 2 }, { timeoutMs: 500, signal });
  */
-export function createClient<TOperations = undefined>(
+export function createClient<TOperations = RegisteredOperations>(
   caller: RemoteCaller,
   definitions?: TOperations,
   options?: ClientCallOptions,

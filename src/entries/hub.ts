@@ -24,7 +24,7 @@ export type { SourceKind, SourceState, SourceStatus, SourceSummary } from "../hu
 export { AuditLog } from "../hub/observe/audit.ts";
 export type { AuditOptions } from "../hub/observe/audit.ts";
 export { CallMetrics } from "../hub/observe/metrics.ts";
-export type { CountedSource } from "../hub/observe/metrics.ts";
+export type { CallMetricsOptions, CountedSource } from "../hub/observe/metrics.ts";
 export { observeCalls } from "../hub/observe/observe-calls.ts";
 export type { CallObserver, ObservedEnd } from "../hub/observe/observe-calls.ts";
 export { Timeline } from "../hub/observe/timeline.ts";

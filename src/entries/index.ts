@@ -12,6 +12,7 @@ export { ERROR_TABLE } from "../errors/error-table.ts";
 export type { CallPhase, ErrorCode, ErrorDescription } from "../errors/error-table.ts";
 
 export { FromSchema } from "../schema/types/from-schema.ts";
+export type { FromSchemaOptions } from "../schema/types/from-schema.ts";
 export { registerFormat } from "../schema/engine/formats.ts";
 export { collectErrors } from "../schema/explain/collect-errors.ts";
 export { formatValueErrors } from "../schema/explain/format-value-errors.ts";
@@ -23,6 +24,7 @@ export type { ValueError } from "../schema/types/value-error.ts";
 
 export { httpEnvelope, isResponseEnvelope, localEnvelope, mcpEnvelope, unwrap } from "../envelope/response-envelope.ts";
 export type {
+  CommonResponseMeta,
   HTTPResponseMeta,
   LocalResponseMeta,
   MCPAnnotations,
@@ -34,6 +36,7 @@ export type {
   ResponseSource,
 } from "../envelope/response-envelope.ts";
 export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
+export type { StrippedMembers } from "../envelope/stripped-members.ts";
 
 export { checkAccess } from "../operation/access-control.ts";
 export type { AccessControl, Identity } from "../operation/access-control.ts";
@@ -51,6 +54,12 @@ export type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 export { OperationSpecSchema } from "../operation/operation-spec.ts";
 export type { ErrorDeclaration, OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 export { OperationType } from "../operation/operation-type.ts";
+export type {
+  GeneratedOperations,
+  OperationTypes,
+  Register,
+  RegisteredOperations,
+} from "../operation/operation-types.ts";
 
 export { buildEnv } from "../registry/build-env.ts";
 export type { BuildEnvOptions } from "../registry/build-env.ts";

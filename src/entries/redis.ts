@@ -7,10 +7,11 @@ export { redisBus } from "../transports/redis/redis-bus.ts";
 export type { RedisBusOptions } from "../transports/redis/redis-bus.ts";
 export { connectBus } from "../protocol/peers/bus-peer.ts";
 export type { BusPeer, ConnectBusOptions } from "../protocol/peers/bus-peer.ts";
-export type { Bus, BusReceiver, BusState, BusSubscription } from "../protocol/ports/bus.ts";
+export type { Bus, BusReceiver, BusState, BusSubscription, TextSeal } from "../protocol/ports/bus.ts";
 export { createMemoryBroker } from "../protocol/links/memory-bus.ts";
 export { signedIdentity } from "../protocol/identity/signed-identity.ts";
 export type {
+  SharedSecret,
   SignedIdentity,
   SignedIdentityOptions,
   SignedToken,

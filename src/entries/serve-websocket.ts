@@ -2,12 +2,14 @@
 export { serveWebSocket, WebSocketService } from "../serve/websocket/serve-websocket.ts";
 export { signedIdentity } from "../protocol/identity/signed-identity.ts";
 export type {
+  SharedSecret,
   SignedIdentity,
   SignedIdentityOptions,
   SignedToken,
   VerifiedToken,
 } from "../protocol/identity/signed-identity.ts";
 export type { ConnectedPeer, DrainOptions, PeerServerOptions, JoiningPeer } from "../protocol/peers/peer-server.ts";
+export type { TextSeal } from "../protocol/ports/bus.ts";
 export type { Channel, ChannelReceiver } from "../protocol/ports/channel.ts";
 export type { Authenticate, ConnectingPeer, Credential } from "../operation/authenticate.ts";
 export type { ReportError } from "../protocol/peers/peer-session.ts";

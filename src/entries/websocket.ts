@@ -13,4 +13,5 @@ export type {
 export type { OfferFilter } from "../protocol/offers/operation-offers.ts";
 export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
 export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
-export type { SignedIdentity, SignedToken, VerifiedToken } from "../protocol/identity/signed-identity.ts";
+export type { SharedSecret, SignedIdentity, SignedToken, VerifiedToken } from "../protocol/identity/signed-identity.ts";
+export type { TextSeal } from "../protocol/ports/bus.ts";

@@ -32,14 +32,18 @@ const MCPContentBlockSchema = Type.Union([
   }),
 ]);
 
+const stripped = Type.Optional(Type.Object({ count: Type.Integer({ minimum: 1 }), paths: Type.Array(Type.String()) }));
+
 const LocalResponseMetaSchema = Type.Object({
   source: Type.Literal("local"),
+  stripped,
   operationId: Type.String(),
   timestamp: Type.Number(),
 });
 
 const HTTPResponseMetaSchema = Type.Object({
   source: Type.Literal("http"),
+  stripped,
   statusCode: Type.Number(),
   headers: Type.Record(Type.String(), Type.String()),
   contentType: Type.String(),
@@ -49,6 +53,7 @@ const HTTPResponseMetaSchema = Type.Object({
 
 const MCPResponseMetaSchema = Type.Object({
   source: Type.Literal("mcp"),
+  stripped,
   isError: Type.Boolean(),
   content: Type.Array(MCPContentBlockSchema),
   structuredContent: Type.Optional(Type.Unknown()),

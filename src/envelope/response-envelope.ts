@@ -1,5 +1,6 @@
 /** The one answer of every call: `data`, and `meta`, which says where the data came from. */
 import { sharedNow } from "../shared/shared-clock.ts";
+import type { StrippedMembers } from "./stripped-members.ts";
 
 /** Who a piece of MCP content is for, and how much it matters. */
 export interface MCPAnnotations {
@@ -8,6 +9,7 @@ export interface MCPAnnotations {
   lastModified?: string;
 }
 
+/** The content of a resource that an MCP server embeds in a result. */
 export interface MCPResourceContent {
   uri: string;
   mimeType?: string;
@@ -24,8 +26,14 @@ export type MCPContentBlock =
   | { type: "resource"; resource: MCPResourceContent; annotations?: MCPAnnotations }
   | { type: "resource_link"; uri: string; name: string; description?: string; mimeType?: string };
 
+/** What the `meta` of every source may have. */
+export interface CommonResponseMeta {
+  /** Set if members of the data were left out, because the output schema does not name them. */
+  stripped?: StrippedMembers;
+}
+
 /** The result of a handler in this process. */
-export interface LocalResponseMeta {
+export interface LocalResponseMeta extends CommonResponseMeta {
   source: "local";
   /** `namespace.name` */
   operationId: string;
@@ -34,7 +42,7 @@ export interface LocalResponseMeta {
 }
 
 /** The answer of an HTTP API. */
-export interface HTTPResponseMeta {
+export interface HTTPResponseMeta extends CommonResponseMeta {
   source: "http";
   statusCode: number;
   /** Names in lower case, several values joined by ", ", and never credentials. */
@@ -47,7 +55,7 @@ export interface HTTPResponseMeta {
 }
 
 /** The result of an MCP tool. */
-export interface MCPResponseMeta {
+export interface MCPResponseMeta extends CommonResponseMeta {
   source: "mcp";
   /** The tool ran and reported an error. It is a result, not an exception. */
   isError: boolean;
@@ -56,8 +64,10 @@ export interface MCPResponseMeta {
   _meta?: Record<string, unknown>;
 }
 
+/** Where the data of an envelope comes from, and what its source tells about it. */
 export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMeta;
 
+/** The kinds of sources that an envelope can name. */
 export type ResponseSource = ResponseMeta["source"];
 
 /** The answer of every call, from every source. */

@@ -6,7 +6,7 @@
 
 /**
  * What is known about the handler when a call fails. `notStarted`: it certainly did not run. `started`: it certainly
- * did. `unknown`: neither is certain. So a caller never has to guess whether trying again is safe.
+ * did. `unknown`: neither is certain, so trying again may run it twice.
  */
 export type CallPhase = "notStarted" | "started" | "unknown";
 

@@ -1,4 +1,5 @@
 import { messageOf } from "../errors/call-error.ts";
+import { operationId } from "../operation/operation-id.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { AuditLog } from "./observe/audit.ts";
 import type { Log } from "./observe/create-log.ts";
@@ -20,7 +21,7 @@ export interface HubObservers {
 }
 
 export async function observeHub(registry: OperationRegistry, loaded: LoadedConfig, log: Log): Promise<HubObservers> {
-  const metrics = new CallMetrics();
+  const metrics = new CallMetrics({ stripped: () => strippedBy(registry) });
   const timeline = new Timeline();
   const calls = new CallCounter();
   const audit = await openAudit(loaded, log);
@@ -43,6 +44,14 @@ export async function observeHub(registry: OperationRegistry, loaded: LoadedConf
       await audit?.close();
     },
   };
+}
+
+/** How many members the registry stripped from the results of each operation. */
+function* strippedBy(registry: OperationRegistry): Generator<[string, number]> {
+  for (const spec of registry.list()) {
+    const id = operationId(spec);
+    yield [id, registry.getStats(id)?.stripped ?? 0];
+  }
 }
 
 /** The audit log of the config, if it has one. `observeCalls([audit.observe])` feeds it. */

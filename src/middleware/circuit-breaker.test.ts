@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
+import { OperationRegistry } from "../registry/operation-registry.ts";
+import { FromOpenAPI } from "../sources/openapi/import-openapi.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
 import { circuitBreaker } from "./circuit-breaker.ts";
 import type { CircuitStateChange } from "./circuit.ts";
@@ -140,8 +142,16 @@ describe("when it judges an error", () => {
     [429, true],
     [408, true],
     [500, true],
-  ])("takes the HTTP status %i for a failure: %s", async (status, counts) => {
-    expect(await opensAfter(new CallError("EXECUTION_ERROR", "HTTP", { status }))).toBe(counts);
+  ])("takes the HTTP status %i of an API for a failure: %s", async (status, counts) => {
+    const document = { openapi: "3.1.0", info: {}, paths: { "/pet": { get: { operationId: "pet" } } } };
+    const answer = async (): Promise<Response> => Response.json({ why: "no" }, { status });
+    const config = { namespace: "api", baseUrl: "https://api.example", fetch: answer };
+    const registry = new OperationRegistry().registerAll(FromOpenAPI(document, config));
+    const error = await registry.execute("api.pet", {}).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "EXECUTION_ERROR" });
+    expect(await opensAfter(error)).toBe(counts);
+    // An import may declare the errors of the document under this code.
+    expect(await opensAfter(error, { errorSchemas: { EXECUTION_ERROR: {} } })).toBe(counts);
   });
 
   it("does not count what a handler throws after its caller left", async () => {

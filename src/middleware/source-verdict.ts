@@ -33,9 +33,8 @@ export function verdictOf(thrown: unknown, call: MiddlewareCall, isFailure: IsFa
 
 /** Whether the source returned the error on purpose: then it works. */
 function isAnswer({ code, details }: CallError, { spec }: MiddlewareCall): boolean {
+  if (code !== "EXECUTION_ERROR") return spec.errorSchemas !== undefined && Object.hasOwn(spec.errorSchemas, code);
+  // An API answered with an error status. Its document may declare that, whether the API works or not.
   const status = upstreamStatus(details);
-  if (status !== undefined) return status < 500 && !STATUSES_OF_TROUBLE.has(status);
-  // Also a source that declares its failures still fails with them.
-  if (code === "EXECUTION_ERROR") return false;
-  return spec.errorSchemas !== undefined && Object.hasOwn(spec.errorSchemas, code);
+  return status !== undefined && status < 500 && !STATUSES_OF_TROUBLE.has(status);
 }

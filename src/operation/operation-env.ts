@@ -1,6 +1,13 @@
 /** The type of `context.env` and of typed clients: `env.namespace.name(input)`. */
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
+import type {
+  GeneratedOperations,
+  InputParameter,
+  NamespaceOf,
+  OperationTypes,
+  RegisteredOperations,
+} from "./operation-types.ts";
 
 /** A running stream. `return()` stops it, and resolves once the handler's `finally` has run. */
 export interface Subscription<T = unknown> extends AsyncIterableIterator<ResponseEnvelope<T>, void, undefined> {
@@ -17,19 +24,8 @@ interface TypedOperation {
   readonly outputSchema: AnySchema;
 }
 
-/** An input that the caller may omit becomes an optional parameter. */
-type Parameters<TInput> = unknown extends TInput
-  ? [input?: TInput]
-  : undefined extends TInput
-    ? [input?: TInput]
-    : TInput extends object
-      ? Partial<TInput> extends TInput
-        ? [input?: TInput]
-        : [input: TInput]
-      : [input: TInput];
-
 type EnvFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = (
-  ...parameters: [...Parameters<InferInput<TOperation["inputSchema"]>>, ...TFurther]
+  ...parameters: [...InputParameter<InferInput<TOperation["inputSchema"]>>, ...TFurther]
 ) => TOperation["type"] extends "SUBSCRIPTION"
   ? Subscription<InferOutput<TOperation["outputSchema"]>>
   : Promise<ResponseEnvelope<InferOutput<TOperation["outputSchema"]>>>;
@@ -48,6 +44,25 @@ type Intersection<TUnion> = (TUnion extends unknown ? (part: TUnion) => void : n
   ? TWhole
   : never;
 
+/** The namespaces of generated operations: only what is read of them is worked out. */
+type GeneratedEnv<TOperations, TFurther extends unknown[]> = Intersection<
+  {
+    [Namespace in NamespaceOf<TOperations>]: AtNamespace<Namespace, GeneratedNames<TOperations[Namespace], TFurther>>;
+  }[NamespaceOf<TOperations>]
+>;
+
+type GeneratedNames<TNames, TFurther extends unknown[]> = {
+  readonly [Name in keyof TNames]: TNames[Name] extends OperationTypes
+    ? GeneratedFunction<TNames[Name], TFurther>
+    : never;
+};
+
+type GeneratedFunction<TTypes extends OperationTypes, TFurther extends unknown[]> = (
+  ...parameters: [...InputParameter<TTypes["input"]>, ...TFurther]
+) => TTypes["kind"] extends "SUBSCRIPTION"
+  ? Subscription<TTypes["output"]>
+  : Promise<ResponseEnvelope<TTypes["output"]>>;
+
 type Members<TOperations> = TOperations extends readonly unknown[]
   ? TOperations[number]
   : TOperations[keyof TOperations];
@@ -61,13 +76,18 @@ export interface UntypedEnvNode<TFurther extends unknown[] = []> extends Untyped
 }
 
 /**
- * Calls by name. Definitions (an array, or a module's exports) give the inputs and results their types. Namespaces and
- * names must be literal types: write fields that several definitions share as `{ namespace: "math" } as const`.
+ * Calls by name. Definitions (an array, or a module's exports) or the types of `generateTypes` give the inputs and results
+ * their types. Namespaces and names must be literal types: write fields that several definitions share as
+ * `{ namespace: "math" } as const`. Default: the operations of `Register`.
  *
  * @example
  * type Env = OperationEnv<typeof operations>;
  * const sum = unwrap(await env.math.add({ a: 1, b: 2 }));
  */
-export type OperationEnv<TOperations = undefined, TFurther extends unknown[] = []> = [TOperations] extends [undefined]
+export type OperationEnv<TOperations = RegisteredOperations, TFurther extends unknown[] = []> = [TOperations] extends [
+  undefined,
+]
   ? UntypedEnv<TFurther>
-  : Intersection<EnvOf<Members<TOperations>, TFurther>>;
+  : [TOperations] extends [GeneratedOperations]
+    ? GeneratedEnv<TOperations, TFurther>
+    : Intersection<EnvOf<Members<TOperations>, TFurther>>;

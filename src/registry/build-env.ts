@@ -1,7 +1,9 @@
-import type { OperationEnv, UntypedEnv } from "../operation/operation-env.ts";
+import type { RegisteredOperations } from "../operation/operation-types.ts";
+import type { OperationEnv } from "../operation/operation-env.ts";
 import { callsByName } from "../shared/calls-by-name.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
 
+/** The options of `buildEnv`. */
 export interface BuildEnvOptions {
   readonly registry: CallPort;
   /** The identity, deadline, signal and trace of every call through the env. */
@@ -15,20 +17,20 @@ export interface BuildEnvOptions {
  * const env = buildEnv<typeof operations>({ registry, context: { identity } });
  * const { data } = await env.math.add({ a: 1, b: 2 });
  */
-export function buildEnv<TOperations = undefined>(options: BuildEnvOptions): OperationEnv<TOperations> {
+export function buildEnv<TOperations = RegisteredOperations>(options: BuildEnvOptions): OperationEnv<TOperations> {
   const { registry, context } = options;
   return createEnv(registry, context, isChecked(context)) as OperationEnv<TOperations>;
 }
 
-/** The env of a call. */
-export function createEnv(port: CallPort, context: GivenContext | undefined, checked: boolean): UntypedEnv {
+/** The env of a call. The program that reads it knows its type. */
+export function createEnv(port: CallPort, context: GivenContext | undefined, checked: boolean): unknown {
   return callsByName({
     call(id, input) {
       const request = { id, input, context, checked };
       return port.isStream(id) ? port.stream(request) : port.call(request);
     },
     has: (id) => port.has(id),
-  }) as UntypedEnv;
+  });
 }
 
 /** Whether a context belongs to a checked call, or was spread from such a context. */

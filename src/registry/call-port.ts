@@ -1,3 +1,4 @@
+import type { CallPhase } from "../errors/error-table.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { CallContext, OperationContext } from "../operation/operation-context.ts";
 import type { Subscription } from "../operation/operation-env.ts";
@@ -18,8 +19,11 @@ export interface CallRequest {
    * without another way to end takes it for its own, and releases it at the end.
    */
   readonly cancellation?: Cancellation | undefined;
-  /** Runs when the handler is entered; a middleware that tries again may enter it again. */
-  readonly onStart?: (() => void) | undefined;
+  /**
+   * Runs when the handler is entered; a middleware that tries again may enter it again. If the handler only passes the
+   * work on, it runs once more when the work is known to have begun.
+   */
+  readonly onStart?: ((call: { readonly phase: CallPhase }) => void) | undefined;
 }
 
 /** What contexts and envs need of a registry. A port, so that neither imports the registry. */

@@ -19,8 +19,10 @@ export class CallScope implements OperationContext {
   readonly parent: CallScope | undefined;
   /** Set when something can end the call from outside. */
   cancellation: Cancellation | undefined;
-  /** Set by a handler that only forwards the call: what is known about the call that really runs. */
+  /** Set by a handler that only passes the work on: what is known about the work itself. */
   forwardedTo: { readonly phase: CallPhase } | undefined;
+  /** Called by such a handler when the work is known to have begun. */
+  onWorkStarted: (() => void) | undefined;
   readonly #port: CallPort;
   readonly #given: CallContext | undefined;
   #requestId: string | undefined;
@@ -51,6 +53,16 @@ export class CallScope implements OperationContext {
   /** Makes the call one that can be ended from outside. */
   bound(): Cancellation {
     return (this.cancellation ??= new Cancellation());
+  }
+
+  /**
+   * For a handler that only passes the work on, as its first act: the handler writes down here how far the work is. A
+   * handler that is entered again begins where it was.
+   */
+  passOn(): { phase: CallPhase } {
+    const passedOn = { phase: this.forwardedTo?.phase ?? "notStarted" };
+    this.forwardedTo = passedOn;
+    return passedOn;
   }
 
   get requestId(): string {
@@ -84,7 +96,7 @@ export class CallScope implements OperationContext {
   }
 
   get env(): OperationEnv {
-    return (this.#env ??= createEnv(this.#port, this, this.checked));
+    return (this.#env ??= createEnv(this.#port, this, this.checked) as OperationEnv);
   }
 
   get onProgress(): ((progress: Progress) => void) | undefined {

@@ -1,4 +1,5 @@
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
+import type { CallPhase } from "../errors/error-table.ts";
 import { isResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { assertAccess } from "../operation/access-control.ts";
@@ -34,6 +35,13 @@ export function toFailure(thrown: unknown): CallError {
   return settled(asThrownHere(thrown));
 }
 
+/** The sources whose handlers only pass the work on to another process. */
+const PASSES_ON: ReadonlySet<string | undefined> = new Set(["remote", "openapi", "mcp"]);
+
+function isPassedOn({ origin }: OperationSpec): boolean {
+  return PASSES_ON.has(origin?.source);
+}
+
 interface ScopedRequest extends Pick<CallRequest, "input" | "checked" | "onStart"> {
   readonly context: CallScope;
 }
@@ -48,7 +56,7 @@ export class Call implements MiddlewareCall {
   started = false;
   readonly #operation: RegisteredOperation;
   readonly #checked: boolean;
-  readonly #onStart: (() => void) | undefined;
+  readonly #onStart: CallRequest["onStart"];
   #admitted: { readonly input: unknown } | undefined;
 
   constructor(operation: RegisteredOperation, request: ScopedRequest) {
@@ -63,6 +71,15 @@ export class Call implements MiddlewareCall {
 
   get parent(): OperationContext | undefined {
     return this.context.parent;
+  }
+
+  /**
+   * Whether the work has begun, as far as it is known now. A handler that passes the work on says more than the fact that
+   * it was entered; until it does, nothing is known.
+   */
+  get phase(): CallPhase {
+    if (!this.started) return "notStarted";
+    return this.context.forwardedTo?.phase ?? (isPassedOn(this.spec) ? "unknown" : "started");
   }
 
   async check(): Promise<void> {
@@ -100,11 +117,7 @@ export class Call implements MiddlewareCall {
   /** The error for the caller, with the phase that only this call knows. */
   failure(thrown: unknown): CallError {
     const reason = this.context.cancellation?.reason;
-    return settled(
-      reason !== undefined && thrown === reason
-        ? withPhase(reason, this.started ? (this.context.forwardedTo?.phase ?? "started") : "notStarted")
-        : toCallError(thrown),
-    );
+    return settled(reason !== undefined && thrown === reason ? withPhase(reason, this.phase) : toCallError(thrown));
   }
 
   async #through(middleware: Middleware): Promise<ResponseEnvelope> {
@@ -148,7 +161,10 @@ export class Call implements MiddlewareCall {
     const reason = this.context.cancellation?.reason;
     if (reason !== undefined) throw reason;
     this.started = true;
-    this.#onStart?.();
+    const onStart = this.#onStart;
+    if (onStart === undefined) return prepared;
+    this.context.onWorkStarted = () => onStart(this);
+    onStart(this);
     return prepared;
   }
 

@@ -73,7 +73,8 @@ describe("when a handler returns an envelope of its own", () => {
   it("normalises its data, and does not change the handler's object", async () => {
     const own = localEnvelope({ a: 1, extra: true }, "somewhere.else");
     const registry = registryWith(() => own, { outputSchema: Type.Object({ a: Type.Number() }) });
-    expect(await registry.execute("test.op")).toEqual({ data: { a: 1 }, meta: own.meta });
+    const stripped = { count: 1, paths: ["/extra"] };
+    expect(await registry.execute("test.op")).toEqual({ data: { a: 1 }, meta: { ...own.meta, stripped } });
     expect(own.data).toHaveProperty("extra");
     expect(registry.getStats("test.op")).toEqual({ stripped: 1, invalidOutputs: 0 });
   });

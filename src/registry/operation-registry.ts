@@ -7,6 +7,7 @@ import type { Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
+import type { InputParameter, RegisteredId, RegisteredTypes, UntypedId } from "../operation/operation-types.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import { shorten } from "../shared/short-text.ts";
@@ -27,6 +28,7 @@ import type { OperationStats } from "./registered-operation.ts";
 import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
 
+/** The options of an `OperationRegistry`. */
 export interface OperationRegistryOptions {
   /** `strip` (the default) leaves out properties that an output schema does not name; `keep` keeps them. */
   readonly output?: OutputMode | undefined;
@@ -38,6 +40,7 @@ export interface OperationRegistryOptions {
   readonly returnGrace?: number | undefined;
 }
 
+/** The options of the methods that register operations. */
 export interface RegisterOptions {
   /** Whether to replace an operation with the same id. */
   readonly replace?: boolean | undefined;
@@ -165,7 +168,7 @@ export class OperationRegistry implements CallPort {
    * Runs a QUERY or MUTATION: finds it, validates the input, runs the handler, and wraps, normalises and validates the
    * result. The call is trusted: no rights are checked. Use `dispatch` for calls from outside.
    *
-   * A definition instead of an id gives the input and the result their types.
+   * A definition instead of an id gives the input and the result their types; so does an id in `Register`.
    */
   execute<TInputSchema extends AnySchema, TOutputSchema extends AnySchema>(
     operation: OperationReference<TInputSchema, TOutputSchema>,
@@ -173,11 +176,15 @@ export class OperationRegistry implements CallPort {
     context?: GivenContext,
   ): Promise<ResponseEnvelope<InferOutput<TOutputSchema>>>;
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the seeds fix execute<TInput, TOutput>
-  execute<TInput = unknown, TOutput = unknown>(
-    id: string,
+  execute<TInput = unknown, TOutput = unknown, TId extends string = string>(
+    id: UntypedId<TId>,
     input?: TInput,
     context?: GivenContext,
   ): Promise<ResponseEnvelope<TOutput>>;
+  execute<TId extends RegisteredId>(
+    id: RegisteredTypes<TId>["kind"] extends "SUBSCRIPTION" ? never : TId,
+    ...parameters: [...InputParameter<RegisteredTypes<TId>["input"]>, context?: GivenContext]
+  ): Promise<ResponseEnvelope<RegisteredTypes<TId>["output"]>>;
   execute(
     reference: string | OperationReference<AnySchema, AnySchema>,
     input?: unknown,

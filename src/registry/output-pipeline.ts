@@ -1,6 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { isResponseEnvelope, localEnvelope } from "../envelope/response-envelope.ts";
-import type { MCPResponseMeta, ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { MCPResponseMeta, ResponseEnvelope, ResponseMeta } from "../envelope/response-envelope.ts";
 import type { OutputMode } from "../operation/operation-spec.ts";
 import { collectErrors } from "../schema/explain/collect-errors.ts";
 import type { Check } from "../schema/engine/engine.ts";
@@ -10,6 +10,7 @@ import { isStandardSchema, runStandardSchema } from "../schema/standard/standard
 import type { AnySchema } from "../schema/types/static.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
 import { DONE } from "../shared/iteration.ts";
+import { strippedMembers, toStripped } from "../envelope/stripped-members.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** How a registry treats results. */
@@ -22,8 +23,17 @@ export interface OutputPolicy {
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Brings data closer to the schema, and returns what is still wrong with it. */
-type Mend = (data: unknown) => MaybePromise<{ value: unknown; stripped: number; errors: readonly ValueError[] }>;
+interface Mended {
+  readonly value: unknown;
+  readonly stripped: number;
+  /** JSON pointers of the first few stripped members. */
+  readonly strippedPaths: readonly string[];
+  /** What is still wrong with the value. */
+  readonly errors: readonly ValueError[];
+}
+
+/** Brings data closer to the schema. */
+type Mend = (data: unknown) => MaybePromise<Mended>;
 
 /**
  * The one result pipeline: detect an envelope, else wrap; normalise `data`; validate. `execute`, `dispatch`,
@@ -48,18 +58,18 @@ export class OutputPipeline {
       this.isExact = () => false;
       this.#mend = (data) => {
         const result = runStandardSchema(schema, data);
-        const settle = (settled: Awaited<typeof result>): Awaited<ReturnType<Mend>> =>
+        const settle = (settled: Awaited<typeof result>): Mended =>
           "errors" in settled
-            ? { value: data, stripped: 0, errors: settled.errors }
-            : { value: settled.value, stripped: 0, errors: [] };
+            ? { value: data, stripped: 0, strippedPaths: [], errors: settled.errors }
+            : { value: settled.value, stripped: 0, strippedPaths: [], errors: [] };
         return result instanceof Promise ? result.then(settle) : settle(result);
       };
     } else {
       const normaliser = getNormaliser(schema, { strip: policy.mode === "strip" });
       this.isExact = normaliser.isExact;
       this.#mend = (data) => {
-        const { value, fits, stripped } = normaliser.normalise(data);
-        return { value, stripped, errors: fits ? [] : collectErrors(schema, value) };
+        const { value, fits, stripped, strippedPaths } = normaliser.normalise(data);
+        return { value, stripped, strippedPaths, errors: fits ? [] : collectErrors(schema, value) };
       };
     }
   }
@@ -106,10 +116,12 @@ export class OutputPipeline {
     };
   }
 
-  #conclude(envelope: ResponseEnvelope, mended: Awaited<ReturnType<Mend>>): ResponseEnvelope {
-    this.stripped += mended.stripped;
-    if (mended.errors.length > 0) this.#complain(mended.errors);
-    return mended.value === envelope.data ? envelope : { data: mended.value, meta: envelope.meta };
+  #conclude(envelope: ResponseEnvelope, mended: Mended): ResponseEnvelope {
+    const { value, stripped, errors } = mended;
+    this.stripped += stripped;
+    if (errors.length > 0) this.#complain(errors);
+    if (value === envelope.data) return envelope;
+    return { data: value, meta: stripped === 0 ? envelope.meta : withStripped(envelope.meta, mended) };
   }
 
   #complain(errors: readonly ValueError[]): void {
@@ -118,6 +130,13 @@ export class OutputPipeline {
     if (this.#policy.strict) throw new CallError("OUTPUT_INVALID", message, { errors });
     this.#policy.warn({ kind: "output-invalid", operationId: this.#id, message, errors });
   }
+}
+
+/** A copy of the meta: the original is the handler's. Another process may have stripped members before. */
+function withStripped(meta: ResponseMeta, { stripped, strippedPaths }: Mended): ResponseMeta {
+  const before = strippedMembers(meta);
+  const count = stripped + (before?.count ?? 0);
+  return { ...meta, stripped: toStripped(count, [...(before?.paths ?? []), ...strippedPaths]) };
 }
 
 function toItem(value: ResponseEnvelope): IteratorResult<ResponseEnvelope, undefined> {

@@ -1,4 +1,5 @@
 import type { Subscription } from "../operation/operation-env.ts";
+import type { InputParameter, RegisteredId, RegisteredTypes, UntypedId } from "../operation/operation-types.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import type { GivenContext } from "./call-port.ts";
 import { referenceId } from "./operation-registry.ts";
@@ -17,12 +18,17 @@ export function subscribe<TInputSchema extends AnySchema, TOutputSchema extends 
   input: InferInput<TInputSchema>,
   context?: GivenContext,
 ): Subscription<InferOutput<TOutputSchema>>;
-export function subscribe<TOutput = unknown>(
+export function subscribe<TOutput = unknown, TId extends string = string>(
   registry: OperationRegistry,
-  id: string,
+  id: UntypedId<TId>,
   input?: unknown,
   context?: GivenContext,
 ): Subscription<TOutput>;
+export function subscribe<TId extends RegisteredId>(
+  registry: OperationRegistry,
+  id: RegisteredTypes<TId>["kind"] extends "SUBSCRIPTION" ? TId : never,
+  ...parameters: [...InputParameter<RegisteredTypes<TId>["input"]>, context?: GivenContext]
+): Subscription<RegisteredTypes<TId>["output"]>;
 export function subscribe(
   registry: OperationRegistry,
   reference: string | OperationReference<AnySchema, AnySchema>,

@@ -36,11 +36,14 @@ export interface CallReport {
   readonly wrong?: string;
 }
 
+/** Where the peers meet: a broker, or a hub with them as its spokes. */
+export type MeetingKind = BrokerKind | "hub";
+
 /** How a peer is started. */
 export interface PeerSettings {
   readonly role: "responder" | "caller";
   readonly name: string;
-  readonly broker: BrokerKind;
+  readonly meeting: MeetingKind;
   readonly url: string;
   readonly heartbeatMs: number;
   /** For responders: the file for their runs. */

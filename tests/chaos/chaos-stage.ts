@@ -3,17 +3,19 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { bundleProgram, type BundledProgram } from "../support/bundle-program.ts";
-import { startBroker, type BrokerKind, type BrokerServer } from "../support/broker-servers.ts";
+import { startBroker } from "../support/broker-servers.ts";
 import { startChildPeer, type ChildPeer } from "../support/child-peer.ts";
 import { endWithParent } from "../support/end-with-parent.ts";
 import { readRanLog } from "../support/ran-log.ts";
+import { startServerProgram } from "../support/server-program.ts";
 import { watchStalls } from "../support/stall-meter.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
-import type { CallReport, FromPeer, PeerSettings, ToCaller } from "./call-report.ts";
+import type { CallReport, FromPeer, MeetingKind, PeerSettings, ToCaller } from "./call-report.ts";
 import { judge, type Death, type Evidence, type ProcessStall } from "./verdict.ts";
 
 const peerProgram = fileURLToPath(new URL("peer-program.ts", import.meta.url));
+const hubProgram = fileURLToPath(new URL("hub-program.ts", import.meta.url));
 const responderNames = ["r1", "r2", "r3"];
 const callerNames = ["c1", "c2"];
 /** Waits for calls that may still start: those of a stopped responder, and those that a proxy held. */
@@ -37,7 +39,7 @@ export interface Caller extends Slot {
 }
 
 export interface StageOptions {
-  readonly broker: BrokerKind;
+  readonly meeting: MeetingKind;
   readonly heartbeatMs: number;
   readonly slackMs: number;
 }
@@ -50,10 +52,19 @@ export interface StageTraffic {
   readonly calls?: number;
 }
 
-/** A broker, three responders and two callers. */
+/** The broker or hub, in its own process. */
+export interface Meeting {
+  readonly port: number;
+  kill(): Promise<void>;
+  /** Starts it again on the same port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A broker or a hub, three responders and two callers. */
 export class ChaosStage {
   readonly options: StageOptions;
-  readonly broker: BrokerServer;
+  readonly meeting: Meeting;
   readonly responders: Slot[] = [];
   readonly callers: Caller[] = [];
   readonly reports: CallReport[] = [];
@@ -67,20 +78,22 @@ export class ChaosStage {
   #probes = 0;
   #replaced = 1;
 
-  private constructor(options: StageOptions, broker: BrokerServer, program: BundledProgram) {
+  private constructor(options: StageOptions, meeting: Meeting, program: BundledProgram) {
     this.#program = program;
     this.options = options;
-    this.broker = broker;
+    this.meeting = meeting;
     this.#stopWatch = watchStalls((stall) => this.#stalls.push({ ...stall, of: "runner" }));
   }
 
   static async start(options: StageOptions): Promise<ChaosStage> {
     const program = await bundleProgram(peerProgram);
-    const broker = await startBroker(options.broker).catch((error: unknown) => {
+    const { meeting: kind, heartbeatMs } = options;
+    const starting = kind === "hub" ? startServerProgram(hubProgram, { heartbeatMs }) : startBroker(kind);
+    const meeting = await starting.catch((error: unknown) => {
       program.remove();
       throw error;
     });
-    const stage = new ChaosStage(options, broker, program);
+    const stage = new ChaosStage(options, meeting, program);
     try {
       await Promise.all([
         ...responderNames.map(async (name) => stage.responders.push(await stage.#openResponder(name))),
@@ -177,7 +190,7 @@ export class ChaosStage {
     const slots = [...this.callers, ...this.responders];
     await Promise.all(slots.map(({ peer }) => peer.kill()));
     await Promise.all(slots.map(({ proxy }) => proxy.close()));
-    await this.broker.stop();
+    await this.meeting.stop();
     this.#program.remove();
     rmSync(this.#folder, { recursive: true, force: true });
     this.#releaseFolder();
@@ -203,21 +216,22 @@ export class ChaosStage {
   }
 
   async #openResponder(name: string): Promise<Slot> {
-    const proxy = await startTcpProxy(this.broker.port);
+    const proxy = await startTcpProxy(this.meeting.port);
     const slot = { name, proxy, heldUntil: 0 };
     return Object.assign(slot, { peer: this.#startPeer(slot, "responder") });
   }
 
   async #openCaller(name: string): Promise<Caller> {
-    const proxy = await startTcpProxy(this.broker.port);
+    const proxy = await startTcpProxy(this.meeting.port);
     const slot = { name, proxy, heldUntil: 0, idle: Promise.resolve(), setIdle: () => {} };
     return Object.assign(slot, { peer: this.#startPeer(slot, "caller") });
   }
 
   #startPeer(slot: Omit<Slot, "peer"> & Partial<Caller>, role: PeerSettings["role"]): ChildPeer {
-    const { broker, heartbeatMs } = this.options;
-    const url = `${broker}://127.0.0.1:${slot.proxy.port}`;
-    const settings: PeerSettings = { role, name: slot.name, broker, url, heartbeatMs, ranLog: this.#ranLog };
+    const { meeting, heartbeatMs } = this.options;
+    const address = `127.0.0.1:${slot.proxy.port}`;
+    const url = meeting === "hub" ? `ws://${address}/operations` : `${meeting}://${address}`;
+    const settings: PeerSettings = { role, name: slot.name, meeting, url, heartbeatMs, ranLog: this.#ranLog };
     return startChildPeer(this.#program.path, {
       args: [JSON.stringify(settings)],
       onMessage: (message) => this.#hear(slot, message as FromPeer),

@@ -1,4 +1,7 @@
-/** Every fault once, on both brokers at the same time, because most of it is waiting. `npm run soak` runs more of it. */
+/**
+ * Every fault once, on both brokers and through a hub at the same time, because most of it is waiting; then calls whose
+ * work an upstream does. `npm run soak` runs more of it.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
@@ -6,18 +9,23 @@ import { watchLeftovers } from "../../src/testing/leftovers.ts";
 import { announceSeed, createSeededRandom, type SeededRandom } from "../support/seeded-random.ts";
 import { ChaosStage } from "./chaos-stage.ts";
 import { faultNames, faults, type FaultName } from "./faults.ts";
+import { runUpstream, upstreamKinds } from "./upstream-stage.ts";
 
 const settings = { heartbeatMs: 400, slackMs: 1_500 };
 /** Long enough that callers must notice. */
 const holdMs = 3 * settings.heartbeatMs + settings.slackMs;
 const seed = announceSeed(undefined);
-const randoms = { redis: createSeededRandom(seed), nats: createSeededRandom(seed + 1) };
+const randoms = {
+  redis: createSeededRandom(seed),
+  nats: createSeededRandom(seed + 1),
+  hub: createSeededRandom(seed + 2),
+};
 const leftovers = watchLeftovers();
 const stages: ChaosStage[] = [];
-const brokers = (["redis", "nats"] as const).filter((broker) => !isLeftOut(broker));
+const meetings = (["redis", "nats", "hub"] as const).filter((meeting) => !isLeftOut(meeting));
 
 beforeAll(async () => {
-  await Promise.all(brokers.map(async (broker) => stages.push(await ChaosStage.start({ broker, ...settings }))));
+  await Promise.all(meetings.map(async (meeting) => stages.push(await ChaosStage.start({ meeting, ...settings }))));
 });
 
 afterAll(async () => {
@@ -26,10 +34,18 @@ afterAll(async () => {
   await leftovers.expectNothingLeft();
 });
 
-describe.skipIf(brokers.length === 0).each(faultNames)("when %s", (name) => {
+describe.each(faultNames)("when %s", (name) => {
   it("ends each call exactly once with a true outcome, and calls succeed again", async () => {
-    const problems = await Promise.all(stages.map((stage) => runFault(name, stage, randoms[stage.options.broker])));
+    const problems = await Promise.all(stages.map((stage) => runFault(name, stage, randoms[stage.options.meeting])));
     expect(problems.flat()).toEqual([]);
+  });
+});
+
+describe("when an upstream does the work, and it breaks", () => {
+  it.each(upstreamKinds)("tells no phase that the upstream's log of runs refutes: %s", async (kind) => {
+    const { problems, calls } = await runUpstream({ kind, seed, calls: 300, lanes: 16 });
+    expect(problems).toEqual([]);
+    expect(calls).toBe(300);
   });
 });
 
@@ -44,5 +60,5 @@ async function runFault(name: FaultName, stage: ChaosStage, random: SeededRandom
   await stage.stopTraffic();
   await stage.expectRecovery();
   const problems = await stage.problems(before);
-  return problems.map((problem) => `${stage.options.broker}: ${problem}`);
+  return problems.map((problem) => `${stage.options.meeting}: ${problem}`);
 }

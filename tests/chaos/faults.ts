@@ -21,9 +21,9 @@ export type Fault = (context: FaultContext) => Promise<void>;
 /** Every fault, keyed by a description. */
 export const faults = {
   "the broker is killed and started again": async ({ stage, holdMs }) => {
-    await stage.broker.kill();
+    await stage.meeting.kill();
     await sleep(Math.min(holdMs, 500));
-    await stage.broker.restart();
+    await stage.meeting.restart();
   },
 
   "a responder is killed and replaced": async ({ stage, responder }) => {
@@ -111,7 +111,12 @@ async function hold({ proxy }: Slot, direction: Direction, holdMs: number): Prom
 }
 
 function afterEvent(direction: Direction, event: string): CutOptions {
-  return { direction, when: (chunk) => chunk.includes(event) };
+  return { direction, when: (chunk) => chunk.includes(event) || isMasked(chunk) };
+}
+
+/** What a WebSocket client sends is masked, so that any text of it counts. */
+function isMasked([first = 0, second = 0]: Uint8Array): boolean {
+  return first === 0x81 && second >= 0x80;
 }
 
 interface CutOptions {

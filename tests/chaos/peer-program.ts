@@ -1,8 +1,9 @@
-/** One peer on the bus, in its own process: a responder or a caller. Only this file here knows the protocol. */
+/** One peer on a bus, or one spoke of a hub, in its own process: a responder or a caller. Only this file here knows the protocol. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectBus as connectNats, natsBus } from "../../src/entries/nats.ts";
+import { connectBus as connectNats, natsBus, signedIdentity } from "../../src/entries/nats.ts";
 import { connectBus as connectRedis, redisBus } from "../../src/entries/redis.ts";
 import { OperationRegistry, subscribe, unwrap } from "../../src/entries/index.ts";
+import { connectSpoke } from "../../src/entries/websocket.ts";
 import { connectParent, type ParentPort } from "../support/child-side.ts";
 import { openRanLog } from "../support/ran-log.ts";
 import { watchStalls } from "../support/stall-meter.ts";
@@ -50,10 +51,21 @@ async function joinAtLast(): Promise<{ close(): Promise<void> }> {
 }
 
 async function join(): Promise<{ close(): Promise<void> }> {
-  const options = { registry, limits: { heartbeatMs: settings.heartbeatMs } };
-  return settings.broker === "nats"
-    ? await connectNats({ ...options, transport: await natsBus({ servers: settings.url }) })
+  const limits = { heartbeatMs: settings.heartbeatMs };
+  const options = { registry, limits };
+  // One of the two buses is sealed.
+  const identity = signedIdentity({ secret: "the secret that all peers of the chaos share" });
+  if (settings.meeting === "hub") return await joinHub(limits);
+  return settings.meeting === "nats"
+    ? await connectNats({ ...options, identity, transport: await natsBus({ servers: settings.url }) })
     : await connectRedis({ ...options, transport: await redisBus({ url: settings.url }) });
+}
+
+async function joinHub(limits: { heartbeatMs: number }): Promise<{ close(): Promise<void> }> {
+  const { url, role } = settings;
+  const part = role === "caller" ? { imports: registry } : { registry };
+  const spoke = await connectSpoke({ url, token: "chaos", limits, reconnect: { maxDelayMs: 500 }, ...part });
+  return { close: () => spoke.drain() };
 }
 
 function toInput({ key, handlerMs, items }: Omit<CallPlan, "kind">): object {

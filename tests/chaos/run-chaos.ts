@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BrokerKind } from "../support/broker-servers.ts";
 import { createSeededRandom, type SeededRandom } from "../support/seeded-random.ts";
-import type { CallReport } from "./call-report.ts";
+import type { CallReport, MeetingKind } from "./call-report.ts";
 import { ChaosStage, type Slot } from "./chaos-stage.ts";
 import { faultNames, faults, type FaultName } from "./faults.ts";
 import { measureDetection } from "./verdict.ts";
 
 export interface ChaosOptions {
-  readonly broker: BrokerKind;
+  readonly meeting: MeetingKind;
   readonly seed: number;
   /** How long calls are made, unless `calls` says how many. */
   readonly ms: number;
@@ -29,10 +28,10 @@ const lanesOfFaults = 2;
 const progressMs = 10_000;
 
 /** Causes random faults, up to two at a time, for as long as calls are made. */
-export async function runChaos({ broker, seed, ms, calls, print }: ChaosOptions): Promise<ChaosResult> {
-  const stage = await ChaosStage.start({ broker, heartbeatMs, slackMs });
+export async function runChaos({ meeting, seed, ms, calls, print }: ChaosOptions): Promise<ChaosResult> {
+  const stage = await ChaosStage.start({ meeting, heartbeatMs, slackMs });
   const happened = new Map<FaultName, number>();
-  const say = (what: string): void => print(`${broker}: ${what}`);
+  const say = (what: string): void => print(`${meeting}: ${what}`);
   const progress = setInterval(() => say(describeProgress(stage.reports, happened)), progressMs);
   const over = new AbortController();
   let stop: NodeJS.Timeout | undefined;
@@ -87,13 +86,20 @@ async function makeTrouble({ stage, random, happened, busy, over }: Trouble): Pr
 }
 
 function describeProgress(reports: readonly CallReport[], happened: ReadonlyMap<FaultName, number>): string {
+  return `${reports.length} calls ended under ${sum(happened.values())} faults: ${describeEnds(reports)}`;
+}
+
+/** How often calls ended in each way. */
+export function describeEnds(reports: readonly CallReport[]): string {
   const ends = new Map<string, number>();
   for (const { outcome, code, phase } of reports) {
     const end = outcome === "error" ? `${code}/${phase}` : outcome;
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }
-  const parts = [...ends].toSorted((a, b) => b[1] - a[1]).map(([end, count]) => `${end} ${count}`);
-  return `${reports.length} calls ended under ${sum(happened.values())} faults: ${parts.join(", ")}`;
+  return [...ends]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([end, count]) => `${end} ${count}`)
+    .join(", ");
 }
 
 function describeDetection(times: readonly number[]): string {

@@ -186,3 +186,29 @@ describe("the log", () => {
     expect(log).not.toContain(secret);
   });
 });
+
+describe("types", () => {
+  it("writes the types of all sources, the same each time, and tells when they have changed", async () => {
+    const written = await runCLI(workspace, ["types", "--out", "types/../operations.d.ts"]);
+    expect([written.code, written.stderr]).toEqual([0, ""]);
+    const again = await runCLI(workspace, ["types"]);
+    expect(again.stdout).toMatch(/operations\.d\.ts {2}\d+ operations, unchanged\n$/);
+    expect((await runCLI(workspace, ["types", "--check"])).code).toBe(0);
+    const printed = await runCLI(workspace, ["types", "--out", "-", "--name", "Mine", "--no-register"]);
+    expect(printed.stdout).toContain("export interface Mine extends GeneratedOperations {");
+    expect(printed.stdout).not.toContain("declare module");
+    const other = await runCLI(workspace, ["types", "--name", "Mine", "--check"]);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      'operations.d.ts is not what the sources say: run "operations types" again.\n',
+    ]);
+  });
+
+  it("writes nothing while a source is missing, and says which", async () => {
+    const config = { ...workspace.config, mcpServers: { gone: { command: "./no-such-program" } } };
+    await writeFile(workspace.path("gone.json"), JSON.stringify(config));
+    const { code, stderr } = await runCLI(workspace, ["types", "--config", "gone.json", "--out", "other.d.ts"]);
+    expect(code).toBe(8);
+    expect(stderr).toContain("No types were written: they would lack the operations of these sources.");
+  });
+});

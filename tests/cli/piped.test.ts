@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCLI, startCLI } from "./support/run-cli.ts";
 import type { CLIResult, RunOptions } from "./support/run-cli.ts";
@@ -51,7 +51,7 @@ describe("list and describe", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.split("\n")).toEqual([
       "demo.fail\tquery\tFails as it is told.",
-      "demo.greet\tquery\tGreets somebody.",
+      "demo.greet\tquery\tGreets a person.",
       "demo.ticks\tsubscription\tCounts up.",
       "demo.upload\tmutation\tCounts bytes, and gives them back.",
       "demo.wait\tmutation\tWaits until it is told to stop.",
@@ -65,7 +65,7 @@ describe("list and describe", () => {
   it("filter by namespace, type and text", async () => {
     expect((await run(["list", "--namespace", "talk"])).stdout).toMatch(/^talk\.echo\t.*\ntalk\.refuse\t.*\n$/);
     expect((await run(["list", "--type", "subscription"])).stdout).toBe("demo.ticks\tsubscription\tCounts up.\n");
-    const { stdout } = await run(["list", "GREETS some", "--json"]);
+    const { stdout } = await run(["list", "GREETS pers", "--json"]);
     const { operations } = JSON.parse(stdout) as { operations: Array<{ id: string }> };
     expect(operations.map(({ id }) => id)).toEqual(["demo.greet"]);
   });
@@ -242,5 +242,48 @@ describe("completion", () => {
     expect(await complete("call", "demo.")).toEqual(["demo.fail", "demo.greet", "demo.upload", "demo.wait"]);
     expect(await complete("subscribe", "")).toEqual(["demo.ticks"]);
     expect(await complete("describe", "--json", "shop")).toEqual(["shop.getItem"]);
+  });
+});
+
+describe("an answer with members that its schema does not name", () => {
+  const operation = (name: string, type: string, handler: string): string => `export default {
+    name: "${name}", namespace: "sloppy", version: "1.0.0", type: "${type}", description: "Says too much.",
+    inputSchema: {}, outputSchema: { type: "object", properties: { id: { type: "number" } } },
+    accessControl: { requiredScopes: [] }, ${handler}
+  };`;
+  const configured = async (rules: object): Promise<string[]> => {
+    const config = { local: { folders: ["sloppy"], ...rules }, log: { level: "warn" } };
+    await writeFile(workspace.path("sloppy.config.json"), JSON.stringify(config));
+    return ["--config", "sloppy.config.json"];
+  };
+
+  beforeAll(async () => {
+    await mkdir(workspace.path("sloppy"));
+    const read = operation("read", "QUERY", "handler: () => ({ id: 1, extra: 2 })");
+    const watch = operation(
+      "watch",
+      "SUBSCRIPTION",
+      "async *handler() { for (const id of [1, 2]) yield { id, extra: 2 }; }",
+    );
+    await writeFile(workspace.path("sloppy/read.js"), read);
+    await writeFile(workspace.path("sloppy/watch.js"), watch);
+  });
+
+  it("is printed without them, and a note says once what is missing and how to keep it", async () => {
+    const config = await configured({});
+    const called = await run(["call", "sloppy.read", ...config]);
+    expect(JSON.parse(called.stdout)).toEqual({ id: 1 });
+    expect(called.stderr).toMatch(/^note: 1 member was left out, .*: \/extra\. "output: keep" in the config, .*\n$/);
+    const watched = await run(["subscribe", "sloppy.watch", ...config]);
+    expect(watched.stdout).toBe('{"id":1}\n{"id":2}\n');
+    expect(watched.stderr.match(/note:/g)).toHaveLength(1);
+  });
+
+  it("names them in the envelope, and keeps them where the config says so", async () => {
+    const envelope = await run(["call", "sloppy.read", "--envelope", "--json", ...(await configured({}))]);
+    expect(JSON.parse(envelope.stdout)).toMatchObject({ meta: { stripped: { count: 1, paths: ["/extra"] } } });
+    const kept = await run(["call", "sloppy.read", ...(await configured({ output: "keep" }))]);
+    expect(JSON.parse(kept.stdout)).toEqual({ id: 1, extra: 2 });
+    expect([envelope.stderr, kept.stderr]).toEqual(["", ""]);
   });
 });

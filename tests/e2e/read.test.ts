@@ -34,6 +34,19 @@ describe.skipIf(isLeftOut("chromium"))("reading a result", () => {
     expect(await readFile(await file.path(), "utf8")).toBe("first line\n  second line");
   });
 
+  test("says what the server left out of it, and how to keep that", async () => {
+    const { page } = await explorer.visit({ route: "/operations/odd.talkative", operations: oddOperations() });
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^ok,/).waitFor();
+    await page.getByText("2 members left out").click();
+    const note = page.getByText("The output schema does not name");
+    expect(await note.innerText()).toMatch(
+      /name \/extra, \/<b>\. To keep such members, set output: keep in the hub's config/,
+    );
+    expect(await page.getByRole("treeitem", { name: /extra/ }).count()).toBe(0);
+    await keepScreenshot(page, "stripped");
+  });
+
   test("copies a part of it by keyboard", async () => {
     const { page } = await explorer.visit({
       route: "/operations/tasks.list",

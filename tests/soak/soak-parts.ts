@@ -7,6 +7,7 @@ import { configAttack } from "../attacks/config-attack.ts";
 import { noCredentialsAttacks } from "../attacks/no-credentials-attack.ts";
 import { websocketAttack } from "../attacks/websocket-attack.ts";
 import { runChaos } from "../chaos/run-chaos.ts";
+import { runUpstream, upstreamKinds } from "../chaos/upstream-stage.ts";
 import type { BrokerKind } from "../support/broker-servers.ts";
 
 export interface SoakOptions {
@@ -30,14 +31,18 @@ export const soakParts: Readonly<Record<string, SoakPart>> = {
   load,
 };
 
-/** Calls over each broker while it, the peers and the connections break. */
+/** Calls over each broker, through a hub and to upstreams, while all of them and the connections break. */
 async function chaos({ brokers, ms, calls, seed, print }: SoakOptions): Promise<string[]> {
   const problems: string[] = [];
-  for (const broker of brokers) {
-    const share = calls === undefined ? {} : { calls: Math.ceil(calls / brokers.length) };
-    const result = await runChaos({ broker, seed, ms: ms / brokers.length, ...share, print });
-    print(`${broker}: ${result.calls} calls, ${result.faults} faults`);
-    problems.push(...result.problems.map((problem) => `${broker}: ${problem}`));
+  const paths = [...brokers, "hub", ...upstreamKinds] as const;
+  const share = { ms: ms / paths.length, ...(calls !== undefined && { calls: Math.ceil(calls / paths.length) }) };
+  for (const path of paths) {
+    const isUpstream = path === "openapi" || path === "mcp";
+    const result = isUpstream
+      ? await runUpstream({ kind: path, seed, lanes: 32, print, ...share })
+      : await runChaos({ meeting: path, seed, print, ...share });
+    print(`${path}: ${result.calls} calls, ${result.faults} faults`);
+    problems.push(...result.problems.map((problem) => `${path}: ${problem}`));
   }
   return problems;
 }

@@ -80,5 +80,6 @@ export const pinnedExports: Record<string, readonly string[]> = {
   "./serve-mcp": ["serveMCP"],
   "./serve-websocket": ["WebSocketService", "serveWebSocket", "signedIdentity"],
   "./testing": ["testSource"],
+  "./types": ["generateTypes"],
   "./websocket": ["connectSpoke"],
 };

@@ -193,4 +193,14 @@ describe("the items of a stream", () => {
     expect(items.flush()).toMatchObject({ items: [item(1)], received: 4, waiting: 3, isPaused: true });
     expect(items.setPaused(false).items).toHaveLength(4);
   });
+
+  test("say once what was stripped from the first of them", () => {
+    const items = new StreamItems();
+    const stripped = (count: number) => ({ count, paths: ["/a"] });
+    items.add(item(1));
+    expect(items.flush().stripped).toBeUndefined();
+    items.add({ ...item(2), meta: { source: "local", stripped: stripped(3) } });
+    items.add({ ...item(3), meta: { source: "local", stripped: stripped(7) } });
+    expect(items.flush().stripped).toEqual(stripped(3));
+  });
 });

@@ -1,4 +1,6 @@
 /** The last items of a stream, and a view of them that the user can pause while more arrive. */
+import { strippedMembers } from "../../../src/envelope/stripped-members.ts";
+import type { StrippedMembers } from "../../../src/envelope/stripped-members.ts";
 
 export interface ShownItem {
   readonly seq: number;
@@ -15,20 +17,24 @@ export interface StreamView {
   /** The number of items since the pause. */
   readonly waiting: number;
   readonly isPaused: boolean;
+  /** What was stripped from the first item of which something was. */
+  readonly stripped: StrippedMembers | undefined;
 }
 
 export const MOST_ITEMS = 2000;
 
-export const emptyStream: StreamView = { items: [], received: 0, waiting: 0, isPaused: false };
+export const emptyStream: StreamView = { items: [], received: 0, waiting: 0, isPaused: false, stripped: undefined };
 
 /** Collects items without copying a long list for each: `flush` adds them to the view in batches. */
 export class StreamItems {
   #kept: ShownItem[] = [];
   #received = 0;
+  #stripped: StrippedMembers | undefined;
   #shown: StreamView = emptyStream;
 
   add(item: ShownItem): void {
     this.#received++;
+    this.#stripped ??= strippedMembers(item.meta);
     this.#kept.push(item);
     // Trim rarely, so that a fast stream does not copy a long list for each item.
     if (this.#kept.length > MOST_ITEMS * 2) this.#kept = this.#kept.slice(-MOST_ITEMS);
@@ -36,9 +42,9 @@ export class StreamItems {
 
   flush(): StreamView {
     const { isPaused, items } = this.#shown;
-    const received = this.#received;
-    if (isPaused) return (this.#shown = { ...this.#shown, received, waiting: this.#waitingSince(items) });
-    return (this.#shown = { items: this.#kept.slice(-MOST_ITEMS), received, waiting: 0, isPaused });
+    const seen = { received: this.#received, stripped: this.#stripped };
+    if (isPaused) return (this.#shown = { ...this.#shown, ...seen, waiting: this.#waitingSince(items) });
+    return (this.#shown = { ...seen, items: this.#kept.slice(-MOST_ITEMS), waiting: 0, isPaused });
   }
 
   setPaused(isPaused: boolean): StreamView {

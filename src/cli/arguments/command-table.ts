@@ -1,4 +1,4 @@
-/** The commands: their names, options and help texts. `commands/load-command.ts` knows where their code is. */
+/** The commands: their names, options and help texts. `main.ts` knows where their code is. */
 import type { OptionDefinition } from "./parse-options.ts";
 
 export interface Command {
@@ -21,6 +21,7 @@ export type CommandName =
   | "call"
   | "subscribe"
   | "check"
+  | "types"
   | "init"
   | "mcp"
   | "completion"
@@ -160,6 +161,27 @@ export const COMMANDS: readonly Command[] = [
     summary: "Check the config, connect to every source, and report what could not be imported as it is.",
     takesInput: false,
     options: [SOURCE_TIMEOUT, CONFIG, JSON_OUTPUT, ...LOG],
+  },
+  {
+    name: "types",
+    operands: [],
+    summary: "Write TypeScript types for the operations of all sources.",
+    takesInput: false,
+    options: [
+      {
+        name: "out",
+        short: "o",
+        value: "<file>",
+        summary: "The file to write; - is standard output. Default: operations.d.ts.",
+      },
+      { name: "name", value: "<name>", summary: "The name of the interface. Default: Operations." },
+      { name: "no-register", summary: "Do not make the types known to the whole program." },
+      { name: "check", summary: "Write nothing; fail if the file is not what the sources say now." },
+      TIMEOUT,
+      CONFIG,
+      ...LOG,
+    ],
+    examples: ["operations types", "operations types --out src/operations.d.ts --check"],
   },
   {
     name: "init",

@@ -7,6 +7,8 @@ import { ExitCode } from "../output/exit-code.ts";
 import { readInput } from "../input/read-input.ts";
 import { withOperation } from "../session/operation-session.ts";
 import { bytesOf, formatResult, progressText } from "../output/format-data.ts";
+import type { OutputForm } from "../output/format-data.ts";
+import { noteStripped } from "../output/note-stripped.ts";
 import { inputHelp } from "../input/input-help.ts";
 
 export const run: RunCommand = async (context) => {
@@ -32,7 +34,9 @@ export const run: RunCommand = async (context) => {
       onElicitation: createElicitation({ terminal, spinner }),
     });
     spinner.pause();
-    await print(envelope, context);
+    const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
+    await print(envelope, form, context);
+    noteStripped(envelope, form, terminal);
     if (envelope.meta["isError"] !== true) return ExitCode.ok;
     terminal.err(`${terminal.errorStyle.red("error:")} ${id} reports that it failed.\n`);
     return ExitCode.failed;
@@ -50,8 +54,7 @@ async function assertWritable(file: string | undefined): Promise<void> {
   }
 }
 
-async function print(envelope: PlainEnvelope, { options, terminal }: CommandContext): Promise<void> {
-  const form = { isJSON: options.has("json"), isEnvelope: options.has("envelope") };
+async function print(envelope: PlainEnvelope, form: OutputForm, { options, terminal }: CommandContext): Promise<void> {
   const file = options.text("output");
   if (file === undefined) return terminal.out(formatResult(envelope, form, terminal));
   const bytes = form.isJSON || form.isEnvelope ? undefined : bytesOf(envelope.data);

@@ -5,6 +5,7 @@ import { ExitCode } from "../output/exit-code.ts";
 import { readInput } from "../input/read-input.ts";
 import { withOperation } from "../session/operation-session.ts";
 import { formatItem } from "../output/format-data.ts";
+import { noteStripped } from "../output/note-stripped.ts";
 import { inputHelp } from "../input/input-help.ts";
 
 export const run: RunCommand = async (context) => {
@@ -26,10 +27,12 @@ export const run: RunCommand = async (context) => {
     const onElicitation = createElicitation({ terminal, spinner });
     const stop = AbortSignal.any([signal, left.signal]);
     let count = 0;
+    let hasNoted = false;
     try {
       for await (const item of backend.subscribe({ id, input, signal: stop, deadline, onElicitation })) {
         spinner.pause();
         terminal.out(formatItem(item, form, terminal));
+        hasNoted ||= noteStripped(item, form, terminal);
         // A slow reader slows the stream.
         await terminal.flush();
         if (++count >= limit || left.signal.aborted) break;

@@ -42,6 +42,10 @@ export const policyFields = {
   include: texts('Offers only these operations, by name; "*" stands for any characters: ["list_*", "get_*"].'),
   exclude: texts("Leaves these operations out. Wins over include."),
   scopes: texts("Scopes that a caller needs for every operation of this source, beside those of the operation itself."),
+  output: choice(
+    ["strip", "keep"],
+    "What happens to members of results that the output schema does not name. Default: as the operation says, else as output of the whole file says.",
+  ),
   approval: Type.Optional(
     Type.Union([Type.Boolean(), Type.Array(Type.String({ minLength: 1 }))], {
       description:

@@ -110,7 +110,7 @@ const remoteFields = {
 
 const busFields = {
   identitySecret: text(
-    "A secret that all members of the bus share, at least 32 characters. It signs the identity of callers; without it calls have no identity.",
+    "A secret that all members of the bus share, at least 32 characters. It seals everything on the bus: members without it are not heard. Without a secret calls have no identity.",
   ),
   prefix: text(
     "The prefix of every topic. Members with different prefixes do not see each other. Default: operations.",
@@ -292,6 +292,10 @@ export const HubConfigSchema = closed(
   {
     $schema: Type.Optional(Type.String({ description: "The JSON Schema of this file, for editors." })),
     name: text("The name of the hub. Default: operations."),
+    output: choice(
+      ["strip", "keep"],
+      "What happens to members of results that the output schema does not name: strip (the default) leaves them out, keep passes them on. An operation and a source may say otherwise.",
+    ),
     mcpServers: named(MCPServer, "MCP servers by name, in the shape that MCP hosts use."),
     openapi: named(OpenAPISource, "HTTP APIs by name."),
     local: Type.Optional(Local),
@@ -307,15 +311,20 @@ export const HubConfigSchema = closed(
 /** The config of a hub, as `operations.config.{json,yaml,ts}` holds it. */
 export type HubConfig = Static<typeof HubConfigSchema>;
 
+/** The config of one MCP server: an entry of the block `mcpServers`. */
 export type MCPServerConfig = Static<typeof MCPServer>;
+/** The config of one OpenAPI document: an entry of the block `openapi`. */
 export type OpenAPISourceConfig = Static<typeof OpenAPISource>;
+/** The config of operations in local modules: the block `local`. */
 export type LocalConfig = Static<typeof Local>;
+/** The config of one other hub or bus: an entry of the block `remotes`. */
 export type RemoteConfig = Static<typeof Remote>;
 /** A source of one's own: `use` names its module, and what is neither `use` nor a rule is an option of the source. */
 export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<string, unknown>>;
+/** The config of the hub's own interfaces: the block `serve`. */
 export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;
 
-/** The rules of a source for its operations: which, for whom, and whether to ask first. */
-export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "approval">;
+/** The rules of a source for its operations: which, for whom, what of their results, and whether to ask first. */
+export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "output" | "approval">;

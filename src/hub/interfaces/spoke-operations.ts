@@ -8,7 +8,7 @@ import { CallCounter } from "../sources/call-counter.ts";
 import { HubOperation } from "../sources/hub-operation.ts";
 import { ImportedOperations } from "../sources/imported-operations.ts";
 import { RegisteredOperations } from "../sources/registered-operations.ts";
-import { createPolicy } from "../sources/source-policy.ts";
+import { commonRules, createPolicy } from "../sources/source-policy.ts";
 import type { SourcePolicy } from "../sources/source-policy.ts";
 import { summarise } from "../sources/source-report.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
@@ -88,8 +88,8 @@ export class SpokeOperations {
   }
 }
 
-function policyOf({ serve }: HubConfig): SourcePolicy {
-  return createPolicy({}, serve?.publicOperations ?? []);
+function policyOf(config: HubConfig): SourcePolicy {
+  return createPolicy({}, commonRules(config));
 }
 
 /** The identity of a spoke. Several with the same identity also get the name that they gave themselves. */

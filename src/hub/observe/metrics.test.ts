@@ -62,6 +62,24 @@ describe("when calls are counted", () => {
     expect(lines().join()).not.toContain("duration_seconds_count");
   });
 
+  it("counts stripped members by the same labels, and leaves zeros out", async () => {
+    const counts: Array<[string, number]> = [
+      ["demo.seen", 3],
+      ["demo.clean", 0],
+      ["demo.a", 1],
+      ["demo.b", 2],
+    ];
+    const metrics = new CallMetrics({ maxOperations: 1, stripped: () => counts });
+    const registry = new OperationRegistry().register(operation("seen", () => 1));
+    registry.use(observeCalls([metrics.observe]));
+    await registry.execute("demo.seen", {});
+    const lines = metrics.render().split("\n");
+    expect(lines.filter((line) => line.startsWith("operations_stripped_members_total"))).toEqual([
+      'operations_stripped_members_total{operation="demo.seen"} 3',
+      'operations_stripped_members_total{operation="other"} 3',
+    ]);
+  });
+
   it("keeps a bounded number of labels, and escapes what they hold", async () => {
     const many = Array.from({ length: 20 }, (_, index) => operation(`op${index}`, () => 1));
     const codes = operation("codes", (input) => {

@@ -11,6 +11,14 @@ export interface CountedSource {
   readonly operations: number;
 }
 
+/** What the metrics count beside calls, and how many labels they have. */
+export interface CallMetricsOptions {
+  /** Operations with a label of their own; all others count as `other`. Default: 1000. */
+  readonly maxOperations?: number;
+  /** How many members were stripped from results, by operation. */
+  readonly stripped?: () => Iterable<readonly [id: string, count: number]>;
+}
+
 /** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const MOST_OPERATIONS = 1000;
@@ -42,10 +50,12 @@ export class CallMetrics {
   readonly #operations = new Map<string, OperationMetrics>();
   readonly #codes = new Set<string>();
   readonly #maxOperations: number;
+  readonly #stripped: NonNullable<CallMetricsOptions["stripped"]>;
   #inFlight = 0;
 
-  constructor({ maxOperations = MOST_OPERATIONS }: { readonly maxOperations?: number } = {}) {
+  constructor({ maxOperations = MOST_OPERATIONS, stripped = () => [] }: CallMetricsOptions = {}) {
     this.#maxOperations = maxOperations;
+    this.#stripped = stripped;
   }
 
   /** For `observeCalls`. */
@@ -73,6 +83,7 @@ export class CallMetrics {
     }
     text.family("operations_call_duration_seconds", "histogram", "How long calls took; streams are not timed.");
     for (const [operation, metrics] of this.#operations) this.#renderHistogram(text, operation, metrics);
+    this.#renderStripped(text);
     text.family("operations_calls_in_flight", "gauge", "Calls and streams in flight.");
     text.sample({}, this.#inFlight);
     this.#renderSources(text, sources);
@@ -95,6 +106,17 @@ export class CallMetrics {
     text.sample({ operation, le: "+Inf" }, timed, "_bucket");
     text.sample({ operation }, seconds, "_sum");
     text.sample({ operation }, timed, "_count");
+  }
+
+  #renderStripped(text: PrometheusText): void {
+    const counts = new Map<string, number>();
+    for (const [id, count] of this.#stripped()) {
+      const label = this.#operations.has(id) ? id : OTHER;
+      if (count > 0) counts.set(label, (counts.get(label) ?? 0) + count);
+    }
+    const help = "Members left out of results, because the output schema does not name them.";
+    text.family("operations_stripped_members_total", "counter", help);
+    for (const [operation, count] of counts) text.sample({ operation }, count);
   }
 
   #renderSources(text: PrometheusText, sources: readonly CountedSource[]): void {

@@ -10,6 +10,7 @@ export interface HubOperationRules {
   readonly kind: SourceKind;
   readonly accessControl: AccessControl;
   readonly needsApproval: boolean;
+  readonly output: OutputMode | undefined;
   readonly calls: CallCounter;
 }
 
@@ -41,7 +42,7 @@ export class HubOperation implements AnyOperation {
     this.description = original.description;
     this.tags = original.tags;
     this.idempotent = original.idempotent;
-    this.output = original.output;
+    this.output = rules.output;
     this.accessControl = rules.accessControl;
     // A handler may be a method of its definition.
     this.handler = (input, context): unknown => original.handler(input, context);

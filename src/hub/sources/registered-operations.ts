@@ -116,7 +116,8 @@ export class RegisteredOperations implements SourceReport {
     if (notPublic !== undefined) this.#findings.push({ kind: "not public", where: id, why: notPublic });
     if (known !== undefined && known.original === original && known.policy === policy) return known;
     const accessControl = policy.accessControl(original);
-    const rules = { accessControl, needsApproval: policy.needsApproval(original), ...this.#source };
+    const needsApproval = policy.needsApproval(original);
+    const rules = { accessControl, needsApproval, output: policy.output(original), ...this.#source };
     return { original, policy, operation: new HubOperation(original, rules) };
   }
 

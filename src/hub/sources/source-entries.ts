@@ -3,8 +3,8 @@ import type { SourcePolicyConfig } from "../config/hub-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { openCustomSource, versionOfModule } from "./custom-source.ts";
 import type { BuiltInSources } from "./hub-sources.ts";
-import { createPolicy } from "./source-policy.ts";
-import type { SourcePolicy } from "./source-policy.ts";
+import { commonRules, createPolicy } from "./source-policy.ts";
+import type { CommonRules, SourcePolicy } from "./source-policy.ts";
 import type { SourceKind } from "./source-status.ts";
 
 /** A source as the config describes it. */
@@ -31,7 +31,7 @@ interface Described {
 /** The sources that a config names and does not disable. */
 export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder: string): SourceEntry[] {
   const { mcpServers, openapi, local, remotes, sources } = loaded.config;
-  const publicOperations = loaded.config.serve?.publicOperations ?? [];
+  const common = commonRules(loaded.config);
   const ofKind = (name: string, kind: keyof BuiltInSources, config: SourcePolicyConfig): Described => {
     // A source gets the options of its own kind, which the schema of the config has checked.
     const source = builtIn[kind] as OperationSource<object>;
@@ -49,19 +49,20 @@ export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder:
       return { name, kind: "custom", config, open, version: versionOfModule(use, folder) };
     }),
   ];
-  return described.map((source) => toEntry(source, publicOperations, folder));
+  return described.map((source) => toEntry(source, common, folder));
 }
 
 function enabled<T extends { disabled?: boolean }>(sources: Readonly<Record<string, T>> = {}): Array<[string, T]> {
   return Object.entries(sources).filter(([, { disabled }]) => disabled !== true);
 }
 
-function toEntry(source: Described, publicOperations: readonly string[], folder: string): SourceEntry {
+function toEntry(source: Described, common: CommonRules, folder: string): SourceEntry {
   const { name, kind, config, open, version } = source;
   const {
     include,
     exclude,
     scopes,
+    output,
     approval,
     disabled: _disabled,
     ...options
@@ -69,8 +70,8 @@ function toEntry(source: Described, publicOperations: readonly string[], folder:
   return {
     name,
     kind,
-    policy: createPolicy(config, publicOperations),
-    policyKey: JSON.stringify([include, exclude, scopes, approval, publicOperations]),
+    policy: createPolicy(config, common),
+    policyKey: JSON.stringify([include, exclude, scopes, output, approval, common]),
     connectionKey: JSON.stringify([kind, folder, options, version]),
     open: (context) => open(options, context),
   };

@@ -1,28 +1,40 @@
 import type { AccessControl, Identity } from "../../operation/access-control.ts";
 import { checkAccess, requiresIdentity } from "../../operation/access-control.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import type { SourcePolicyConfig } from "../config/hub-config.ts";
+import type { HubConfig, SourcePolicyConfig } from "../config/hub-config.ts";
 import { CALL_SCOPE } from "../config/hub-scopes.ts";
-import { matchesAny } from "./name-patterns.ts";
+import { matchesAny } from "../../shared/name-pattern.ts";
 
 /** Which operations of a source the hub takes, who may call them, and which need approval. */
 export interface SourcePolicy {
   takes(spec: OperationSpec): boolean;
   accessControl(spec: OperationSpec): AccessControl;
   needsApproval(spec: OperationSpec): boolean;
+  /** Whether members of results stay that no schema names; undefined leaves it to the registry. */
+  output(spec: OperationSpec): OutputMode | undefined;
   /** Why an operation that the config lists as public is not. */
   notPublic(spec: OperationSpec): string | undefined;
   /** Whether a viewer may see the source while it has no operations that would decide it. */
   isOpenTo(identity: Identity): boolean;
 }
 
-export function createPolicy(config: SourcePolicyConfig, publicOperations: readonly string[]): SourcePolicy {
+/** The rules of the whole config, for all of its sources. */
+export interface CommonRules {
+  readonly publicOperations: readonly string[];
+  readonly output: OutputMode | undefined;
+}
+
+export function commonRules({ serve, output }: HubConfig): CommonRules {
+  return { publicOperations: serve?.publicOperations ?? [], output };
+}
+
+export function createPolicy(config: SourcePolicyConfig, common: CommonRules): SourcePolicy {
   const { include, exclude, scopes = [], approval = false } = config;
   const included = include === undefined ? () => true : byAnyName(include);
   const excluded = byAnyName(exclude ?? []);
-  const isListedPublic = matchesAny(publicOperations);
+  const isListedPublic = matchesAny(common.publicOperations);
   const asked = Array.isArray(approval) ? byAnyName(approval) : undefined;
   const isPublic = (spec: OperationSpec): boolean => isListedPublic(operationId(spec));
   return {
@@ -35,6 +47,7 @@ export function createPolicy(config: SourcePolicyConfig, publicOperations: reado
     },
     needsApproval: (spec) =>
       asked === undefined ? approval === true && spec.type !== OperationType.QUERY : asked(spec),
+    output: (spec) => config.output ?? spec.output ?? common.output,
     notPublic(spec) {
       const isClosed = scopes.length > 0 || requiresIdentity(spec.accessControl);
       return isPublic(spec) && isClosed ? "it is listed in serve.publicOperations, but asks for scopes" : undefined;

@@ -109,7 +109,9 @@ export abstract class PendingRequest implements Delivery {
 
   protected taken(hasStarted: boolean): void {
     this.isTaken = true;
-    this.#hasStarted ||= hasStarted;
+    if (!hasStarted || this.#hasStarted) return;
+    this.#hasStarted = true;
+    this.#options?.forwarded?.scope.onWorkStarted?.();
   }
 
   /** Takes a report or a question of the other side's handler. */

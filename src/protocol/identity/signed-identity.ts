@@ -2,6 +2,8 @@
 import type { CryptoKey, JWK } from "jose";
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { TextSeal } from "../ports/bus.ts";
+import { createTextSeal } from "./text-seal.ts";
 
 /** Signs and verifies the identities of calls, on a bus and from one hub to another. */
 export interface SignedIdentity {
@@ -9,20 +11,33 @@ export interface SignedIdentity {
   sign(audience: string, identity: Identity | undefined): Promise<SignedToken | undefined>;
   /** Says whose token it is. Throws if the token is not valid. */
   verify(token: string, audience: string): Promise<VerifiedToken>;
+  /** Present if signers and verifiers share a secret: then a bus takes nothing from processes without it. */
+  readonly shared?: SharedSecret | undefined;
 }
 
+/** A secret that all members of a bus share. */
+export interface SharedSecret {
+  /** As whom this process calls, unless it calls for others. */
+  readonly identity: Identity | undefined;
+  /** Makes the seal of every text. Throws where there is no synchronous cryptography, as in browsers. */
+  createSeal(): TextSeal;
+}
+
+/** A token that names an identity, and when it expires. */
 export interface SignedToken {
   readonly token: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
+/** The identity that a token names, and when the token expires. */
 export interface VerifiedToken {
   readonly identity: Identity;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
+/** The options of `signedIdentity`. */
 export interface SignedIdentityOptions {
   /** Who this process is. Without it, its own calls have no identity; to a hub, they have that of the connection's holder. */
   readonly identity?: Identity | undefined;
@@ -48,7 +63,9 @@ const CLOCK_TOLERANCE = 5;
 export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
   const { identity: own, lifeMs = DEFAULT_LIFE } = options;
   const keys = readKeys(options);
+  const { secret } = keys;
   return {
+    shared: secret && { identity: own, createSeal: () => createTextSeal(secret) },
     async sign(audience, identity = own) {
       if (identity === undefined || keys.signing === undefined) return undefined;
       const { SignJWT, importJWK } = await import("jose");
@@ -89,6 +106,7 @@ export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
 }
 
 interface Keys {
+  readonly secret?: Uint8Array | undefined;
   readonly algorithm: "HS256" | "EdDSA";
   readonly signing: Uint8Array | CryptoKey | JWK | undefined;
   readonly verifying: ReadonlyArray<Uint8Array | CryptoKey | JWK>;
@@ -102,7 +120,7 @@ function readKeys({ secret, privateKey, publicKeys }: SignedIdentityOptions): Ke
       "VALIDATION_ERROR",
       `The secret has ${bytes.length} bytes: give at least ${LEAST_SECRET_BYTES}.`,
     );
-  return { algorithm: "HS256", signing: bytes, verifying: [bytes] };
+  return { secret: bytes, algorithm: "HS256", signing: bytes, verifying: [bytes] };
 }
 
 function isJWK(key: Uint8Array | CryptoKey | JWK): key is JWK {

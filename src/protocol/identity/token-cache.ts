@@ -131,3 +131,22 @@ export function identifyByToken(
   if (identity === undefined) return tokens.identify(token);
   throw new CallError("UNAUTHENTICATED", "On a bus a call may not claim an identity: it needs a signed token.");
 }
+
+/** For calls on a sealed bus: the seal vouches for the identity that a call names. */
+export function namedAs(own: Identity | undefined): PrepareCallOptions {
+  return (given) => {
+    const isNamed = given.identity !== undefined || given.isAnonymous === true || given.token !== undefined;
+    return isNamed || own === undefined ? given : { ...given, identity: own };
+  };
+}
+
+/** Who makes a call on a sealed bus: the caller that it names, or that its token names. */
+export function identifySealed(
+  { identity, token }: CallRequested,
+  tokens: TokenCache,
+): Identity | undefined | Promise<Identity> {
+  if (identity === undefined) return tokens.identify(token);
+  const { expiresAt = Infinity } = identity;
+  if (expiresAt > Date.now()) return identity;
+  throw new CallError("UNAUTHENTICATED", `The credential of ${identity.id} has expired.`);
+}

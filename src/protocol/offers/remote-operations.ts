@@ -255,9 +255,7 @@ function noResponder(id: string, options: GivenCallOptions | undefined): CallErr
 /** The options of a call that this side only hands on. */
 function forwarded(context: OperationContext): GivenCallOptions {
   if (!(context instanceof CallScope)) return context;
-  const earlier = context.forwardedTo?.phase ?? "notStarted";
-  context.forwardedTo = { phase: earlier };
-  return { scope: context, earlier };
+  return { scope: context, earlier: context.passOn().phase };
 }
 
 /** `OPERATION_NOT_FOUND` comes from a peer that has just withdrawn the operation. */

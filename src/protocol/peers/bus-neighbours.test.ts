@@ -31,7 +31,7 @@ describe("when a sender claims peers that are not there", () => {
 
   it("forgets them, however long a silence they announce", () => {
     const hello = { type: "peer.hello", protocol: 1, peerId: "ghost", heartbeatMs: 1e300 } as const;
-    neighbours.hear("ghost", hello);
+    neighbours.hear({ from: "ghost", events: [hello] });
     neighbours.receive({ from: "wraith", link: "l", n: 1, events: [hello], dropped: 0 });
     expect(neighbours.ids()).toEqual(["ghost", "wraith"]);
     neighbours.look(Date.now() + A_DAY);
@@ -39,7 +39,8 @@ describe("when a sender claims peers that are not there", () => {
   });
 
   it("meets no more than 10,000, and counts the others", () => {
-    for (let index = 0; index < 10_002; index++) neighbours.hear(`ghost-${index}`, { type: "peer.heartbeat" });
+    for (let index = 0; index < 10_002; index++)
+      neighbours.hear({ from: `ghost-${index}`, events: [{ type: "peer.heartbeat" }] });
     expect(neighbours.ids()).toHaveLength(10_000);
     expect(counters.refusedHandshakes).toBe(2);
   });

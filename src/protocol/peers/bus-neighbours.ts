@@ -2,7 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
-import { identifyByToken, signedFor, TokenCache } from "../identity/token-cache.ts";
+import { identifyByToken, identifySealed, namedAs, signedFor, TokenCache } from "../identity/token-cache.ts";
 import { BusEnd } from "../links/bus-end.ts";
 import { OperationOffers } from "../offers/operation-offers.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
@@ -38,6 +38,8 @@ interface Neighbour {
   heartbeatMs: number;
   /** Whether it speaks another version of the protocol. */
   isForeign: boolean;
+  /** Links in a row on which the peer did not answer. */
+  unconfirmedLinks: number;
 }
 
 interface Connection {
@@ -64,6 +66,11 @@ const ANSWERS: ReadonlySet<string> = new Set([
   "call.withdrawn",
 ]);
 
+const BEGINNINGS: ReadonlySet<string> = new Set(["peer.hello", "peer.heartbeat"]);
+
+/** After this many links in a row that the peer did not confirm, the time for the next one grows no more. */
+const MOST_UNCONFIRMED = 3;
+
 /** The other peers on a bus: who is there, the link to each, and what they offer. */
 export class BusNeighbours {
   readonly operations: RemoteOperations;
@@ -72,6 +79,8 @@ export class BusNeighbours {
   readonly #offers: OperationOffers;
   readonly #paced: PacedOffers;
   readonly #neighbours = new Map<string, Neighbour>();
+  /** The number of the last frame that each process has sent to all. It stays when the peer has gone. */
+  readonly #lastOf = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
   #isDraining = false;
   #isClosed = false;
@@ -104,8 +113,25 @@ export class BusNeighbours {
     return Array.from(this.#neighbours.keys());
   }
 
-  /** Takes an event that a peer sent to all. */
-  hear(from: string, event: ReceivedEvent): void {
+  /** Takes a frame that a peer sent to all. */
+  hear({ from, instance, n, events }: BusFrameHead & Pick<DecodedEvents, "events">): void {
+    if (instance !== undefined && n !== undefined && this.#isRepeated(instance, n))
+      return void this.#options.counters.strayAnswers++;
+    for (const event of events) this.#hear(from, event);
+  }
+
+  /** Whether this frame was heard before. A member of the bus may repeat what others have sent. */
+  #isRepeated(instance: string, n: number): boolean {
+    const last = this.#lastOf.get(instance) ?? 0;
+    if (n <= last) return true;
+    this.#lastOf.delete(instance);
+    const [oldest] = this.#lastOf.keys();
+    if (oldest !== undefined && this.#lastOf.size >= MOST_NEIGHBOURS) this.#lastOf.delete(oldest);
+    this.#lastOf.set(instance, n);
+    return false;
+  }
+
+  #hear(from: string, event: ReceivedEvent): void {
     switch (event.type) {
       case "peer.hello": {
         const neighbour = this.#see(from);
@@ -144,12 +170,13 @@ export class BusNeighbours {
     }
     const { end, session } = connection ?? this.#meet(neighbour, link);
     if (end.remoteId === undefined) end.answer(link);
-    const events = to === undefined ? this.#withoutAnswers(frame.events) : frame.events;
+    const events = to === undefined ? this.#ofUnknownSender(frame.events) : frame.events;
     if (!end.receive(n, events))
       // Which events are missing is not known, so everything on this link ends, and a new one begins.
       return this.#beginAnew(neighbour, `Messages from ${from} were lost.`);
     if (to === undefined || end.isConfirmed) return;
     end.isConfirmed = true;
+    neighbour.unconfirmedLinks = 0;
     // After its hello, which says how long frames may be.
     this.#paced.request(session);
   }
@@ -163,9 +190,13 @@ export class BusNeighbours {
     this.#beginAnew(neighbour, `${from} sent a frame of more than ${maxFrameBytes} bytes (maxFrameBytes).`);
   }
 
-  /** Answers count only from a sender that knows this end of the link: any sender may claim to be the peer. */
-  #withoutAnswers(events: readonly ReceivedEvent[]): readonly ReceivedEvent[] {
-    const others = events.filter(({ type }) => !ANSWERS.has(type));
+  /**
+   * What counts from a sender that does not name this end of the link: no answers, because any sender may claim to be the
+   * peer. On a sealed bus only what begins a link, because a member may repeat the first frame of an earlier one.
+   */
+  #ofUnknownSender(events: readonly ReceivedEvent[]): readonly ReceivedEvent[] {
+    const isSealed = this.#options.identity?.shared !== undefined;
+    const others = events.filter(({ type }) => (isSealed ? BEGINNINGS.has(type) : !ANSWERS.has(type)));
     this.#options.counters.strayAnswers += events.length - others.length;
     return others;
   }
@@ -190,9 +221,14 @@ export class BusNeighbours {
       const { connection } = neighbour;
       if (connection === undefined) continue;
       const { end, session } = connection;
-      if (end.isConfirmed || now - end.since < heartbeatMs) end.probe(session.isInUse);
-      // Another sender may have begun this link in the peer's name, and the peer still uses the one before.
-      else this.#beginAnew(neighbour, `${neighbour.id} does not answer on this link.`);
+      // Twice as long after each link that came to nothing: on a busy machine both sides would begin anew for ever.
+      const patience = heartbeatMs * 2 ** Math.min(neighbour.unconfirmedLinks, MOST_UNCONFIRMED);
+      if (end.isConfirmed || now - end.since < patience) end.probe(session.isInUse);
+      else {
+        // Another sender may have begun this link in the peer's name, and the peer still uses the one before.
+        neighbour.unconfirmedLinks++;
+        this.#beginAnew(neighbour, `${neighbour.id} does not answer on this link.`);
+      }
     }
   }
 
@@ -255,7 +291,8 @@ export class BusNeighbours {
         return undefined;
       }
       const { heartbeatMs } = this.#options.limits;
-      neighbour = { id: from, connection: undefined, lastSeen: now, heartbeatMs, isForeign: false };
+      const fresh = { connection: undefined, isForeign: false, unconfirmedLinks: 0 };
+      neighbour = { id: from, lastSeen: now, heartbeatMs, ...fresh };
       this.#neighbours.set(from, neighbour);
     }
     neighbour.lastSeen = now;
@@ -271,6 +308,7 @@ export class BusNeighbours {
     const { bus, limits, counters, registry, ownId, topicOf, onError } = this.#options;
     const { id } = neighbour;
     const tokens = this.#tokens;
+    const shared = this.#options.identity?.shared;
     const end = new BusEnd({ bus, limits, from: ownId, peerId: id, topic: topicOf(id) });
     end.remoteId = remoteId;
     const session: PeerSession = new PeerSession({
@@ -281,8 +319,8 @@ export class BusNeighbours {
       registry,
       mayCall: this.#offers.mayCall,
       remoteOperations: this.operations,
-      prepare: signedFor(id, tokens),
-      identify: (event) => identifyByToken(event, tokens),
+      prepare: shared === undefined ? signedFor(id, tokens) : namedAs(shared.identity),
+      identify: (event) => (shared === undefined ? identifyByToken : identifySealed)(event, tokens),
       onError,
       onEvent: (event) => this.#heed(neighbour, session, event),
       onClosed: () => {

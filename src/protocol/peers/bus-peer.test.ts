@@ -313,7 +313,7 @@ describe("when calls carry a signed identity", () => {
   });
 
   it("refuses a token that expired, is for another, or was signed by another key, and goes on", async () => {
-    const caller = await join();
+    const caller = await join({ identity: signedIdentity({ secret }) });
     const responder = await join({ registry: notes("one"), identity: signedIdentity({ secret }) });
     await caller.waitFor("notes.who");
     const sign = (audience: string, key: string, expires: string): Promise<string> =>

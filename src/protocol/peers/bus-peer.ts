@@ -7,6 +7,7 @@ import { tellListener } from "../../shared/tell-listener.ts";
 import { isLongerThan } from "../../shared/utf8-length.ts";
 import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
+import { looksSealed, sealedBus } from "../links/sealed-bus.ts";
 import { BusNeighbours } from "./bus-neighbours.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
 import { encodeEvent } from "../wire/event-codec.ts";
@@ -20,6 +21,7 @@ import { SILENT_HEARTBEATS, toProtocolLimits } from "../wire/protocol-limits.ts"
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
 
+/** The options of `connectBus`. */
 export interface ConnectBusOptions {
   /** A connected bus. It closes with the peer. */
   readonly transport: Bus;
@@ -27,7 +29,10 @@ export interface ConnectBusOptions {
   readonly registry?: OperationRegistry | undefined;
   /** Where the operations of the others appear. Default: `registry`. */
   readonly imports?: OperationRegistry | undefined;
-  /** Signs this peer's calls, and verifies those of others. Without it, callers have no identity. */
+  /**
+   * Signs this peer's calls, and verifies those of others. Without it, callers have no identity. With a secret, this peer
+   * takes nothing from peers without it: no calls, no offers, no answers, no signs of life.
+   */
   readonly identity?: SignedIdentity | undefined;
   /**
    * The name of this peer: letters, digits, "-" and "_". No other peer may have it. A fixed one lets the broker's
@@ -44,6 +49,12 @@ export interface ConnectBusOptions {
 }
 
 const PREFIX_PATTERN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
+
+/** Milliseconds between two reports of texts that were refused. */
+const REPORT_PAUSE = 60_000;
+
+const NEEDS_SECRET =
+  "The peers on this bus seal what they send with a secret, and this peer has none: it can neither call nor offer.";
 
 /** Several looks per heartbeat, so that a look comes soon after `SILENT_HEARTBEATS`. */
 const LOOKS_PER_HEARTBEAT = 4;
@@ -67,6 +78,8 @@ export class BusPeer {
   readonly registry: OperationRegistry;
   readonly counters: ProtocolCounters = newCounters();
   readonly #bus: Bus;
+  /** Whether only peers with the same secret are heard. */
+  readonly #isSealed: boolean;
   readonly #limits: ProtocolLimits;
   readonly #prefix: string;
   readonly #onError: (error: unknown) => void;
@@ -81,6 +94,9 @@ export class BusPeer {
   #lastLook = Date.now();
   /** When the broker last echoed what this peer had sent to all. */
   #lastEcho = Date.now();
+  /** Frames that this process has sent to all. */
+  #told = 0;
+  #reportedSealsAt = -Infinity;
   #hasJoined = false;
   #closing: Promise<void> | undefined;
 
@@ -99,13 +115,19 @@ export class BusPeer {
         `The prefix "${prefix}" is no topic: use letters, digits, "-", "_" and dots.`,
       );
     this.registry = registry;
-    this.#bus = transport;
     this.#prefix = prefix;
     this.#limits = toProtocolLimits(options.limits);
     this.#onError = (error) => tellListener(onError, error, warn);
+    const seal = options.identity?.shared?.createSeal();
+    this.#isSealed = seal !== undefined;
+    const maxTextLength = this.#limits.maxFrameBytes;
+    this.#bus =
+      seal === undefined
+        ? transport
+        : sealedBus(transport, { seal, maxTextLength, onRefused: (topic) => this.#refuseUnsealed(topic) });
     this.#neighbours = new BusNeighbours({
       ownId: this.id,
-      bus: transport,
+      bus: this.#bus,
       registry,
       imports: options.imports ?? registry,
       identity: options.identity,
@@ -119,7 +141,7 @@ export class BusPeer {
       peerId,
       heartbeatMs: this.#limits.heartbeatMs,
       counters: this.counters,
-      sendToSelf: (head) => void transport.publish(this.#topicOf(peerId), encodeBusFrame(head, "")),
+      sendToSelf: (head) => void this.#bus.publish(this.#topicOf(peerId), encodeBusFrame(head, "")),
       onGivenUp: (reason) => this.#neighbours.loseAll(reason.message),
       onError: this.#onError,
     });
@@ -203,7 +225,8 @@ export class BusPeer {
 
   #tell(event: PeerEvent): void {
     const { instance } = this.#claim;
-    this.#bus.publish(this.#topicOfAll, encodeBusFrame({ from: this.id, instance }, encodeEvent(event)));
+    const head = { from: this.id, instance, n: ++this.#told };
+    this.#bus.publish(this.#topicOfAll, encodeBusFrame(head, encodeEvent(event)));
   }
 
   #stateChanged(state: BusState): void {
@@ -221,7 +244,7 @@ export class BusPeer {
     if (frame === undefined || !this.#hasJoined) return;
     const { from, events } = frame;
     if (from !== this.id) {
-      if (!this.#claim.isGivenUp) for (const event of events) this.#neighbours.hear(from, event);
+      if (!this.#claim.isGivenUp) this.#neighbours.hear(frame);
     } else if (frame.instance !== this.#claim.instance) this.#claim.hear(events);
     else {
       this.#lastEcho = Date.now();
@@ -246,9 +269,24 @@ export class BusPeer {
 
   #decode(text: string): ReturnType<typeof decodeBusFrame> {
     const frame = isLongerThan(text, this.#limits.maxFrameBytes) ? undefined : decodeBusFrame(text);
-    if (frame === undefined) this.counters.malformedFrames++;
-    else this.counters.malformedEvents += frame.dropped;
+    if (frame === undefined) {
+      this.counters.malformedFrames++;
+      if (!this.#isSealed && looksSealed(text)) this.#reportSeals(NEEDS_SECRET);
+    } else this.counters.malformedEvents += frame.dropped;
     return frame;
+  }
+
+  #refuseUnsealed(topic: string): void {
+    this.counters.unsealedTexts++;
+    this.#reportSeals(`A text on ${topic} was refused: its sender does not have the secret of this bus.`);
+  }
+
+  /** Every text is counted; a report now and then is enough. */
+  #reportSeals(message: string): void {
+    const now = Date.now();
+    if (now - this.#reportedSealsAt < REPORT_PAUSE) return;
+    this.#reportedSealsAt = now;
+    this.#onError(new CallError("UNAUTHENTICATED", message));
   }
 
   #look(): void {

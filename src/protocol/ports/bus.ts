@@ -3,9 +3,20 @@ export interface BusReceiver {
   text(text: string): void;
 }
 
+/** Marks texts so that only processes with the same secret can write them. */
+export interface TextSeal {
+  /** Characters that it adds to a text. */
+  readonly length: number;
+  /** Seals a text for one topic: on another the seal is not valid. */
+  seal(topic: string, text: string): string;
+  /** The text without its seal. Undefined if the seal is not valid. */
+  open(topic: string, sealed: string): string | undefined;
+}
+
 /** Whether a text that is published now reaches the broker. */
 export type BusState = "connected" | "disconnected" | "closed";
 
+/** A transport among many peers: texts go to topics, and to all who subscribe to them. */
 export interface Bus {
   /** For messages and logs: `nats`, `redis`; never a credential. */
   readonly name: string;
@@ -32,6 +43,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
+/** A running subscription to a topic. */
 export interface BusSubscription {
   stop(): Promise<void>;
 }

@@ -36,6 +36,8 @@ export abstract class Running {
   protected readonly cancellation = new Cancellation();
   /** Only for a caller that wants to hear of the call while it runs. It ends before the answer, its last event. */
   protected contact: CallerContact | undefined;
+  /** The call in the registry, once its handler was entered. */
+  #call: { readonly phase: CallPhase } | undefined;
   #hasStarted = false;
   #isAccepted = false;
 
@@ -53,7 +55,7 @@ export abstract class Running {
   }
 
   get phase(): CallPhase {
-    return this.#hasStarted ? "started" : "notStarted";
+    return this.#call?.phase ?? "notStarted";
   }
 
   /**
@@ -120,10 +122,11 @@ export abstract class Running {
     return this.contact?.answer(event) ?? false;
   }
 
-  /** Tells the caller, unless `call.accepted` has yet to leave and will say it. */
-  readonly #started = (): void => {
-    // A middleware may enter the handler again.
-    if (this.#hasStarted) return;
+  /** Tells the caller once the work has begun, unless `call.accepted` has yet to leave and will say it. */
+  readonly #started = (call: { readonly phase: CallPhase }): void => {
+    this.#call = call;
+    // A middleware may enter the handler again. A handler that passes the work on has not begun with it yet.
+    if (this.#hasStarted || call.phase !== "started") return;
     this.#hasStarted = true;
     if (!this.#isAccepted) return;
     this.#isAccepted = false;

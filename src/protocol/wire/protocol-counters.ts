@@ -19,6 +19,8 @@ export interface ProtocolCounters {
   refusedHandshakes: number;
   /** On a bus: messages that another process sent under this peer's id. */
   conflictingPeerIds: number;
+  /** On a bus with a secret: texts without a valid seal. */
+  unsealedTexts: number;
 }
 
 export function newCounters(): ProtocolCounters {
@@ -31,5 +33,6 @@ export function newCounters(): ProtocolCounters {
     refusedOffers: 0,
     refusedHandshakes: 0,
     conflictingPeerIds: 0,
+    unsealedTexts: 0,
   };
 }

@@ -52,6 +52,16 @@ export function compileCheck(scope: Scope, schema: JSONSchema): Check {
 
 function compileLowered(lowered: LoweredSchema): Check {
   if (!mayGenerateCode()) return interpretCheck(lowered);
+  try {
+    return buildCheck(lowered);
+  } catch (cause) {
+    // Its expression is too deep for the parser. The interpreter walks the lists of a schema in loops.
+    if (isStackOverflow(cause)) return interpretCheck(lowered);
+    throw cause;
+  }
+}
+
+function buildCheck(lowered: LoweredSchema): Check {
   const { targets, usesUnevaluated } = lowered;
   ResetUnique();
   ResetExternal();

@@ -1,8 +1,18 @@
 import { Environment } from "typebox/system";
 
-/** Whether code generation works here. A strict content security policy forbids it. Tried once. */
+/**
+ * Whether code generation works here and now. A strict content security policy forbids it. A worker runtime allows it
+ * only while a module starts, so it is tried each time.
+ */
 export function mayGenerateCode(): boolean {
-  return Environment.CanEvaluate();
+  // TypeBox tries once, and knows whether the user has turned it off.
+  if (!Environment.CanEvaluate()) return false;
+  try {
+    // oxlint-disable-next-line typescript/no-implied-eval -- only asks whether it is allowed
+    return new Function("return true")() === true;
+  } catch {
+    return false;
+  }
 }
 
 let generated = 0;

@@ -14,7 +14,7 @@ function isInherited(name: unknown): name is string {
 }
 
 /** Returns `schema` itself if it names no inherited property. */
-export function guardInheritedNames(schema: Keywords): JSONSchema {
+export function guardInheritedNames(schema: Keywords): Keywords {
   const usesInherited =
     inList(schema["required"]) ||
     inMap(schema["properties"]) ||
@@ -33,7 +33,7 @@ function inMap(map: unknown): boolean {
   return Object.entries(map).some(([name, value]) => isInherited(name) || inList(value));
 }
 
-function rewrite(schema: Keywords): JSONSchema {
+function rewrite(schema: Keywords): Keywords {
   const { required, properties, dependentRequired, dependentSchemas, dependencies, ...rest } = schema;
   const requiredNames: unknown[] = Array.isArray(required) ? required : [];
   const conditions: JSONSchema[] = [

@@ -4,19 +4,32 @@
  *   each, and treat one that points at nothing as `false`.
  * - An object that occurs more than once becomes a target too. The engine would inline it each time.
  * - A loop of references with nothing between them is refused. The engine's check would overflow the stack.
- * - Patterns are compiled here, so that the error for a bad one names its place.
+ * - Patterns are compiled here, so that the error for a bad one names its place, and so that one from outside runs in
+ *   linear time, wherever in its document it was hidden.
  * - Names that every object inherits are looked up as own properties.
  * - Our own code compares an array in a `const` or `enum`. The engine would accept an object with the same names.
+ * - Long lists are split, because the engine makes one deep expression of each.
  * - A condition with `unevaluated*` gets a schema of its own. The engine would let it see the keywords beside it.
  */
-import { guardArrayConstants } from "./array-constants.ts";
+import { guardConstants } from "./constants.ts";
 import { guardInheritedNames } from "./inherited-names.ts";
+import { isForeign } from "../patterns/foreign-schema.ts";
+import { isSafeNamePattern, safePattern } from "../patterns/safe-pattern.ts";
+import { groupLongLists } from "./wide-schema.ts";
 import { compilePattern } from "../types/compile-pattern.ts";
 import { SchemaError } from "../types/schema-error.ts";
+import { isLegacyDialect, legacyKeyword } from "../types/legacy-keywords.ts";
 import { assertionKeywords, ignoresRefSiblings, mapSubschemas, subschemaKeywords } from "../types/schema-keywords.ts";
 import { downPath, maxSchemaDepth, pathToPointer, startPath } from "../types/schema-path.ts";
 import type { SchemaPath } from "../types/schema-path.ts";
-import { enterScope, isSchema, isSchemaObject, resolveDynamicRef, resolveRef } from "../types/scope.ts";
+import {
+  enterScope,
+  isSchema,
+  isSchemaObject,
+  missingDocument,
+  resolveDynamicRef,
+  resolveRef,
+} from "../types/scope.ts";
 import type { JSONSchema, ResolvedRef, Scope } from "../types/scope.ts";
 
 /** A schema that is compiled into a function of its own. */
@@ -51,6 +64,8 @@ interface Walk {
   readonly met: Map<object, Map<string, Target | undefined>>;
   readonly anchorNumbers: Map<object, number>;
   usesUnevaluated: boolean;
+  /** Whether the walk has met a schema from outside. */
+  isForeign: boolean;
 }
 
 /** Where the walk is: in which target, and whether still at the value that the target applies to. */
@@ -63,7 +78,13 @@ interface Place {
 
 /** Lowers a schema in its `scope` (which need not have been entered for `schema` itself). */
 export function lowerSchema(scope: Scope, schema: JSONSchema): LoweredSchema {
-  const walk: Walk = { targets: [], met: new Map(), anchorNumbers: new Map(), usesUnevaluated: false };
+  const walk: Walk = {
+    targets: [],
+    met: new Map(),
+    anchorNumbers: new Map(),
+    usesUnevaluated: false,
+    isForeign: isSchemaObject(scope.schema) && isForeign(scope.schema),
+  };
   targetFor(walk, { schema, scope }, startPath());
   // The list grows during the loop, so that a chain of references does not become a chain of calls.
   for (const target of walk.targets) {
@@ -148,6 +169,8 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
     const scope = "$id" in schema ? outer.scope : enterScope(outer.scope, schema);
     return { $ref: lowerRef(walk, { ref: $ref, resolve: () => resolveRef(scope, { $ref }) }, outer) };
   }
+  walk.isForeign ||= isForeign(schema);
+  refuseLegacy(schema, outer);
   const place = { ...outer, scope: enterScope(outer.scope, schema) };
   const lowered: Record<string, unknown> = {};
   for (const keyword of Object.keys(schema)) {
@@ -165,11 +188,11 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
     }
   }
   lowerReferences(walk, schema, { place, lowered });
-  lowerPatterns(lowered, place.path);
+  lowerPatterns(walk, lowered, place.path);
   if ("~refine" in schema) lowered["~refine"] = schema["~refine"];
   if ("unevaluatedItems" in lowered || "unevaluatedProperties" in lowered) walk.usesUnevaluated = true;
   separateConditions(lowered);
-  return guardInheritedNames(guardArrayConstants(lowered));
+  return groupLongLists(guardInheritedNames(guardConstants(lowered)));
 }
 
 /** Otherwise the engine lets `unevaluated*` right below a condition see what is evaluated beside the condition. */
@@ -180,6 +203,16 @@ function separateConditions(lowered: Record<string, unknown>): void {
       lowered[keyword] = { allOf: [schema] };
     }
   }
+}
+
+/** The engine would ignore keywords of drafts 3 and 4, which `FromSchema` translates. */
+function refuseLegacy(schema: Readonly<Record<string, unknown>>, { scope, path }: Place): void {
+  const dialect = dialectOf(scope);
+  if (dialect === undefined || !isLegacyDialect(dialect)) return;
+  const keyword = legacyKeyword(schema);
+  if (keyword === undefined) return;
+  const reason = `${JSON.stringify(keyword)} is a keyword of draft 3 or 4. Convert the schema first: FromSchema(schema).`;
+  throw new SchemaError(pathToPointer(path), reason);
 }
 
 function dialectOf(scope: Scope): unknown {
@@ -226,9 +259,10 @@ interface Reference {
 
 /** The key of the target that a reference leads to. */
 function lowerRef(walk: Walk, { ref, resolve }: Reference, place: Place): string {
+  const missing = missingDocument(place.scope, ref);
   let cause: unknown;
   try {
-    const resolved = resolve();
+    const resolved = missing === undefined ? resolve() : undefined;
     const targetPath = startPath(ref.startsWith("#") ? ref.slice(1) : ref);
     if (resolved !== undefined) return linkTo(walk, resolved, { ...place, targetPath });
   } catch (error) {
@@ -236,18 +270,33 @@ function lowerRef(walk: Walk, { ref, resolve }: Reference, place: Place): string
     // The engine throws for a reference that is not a URI.
     cause = error;
   }
-  const reason = `the reference ${JSON.stringify(ref)} points at nothing. Define it under "$defs", or pass its document as a reference.`;
+  const reason =
+    missing === undefined
+      ? `the reference ${JSON.stringify(ref)} points at nothing.`
+      : `the reference ${JSON.stringify(ref)} leads into the document ${JSON.stringify(missing)}, which was not given. Pass it: FromSchema(schema, { references: { ${JSON.stringify(missing)}: … } }).`;
   throw new SchemaError(pathToPointer(place.path), reason, cause === undefined ? undefined : { cause });
 }
 
-function lowerPatterns(lowered: Record<string, unknown>, path: SchemaPath): void {
+function lowerPatterns(walk: Walk, lowered: Record<string, unknown>, path: SchemaPath): void {
   const { pattern, patternProperties } = lowered;
-  if (typeof pattern === "string")
-    lowered["pattern"] = compilePattern(pattern) ?? unicodePattern(pattern, downPath(path, "pattern"));
-  if (isSchemaObject(patternProperties)) {
-    // The engine takes these only as text, and compiles them with the flag "u".
-    for (const text of Object.keys(patternProperties)) unicodePattern(text, downPath(path, "patternProperties"));
+  if (typeof pattern === "string") {
+    const place = downPath(path, "pattern");
+    const native = compilePattern(pattern) ?? unicodePattern(pattern, place);
+    lowered["pattern"] = walk.isForeign ? (safePattern(pattern) ?? refuseSlow(pattern, place)) : native;
   }
+  if (isSchemaObject(patternProperties)) {
+    const place = downPath(path, "patternProperties");
+    for (const text of Object.keys(patternProperties)) {
+      // The engine takes these only as text, and compiles them with the flag "u".
+      unicodePattern(text, place);
+      if (walk.isForeign && !isSafeNamePattern(text)) refuseSlow(text, place);
+    }
+  }
+}
+
+function refuseSlow(text: string, path: SchemaPath): never {
+  const reason = `${JSON.stringify(text)} comes from outside, and could take very long to match.`;
+  throw new SchemaError(pathToPointer(path), reason);
 }
 
 function unicodePattern(text: string, path: SchemaPath): RegExp {

@@ -1,4 +1,5 @@
 /** A check that cannot finish refuses its value. */
+import { TooLongToMatch } from "../patterns/match-linearly.ts";
 
 /** Thrown when a check would take too long to go on. */
 export class TooMuchWork extends Error {}
@@ -18,6 +19,7 @@ export function lastUnfinishedCheck(): UnfinishedCheck | undefined {
 /** The answer of a check that threw. */
 export function refuseUnfinished(error: unknown): false {
   if (isStackOverflow(error)) last = { why: "it is nested too deeply, or refers to itself" };
+  if (error instanceof TooLongToMatch) last = { why: "its texts take too long to compare with the patterns" };
   if (error instanceof TooMuchWork) last = { why: "its schema combines more choices than can be tried" };
   return false;
 }

@@ -90,8 +90,37 @@ describe("when a schema cannot be used", () => {
   it.each<[string, string, string, object]>([
     ["a reference to nothing", "/properties/a", '"#/$defs/b" points at nothing', ref("#/$defs/b")],
     ["a reference to no schema", "/properties/a", "points at nothing", { ...ref("#/$defs/b"), $defs: { b: 1 } }],
-    ["a document that is not given", "/properties/a", "points at nothing", ref("https://example.org/x")],
-    ["a reference that is no URI", "/properties/a", "points at nothing", ref("http://[")],
+    [
+      "a document that is not given",
+      "/properties/a",
+      '"https://example.org/x", which was not given',
+      ref("https://example.org/x"),
+    ],
+    [
+      "a relative one that is not given",
+      "/properties/a",
+      'document "x.json", which was not given',
+      ref("x.json#/$defs/b"),
+    ],
+    [
+      "a document that is not given, and a pointer that fits here",
+      "/properties/a",
+      '"https://example.org/x", which was not given',
+      { ...ref("https://example.org/x#/$defs/b"), $defs: { b: true } },
+    ],
+    [
+      "a document of another host",
+      "/properties/a",
+      '"https://example.org/x", which was not given',
+      { ...ref("https://example.org/x"), $defs: { b: { $id: "https://example.com/x" } } },
+    ],
+    [
+      "a pointer that fits outside of the embedded document",
+      "/properties/a",
+      "points at nothing",
+      { ...ref("urn:x:y#/$defs/b"), $defs: { b: { $id: "urn:x:y" } } },
+    ],
+    ["a reference that is no URI", "/properties/a", "which was not given", ref("http://[")],
     ["a dynamic reference to nothing", "/not", "points at nothing", { not: { $dynamicRef: "#nope" } }],
     ["a schema that is only itself", "", "leads back to itself", { $ref: "#" }],
     ["a loop of two", "/$defs/b", "leads back", { ...loopOfTwo(), $ref: "#/$defs/a" }],
@@ -184,6 +213,74 @@ describe("when a schema is large", () => {
 
     expect(getValidator(list).check({ next: { next: {} } })).toBe(true);
     expect(getValidator(list).check({ next: { next: 1 } })).toBe(false);
+  });
+
+  const names = Array.from({ length: 10_000 }, (_, index) => `p${index}`);
+  const each = (value: unknown): Record<string, unknown> => Object.fromEntries(names.map((name) => [name, value]));
+  const integer = { type: "integer" };
+  const integers = each(3);
+
+  it.each<[string, { schema: object; good: unknown[]; bad: unknown[] }]>([
+    ["enum", { schema: { enum: [...names, 7, { a: 1 }] }, good: ["p9999", 7, { a: 1 }], bad: ["x", "7", { a: 2 }] }],
+    ["properties", { schema: { properties: each(integer) }, good: [{}, integers, "x"], bad: [{ p9999: "x" }] }],
+    [
+      "properties, closed",
+      {
+        schema: { properties: { ...each(integer), "a|b": integer }, additionalProperties: false },
+        good: [{}, integers, { "a|b": 1 }],
+        bad: [{ p9999: "x" }, { q: 1 }, { a: 1 }, { p99999: 1 }],
+      },
+    ],
+    [
+      "properties, with a schema for others",
+      {
+        schema: {
+          properties: each(integer),
+          patternProperties: { "^x": true },
+          additionalProperties: { type: "null" },
+        },
+        good: [{ p1: 1, x: "any", q: null }],
+        bad: [{ q: 1 }, { p1: null }],
+      },
+    ],
+    [
+      "properties, with unevaluated ones",
+      { schema: { properties: each(integer), unevaluatedProperties: false }, good: [integers], bad: [{ q: 1 }] },
+    ],
+    [
+      "properties, required",
+      {
+        schema: { type: "object", properties: each(integer), required: names.slice(1), additionalProperties: false },
+        good: [integers, { ...integers, p0: undefined }],
+        bad: [{ ...integers, p9: undefined }, { ...integers, q: 1 }, {}, 1],
+      },
+    ],
+    ["required", { schema: { required: names }, good: [integers, 1], bad: [{}] }],
+    ["allOf", { schema: { allOf: names.map((_, index) => ({ minimum: index })) }, good: [9_999], bad: [9_998] }],
+    ["anyOf", { schema: { anyOf: names.map((name) => ({ const: name })) }, good: ["p9999"], bad: ["x"] }],
+    ["oneOf", { schema: { oneOf: names.map((name) => ({ const: name })) }, good: ["p9999"], bad: ["x"] }],
+    [
+      "anyOf, with unevaluated properties",
+      {
+        schema: {
+          anyOf: names.map((name) => ({ properties: { [name]: true }, required: [name] })),
+          unevaluatedProperties: false,
+        },
+        good: [{ p1: 1 }, { p1: 1, p9999: 1 }],
+        bad: [{ p1: 1, q: 1 }],
+      },
+    ],
+    [
+      "prefixItems",
+      { schema: { prefixItems: names.map(() => integer) }, good: [[], names.map(() => 1)], bad: [names] },
+    ],
+    ["items of draft 7", { schema: { items: names.map(() => integer) }, good: [names.map(() => 1)], bad: [names] }],
+    ["dependentRequired", { schema: { dependentRequired: each(["p0"]) }, good: [{ p0: 1, p1: 1 }], bad: [{ p1: 1 }] }],
+    ["patternProperties", { schema: { patternProperties: each(integer) }, good: [{ p1: 1 }], bad: [{ p1: "x" }] }],
+  ])("takes 10,000 entries of %s", (_, { schema, good, bad }) => {
+    const { check } = getValidator(schema);
+    expect(good.map(check)).toEqual(good.map(() => true));
+    expect(bad.map(check)).toEqual(bad.map(() => false));
   });
 
   it("does not take a value that is nested too deep to be checked", () => {

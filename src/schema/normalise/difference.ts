@@ -13,7 +13,7 @@ export interface Difference {
   upcast: number;
 }
 
-const maxPaths = 10;
+const maxPaths = 5;
 
 export function differenceOf(before: unknown, after: unknown): Difference {
   const difference: Difference = { stripped: 0, strippedPaths: [], defaulted: 0, upcast: 0 };

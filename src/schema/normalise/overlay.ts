@@ -5,7 +5,7 @@
  * generated separately, when a value first takes it, which keeps the code small.
  */
 import type { Check } from "../engine/engine.ts";
-import { generateFunction } from "../engine/generate-function.ts";
+import { generateFunction, mayGenerateCode } from "../engine/generate-function.ts";
 import { arrayPlanOf } from "./array-plan.ts";
 import { chooserOf } from "./choose.ts";
 import { objectPlanOf } from "./object-plan.ts";
@@ -22,7 +22,7 @@ export function interpretedOverlay(site: Site): Check {
 const alwaysExact: Check = () => true;
 
 export function generatedOverlay(site: Site): Check {
-  site.overlay ??= createOverlay(site);
+  site.overlay ??= mayGenerateCode() ? createOverlay(site) : interpretedOverlay(site);
   return site.overlay;
 }
 

@@ -1,34 +1,46 @@
 import type { TSchema } from "typebox";
 import { FromSchema } from "../types/from-schema.ts";
-import { compilePattern } from "../types/compile-pattern.ts";
-import { proveSafe } from "./safe-pattern.ts";
-import type { PatternBudget } from "./safe-pattern.ts";
+import { maxSchemaDepth } from "../types/schema-path.ts";
+import { isSafeNamePattern, safePattern } from "./safe-pattern.ts";
 
-const MAX_DEPTH = 200;
-/** For all patterns of one schema. A pattern that takes longer to judge is not used. */
-const PATTERN_STEPS = 250_000;
 /** Their values are data, not schemas. */
 const DATA_KEYWORDS = new Set(["const", "enum", "default", "examples"]);
 /** Their values are schemas by name, so the names in them are not keywords. */
 const MAP_KEYWORDS = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
 
+const foreignSchemas = new WeakSet<object>();
+
+/** Whether a schema comes from outside: then the engine runs its patterns in linear time, wherever it finds them. */
+export function isForeign(schema: object): boolean {
+  return foreignSchemas.has(schema);
+}
+
+export function markForeign<TMarked extends object>(schema: TMarked): TMarked {
+  foreignSchemas.add(schema);
+  return schema;
+}
+
 /**
- * A schema from outside: from a tool list, or offered by a peer. Patterns that could keep the engine busy for minutes
- * are left out, so they accept anything, and `onWidened` gets each of them. A value that is not a schema stays as it is:
- * it quarantines its operation on the first call, and harms no other.
+ * A schema from outside: from a tool list, or offered by a peer. Patterns that cannot be run in linear time are left out,
+ * so they accept anything, and `onWidened` gets each of them. A value that is not a schema stays as it is: it
+ * quarantines its operation on the first call, and harms no other.
+ *
+ * Leaving out is a courtesy to honest sources. A reference can lead into data, or deeper than this looks. The engine
+ * itself refuses such a pattern when it compiles it.
  */
 export function fromForeignSchema(source: unknown, onWidened: (pattern: string) => void): TSchema {
   const vetted = new PatternVetting(onWidened).vet(source, 0);
+  let schema = vetted;
   try {
-    return FromSchema(vetted as Parameters<typeof FromSchema>[0]);
+    schema = FromSchema(vetted as Parameters<typeof FromSchema>[0]);
   } catch {
-    return vetted as TSchema;
+    // The engine says what is wrong, or compiles the part that it needs.
   }
+  return (typeof schema === "object" && schema !== null ? markForeign(schema) : schema) as TSchema;
 }
 
 /** One walk through a schema. A part without a removed pattern stays the same object. */
 class PatternVetting {
-  readonly #budget: PatternBudget = { steps: PATTERN_STEPS };
   readonly #onWidened: (pattern: string) => void;
 
   constructor(onWidened: (pattern: string) => void) {
@@ -36,12 +48,12 @@ class PatternVetting {
   }
 
   vet(schema: unknown, depth: number): unknown {
-    if (typeof schema !== "object" || schema === null || depth > MAX_DEPTH) return schema;
+    if (typeof schema !== "object" || schema === null || depth > maxSchemaDepth) return schema;
     if (Array.isArray(schema)) return this.#vetItems(schema, depth);
     let hasChanged = false;
     const entries: Array<[string, unknown]> = [];
     for (const [keyword, value] of Object.entries(schema)) {
-      if (keyword === "pattern" && typeof value === "string" && !this.#vetPattern(value)) {
+      if (keyword === "pattern" && typeof value === "string" && !this.#isUsable(value, safePattern(value))) {
         hasChanged = true;
         continue;
       }
@@ -63,7 +75,7 @@ class PatternVetting {
 
   #vetNamePatterns(properties: object, depth: number): object {
     const entries = Object.entries(properties);
-    const usable = entries.filter(([pattern]) => this.#vetPattern(pattern));
+    const usable = entries.filter(([pattern]) => this.#isUsable(pattern, isSafeNamePattern(pattern)));
     return this.#vetValues(usable.length === entries.length ? properties : Object.fromEntries(usable), depth);
   }
 
@@ -78,10 +90,9 @@ class PatternVetting {
     return vetted.some((item, index) => item !== items[index]) ? vetted : items;
   }
 
-  #vetPattern(pattern: string): boolean {
-    if (compilePattern(pattern) !== undefined && proveSafe(pattern, this.#budget)) return true;
-    this.#onWidened(pattern);
-    return false;
+  #isUsable(pattern: string, safe: RegExp | boolean | undefined): boolean {
+    if (safe === undefined || safe === false) this.#onWidened(pattern);
+    return safe !== undefined && safe !== false;
   }
 }
 

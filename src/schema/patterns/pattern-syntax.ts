@@ -1,36 +1,43 @@
-/** Reads the syntax of a regular expression, as far as `safe-pattern.ts` needs it to count the ways to match. */
-
+/** Reads the syntax of a regular expression, as far as it can be matched in linear time. */
 import { compilePattern } from "../types/compile-pattern.ts";
-
-/** A set of characters as bits: 0 to 127 are ASCII, bit 128 stands for all others together. */
-export type CharacterSet = bigint;
+import { CharacterSet } from "./character-set.ts";
 
 export type PatternNode =
   | { readonly kind: "characters"; readonly set: CharacterSet }
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
   | { readonly kind: "choice"; readonly branches: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly body: PatternNode; readonly min: number; readonly max: number }
-  /** `^`, `$` and word boundaries, which consume no character. */
-  | { readonly kind: "assertion"; readonly sign: "^" | "$" | "\\b" };
+  /** These consume no character. */
+  | { readonly kind: "assertion"; readonly sign: "^" | "$" | "\\b" | "\\B" }
+  | { readonly kind: "lookahead"; readonly body: PatternNode; readonly negated: boolean };
 
-const ASCII = 128;
-const ALL: CharacterSet = (1n << BigInt(ASCII + 1)) - 1n;
-const BEYOND_ASCII: CharacterSet = 1n << BigInt(ASCII);
+export interface Pattern {
+  readonly root: PatternNode;
+  /** Whether it matches code points: it has the flag "u". */
+  readonly isUnicode: boolean;
+}
+
+const MAX_LENGTH = 10_000;
 const MAX_NESTING = 100;
 
-/** A class that may match beyond ASCII counts as matching all of it. That can only make a pattern look worse than it is. */
-const REACHES_BEYOND_ASCII = /^\.$|^\[\^|\\[SWDpPsux]|[^\0-\x7f]/;
+/** Without the flag "u" these mean something else than here, and characters beyond 16 bits are two. */
+const AMBIGUOUS_WITHOUT_UNICODE = /\\(?:u\{|[pP]|c(?![A-Za-z])|0\d)|[\u{10000}-\u{10ffff}]/u;
 
-/** The structure of a pattern; `undefined` for look-around, back-references and other unknown syntax. */
-export function readPattern(source: string): PatternNode | undefined {
-  if (compilePattern(source) === undefined) return undefined;
-  const reader = { source, at: 0, depth: 0 };
-  const node = readChoice(reader);
-  return node !== undefined && reader.at === source.length ? node : undefined;
+/** The structure of a pattern; `undefined` for look-behind, back-references and other unknown syntax. */
+export function readPattern(source: string): Pattern | undefined {
+  if (source.length > MAX_LENGTH) return undefined;
+  const compiled = compilePattern(source);
+  if (compiled === undefined) return undefined;
+  if (!compiled.unicode && AMBIGUOUS_WITHOUT_UNICODE.test(source)) return undefined;
+  const reader: Reader = { source, flags: compiled.flags, at: 0, depth: 0 };
+  const root = readChoice(reader);
+  if (root === undefined || reader.at < source.length) return undefined;
+  return { root, isUnicode: compiled.unicode };
 }
 
 interface Reader {
   readonly source: string;
+  readonly flags: string;
   at: number;
   depth: number;
 }
@@ -60,10 +67,8 @@ function readSequence(reader: Reader): PatternNode | undefined {
 const REPEAT = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
 
 function readRepeat(reader: Reader, body: PatternNode): PatternNode {
-  REPEAT.lastIndex = reader.at;
-  const match = REPEAT.exec(reader.source);
-  if (match === null) return body;
-  reader.at += match[0].length;
+  const match = take(reader, REPEAT);
+  if (match === undefined) return body;
   const [, sign, count, comma, limit] = match;
   if (sign !== undefined) {
     return { kind: "repeat", body, min: sign === "+" ? 1 : 0, max: sign === "?" ? 1 : Infinity };
@@ -83,19 +88,19 @@ function readAtom(reader: Reader): PatternNode | undefined {
   return readCharacters(reader);
 }
 
-const GROUP_START = /\((?:\?:|\?<[A-Za-z_]\w*>|(?!\?))/y;
+const GROUP_START = /\((?:\?(?:(:)|(=)|(!)|<[A-Za-z_]\w*>)|(?!\?))/y;
 
 function readGroup(reader: Reader): PatternNode | undefined {
-  GROUP_START.lastIndex = reader.at;
-  const match = GROUP_START.exec(reader.source);
-  if (match === null || reader.depth >= MAX_NESTING) return undefined;
-  reader.at += match[0].length;
+  const match = take(reader, GROUP_START);
+  if (match === undefined || reader.depth >= MAX_NESTING) return undefined;
   reader.depth++;
-  const inner = readChoice(reader);
+  const body = readChoice(reader);
   reader.depth--;
-  if (inner === undefined || reader.source[reader.at] !== ")") return undefined;
+  if (body === undefined || reader.source[reader.at] !== ")") return undefined;
   reader.at++;
-  return inner;
+  const [, , isAhead, isNotAhead] = match;
+  if (isAhead === undefined && isNotAhead === undefined) return body;
+  return { kind: "lookahead", body, negated: isNotAhead !== undefined };
 }
 
 /** A class, an escape or one character. An escape inside a class must not hide the closing bracket. */
@@ -103,21 +108,16 @@ const CHARACTERS =
   /\[\^?(?:\\[^]|[^\]\\])*\]|\\(?:u\{[\dA-Fa-f]+\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|c[A-Za-z]|[pP]\{[^}]*\}|[^k1-9])|[^\\]/uy;
 
 function readCharacters(reader: Reader): PatternNode | undefined {
-  CHARACTERS.lastIndex = reader.at;
-  const match = CHARACTERS.exec(reader.source);
-  if (match === null) return undefined;
-  reader.at += match[0].length;
-  if (match[0] === "\\b" || match[0] === "\\B") return { kind: "assertion", sign: "\\b" };
-  return { kind: "characters", set: characterSet(match[0]) };
+  const source = take(reader, CHARACTERS)?.[0];
+  if (source === undefined) return undefined;
+  if (source === "\\b" || source === "\\B") return { kind: "assertion", sign: source };
+  return { kind: "characters", set: new CharacterSet(source, reader.flags) };
 }
 
-/** Asks the engine which characters match. A second reading of escapes and ranges could differ from its own. */
-function characterSet(source: string): CharacterSet {
-  const matcher = compilePattern(`^(?:${source})$`);
-  if (matcher === undefined) return ALL;
-  let set = REACHES_BEYOND_ASCII.test(source) ? BEYOND_ASCII : 0n;
-  for (let code = 0; code < ASCII; code++) {
-    if (matcher.test(String.fromCharCode(code))) set |= 1n << BigInt(code);
-  }
-  return set;
+function take(reader: Reader, expression: RegExp): RegExpExecArray | undefined {
+  expression.lastIndex = reader.at;
+  const match = expression.exec(reader.source);
+  if (match === null) return undefined;
+  reader.at += match[0].length;
+  return match;
 }

@@ -1,39 +1,69 @@
-/**
- * Distinguishes patterns that a backtracking engine matches in linear time from those that may take it minutes, such as
- * `^(a+)+$`. A pattern becomes an automaton with one state per character of the pattern. Matching is linear if no text
- * can lead from the start to a state in ever more ways (Weber and Seidl, 1991, call the two causes EDA and IDA). A pattern
- * that this cannot read counts as unsafe, so the answer errs only on the safe side.
- */
-import { findAmbiguity } from "./pattern-ambiguity.ts";
-import { buildAutomaton } from "./pattern-automaton.ts";
+/** Patterns from outside, such as `^(a+)+$`, must not keep the process busy for minutes. */
+import { isDeterministic } from "./deterministic-pattern.ts";
+import { matchLinearly } from "./match-linearly.ts";
+import { buildProgram, programSize } from "./pattern-program.ts";
 import { readPattern } from "./pattern-syntax.ts";
+import type { Pattern } from "./pattern-syntax.ts";
 
-const MAX_LENGTH = 2000;
-/** For one pattern: about 20 ms. */
-const MAX_STEPS = 50_000;
-/** The cost of reading a character of the pattern. */
-const STEPS_PER_CHARACTER = 20;
+const MAX_PROGRAM = 5_000;
+/** A longer pattern may hold so many choices that the engine needs long for each character. */
+const MAX_NATIVE_LENGTH = 200;
+/** Schemas repeat their patterns, and each is compiled more than once. */
+const MAX_KNOWN = 1_000;
 
-/** The steps for judging many patterns. Once they are used up, all further patterns count as unsafe. */
-export interface PatternBudget {
-  steps: number;
-}
+const known = new Map<string, RegExp | undefined>();
 
 /**
- * Whether the pattern certainly matches any text in linear time. Takes the steps that this needs from the budget.
+ * The pattern as an expression whose `test` takes time linear in the text. It throws `TooLongToMatch` if even that is too
+ * long. `undefined` for a pattern that can't be matched like that: it looks behind, refers back or is very large.
  *
  * @example
- * proveSafe("^[a-z]+$"); // true
- * proveSafe("^(a+)+$"); // false
+ * safePattern("^(a+)+$")?.test("a".repeat(100_000) + "b"); // false, in a few milliseconds
  */
-export function proveSafe(source: string, budget: PatternBudget = { steps: MAX_STEPS }): boolean {
-  if (source.length > MAX_LENGTH || budget.steps <= 0) return false;
-  budget.steps -= source.length * STEPS_PER_CHARACTER;
-  const own = { steps: Math.min(MAX_STEPS, budget.steps) };
-  const granted = own.steps;
+export function safePattern(source: string): RegExp | undefined {
+  if (known.has(source)) return known.get(source);
   const pattern = readPattern(source);
-  const automaton = pattern && buildAutomaton(pattern);
-  const isSafe = automaton !== undefined && !findAmbiguity(automaton, own);
-  budget.steps -= granted - own.steps;
-  return isSafe;
+  const isUsable = pattern !== undefined && (programSize(pattern.root) <= MAX_PROGRAM || isNative(source, pattern));
+  const safe = isUsable ? new SafePattern(source, pattern) : undefined;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(source, safe);
+  return safe;
+}
+
+/** Whether a pattern is left to the native engine, because that takes linear time for it too. */
+export function isLeftToNative(source: string): boolean {
+  const pattern = readPattern(source);
+  return pattern !== undefined && isNative(source, pattern);
+}
+
+/** Whether a pattern of names can be used. The schema engine runs these natively, and in Unicode mode. */
+export function isSafeNamePattern(source: string): boolean {
+  return isLeftToNative(source) && readPattern(source)?.isUnicode === true;
+}
+
+function isNative(source: string, { root }: Pattern): boolean {
+  return source.length <= MAX_NATIVE_LENGTH && isDeterministic(root);
+}
+
+/** A subclass, because the schema engine takes a pattern only as a text or as a `RegExp`. */
+class SafePattern extends RegExp {
+  readonly #text: string;
+  readonly #pattern: Pattern;
+  #test: ((text: string) => boolean) | undefined;
+
+  constructor(source: string, pattern: Pattern) {
+    super(source, pattern.isUnicode ? "u" : "");
+    this.#text = source;
+    this.#pattern = pattern;
+  }
+
+  override test(text: string): boolean {
+    return (this.#test ??= this.#choose())(text);
+  }
+
+  #choose(): (text: string) => boolean {
+    if (isNative(this.#text, this.#pattern)) return (text) => super.test(text);
+    const program = buildProgram(this.#pattern);
+    return (text) => matchLinearly(program, text);
+  }
 }

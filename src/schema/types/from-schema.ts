@@ -1,21 +1,23 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 
+import { bundleReferences } from "./bundle-references.ts";
 import type { TFromSchema } from "./from-schema-static.ts";
+import { isLegacyDialect, withoutLegacy } from "./legacy-keywords.ts";
 import { withoutOpenAPI30 } from "./openapi30-keywords.ts";
 import { SchemaError } from "./schema-error.ts";
 import { ignoresRefSiblings, isApplied, mapOwn, mapSubschemas } from "./schema-keywords.ts";
 import { downPath, maxSchemaDepth, pathToPointer, startPath } from "./schema-path.ts";
 import type { SchemaPath } from "./schema-path.ts";
 import { isSchemaObject } from "./scope.ts";
-import type { JSONSchema } from "./scope.ts";
+import type { JSONSchema, SchemaReferences } from "./scope.ts";
 import { toTypeBox } from "./to-typebox.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
 interface Conversion {
-  /** Results by source object, so that shared objects stay shared. The second map is for schemas that ignore `$ref` siblings. */
-  readonly converted: readonly [Map<object, TSchema>, Map<object, TSchema>];
+  /** Results by dialect and source object, so that shared objects stay shared. */
+  readonly converted: Map<string, Map<object, TSchema>>;
   /** The source objects around the current one. */
   readonly open: Set<object>;
 }
@@ -23,10 +25,21 @@ interface Conversion {
 interface Place {
   readonly path: SchemaPath;
   readonly ignoresRefSiblings: boolean;
+  /** Whether keywords of drafts 3 and 4 count: the dialect is named, or none is. */
+  readonly legacy: "named" | "assumed" | "no";
+}
+
+/** Options of `FromSchema`. */
+export interface FromSchemaOptions {
+  /**
+   * The documents that a `$ref` may lead into, by their address. Those that the schema reaches become part of the
+   * result's `$defs`. A reference into any other document makes the schema unusable.
+   */
+  readonly references?: SchemaReferences;
 }
 
 /**
- * Converts a JSON Schema (draft 7 to 2020-12, or OpenAPI 3.0's dialect) to a TypeBox schema. Every keyword keeps its
+ * Converts a JSON Schema (draft 3 to 2020-12, or OpenAPI 3.0's dialect) to a TypeBox schema. Every keyword keeps its
  * meaning. A schema without a matching TypeBox type stays as it is, and one that asserts nothing becomes `Type.Unknown`.
  * The source is not changed. A literal gives the result its static type.
  *
@@ -36,9 +49,13 @@ interface Place {
  * const User = FromSchema({ type: "object", properties: { name: { type: "string" } }, required: ["name"] });
  * type User = Static<typeof User>; // { name: string }
  */
-export function FromSchema<const TSource extends JSONSchema>(schema: TSource): TFromSchema<TSource> {
-  const conversion: Conversion = { converted: [new Map(), new Map()], open: new Set() };
-  const result = convert(conversion, schema, { path: startPath(), ignoresRefSiblings: false });
+export function FromSchema<const TSource extends JSONSchema>(
+  schema: TSource,
+  { references }: FromSchemaOptions = {},
+): TFromSchema<TSource> {
+  const conversion: Conversion = { converted: new Map(), open: new Set() };
+  const source = references === undefined ? schema : bundleReferences(schema, references);
+  const result = convert(conversion, source, { path: startPath(), ignoresRefSiblings: false, legacy: "assumed" });
   return result as TFromSchema<TSource>;
 }
 
@@ -47,8 +64,8 @@ function convert(conversion: Conversion, schema: unknown, outer: Place): TSchema
   if (!isSchemaObject(schema)) throw unusable(outer.path, "a schema is an object or a boolean.");
   if (outer.path.depth > maxSchemaDepth) throw unusable(outer.path, `nested deeper than ${maxSchemaDepth} steps.`);
   if (conversion.open.has(schema)) throw unusable(outer.path, 'the object contains itself. Use "$ref" for recursion.');
-  const place = "$schema" in schema ? { ...outer, ignoresRefSiblings: ignoresRefSiblings(schema["$schema"]) } : outer;
-  const known = conversion.converted[place.ignoresRefSiblings ? 1 : 0];
+  const place = "$schema" in schema ? { ...outer, ...dialectOf(schema["$schema"]) } : outer;
+  const known = convertedIn(conversion, place);
   let result = known.get(schema);
   if (result === undefined) {
     conversion.open.add(schema);
@@ -59,12 +76,25 @@ function convert(conversion: Conversion, schema: unknown, outer: Place): TSchema
   return result;
 }
 
+function dialectOf($schema: unknown): Pick<Place, "ignoresRefSiblings" | "legacy"> {
+  return { ignoresRefSiblings: ignoresRefSiblings($schema), legacy: isLegacyDialect($schema) ? "named" : "no" };
+}
+
+function convertedIn({ converted }: Conversion, { ignoresRefSiblings: ignores, legacy }: Place): Map<object, TSchema> {
+  const dialect = `${ignores} ${legacy}`;
+  let known = converted.get(dialect);
+  if (known === undefined) converted.set(dialect, (known = new Map()));
+  return known;
+}
+
 function unusable(path: SchemaPath, reason: string): SchemaError {
   return new SchemaError(pathToPointer(path), reason);
 }
 
 function plainKeywords(schema: Keywords, place: Place): Keywords {
-  if (typeof schema["$ref"] !== "string" || !place.ignoresRefSiblings) return withoutOpenAPI30(schema);
+  if (typeof schema["$ref"] !== "string" || !place.ignoresRefSiblings) {
+    return withoutOpenAPI30(place.legacy === "no" ? schema : withoutLegacy(schema, place.legacy === "named"));
+  }
   const isRoot = place.path.depth === 0;
   return Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => keyword === "$ref" || !isIgnoredBesideRef(keyword, isRoot)),

@@ -5,7 +5,9 @@
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import type { XStack } from "typebox/schema";
 import { isRecord } from "../../shared/is-record.ts";
-import { decodeFragment, fromPointer } from "../../shared/json-pointer.ts";
+import { decodePercent } from "../../shared/decode-percent.ts";
+import { fromPointer } from "../../shared/json-pointer.ts";
+import { embeddedDocuments, toDocumentReference, withoutDefaultBase } from "./known-documents.ts";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */
 export type JSONSchema = object | boolean;
@@ -45,9 +47,37 @@ export function enterScope(scope: Scope, schema: JSONSchema): Scope {
 /** The target of `schema.$ref`, and the scope there; `undefined` if there is no target. */
 export function resolveRef(scope: Scope, schema: { $ref: string }): ResolvedRef | undefined {
   const { $ref } = schema;
-  const isLocalPointer = $ref === "#" || $ref.startsWith("#/");
-  if (isLocalPointer && !Object.hasOwn(scope.context, $ref)) return followPointer(scope, $ref);
-  const target = Resolve.Ref(scope, schema);
+  const isExact = Object.hasOwn(scope.context, $ref);
+  if (!isExact && ($ref === "#" || $ref.startsWith("#/"))) return followPointer(scope, $ref);
+  if (isExact || $ref.startsWith("#")) return resolveByEngine(scope, $ref);
+  const { uri, fragment } = toDocumentReference($ref, scope.referenceBase);
+  const document = findDocument(scope, uri);
+  if (document === undefined) return undefined;
+  if (fragment !== "" && !fragment.startsWith("/")) return resolveByEngine(scope, $ref);
+  const root = resolveByEngine(scope, uri);
+  // The engine compares only the paths of addresses.
+  if (root === undefined || root.schema !== document) return undefined;
+  return fragment === "" ? root : followPointer(enterScope(root.scope, root.schema), `#${fragment}`);
+}
+
+/** The address of the document that a reference leads into, if that document is neither given nor embedded. */
+export function missingDocument(scope: Scope, ref: string): string | undefined {
+  if (ref.startsWith("#") || Object.hasOwn(scope.context, ref)) return undefined;
+  const { uri } = toDocumentReference(ref, scope.referenceBase);
+  return findDocument(scope, uri) === undefined ? withoutDefaultBase(uri) : undefined;
+}
+
+function findDocument({ context, schema, lexicalSchema }: Scope, uri: string): unknown {
+  if (Object.hasOwn(context, uri)) return context[uri];
+  for (const root of [schema, lexicalSchema]) {
+    const document = isSchemaObject(root) ? embeddedDocuments(root).get(uri) : undefined;
+    if (document !== undefined) return document;
+  }
+  return undefined;
+}
+
+function resolveByEngine(scope: Scope, $ref: string): ResolvedRef | undefined {
+  const target = Resolve.Ref(scope, { $ref });
   return isSchema(target.schema) ? { schema: target.schema, scope: target.stack } : undefined;
 }
 
@@ -61,7 +91,7 @@ export function resolveDynamicRef(scope: Scope, schema: DynamicReference): Resol
 function followPointer(scope: Scope, ref: string): ResolvedRef | undefined {
   let current: unknown = scope.lexicalSchema;
   let inside = scope;
-  for (const key of fromPointer(decodeFragment(ref.slice(1)))) {
+  for (const key of fromPointer(decodePercent(ref.slice(1)))) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
     if (current !== scope.lexicalSchema && opensResource(current)) inside = enterScope(inside, current);
     current = (current as Record<string, unknown>)[key];

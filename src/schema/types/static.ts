@@ -8,9 +8,16 @@ export type AnySchema = TSchema | StandardSchemaV1;
 /** The type that a caller passes, before any transformation by the schema. */
 export type InferInput<TSchemaLike extends AnySchema> = TSchemaLike extends StandardSchemaV1
   ? StandardSchemaV1.InferInput<TSchemaLike>
-  : Static<TSchemaLike>;
+  : StaticOf<TSchemaLike>;
 
 /** The type that comes out of validation. */
 export type InferOutput<TSchemaLike extends AnySchema> = TSchemaLike extends StandardSchemaV1
   ? StandardSchemaV1.InferOutput<TSchemaLike>
-  : Static<TSchemaLike>;
+  : StaticOf<TSchemaLike>;
+
+/**
+ * TypeBox's `Static`, behind an `infer`: without it, the compiler works out the constraint of `Static` for a schema that
+ * is not known yet, through all of its branches. That made a single `defineOperation` cost 1.2 million instantiations
+ * instead of 4,000.
+ */
+type StaticOf<TSchemaLike extends TSchema> = Static<TSchemaLike> extends infer TStatic ? TStatic : never;

@@ -9,6 +9,7 @@ import type { DispatchRequest } from "../../registry/dispatch.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import { encodeData } from "../../shared/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
+import { strippedMembers } from "../../envelope/stripped-members.ts";
 import { prefersEvents } from "../request/accept.ts";
 import type { LimitedCall } from "../request/call-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
@@ -104,6 +105,8 @@ function plainReply(envelope: ResponseEnvelope, options: PlainReplyOptions): Rep
   // One caller's result is not for the next, and a cache knows nothing of keys in `x-api-key`.
   if (isCacheable) headers.push("cache-control", "no-store");
   if (meta.source === "mcp" && meta.isError) headers.push("operation-is-error", "true");
+  const stripped = meta.stripped === undefined ? undefined : strippedMembers(meta);
+  if (stripped !== undefined) headers.push("operation-stripped", String(stripped.count));
   if (body === undefined) return { status: 204, headers };
   headers.push("content-type", "application/json");
   return { status: 200, headers, body };

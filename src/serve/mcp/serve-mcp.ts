@@ -20,7 +20,7 @@ import type { ToolServerDeps } from "./session/tool-server.ts";
 import { ToolCatalog } from "./tools/tool-catalog.ts";
 
 /**
- * Serves the operations of a registry as MCP tools, to clients of every revision.
+ * Serves the operations of a registry as MCP tools over stdio and Streamable HTTP, to clients of every revision.
  *
  * @example
  * const service = serveMCP(registry, { name: "weather" });

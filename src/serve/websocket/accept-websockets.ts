@@ -9,6 +9,7 @@ import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request
 import type { NodeWebSocket } from "../../transports/websocket/websocket-like.ts";
 import { WebSocketChannel } from "../../transports/websocket/websocket-channel.ts";
 
+/** How a server of Node accepts WebSockets. */
 export interface AttachOptions {
   /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
   readonly path?: string | undefined;
@@ -18,6 +19,7 @@ export interface AttachOptions {
   readonly nameOf?: ((request: UpgradeRequest) => string) | undefined;
 }
 
+/** Where `listen` accepts WebSockets. */
 export interface WebSocketListenOptions extends AttachOptions {
   /** Default: `127.0.0.1`, which only this machine reaches. */
   readonly host?: string | undefined;
@@ -119,6 +121,7 @@ class Upgrades {
       clientTracking: false,
       maxPayload: maxTextBytes,
       perMessageDeflate: false,
+      autoPong: false,
       closeTimeout: 2000,
     }));
   }

@@ -40,19 +40,22 @@ describe("when a document is hostile", () => {
       Object.fromEntries(names(20_000).map((name, index) => [index === 0 ? "A" : name, ref(`p${String(index + 1)}`)])),
       /more than 10,000 parts/,
     ],
-    ["100,000 values of an enum", { A: { enum: names(100_000) } }, /too large to compile/],
   ])("refuses %s with a reason", (_, schemas, message) => {
     expect(use(schemas)).toMatch(message);
   });
 
-  it("drops a pattern that backtracks endlessly, and does not let it close an object", () => {
-    const properties = { a: { type: "string", pattern: "^(x+)+$y" } };
+  it("drops a pattern that has no linear time, and does not let it close an object", () => {
+    const properties = { a: { type: "string", pattern: "^(?<!y)(x+)+$y" } };
     expect(
       use({ A: { type: "object", properties, patternProperties: { "^(a|a)*$": false }, additionalProperties: false } }),
     ).toBe("true");
   });
 
-  it("stops checking patterns at a cost limit, and drops the rest", () => {
+  it("takes an enum of 100,000 values", () => {
+    expect(use({ A: { enum: names(100_000) } })).toBe("false");
+  });
+
+  it("takes many large patterns", () => {
     const slow = (index: number): string =>
       `^${Array.from({ length: 60 }, (_, part) => `(?:${String(index)}${String(part)}+b)*`).join("")}$`;
     const anyOf = Array.from({ length: 500 }, (_, index) => ({ type: "number", pattern: slow(index) }));

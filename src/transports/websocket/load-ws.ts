@@ -5,6 +5,8 @@ import type { NodeWebSocket } from "./websocket-like.ts";
 export interface WSOptions {
   readonly maxPayload: number;
   readonly perMessageDeflate: false;
+  /** The channel answers pings itself: `ws` would queue a pong for each. */
+  readonly autoPong: false;
   /** Milliseconds that a closing handshake may take. */
   readonly closeTimeout: number;
 }

@@ -29,7 +29,12 @@ async function createSocket({ url, maxTextBytes }: OpenChannelOptions): Promise<
   const { WebSocket: Native } = globalThis as { WebSocket?: new (url: string) => WebSocketLike };
   if (Native !== undefined) return new Native(url);
   const { WebSocket } = await loadWS();
-  return new WebSocket(url, { maxPayload: maxTextBytes, perMessageDeflate: false, closeTimeout: 2000 });
+  return new WebSocket(url, {
+    maxPayload: maxTextBytes,
+    perMessageDeflate: false,
+    autoPong: false,
+    closeTimeout: 2000,
+  });
 }
 
 function opened(socket: WebSocketLike, name: string, signal: AbortSignal): Promise<void> {

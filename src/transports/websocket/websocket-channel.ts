@@ -1,7 +1,7 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { Channel, ChannelReceiver } from "../../protocol/ports/channel.ts";
 import { isNodeWebSocket } from "./websocket-like.ts";
-import type { WebSocketLike } from "./websocket-like.ts";
+import type { NodeWebSocket, WebSocketLike } from "./websocket-like.ts";
 
 export interface WebSocketChannelOptions {
   readonly name: string;
@@ -51,6 +51,7 @@ export class WebSocketChannel implements Channel {
         : (text) => {
             if (!this.#isClosed) socket.send(text);
           };
+    if (isNodeWebSocket(socket)) answerPings(socket);
     // Encrypted data comes in pieces of its own.
     if (source?.encrypted !== true)
       source?.prependListener("data", ({ length }) => void (this.hasDeliveredAll = length < READ_BYTES));
@@ -108,4 +109,24 @@ export class WebSocketChannel implements Channel {
     this.#isClosed = true;
     this.#receiver?.closed(reason);
   }
+}
+
+/**
+ * Answers pings, with one pong at a time on its way: while it waits for a peer that does not read, only the latest ping
+ * is kept, which is all that RFC 6455 asks for. A pong for each would let the peer fill the memory.
+ */
+function answerPings(socket: NodeWebSocket): void {
+  let latest: Uint8Array | undefined;
+  let isSending = false;
+  const answer = (): void => {
+    isSending = latest !== undefined;
+    if (latest === undefined) return;
+    const data = latest;
+    latest = undefined;
+    socket.pong(data, undefined, answer);
+  };
+  socket.on("ping", (data) => {
+    latest = data;
+    if (!isSending) answer();
+  });
 }

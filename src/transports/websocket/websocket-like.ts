@@ -17,7 +17,10 @@ export interface NodeWebSocket extends WebSocketLike {
   send(text: string): void;
   send(text: Uint8Array, options: { readonly binary: false }): void;
   on(event: "message", listener: (data: { toString(): string }, isBinary: boolean) => void): unknown;
+  on(event: "ping", listener: (data: Uint8Array) => void): unknown;
   once(event: "message", listener: () => void): unknown;
+  /** `done` is called when the pong has left this process, or never will. */
+  pong(data: Uint8Array, mask: undefined, done: () => void): void;
 }
 
 export function isNodeWebSocket(socket: WebSocketLike): socket is NodeWebSocket {

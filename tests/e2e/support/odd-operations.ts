@@ -37,6 +37,15 @@ export function oddOperations(): AnyOperation[] {
     }),
     defineOperation({
       ...shared,
+      name: "talkative",
+      description: "Returns members that its schema does not name.",
+      type: OperationType.QUERY,
+      inputSchema: Type.Object({}),
+      outputSchema: FromSchema({ type: "object", properties: { id: { type: "number" } } }),
+      handler: () => ({ id: 1, extra: true, "<b>": 2 }),
+    }),
+    defineOperation({
+      ...shared,
       name: "poem",
       description: "Returns a text with line breaks.",
       type: OperationType.QUERY,

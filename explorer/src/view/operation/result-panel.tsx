@@ -7,10 +7,12 @@ import { DataTree } from "../data/data-tree.tsx";
 import { DataView, RawView } from "../data/data-view.tsx";
 import { download } from "../controls/download.ts";
 import { formatDuration } from "../../data/format.ts";
+import { IconButton } from "../controls/icon-button.tsx";
 import { DownloadIcon } from "../controls/icons.tsx";
 import { ErrorView, RejectedView } from "./error-view.tsx";
 import { RunProgress } from "./run-progress.tsx";
 import { StreamPanel } from "./stream-panel.tsx";
+import { StrippedNote } from "./stripped-note.tsx";
 import { Tabs } from "../controls/tabs.tsx";
 import { TimelineView } from "./timeline-view.tsx";
 import { useNow } from "../controls/use-now.ts";
@@ -57,6 +59,7 @@ export function ResultPanel({ bench }: { readonly bench: Bench }) {
         {data !== undefined && <SaveTools name={bench.spec.id} data={data} />}
       </div>
       <RunProgress bench={bench} />
+      <StrippedNote bench={bench} />
       {run.step === "idle" ? (
         <p class="empty pad">Run the operation to see its result here.</p>
       ) : (
@@ -92,18 +95,12 @@ function SaveTools({ name, data }: SaveToolsProps) {
   const [ending, mimeType] = typeof data === "string" ? ["txt", "text/plain"] : ["json", "application/json"];
   return (
     <>
-      <CopyButton text={() => textOfValue(data)} label="Copy the data">
-        Copy
-      </CopyButton>
-      <button
-        type="button"
-        class="icon-button small"
-        aria-label="Download the data"
-        title="Download the data"
+      <CopyButton text={() => textOfValue(data)} label="Copy the data" hasWord />
+      <IconButton
+        icon={DownloadIcon}
+        label="Download the data"
         onClick={() => download(`${name}.${ending}`, textOfValue(data), mimeType)}
-      >
-        <DownloadIcon />
-      </button>
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { encodeData } from "../../../shared/encode-data.ts";
+import { strippedMembers } from "../../../envelope/stripped-members.ts";
 
 /** The answer of `tools/call`. */
 export interface ToolResult {
@@ -10,9 +11,14 @@ export interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** An envelope as a tool's result. An envelope from an MCP server goes out as it came in. */
+/** The member of `_meta` that names what was stripped from the data. */
+const STRIPPED_KEY = "alkdev.operations/stripped";
+
+/** An envelope as a tool's result. An envelope from an MCP server goes out as it came in, with nothing stripped. */
 export function envelopeResult({ data, meta }: ResponseEnvelope): ToolResult {
-  return meta.source === "mcp" ? proxiedResult(meta) : dataResult(data);
+  if (meta.source === "mcp") return proxiedResult(meta);
+  const stripped = meta.stripped === undefined ? undefined : strippedMembers(meta);
+  return stripped === undefined ? dataResult(data) : { ...dataResult(data), _meta: { [STRIPPED_KEY]: stripped } };
 }
 
 /** Data as a tool's result: for programs as it is, and as text for those that only read text. */

@@ -11,6 +11,8 @@ export interface SessionRequest {
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called before the server can get the request. */
+  readonly onSend?: (() => void) | undefined;
   /** HTTP header fields of this caller. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** Of `tools/call`: some arguments travel in header fields too, where the tool's schema says so. */
@@ -85,6 +87,7 @@ export class Session {
   /** Sends a request, and gives the result as the server sent it. Rejects with a `RequestFailure`. */
   async request(request: SessionRequest): Promise<unknown> {
     if (!this.isOpen) throw new RequestFailure(new Error("Not connected"), false);
+    request.onSend?.();
     this.#inFlight++;
     try {
       return await (this.#exchanges === undefined ? this.#overPipe(request) : this.#overHttp(request, this.#exchanges));

@@ -78,6 +78,64 @@ function importOutput(schema: unknown, more = {}): ImportedDocument {
   return importPaths(documentOf({ "/x": { get: { responses: jsonResponse(schema) } } }, { ...schemas, ...more }));
 }
 
+describe("when a type contradicts the values of an enum", () => {
+  const asType = (type: string): string =>
+    `the values of its enum do not fit the type ${type}, so they are read as that type`;
+  const ignored = (type: string): string =>
+    `the values of its enum do not fit the type ${type}, so the type is ignored`;
+
+  it.each<[object, { becomes: object; why: string }]>([
+    [
+      { type: "integer", enum: ["1", "2"] },
+      { becomes: { enum: [1, 2] }, why: asType("integer") },
+    ],
+    [
+      { type: "string", enum: [1, true, "a"] },
+      { becomes: { enum: ["1", "true", "a"] }, why: asType("string") },
+    ],
+    [
+      { type: "boolean", enum: ["true", true] },
+      { becomes: { enum: [true] }, why: asType("boolean") },
+    ],
+    [
+      { type: "integer", enum: ["1", "01"] },
+      { becomes: { enum: ["1", "01"] }, why: ignored("integer") },
+    ],
+    [
+      { type: "array", enum: ["a", "b"] },
+      { becomes: { enum: ["a", "b"] }, why: ignored("array") },
+    ],
+    [
+      { type: "string", enum: ["a", null] },
+      { becomes: { enum: ["a", null] }, why: ignored("string") },
+    ],
+  ])("reads %j by its values, and reports it", (schema, { becomes, why }) => {
+    const { operations, report } = importOutput(schema);
+    const { enum: values } = becomes as { enum: unknown[] };
+    const { check } = getValidator(operations[0]!.outputSchema);
+    expect(plain(operations[0]!.outputSchema)).toMatchObject(becomes);
+    expect(report.findings).toEqual([{ kind: "repaired", where: "GET /x response 200", why }]);
+    expect([...values, "other", 99].map(check)).toEqual([...values.map(() => true), false, false]);
+  });
+
+  it("does the same for a const", () => {
+    const { operations, report } = importOutput({ type: "integer", const: "7" });
+    expect(getValidator(operations[0]!.outputSchema).check(7)).toBe(true);
+    expect(report.findings.map(({ kind }) => kind)).toEqual(["repaired"]);
+  });
+
+  it.each([
+    { type: "string", enum: ["a"] },
+    { type: ["string", "null"], enum: ["a", null] },
+    { type: "string", nullable: true, enum: ["a", null] },
+    { type: "number", enum: [1, 1.5] },
+    { enum: ["a", 1] },
+  ])("finds nothing to report in %j", (schema) => {
+    const { operations, report } = importOutput(schema);
+    expect([operations[0]!.outputSchema, report.findings]).toEqual([expect.anything(), []]);
+  });
+});
+
 describe("when references are unusual", () => {
   it.each([
     ["a deep pointer", { $ref: "#/components/schemas/Person/properties/name" }],

@@ -4,7 +4,7 @@
  */
 import type { TSchema } from "typebox";
 import { FromSchema } from "../../../schema/types/from-schema.ts";
-import type { PatternBudget } from "../../../schema/patterns/safe-pattern.ts";
+import { markForeign } from "../../../schema/patterns/foreign-schema.ts";
 import { isSchema } from "../../../schema/types/scope.ts";
 import type { DocumentReferences, LoadedDocument } from "../document/document-references.ts";
 import type { DocumentVersion } from "../document/document-version.ts";
@@ -59,18 +59,12 @@ export interface SchemaDraft {
 }
 
 /** The parts of a translation that differ from schema to schema. */
-interface TranslationInput extends Pick<
-  SchemaTranslation,
-  "document" | "direction" | "where" | "enclosing" | "patternBudget"
-> {
+interface TranslationInput extends Pick<SchemaTranslation, "document" | "direction" | "where" | "enclosing"> {
   readonly uses: Set<Definition>;
 }
 
 /** `#/components/schemas/Pet`, and Swagger 2.0's `#/definitions/Pet`. */
 const COMPONENT = /^#\/(?:components\/schemas|definitions)\/([A-Za-z0-9._-]+)$/;
-
-/** The cost of checking the patterns of one operation's schema: about 0.2 s. */
-const PATTERN_STEPS = 500_000;
 
 export class DocumentSchemas {
   readonly #options: DocumentSchemasOptions;
@@ -84,13 +78,12 @@ export class DocumentSchemas {
   draft(direction: MessageDirection): SchemaDraft {
     const uses = new Set<Definition>();
     const findings: ImportFinding[] = [];
-    const patternBudget = { steps: PATTERN_STEPS };
     let nodes = 0;
     return {
       findings,
       translate: (part, { document, where, enclosing: around }) => {
         const enclosing = around === undefined ? [] : [around];
-        const translation = this.#translation({ document, direction, where, enclosing, uses, patternBudget });
+        const translation = this.#translation({ document, direction, where, enclosing, uses });
         const translated = translateSchema(translation, part);
         nodes += translation.nodes;
         if (nodes > MAX_NODES) throw tooManyParts(where);
@@ -99,11 +92,12 @@ export class DocumentSchemas {
         return translated;
       },
       finish: (root) => {
-        const schema = FromSchema(root) as TSchema;
-        const reached = this.#reach(uses, { direction, nodes, patternBudget });
+        const converted = FromSchema(root) as TSchema;
+        const schema = this.#options.trustsPatterns ? converted : markForeign(converted);
+        const reached = this.#reach(uses, { direction, nodes });
         if (reached.size === 0) return schema;
-        for (const converted of reached.values()) findings.push(...converted.findings);
-        const $defs = Object.fromEntries(Array.from(reached, ([name, converted]) => [name, converted.schema]));
+        for (const definition of reached.values()) findings.push(...definition.findings);
+        const $defs = Object.fromEntries(Array.from(reached, ([name, definition]) => [name, definition.schema]));
         return Object.assign(schema, { $defs });
       },
     };
@@ -112,14 +106,14 @@ export class DocumentSchemas {
   /** All definitions that can be reached from these, by name, in the order in which they are found. */
   #reach(
     uses: ReadonlySet<Definition>,
-    { direction, patternBudget, nodes: ownNodes }: Pick<SchemaTranslation, "direction" | "patternBudget" | "nodes">,
+    { direction, nodes: ownNodes }: Pick<SchemaTranslation, "direction" | "nodes">,
   ): Map<string, Converted> {
     const definitions = new Set(uses);
     const reached = new Map<string, Converted>();
     let nodes = ownNodes;
     // The set grows during the iteration.
     for (const definition of definitions) {
-      const converted = this.#convert(definition, direction, patternBudget);
+      const converted = this.#convert(definition, direction);
       nodes += converted.nodes;
       if (nodes > MAX_NODES) throw tooManyParts("the schema of this operation, with its references,");
       for (const next of converted.uses) definitions.add(next);
@@ -128,14 +122,13 @@ export class DocumentSchemas {
     return reached;
   }
 
-  #convert(definition: Definition, direction: MessageDirection, patternBudget: PatternBudget): Converted {
+  #convert(definition: Definition, direction: MessageDirection): Converted {
     const known = definition.converted[direction];
     if (known !== undefined) return known;
     const uses = new Set<Definition>();
     const { document, enclosing, name, source } = definition;
     const where = `schema ${name}`;
-    const given = { document, direction, where, enclosing: [...enclosing], uses, patternBudget };
-    const translation = this.#translation(given);
+    const translation = this.#translation({ document, direction, where, enclosing: [...enclosing], uses });
     const schema = FromSchema(translateSchema(translation, source) as object) as TSchema;
     const { nodes, findings, dependsOnDirection } = translation;
     const converted: Converted = { schema, uses, nodes, findings };

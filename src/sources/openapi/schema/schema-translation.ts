@@ -1,6 +1,5 @@
 /** The state of translating one of the document's schemas: what it needs to know, and what it finds out. */
 import { toPointer } from "../../../shared/json-pointer.ts";
-import type { PatternBudget } from "../../../schema/patterns/safe-pattern.ts";
 import type { DocumentReferences, LoadedDocument } from "../document/document-references.ts";
 import type { ImportFinding } from "../options/import-report.ts";
 import type { RawObject } from "../document/raw-object.ts";
@@ -19,8 +18,6 @@ export interface SchemaTranslation {
   readonly ignoresRefSiblings: boolean;
   /** Keeps all patterns, however long they take to match. */
   readonly trustsPatterns: boolean;
-  /** The remaining cost of checking patterns. */
-  readonly patternBudget: PatternBudget;
   /** How findings name the whole schema: `schema Pet`. */
   readonly where: string;
   /** Enclosing schemas that have their own `$defs`, innermost last. Many documents refer to those as `#/$defs/…`. */

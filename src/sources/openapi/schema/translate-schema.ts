@@ -12,6 +12,7 @@ import { cleanKeyword } from "./clean-keyword.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { openBinary, requiredIn } from "./schema-direction.ts";
+import { reconcileConstants } from "./reconcile-constants.ts";
 import { addFinding, pathBelow, pointerOf } from "./schema-translation.ts";
 import type { KeywordPath, SchemaTranslation } from "./schema-translation.ts";
 import { isUsablePattern, losesPatternProperties, usablePatternProperties } from "./vet-patterns.ts";
@@ -21,7 +22,10 @@ const MAX_LEVELS = 900;
 /** A schema with more parts is refused: it would take a second to compile. The largest known (OpenAI) has 2,554. */
 export const MAX_NODES = 10_000;
 
-/** Translated references need none of these keywords, and `$id` would change their meaning. */
+/**
+ * Translated references need none of these keywords, and `$id` would change their meaning. OpenAPI does not have those of
+ * drafts 3 and 4, which `FromSchema` would read.
+ */
 const IDENTITY_KEYWORDS: ReadonlySet<string> = new Set([
   "$ref",
   "$dynamicRef",
@@ -33,6 +37,10 @@ const IDENTITY_KEYWORDS: ReadonlySet<string> = new Set([
   "$vocabulary",
   "$defs",
   "definitions",
+  "id",
+  "extends",
+  "disallow",
+  "divisibleBy",
 ]);
 
 /** Throws a `SchemaError` for a schema that is too deep or too large to be used at all. */
@@ -80,7 +88,7 @@ function translateObject(translation: SchemaTranslation, schema: RawObject, path
     const value = translateKeyword(translation, { schema, keyword, path });
     if (value !== undefined) entries.push([keyword, value]);
   }
-  const translated = renameExample(Object.fromEntries(entries));
+  const translated = reconcileConstants(translation, renameExample(Object.fromEntries(entries)), path);
   return reference === undefined
     ? openBinary(translation, translated)
     : addReference(translation, { translated, reference, path });
@@ -118,7 +126,7 @@ function translateKeyword(
   if (value === undefined) return undefined;
   switch (keyword) {
     case "pattern":
-      return isUsablePattern(translation, value as string, inner) ? value : undefined;
+      return isUsablePattern(translation, value as string, { path: inner }) ? value : undefined;
     case "required":
       return requiredIn(translation, schema, value as readonly string[]);
     case "discriminator":

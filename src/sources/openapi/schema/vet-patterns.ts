@@ -1,6 +1,6 @@
-/** A backtracking engine matches patterns from the document, so those that could take very long are not used. */
+/** Patterns from the document must not take very long to match. The few that cannot be run in linear time are not used. */
 import { compilePattern } from "../../../schema/types/compile-pattern.ts";
-import { proveSafe } from "../../../schema/patterns/safe-pattern.ts";
+import { isSafeNamePattern, safePattern } from "../../../schema/patterns/safe-pattern.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { addFinding, pathBelow } from "./schema-translation.ts";
@@ -8,8 +8,16 @@ import type { KeywordPath, SchemaTranslation } from "./schema-translation.ts";
 
 const SHOWN = 80;
 
-export function isUsablePattern(translation: SchemaTranslation, pattern: string, path: KeywordPath): boolean {
-  const problem = problemWith(translation, pattern);
+type SafetyTest = (pattern: string) => boolean;
+
+const isSafePattern: SafetyTest = (pattern) => safePattern(pattern) !== undefined;
+
+export function isUsablePattern(
+  translation: SchemaTranslation,
+  pattern: string,
+  { path, isSafe = isSafePattern }: { readonly path: KeywordPath; readonly isSafe?: SafetyTest },
+): boolean {
+  const problem = problemWith(translation, pattern, isSafe);
   if (problem !== undefined) addFinding(translation, path, { kind: "widened", why: problem });
   return problem === undefined;
 }
@@ -21,7 +29,7 @@ export function usablePatternProperties(
   path: KeywordPath,
 ): RawObject {
   const usable = Object.entries(properties).filter(([pattern]) =>
-    isUsablePattern(translation, pattern, pathBelow(path, pattern)),
+    isUsablePattern(translation, pattern, { path: pathBelow(path, pattern), isSafe: isSafeNamePattern }),
   );
   return Object.fromEntries(usable);
 }
@@ -30,13 +38,13 @@ export function usablePatternProperties(
 export function losesPatternProperties(translation: SchemaTranslation, schema: RawObject): boolean {
   const properties = schema["patternProperties"];
   if (!isRawObject(properties)) return false;
-  return Object.keys(properties).some((pattern) => problemWith(translation, pattern) !== undefined);
+  return Object.keys(properties).some((pattern) => problemWith(translation, pattern, isSafeNamePattern) !== undefined);
 }
 
-function problemWith({ trustsPatterns, patternBudget }: SchemaTranslation, pattern: string): string | undefined {
+function problemWith({ trustsPatterns }: SchemaTranslation, pattern: string, isSafe: SafetyTest): string | undefined {
   const shown = JSON.stringify(pattern.length > SHOWN ? `${pattern.slice(0, SHOWN)}…` : pattern);
   if (compilePattern(pattern) === undefined)
     return `the pattern ${shown} is not a regular expression, so any text is accepted`;
-  if (trustsPatterns || proveSafe(pattern, patternBudget)) return undefined;
+  if (trustsPatterns || isSafe(pattern)) return undefined;
   return `the pattern ${shown} could take very long to match, so any text is accepted (see the option "patterns")`;
 }

@@ -1,15 +1,22 @@
 /**
- * For the engine `{ "0": 1, "length": 1 }` equals the array `[1]`, because it compares their property names. So a
- * function of our own compares a `const` or `enum` that holds an array.
+ * For the engine `{ "0": 1, "length": 1 }` equals the array `[1]`, because it compares their property names. And it makes
+ * one expression of a whole `enum`, which overflows the parser. So a function of our own compares a `const` or `enum` that
+ * holds an array, and a long `enum`.
  */
 import { isSameJSON } from "../../shared/is-same-json.ts";
 import type { JSONSchema } from "../types/scope.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** Returns `schema` itself if its constants hold no array. */
-export function guardArrayConstants(schema: Keywords): Keywords {
-  const guarded = ["const", "enum"].filter((keyword) => constantsOf(schema, keyword).some(holdsArray));
+/** Looking up a value in a set costs about as much as comparing it with this many. */
+const longEnum = 50;
+
+/** Returns `schema` itself if the engine compares its constants well. */
+export function guardConstants(schema: Keywords): Keywords {
+  const guarded = ["const", "enum"].filter((keyword) => {
+    const constants = constantsOf(schema, keyword);
+    return constants.length > longEnum || constants.some(holdsArray);
+  });
   if (guarded.length === 0) return schema;
   const lowered = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !guarded.includes(keyword)));
   const allOf: unknown[] = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
@@ -29,6 +36,13 @@ function holdsArray(value: unknown): boolean {
 }
 
 function oneOf(allowed: readonly unknown[]): JSONSchema {
-  const check = (value: unknown): boolean => allowed.some((choice) => isSameJSON(choice, value));
+  const simple = new Set(allowed.filter((choice) => !isContainer(choice)));
+  const containers = allowed.filter(isContainer);
+  const check = (value: unknown): boolean =>
+    isContainer(value) ? containers.some((choice) => isSameJSON(choice, value)) : simple.has(value);
   return { "~refine": [{ check, error: () => "must be one of the allowed values" }] };
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

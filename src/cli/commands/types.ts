@@ -1,0 +1,76 @@
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { loadConfig, openSources } from "../../entries/hub.ts";
+import type { HubSources } from "../../entries/hub.ts";
+import { generateTypes } from "../../entries/types.ts";
+import { openLog } from "../backend/open-log.ts";
+import { waitForSources } from "../backend/wait-for-sources.ts";
+import { UsageError } from "../arguments/usage-error.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import type { CommandContext, RunCommand } from "../session/command-context.ts";
+import { withSpinner } from "../session/interruption.ts";
+import { safeLine } from "../terminal/safe-text.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+const DEFAULT_FILE = "operations.d.ts";
+const STANDARD_OUTPUT = "-";
+
+/** Writes nothing while a source is missing: its operations would be gone from the types. */
+export const run: RunCommand = async (context) => {
+  const { options, terminal } = context;
+  const loaded = await loadConfig(options.text("config"));
+  const log = await openLog(loaded, options);
+  return await withSpinner(terminal, async (signal, spinner) => {
+    const sources = openSources(loaded, { log });
+    try {
+      await waitForSources(sources, { signal, atMost: options.duration("timeout") });
+      spinner.pause();
+      if (noteMissing(sources, terminal)) return ExitCode.unavailable;
+      const specs = sources.registry.list();
+      const text = generateTypes(specs, { name: options.text("name"), register: !options.has("no-register") });
+      return await hand(text, specs.length, context);
+    } finally {
+      await sources.close({ graceMs: 0 });
+    }
+  });
+};
+
+function noteMissing(sources: HubSources, terminal: Terminal): boolean {
+  const missing = sources.statuses().filter(({ state }) => state !== "ready");
+  for (const { name, error = "it is still connecting" } of missing) {
+    terminal.err(`${terminal.errorStyle.red("✘")} ${safeLine(name)}: ${safeLine(error)}\n`);
+  }
+  if (missing.length > 0) terminal.err("No types were written: they would lack the operations of these sources.\n");
+  return missing.length > 0;
+}
+
+async function hand(text: string, count: number, { options, terminal }: CommandContext): Promise<number> {
+  const file = options.text("out") ?? DEFAULT_FILE;
+  if (file === STANDARD_OUTPUT) {
+    terminal.out(text);
+    return ExitCode.ok;
+  }
+  const path = resolve(file);
+  const present = await readFile(path, "utf8").catch(() => undefined);
+  if (options.has("check")) {
+    if (present === text) return ExitCode.ok;
+    terminal.err(`${file} is not what the sources say: run "operations types" again.\n`);
+    return ExitCode.failed;
+  }
+  if (present !== text) await replaceFile(path, text);
+  const { style } = terminal;
+  terminal.out(`${style.green("✔")} ${file}  ${count} operations${present === text ? ", unchanged" : ""}\n`);
+  return ExitCode.ok;
+}
+
+/** A program that compiles meanwhile reads the old file or the new one, never a part. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw new UsageError(`${path} can't be written: ${(cause as Error).message}`);
+  }
+}

@@ -1,0 +1,116 @@
+import { Type } from "typebox";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { defineOperation } from "../operation/define-operation.ts";
+import type { OperationSpec } from "../operation/operation-spec.ts";
+import { OperationType } from "../operation/operation-type.ts";
+import { generateTypes } from "./generate-types.ts";
+
+function spec(parts: Partial<OperationSpec>): OperationSpec {
+  return {
+    name: "get",
+    namespace: "demo",
+    version: "1.0.0",
+    type: OperationType.QUERY,
+    description: "",
+    inputSchema: Type.Object({}),
+    outputSchema: Type.String(),
+    accessControl: { requiredScopes: [] },
+    ...parts,
+  };
+}
+
+/** As it comes out of another process: schemas as JSON, with their definitions. */
+function foreign(schema: object): OperationSpec["inputSchema"] {
+  return JSON.parse(JSON.stringify(schema)) as OperationSpec["inputSchema"];
+}
+
+const pet = { type: "object", properties: { name: { type: "string" }, owner: { $ref: "#/$defs/person" } } };
+const person = { type: "object", properties: { pets: { type: "array", items: { $ref: "#/$defs/pet" } } } };
+
+describe("when the types of operations are generated", () => {
+  it("tells kind, input, output and declared errors of each, by namespace and name", () => {
+    const refund = defineOperation({
+      ...spec({}),
+      name: "refund",
+      namespace: "shop.orders",
+      type: OperationType.MUTATION,
+      description: "Pays back.",
+      inputSchema: z.object({ id: z.string(), amount: z.number().default(1) }),
+      outputSchema: Type.Object({ done: Type.Boolean() }),
+      errorSchemas: { TOO_LATE: { description: "After 30 days", schema: Type.Object({ days: Type.Integer() }) } },
+      handler: () => ({ done: true }),
+    });
+    expect(generateTypes([refund], { register: false }))
+      .toBe(`// Made by \`operations types\`: changes to this file are lost.
+import type { GeneratedOperations } from "@alkdev/operations";
+
+export interface Operations extends GeneratedOperations {
+  "shop.orders": {
+    /** Pays back. */
+    refund: {
+      kind: "MUTATION";
+      input: {
+        id: string;
+        /** @default 1 */
+        amount?: number;
+      };
+      output: { done: boolean };
+      errors: {
+        /** After 30 days */
+        TOO_LATE: { days: number };
+      };
+    };
+  };
+}
+`);
+  });
+
+  it("shares a definition between operations, also where each brings a copy of it", () => {
+    const outputSchema = foreign({ $ref: "#/$defs/pet", $defs: { pet, person } });
+    const specs = ["get", "list"].map((name) => spec({ name, outputSchema }));
+    const text = generateTypes(specs);
+    expect(text.match(/output: Demo\.Pet;/g)).toHaveLength(2);
+    expect(text.match(/export type /g)).toHaveLength(2);
+    expect(text).toContain("export type Person = { pets?: Pet[] };");
+  });
+
+  it("keeps schemas apart that share a name and say something else, and those that refer to them", () => {
+    const required = { ...pet, required: ["name"] };
+    const $ref = "#/$defs/person";
+    const text = generateTypes([
+      spec({
+        inputSchema: foreign({ $ref, $defs: { pet, person } }),
+        outputSchema: foreign({ $ref, $defs: { pet: required, person } }),
+      }),
+    ]);
+    expect(text).toContain("input: Demo.PersonInput;");
+    expect(text).toContain("output: Demo.Person;");
+    expect(text).toContain("export type PersonInput = { pets?: PetInput[] };");
+    expect(text).toContain("export type Pet = { name: string; owner?: Person };");
+  });
+
+  it("gives up on references that lead nowhere but back", () => {
+    const $defs = { a: { anyOf: [{ $ref: "#/$defs/b" }, { type: "null" }] }, b: { $ref: "#/$defs/a" } };
+    const text = generateTypes([spec({ outputSchema: foreign({ $ref: "#/$defs/a", $defs }) })]);
+    expect(text).toContain("export type A = unknown;");
+  });
+
+  it("types the rest where the schemas of one operation can't be used", () => {
+    const broken = {
+      ...spec({ name: "broken" }),
+      get inputSchema(): never {
+        throw new Error("no such component");
+      },
+    };
+    const text = generateTypes([spec({}), broken]);
+    expect(text).toContain("The schemas of demo.broken can't be used: no such component");
+    expect(text).toContain("output: string;");
+  });
+
+  it("refuses a name that no interface can have, and says which could", () => {
+    expect(() => generateTypes([], { name: "my-types" })).toThrow(
+      '"my-types" is no name for an interface: try "MyTypes".',
+    );
+  });
+});

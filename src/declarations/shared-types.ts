@@ -1,0 +1,165 @@
+/**
+ * The types that several operations of a namespace share: one for each schema that is referred to. Two operations may
+ * mean different schemas by the same name: a component of an API can differ between requests and responses, and so
+ * does every component that refers to it. Each of those gets a name of its own.
+ */
+import { printType, schemaComment } from "../schema/print/print-type.ts";
+import type { SchemaSide } from "../schema/standard/to-json-schema.ts";
+import { SchemaGraph, targetOf } from "./schema-graph.ts";
+import type { SchemaObject } from "./schema-graph.ts";
+import { toTypeName, TypeNames } from "./type-names.ts";
+
+/** A schema of an operation, with the definitions that it refers to. */
+export interface RootSchema {
+  readonly root: SchemaObject;
+  readonly side: SchemaSide;
+}
+
+interface SharedType {
+  readonly name: string;
+  readonly schema: SchemaObject;
+  readonly within: RootSchema;
+}
+
+export class SharedTypes {
+  readonly #graph: SchemaGraph;
+  /** How a type of this namespace is named from outside: `Github.`. */
+  readonly #prefix: string;
+  readonly #names = new TypeNames();
+  readonly #types = new Map<string, SharedType>();
+  /** The references that mean the same schema, down to all that it refers to, in every operation. */
+  readonly #plain: ReadonlySet<string>;
+
+  constructor(prefix: string, roots: readonly RootSchema[], graph = new SchemaGraph()) {
+    this.#prefix = prefix;
+    this.#graph = graph;
+    this.#plain = this.#findPlain(roots);
+    // Responses first: they keep the names, and where requests differ, those say so.
+    for (const side of ["output", "input"] as const) {
+      for (const within of roots) if (within.side === side) this.#nameAll(within);
+    }
+  }
+
+  /** Prints a schema of an operation. */
+  print(within: RootSchema, schema: unknown = within.root): string {
+    return printType(schema, { refer: (ref) => this.#nameOf(ref, within, this.#prefix) });
+  }
+
+  /** The declarations of all types, in the order of their names. */
+  declare(): string[] {
+    const sorted = [...this.#types.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const loops = new AliasLoops((ref, within) => this.#find(ref, within));
+    return sorted.flatMap(({ name, schema, within }) => {
+      const refer = (ref: string): string | undefined => {
+        const target = this.#find(ref, within);
+        return target === undefined || loops.isLoop(schema, within, ref) ? undefined : target.name;
+      };
+      return [...schemaComment(schema), ...`export type ${name} = ${printType(schema, { refer })};`.split("\n")];
+    });
+  }
+
+  #nameOf(ref: string, within: RootSchema, prefix: string): string | undefined {
+    const type = this.#find(ref, within);
+    return type && `${prefix}${type.name}`;
+  }
+
+  #find(ref: string, within: RootSchema): SharedType | undefined {
+    return this.#types.get(this.#keyOf(ref, within));
+  }
+
+  #nameAll(within: RootSchema): void {
+    for (const [ref, schema] of this.#reach(within.root, within)) {
+      const key = this.#keyOf(ref, within);
+      if (this.#types.has(key)) continue;
+      const wish = toTypeName(decodeLast(ref));
+      const name = within.side === "input" ? this.#names.take(wish, `${wish}Input`) : this.#names.take(wish);
+      this.#types.set(key, { name, schema, within });
+    }
+  }
+
+  /** Equal for references that mean the same. */
+  #keyOf(ref: string, within: RootSchema): string {
+    if (this.#plain.has(ref)) return ref;
+    const target = targetOf(within.root, ref);
+    if (target === undefined) return ref;
+    const reached = Array.from(
+      this.#reach(target, within),
+      ([inner, schema]) => `${inner} ${this.#graph.idOf(schema)}`,
+    );
+    return [ref, this.#graph.idOf(target), ...reached.toSorted()].join("\n");
+  }
+
+  /** Everything that a schema refers to, directly or not, by its references. */
+  #reach(schema: SchemaObject, { root }: RootSchema): Map<string, SchemaObject> {
+    const reached = new Map<string, SchemaObject>();
+    const open = [schema];
+    for (const next of open) {
+      for (const ref of this.#graph.refsOf(next)) {
+        const target = reached.has(ref) ? undefined : targetOf(root, ref);
+        if (target === undefined) continue;
+        reached.set(ref, target);
+        open.push(target);
+      }
+    }
+    return reached;
+  }
+
+  #findPlain(roots: readonly RootSchema[]): Set<string> {
+    const ids = new Map<string, number>();
+    const users = new Map<string, Set<string>>();
+    const different = new Set<string>();
+    for (const within of roots) {
+      for (const [ref, schema] of this.#reach(within.root, within)) {
+        const id = this.#graph.idOf(schema);
+        if ((ids.get(ref) ?? id) !== id) different.add(ref);
+        ids.set(ref, id);
+        for (const inner of this.#graph.refsOf(schema)) users.set(inner, (users.get(inner) ?? new Set()).add(ref));
+      }
+    }
+    // What refers to something different is different as well. The set grows during the iteration.
+    for (const ref of different) for (const user of users.get(ref) ?? []) different.add(user);
+    return new Set([...ids.keys()].filter((ref) => !different.has(ref)));
+  }
+}
+
+/** TypeScript refuses an alias that leads back to itself by references alone: nothing fits such a schema anyway. */
+class AliasLoops {
+  readonly #find: (ref: string, within: RootSchema) => SharedType | undefined;
+
+  constructor(find: (ref: string, within: RootSchema) => SharedType | undefined) {
+    this.#find = find;
+  }
+
+  /** Whether `ref`, in place in `schema`, leads back to `schema` in place. */
+  isLoop(schema: SchemaObject, within: RootSchema, ref: string): boolean {
+    if (!inPlaceRefs(schema).includes(ref)) return false;
+    const seen = new Set<SchemaObject>();
+    const open = [this.#find(ref, within)];
+    for (const next of open) {
+      if (next === undefined || seen.has(next.schema)) continue;
+      if (next.schema === schema) return true;
+      seen.add(next.schema);
+      open.push(...inPlaceRefs(next.schema).map((inner) => this.#find(inner, next.within)));
+    }
+    return false;
+  }
+}
+
+/** The references that stand for the whole value, alone or in a combination. */
+function inPlaceRefs(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { $ref, ...rest } = schema as SchemaObject;
+  const combined = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
+    const parts = rest[keyword];
+    return Array.isArray(parts) ? parts.flatMap(inPlaceRefs) : [];
+  });
+  return [...(typeof $ref === "string" ? [$ref] : []), ...combined];
+}
+
+function decodeLast(ref: string): string {
+  const last = ref
+    .slice(ref.lastIndexOf("/") + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
+  return last === "#" ? "Root" : last;
+}

@@ -1,0 +1,42 @@
+import type { Bus, TextSeal } from "../ports/bus.ts";
+
+export interface SealedBusOptions {
+  readonly seal: TextSeal;
+  /** Characters of the longest text to look at: to check a longer one would only take time. */
+  readonly maxTextLength: number;
+  /** Hears of each text that has no valid seal, or is too long to look at. */
+  readonly onRefused: (topic: string) => void;
+}
+
+/** The same bus for members only: what it publishes is sealed, and what has no valid seal never arrives. */
+export function sealedBus(bus: Bus, { seal, maxTextLength, onRefused }: SealedBusOptions): Bus {
+  return {
+    name: bus.name,
+    get state() {
+      return bus.state;
+    },
+    get maxTextBytes() {
+      return bus.maxTextBytes - seal.length;
+    },
+    get bufferedBytes() {
+      return bus.bufferedBytes;
+    },
+    publish: (topic, text) => bus.publish(topic, seal.seal(topic, text)),
+    subscribe: (topic, receiver) =>
+      bus.subscribe(topic, {
+        text(sealed) {
+          const text = sealed.length > maxTextLength + seal.length ? undefined : seal.open(topic, sealed);
+          if (text === undefined) onRefused(topic);
+          else receiver.text(text);
+        },
+      }),
+    onState: (listener) => bus.onState(listener),
+    reconnect: () => bus.reconnect(),
+    close: () => bus.close(),
+  };
+}
+
+/** Whether a text looks like a sealed frame. For a peer without the secret, which cannot read it. */
+export function looksSealed(text: string): boolean {
+  return /^[\w-]{43}\{"from"/.test(text);
+}

@@ -1,0 +1,55 @@
+/**
+ * Cross-checks what we do with patterns from outside with an independent analyser, `recheck`. A pattern is left to the
+ * native engine, or matched by our own code in linear time, or left out. The first may be wrong if it is dangerous, the
+ * last if it is harmless.
+ */
+import { createRequire } from "node:module";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { compilePattern } from "../../src/schema/types/compile-pattern.ts";
+import { isLeftToNative, safePattern } from "../../src/schema/patterns/safe-pattern.ts";
+import { isLeftOut } from "../support/left-out.ts";
+import { patternsIn, readRealDocuments } from "./real-documents.ts";
+
+type Analyse = (
+  source: string,
+  flags: string,
+  parameters: { timeout: number },
+) => Promise<{ readonly status: "safe" | "vulnerable" | "unknown" }>;
+
+const PATIENCE = 20_000;
+
+const patterns = [
+  ...(await readRealDocuments()).reduce((found, { document }) => patternsIn(document, found), new Set<string>()),
+];
+const native = patterns.filter((pattern) => isLeftToNative(pattern));
+const unused = patterns.filter((pattern) => safePattern(pattern) === undefined);
+
+describe.skipIf(isLeftOut("recheck") || patterns.length === 0)("when the patterns of real documents are judged", () => {
+  const findings = new Map<string, string>();
+
+  beforeAll(async () => {
+    await ensureSubPackage("tests/recheck");
+    const { check } = createRequire(import.meta.url)("../recheck/node_modules/recheck") as { check: Analyse };
+    for (const pattern of [...native, ...unused]) {
+      const flags = compilePattern(pattern)?.flags ?? "";
+      findings.set(pattern, (await check(pattern, flags, { timeout: PATIENCE })).status);
+    }
+    const judged = (list: readonly string[], status: string): number =>
+      list.filter((pattern) => findings.get(pattern) === status).length;
+    console.log(
+      `patterns of real documents: ${patterns.length}; left to the native engine: ${native.length}, ` +
+        `of which recheck finds dangerous: ${judged(native, "vulnerable")}, undecided: ${judged(native, "unknown")}; ` +
+        `left out: ${unused.length}, of which recheck finds harmless: ${judged(unused, "safe")}`,
+    );
+  }, 900_000);
+
+  it("leaves no dangerous one to the native engine", () => {
+    expect(native.filter((pattern) => findings.get(pattern) === "vulnerable")).toEqual([]);
+  });
+
+  it("leaves out none", () => {
+    expect(unused).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { spawnToEnd } from "./spawn-to-end.ts";
+import { projectRoot } from "../support/run-program.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+
+/** The oldest compiler that we support, and ours. */
+export const compilers = {
+  "TypeScript 5.9": join(projectRoot, "tests/package/node_modules/typescript-5.9/bin/tsc"),
+  "TypeScript 7": join(projectRoot, "node_modules/typescript/bin/tsc"),
+} as const;
+
+/** Every flag that makes TypeScript stricter. */
+const compilerOptions = {
+  target: "es2022",
+  lib: ["es2022", "dom", "esnext.disposable"],
+  types: [],
+  module: "nodenext",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  noEmit: true,
+};
+
+export interface Compiled {
+  /** What the compiler says, without the statistics. */
+  readonly errors: string;
+  readonly instantiations: number;
+}
+
+/** Compiles files in a project of their own, in which our built package is installed. */
+export async function compile(
+  files: Readonly<Record<string, string>>,
+  { compiler = "TypeScript 7", checksDeclarations = true }: CompileOptions = {},
+): Promise<Compiled> {
+  const folder = makeTempFolder("declarations");
+  try {
+    await mkdir(join(folder, "node_modules/@alkdev"), { recursive: true });
+    await symlink(projectRoot, join(folder, "node_modules/@alkdev/operations"), "dir");
+    const config = { compilerOptions: { ...compilerOptions, skipLibCheck: !checksDeclarations }, include: ["*.ts"] };
+    const all = { ...files, "tsconfig.json": JSON.stringify(config), "package.json": '{ "type": "module" }' };
+    await Promise.all(Object.entries(all).map(([name, text]) => writeFile(join(folder, name), text)));
+    const output = await spawnToEnd(process.execPath, [compilers[compiler], "-p", folder, "--extendedDiagnostics"]);
+    const statistics = output.search(/^Files:/m);
+    return {
+      errors: (statistics === -1 ? output : output.slice(0, statistics)).trim(),
+      instantiations: Number(/^Instantiations:\s+(\d+)/m.exec(output)?.[1]),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export interface CompileOptions {
+  readonly compiler?: keyof typeof compilers | undefined;
+  /** Whether declaration files are checked too: those of ours and of all packages. Default: true. */
+  readonly checksDeclarations?: boolean | undefined;
+}

@@ -1,0 +1,133 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ensureSubPackage } from "../../scripts/sub-package.ts";
+import { generateTypes } from "../../src/declarations/generate-types.ts";
+import { importOpenAPIFile } from "../../src/sources/openapi/load-openapi.ts";
+import { documentFile, documentNames, ensureDocuments } from "../openapi-documents/documents.ts";
+import { docsSamples } from "../support/docs-sample.ts";
+import { isLeftOut } from "../support/left-out.ts";
+import { compile, compilers } from "./compile.ts";
+
+const beside = join(import.meta.dirname, "../../../shared/openapi");
+
+async function typesOf(file: string, namespace: string, register = false): Promise<string> {
+  const { operations } = await importOpenAPIFile(file, { namespace, baseUrl: "https://api.example" });
+  return generateTypes(operations, { register });
+}
+
+/** Twenty calls as a user would write them, and what a user gets wrong. */
+const twentyCalls = `
+import { buildEnv, OperationRegistry, subscribe } from "@alkdev/operations";
+import { createClient } from "@alkdev/operations/client";
+import type { RemoteCaller } from "@alkdev/operations/client";
+import type { Github, Operations } from "./operations.d.ts";
+
+declare const caller: RemoteCaller;
+const registry = new OperationRegistry();
+const env = buildEnv({ registry });
+const client = createClient(caller);
+const repository = { owner: "ada", repo: "engine" };
+
+const issue: Github.Issue = (await env.github.issues_get({ ...repository, issue_number: 3 })).data;
+export const title: string = issue.title;
+export const login: string | undefined = issue.user?.login;
+await env.github.issues_create({ ...repository, body: { title: "It stops", labels: ["bug", { name: "engine" }] } });
+await env.github["issues_list-comments"]({ ...repository, issue_number: 3, per_page: 5 });
+await env.github.pulls_create({ ...repository, body: { head: "fix", base: "main", title: "Fix" } });
+await env.github.pulls_merge({ ...repository, pull_number: 1, body: { merge_method: "squash" } });
+await env.github["repos_get-content"]({ ...repository, path: "README.md" });
+await env.github.meta_root();
+await client.github["users_get-by-username"]({ username: "ada" }, { timeoutMs: 500 });
+await client.github["repos_list-for-user"]({ username: "ada", sort: "updated" });
+export const stars: number = (await registry.execute("github.repos_get", repository)).data.stargazers_count;
+await registry.execute("github.search_code", { q: "engine" });
+await registry.execute("github.gists_create", { body: { files: { "a.txt": { content: "a" } } } });
+await registry.execute("github.meta_root");
+export const anything: unknown = (await registry.execute("other.operation", { any: "input" })).data;
+export type Input = Operations["github"]["issues_get"]["input"];
+
+// @ts-expect-error a number is missing
+await env.github.issues_get(repository);
+// @ts-expect-error a text is no number
+await env.github.issues_get({ ...repository, issue_number: "3" });
+// @ts-expect-error a misspelt name
+await env.github["issues_list-comments"]({ ...repository, issue_number: 3, perpage: 5 });
+// @ts-expect-error no such choice
+await env.github.pulls_merge({ ...repository, pull_number: 1, body: { merge_method: "force" } });
+// @ts-expect-error no such operation
+await env.github.issues_gett({ ...repository, issue_number: 3 });
+// @ts-expect-error no such member
+issue.headline;
+// @ts-expect-error it may be null
+issue.user.login;
+// @ts-expect-error no such choice
+await client.github["repos_list-for-user"]({ username: "ada", sort: "age" });
+// @ts-expect-error a text is missing
+await registry.execute("github.search_code", {});
+// @ts-expect-error it needs an input
+await registry.execute("github.repos_get");
+// @ts-expect-error it is no stream
+subscribe(registry, "github.repos_get", repository);
+`;
+
+describe.skipIf(isLeftOut("openapi-documents"))("when the types of GitHub's operations are part of a program", () => {
+  let declarations: string;
+
+  beforeAll(async () => {
+    await ensureDocuments();
+    if (!isLeftOut("package-tools")) await ensureSubPackage("tests/package");
+    declarations = await typesOf(documentFile("github"), "github", true);
+  });
+
+  it.each(Object.keys(compilers) as Array<keyof typeof compilers>)(
+    "lets only right calls compile on %s",
+    async (name) => {
+      if (name === "TypeScript 5.9" && isLeftOut("package-tools")) return;
+      const files = { "operations.d.ts": declarations, "calls.ts": twentyCalls };
+      const { errors, instantiations } = await compile(files, { compiler: name, checksDeclarations: false });
+      expect(errors).toBe("");
+      expect(instantiations).toBeLessThan(100_000);
+    },
+  );
+
+  it("lets the samples of the guide compile", async () => {
+    const page = "docs/guide/types.md";
+    const [calls = ""] = docsSamples(page, "What is typed", "ts compiled");
+    const [registered = ""] = docsSamples(page, "Several files in one program", "ts compiled");
+    const imports = `import { buildEnv, OperationRegistry } from "@alkdev/operations";
+      import { createClient, type RemoteCaller } from "@alkdev/operations/client";
+      declare const spoke: RemoteCaller;
+      const registry = new OperationRegistry();
+      const env = buildEnv({ registry });
+      export const both = () => [data, issue];\n`;
+    expect(declarations).toContain(registered.trim());
+    const files = { "operations.d.ts": declarations, "sample.ts": imports + calls };
+    expect((await compile(files, { checksDeclarations: false })).errors).toBe("");
+  });
+
+  it("says the same again, to the byte, and in whatever order the operations come", async () => {
+    const { operations } = await importOpenAPIFile(documentFile("github"), { namespace: "github" });
+    expect(generateTypes(operations.toReversed()) === declarations).toBe(true);
+  });
+
+  it("names each component once, however many operations use it", () => {
+    expect(declarations.match(/export type SimpleUser = /g)).toHaveLength(1);
+    expect(declarations.match(/Github\.SimpleUser|: SimpleUser/g)?.length).toBeGreaterThan(100);
+  });
+});
+
+describe("when the types of real documents are compiled", () => {
+  it("accepts them all", { timeout: 400_000 }, async () => {
+    const npm = isLeftOut("openapi-documents") ? [] : documentNames.map((name) => [name, documentFile(name)] as const);
+    const shared = existsSync(beside) ? readdirSync(beside).filter((name) => /\.(json|yaml)$/.test(name)) : [];
+    const all = [...npm, ...shared.map((name) => [`shared-${name}`, join(beside, name)] as const)];
+    const files = await Promise.all(
+      all.map(async ([name, file]) => {
+        const namespace = name.replaceAll(/[^a-z0-9]+/g, "-");
+        return [`${namespace}.d.ts`, await typesOf(file, namespace)] as const;
+      }),
+    );
+    expect((await compile(Object.fromEntries(files))).errors).toBe("");
+  });
+});
