@@ -76,6 +76,12 @@ export function withPhase(error: CallError, phase: CallPhase): CallError {
   return new CallError(code, message, details, { retryable, phase, unexpected, cause: cause ?? error });
 }
 
+/** What is known of two attempts together. */
+export function furthestPhase(one: CallPhase, other: CallPhase): CallPhase {
+  if (one === "started" || other === "started") return "started";
+  return one === "unknown" ? one : other;
+}
+
 /** Any thrown value as a `CallError`. Handlers may throw strings, objects without a prototype, or nothing. */
 export function toCallError(thrown: unknown): CallError {
   if (isCallError(thrown)) return thrown;

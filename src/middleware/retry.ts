@@ -1,4 +1,4 @@
-import { toCallError, withPhase } from "../errors/call-error.ts";
+import { furthestPhase, toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
@@ -98,7 +98,7 @@ class Attempts {
     const error = toCallError(thrown);
     const { context } = this.#call;
     const wait = this.#mayRepeat(error) ? this.#delayAfter(error) : undefined;
-    this.#phase = furthest(this.#phase, error.phase);
+    this.#phase = furthestPhase(this.#phase, error.phase);
     const last = error.phase === this.#phase ? thrown : withPhase(error, this.#phase);
     if (wait === undefined || Date.now() + wait >= (context.deadline ?? Infinity)) throw last;
     const { signal } = context;
@@ -123,11 +123,6 @@ class Attempts {
     if (asked > maxDelay) return undefined;
     return Math.max(backoff, asked + Math.random() * Math.min(initialDelay, maxDelay - asked));
   }
-}
-
-function furthest(one: CallPhase, other: CallPhase): CallPhase {
-  if (one === "started" || other === "started") return "started";
-  return one === "unknown" ? one : other;
 }
 
 /** The milliseconds that the source asks to wait. */

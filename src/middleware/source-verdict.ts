@@ -1,8 +1,8 @@
 import { toCallError } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
+import { upstreamStatus } from "../errors/upstream-status.ts";
 import type { MiddlewareCall } from "../registry/middleware.ts";
 import type { Verdict } from "./circuit.ts";
-import { isRecord } from "../shared/is-record.ts";
 
 /** Mistakes of the caller, or limits on the way. The source may not even have been called. */
 const SAY_NOTHING: ReadonlySet<string> = new Set([
@@ -35,7 +35,6 @@ export function verdictOf(thrown: unknown, call: MiddlewareCall, isFailure: IsFa
 function isAnswer({ code, details }: CallError, { spec }: MiddlewareCall): boolean {
   if (code !== "EXECUTION_ERROR") return spec.errorSchemas !== undefined && Object.hasOwn(spec.errorSchemas, code);
   // An API answered with an error status. Its document may declare that, whether the API works or not.
-  if (!isRecord(details) || typeof details["status"] !== "number") return false;
-  const { status } = details as { readonly status: number };
-  return status >= 400 && status < 500 && !STATUSES_OF_TROUBLE.has(status);
+  const status = upstreamStatus(details);
+  return status !== undefined && status < 500 && !STATUSES_OF_TROUBLE.has(status);
 }

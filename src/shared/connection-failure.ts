@@ -1,3 +1,6 @@
+/** The code of the error when a name leads to an address that it may not lead to. */
+export const PRIVATE_ADDRESS = "ERR_PRIVATE_ADDRESS";
+
 /** Failures before a connection was established. Nothing was sent. */
 const NOT_CONNECTED = new Set([
   "ECONNREFUSED",
@@ -7,6 +10,7 @@ const NOT_CONNECTED = new Set([
   "ENETUNREACH",
   "EHOSTDOWN",
   "EADDRNOTAVAIL",
+  PRIVATE_ADDRESS,
   "UND_ERR_CONNECT_TIMEOUT",
   "ConnectionRefused",
   "FailedToOpenSocket",

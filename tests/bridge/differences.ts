@@ -61,8 +61,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     when: ["an undeclared error"],
     sources: ["openapi"],
-    interfaces: ["in process"],
-    why: "In its own process a caller sees what the API answered; undeclared details go no further.",
+    why: "An API's error status is an answer of the API: callers see its status and body.",
     outcome: {
       error: { code: "EXECUTION_ERROR", details: expect.objectContaining({ status: 500, body: "internal: hunter2" }) },
     },

@@ -29,6 +29,12 @@ export function withoutDialect(schema: PlainSchema): PlainSchema {
   return mapSchema(schema, (part) => withPrefixItems(withJSONTypes(withoutAbsentChoices(part))));
 }
 
+/** A schema as JSON Schema 2020-12, for other programs. No value at all is what no JSON fits. */
+export function describeSchema(schema: AnySchema, direction: SchemaSide): PlainSchema {
+  const plain = toPlainSchema(schema, direction);
+  return isAbsent(plain) ? { not: {} } : withoutDialect(plain);
+}
+
 /** In JSON an absent value is not a choice. */
 function withoutAbsentChoices(schema: PlainSchema): PlainSchema {
   const { anyOf } = schema;

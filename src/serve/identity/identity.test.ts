@@ -173,6 +173,24 @@ describe("when callers are known by signed tokens", () => {
       expect(await jwt({ ...known, publicKey: pem })(bearer(await sign({}, "5m", pem)))).toBeUndefined();
     });
 
+    it("reads no endless answer in place of the issuer's keys", async () => {
+      const chunk = Buffer.alloc(64 * 1024, " ");
+      let closed: () => void;
+      const isClosed = new Promise<void>((resolve) => (closed = resolve));
+      const endless = createServer((_request, response) => {
+        const send = (): void => {
+          while (!response.destroyed && response.write(chunk));
+        };
+        response.on("drain", send).on("close", () => closed());
+        send();
+      });
+      await new Promise<void>((resolve) => endless.listen(0, "127.0.0.1", resolve));
+      const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/jwks`;
+      await expect(jwt({ ...known, jwksUrl: url })(bearer(await token()))).rejects.toThrow("larger than 1048576 bytes");
+      await isClosed;
+      endless.close();
+    });
+
     it("throws where the issuer's keys can't be fetched", async () => {
       isDown = true;
       await expect(jwt({ ...known, jwksUrl })(bearer(await token()))).rejects.toThrow();

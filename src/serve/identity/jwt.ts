@@ -2,6 +2,7 @@ import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
+import { readBeginning } from "../../shared/read-beginning.ts";
 
 /** How tokens are checked: one of `secret`, `publicKey` and `jwksUrl`, and their issuer and audience. */
 export interface JWTOptions {
@@ -39,6 +40,8 @@ const SHORTEST_SECRET = 32;
 /** Seconds. */
 const CLOCK_TOLERANCE = 5;
 const LONGEST_TOKEN = 16 * 1024;
+/** Bytes. */
+const LARGEST_JWKS = 2 ** 20;
 /** So that a key which its issuer withdrew does not work for as long as its tokens say. */
 const LONGEST_MEMORY = 5 * 60_000;
 
@@ -95,7 +98,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 async function loadVerifier(options: JWTOptions): Promise<Verify> {
-  const { jwtVerify, createRemoteJWKSet, importSPKI, importJWK } = await import("jose");
+  const { jwtVerify, createRemoteJWKSet, customFetch, importSPKI, importJWK } = await import("jose");
   const { secret, publicKey, jwksUrl, issuer, audience, clockTolerance = CLOCK_TOLERANCE } = options;
   const { algorithms = secret === undefined ? ["RS256", "ES256", "EdDSA"] : ["HS256"] } = options;
   const rules = {
@@ -106,7 +109,7 @@ async function loadVerifier(options: JWTOptions): Promise<Verify> {
     requiredClaims: ["exp"],
   };
   if (jwksUrl !== undefined) {
-    const getKey: JWTVerifyGetKey = createRemoteJWKSet(new URL(jwksUrl));
+    const getKey: JWTVerifyGetKey = createRemoteJWKSet(new URL(jwksUrl), { [customFetch]: fetchKeys });
     return async (token) => (await jwtVerify(token, getKey, rules)).payload;
   }
   if (secret !== undefined) {
@@ -117,6 +120,14 @@ async function loadVerifier(options: JWTOptions): Promise<Verify> {
   const getKey: JWTVerifyGetKey = ({ alg }) =>
     typeof publicKey === "string" ? importSPKI(publicKey, alg) : importJWK(publicKey as object, alg);
   return async (token) => (await jwtVerify(token, getKey, rules)).payload;
+}
+
+/** `jose` reads an answer whole, however large it is. */
+async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
+  const { body, status } = await fetch(url, init);
+  const { bytes, isComplete } = await readBeginning(body, LARGEST_JWKS);
+  if (!isComplete) throw new CallError("PAYLOAD_TOO_LARGE", `The JWKS at ${url} is larger than ${LARGEST_JWKS} bytes.`);
+  return new Response(new Blob([bytes as Uint8Array<ArrayBuffer>]), { status });
 }
 
 function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undefined {

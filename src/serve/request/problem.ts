@@ -3,6 +3,7 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import { describeError } from "../../errors/error-table.ts";
 import type { ErrorCode } from "../../errors/error-table.ts";
 import { toRemoteError } from "../../errors/remote-error.ts";
+import { passedOnStatus, upstreamStatus } from "../../errors/upstream-status.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { encodeData } from "../../shared/encode-data.ts";
@@ -78,7 +79,7 @@ export function toProblem(thrown: unknown, { settings, spec, requestId }: Proble
     expose: settings.exposeErrors,
   });
   const status =
-    error instanceof HTTPRefusal ? error.status : (declaredStatus(declared, code) ?? describeError(code).httpStatus);
+    error instanceof HTTPRefusal ? error.status : (declaredStatus(declared, error) ?? describeError(code).httpStatus);
   return {
     type: "about:blank",
     title: TITLES[status] ?? (status < 500 ? "Client Error" : "Server Error"),
@@ -99,7 +100,15 @@ export function problemReply(thrown: unknown, context: ProblemContext): Reply {
   if (thrown instanceof HTTPRefusal) headers.push(...thrown.headers);
   else if (problem.code === "UNAUTHENTICATED") headers.push("www-authenticate", "Bearer");
   else if (problem.code === "OVERLOADED") headers.push("retry-after", "1");
+  else if (problem.code === "EXECUTION_ERROR") headers.push(...retryAfterOf(problem));
   return { status: problem.status, headers, body: problemText(problem) };
+}
+
+/** An API that is overloaded says when to come back: the caller of ours is told so too. */
+function retryAfterOf({ status, details }: ProblemDetails): HeaderPairs {
+  const { retryAfterMs } = (details ?? {}) as { readonly retryAfterMs?: unknown };
+  const isAsked = (status === 429 || status === 503) && typeof retryAfterMs === "number" && retryAfterMs >= 0;
+  return isAsked ? ["retry-after", String(Math.ceil(retryAfterMs / 1000))] : [];
 }
 
 /** The details come from a handler, so JSON may not be able to write them. */
@@ -121,6 +130,9 @@ function declarationsOf(spec: OperationSpec | undefined): OperationSpec["errorSc
   }
 }
 
-function declaredStatus(declared: OperationSpec["errorSchemas"], code: string): number | undefined {
-  return declared !== undefined && Object.hasOwn(declared, code) ? declared[code]?.httpStatus : undefined;
+/** The status that the operation declares for the code, or that the API behind it has answered with. */
+function declaredStatus(declared: OperationSpec["errorSchemas"], { code, details }: CallError): number | undefined {
+  if (declared === undefined || !Object.hasOwn(declared, code)) return undefined;
+  const answered = code === "EXECUTION_ERROR" ? upstreamStatus(details) : undefined;
+  return declared[code]?.httpStatus ?? (answered && passedOnStatus(answered));
 }

@@ -18,6 +18,7 @@ import { ownObject, ownText } from "./document/raw-object.ts";
 import { readOperation } from "./operation/read-operation.ts";
 import { readPaths } from "./operation/read-paths.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
+import type { DocumentOrigin } from "./request/server-url.ts";
 import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } from "./operation/read-service.ts";
 
 /** The operations of an OpenAPI document, and what the import found in it. */
@@ -35,6 +36,13 @@ export interface ImportedDocument {
  * console.log(report.summary());
  */
 export function importOpenAPI(document: OpenAPISpec, config: HTTPServiceConfig & ImportOptions): ImportedDocument {
+  return importDocument(document, config);
+}
+
+/** What an import is told beyond its public options: how close the server is that sent the document, where known. */
+type FoundConfig = HTTPServiceConfig & ImportOptions & Pick<DocumentOrigin, "reach">;
+
+export function importDocument(document: OpenAPISpec, config: FoundConfig): ImportedDocument {
   const source = openDocument(document, config);
   const candidates = readPaths(source);
   const names = new OperationNames(candidates);
@@ -60,7 +68,7 @@ export function FromOpenAPI(spec: OpenAPISpec, config: HTTPServiceConfig & Impor
   return importOpenAPI(spec, config).operations;
 }
 
-function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOptions): DocumentSource {
+function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
   const { root, version } = documentVersion(given);
   const url = ownText(root, "$self") ?? config.location;
   const document = { root, url: url === undefined ? undefined : absoluteUrl(url, config.location) };
@@ -82,7 +90,12 @@ function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOpti
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
     // `foundAt` is where the document was really found; `$self`, in `documentUrl`, is only its own claim.
-    deferHandler: deferHTTP(config, { documentUrl: document.url, foundAt: config.location, documentServers: servers }),
+    deferHandler: deferHTTP(config, {
+      documentUrl: document.url,
+      foundAt: config.location,
+      reach: config.reach,
+      documentServers: servers,
+    }),
   };
 }
 

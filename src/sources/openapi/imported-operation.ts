@@ -4,6 +4,7 @@ import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../op
 import { NAMESPACE_PATTERN } from "../../operation/operation-id.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
+import { describeSchema } from "../../schema/standard/plain-schema.ts";
 import { shownLocation } from "./document/document-references.ts";
 import { isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";
 import type { RawObject } from "./document/raw-object.ts";
@@ -91,7 +92,7 @@ export class ImportedOperation implements OperationSpec {
     return (this.#outputSchema ??= this.#variant.buildOutputSchema());
   }
 
-  /** For an operation that this library serves: the codes that it declares. */
+  /** The codes that it declares, if this library serves it. Otherwise the error answers of the API. */
   get errorSchemas(): OperationSpec["errorSchemas"] {
     return (this.#errorSchemas ??= { built: this.#variant.buildErrorSchemas() }).built;
   }
@@ -102,13 +103,13 @@ export class ImportedOperation implements OperationSpec {
     return output === "keep" || output === "strip" ? output : undefined;
   }
 
-  /** The spec as data, with self-contained schemas. */
+  /** The spec as data, with self-contained schemas in plain JSON Schema. */
   toJSON(): OperationSpec {
     const { handler: _, ...fields } = this;
     return {
       ...fields,
-      inputSchema: this.inputSchema,
-      outputSchema: this.outputSchema,
+      inputSchema: describeSchema(this.inputSchema, "input"),
+      outputSchema: describeSchema(this.outputSchema, "output"),
       errorSchemas: this.errorSchemas,
       output: this.output,
       origin: this.origin,

@@ -9,6 +9,7 @@ import type { DeferHandler } from "./call/deferred-http.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import type { ImportFinding, ImportReport, OperationReport } from "./options/import-report.ts";
+import { ANY_ANSWER, buildAnswersSchema, describeAnswers } from "./operation/error-schema.ts";
 import { buildInputSchema } from "./operation/input-schema.ts";
 import type { SchemaSources } from "./operation/input-schema.ts";
 import type { DocumentReading } from "./operation/operation-reading.ts";
@@ -98,8 +99,38 @@ export class LazyVariant implements OperationReport {
     return this.#build("response", (draft) => buildOutputSchema(draft, this.#schemaSources()));
   }
 
-  /** The errors that `x-operation` declares. */
+  /** The errors that `x-operation` declares. For an API that is not ours, also its answers with an error status. */
   buildErrorSchemas(): OperationSpec["errorSchemas"] {
+    const declared = this.#buildOwnErrors();
+    const { shape, responses } = this.#read();
+    if (shape.ownInput !== undefined) return declared;
+    let schema: TSchema | undefined;
+    const build = (): TSchema => (schema ??= this.#buildAnswersSchema());
+    const answers: ErrorDeclaration = {
+      description: describeAnswers(responses),
+      get schema() {
+        return build();
+      },
+    };
+    return { EXECUTION_ERROR: answers, ...declared };
+  }
+
+  #buildAnswersSchema(): TSchema {
+    try {
+      const draft = this.source.schemas.draft("response");
+      const schema = buildAnswersSchema(draft, this.#schemaSources());
+      this.findings.push(...draft.findings);
+      return schema;
+    } catch (thrown) {
+      const why = `the schemas of its errors cannot be used: ${messageOf(thrown)}`;
+      const finding: ImportFinding = { kind: "widened", where: `${this.method} ${this.path} responses`, why };
+      this.findings.push(finding);
+      this.source.report.addFinding(finding);
+      return ANY_ANSWER;
+    }
+  }
+
+  #buildOwnErrors(): OperationSpec["errorSchemas"] {
     const declared = ownErrors(this.candidate.operation);
     if (declared === undefined) return undefined;
     const { document } = this.candidate;

@@ -1,8 +1,9 @@
 /** Imports documents from files and from the web. */
 import { CallError } from "../../errors/call-error.ts";
+import type { AddressReach } from "../../shared/address-reach.ts";
 import { absoluteUrl, shownLocation } from "./document/document-references.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
-import { importOpenAPI } from "./import-openapi.ts";
+import { importDocument } from "./import-openapi.ts";
 import type { ImportedDocument } from "./import-openapi.ts";
 import type { ImportOptions, OpenAPIFS } from "./options/import-options.ts";
 import type { ImportedOperation } from "./imported-operation.ts";
@@ -27,10 +28,11 @@ export async function importOpenAPIFile(path: string, config: Config, fs?: OpenA
 
 /** Imports the JSON or YAML document at a URL. The request carries none of the config's credentials. */
 export async function importOpenAPIUrl(url: string, config: Config): Promise<ImportedDocument> {
-  const { text, url: finalUrl } = await fetchText(url, config, "follow");
+  const { text, url: finalUrl, reach } = await fetchText(url, config);
   const document = await parseDocument(text, { ...config, location: shownLocation(url) });
-  const load = async (address: string): Promise<string> => (await fetchText(address, config, "error")).text;
-  return importLoaded(document, { ...config, location: config.location ?? finalUrl }, load);
+  const load = async (address: string): Promise<string> =>
+    (await fetchText(address, config, { redirected: false })).text;
+  return importLoaded(document, { ...config, location: config.location ?? finalUrl, reach }, load);
 }
 
 /**
@@ -50,21 +52,19 @@ export async function FromOpenAPIUrl(url: string, config: Config): Promise<Impor
 
 async function importLoaded(
   document: unknown,
-  config: Config & { readonly location: string },
+  config: Config & { readonly location: string; readonly reach?: AddressReach },
   loadByDefault: (url: string, base: string) => Promise<string>,
 ): Promise<ImportedDocument> {
   const { references, location, maxBytes, signal } = config;
-  if (references === undefined) return importOpenAPI(document as OpenAPISpec, config);
+  if (references === undefined) return importDocument(document as OpenAPISpec, config);
   const base = baseUrl(references.base, location);
   const load = references.load ?? ((url: string) => loadByDefault(url, base));
   // As in the import, references start from the document's own `$self`.
   const self = isRawObject(document) ? ownText(document, "$self") : undefined;
   const from = self === undefined ? location : absoluteUrl(self, location);
   const { documents, findings } = await loadReferences(document, from, { base, load, maxBytes, signal });
-  const imported = importOpenAPI(document as OpenAPISpec, {
-    ...config,
-    documents: { ...config.documents, ...documents },
-  });
+  const all = { ...config.documents, ...documents };
+  const imported = importDocument(document as OpenAPISpec, { ...config, documents: all });
   for (const finding of findings) imported.report.addFinding(finding);
   return imported;
 }

@@ -1,5 +1,6 @@
+import { passedOnStatus } from "../../../errors/upstream-status.ts";
 import { operationId } from "../../../operation/operation-id.ts";
-import type { OperationSpec } from "../../../operation/operation-spec.ts";
+import type { ErrorDeclaration, OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { isAbsent, mayBeAbsent, saysNothing } from "../../../schema/standard/plain-schema.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
@@ -123,23 +124,47 @@ const DEFAULT_STATUS = 500;
 function describeErrors(spec: OperationSpec, schemas: ComponentSchemas): DescribedErrors {
   const { errorSchemas } = spec;
   if (errorSchemas === undefined) return { responses: {}, declared: undefined };
-  const byStatus = new Map<number, Array<{ code: string; text: string; schema: Fields }>>();
+  const byStatus = new Map<string, Array<{ code: string; text: string; schema: Fields }>>();
   const declared = Object.entries(errorSchemas).map(([code, { schema, ...rest }]): [string, Fields] => {
     const details = schema && schemas.add(`${operationId(spec)}.error.${code}`, schema, "output");
-    const status = rest.httpStatus ?? DEFAULT_STATUS;
-    const text = rest.description === undefined ? code : `${code}: ${rest.description}`;
-    const own = {
-      type: "object",
-      properties: { code: { const: code }, ...(details !== undefined && { details }) },
-    };
-    byStatus.set(status, [...(byStatus.get(status) ?? []), { code, text, schema: own }]);
+    for (const answer of answersOf(code, { schema, ...rest })) {
+      const { status, description, details: exact } = answer;
+      const text = description === undefined ? code : `${code}: ${description}`;
+      const all = exact === undefined ? details : { allOf: [details, exact] };
+      const own = { type: "object", properties: { code: { const: code }, ...(all !== undefined && { details: all }) } };
+      byStatus.set(status, [...(byStatus.get(status) ?? []), { code, text, schema: own }]);
+    }
     return [code, { ...rest, ...(details !== undefined && { schema: details }) }];
   });
   const responses = Array.from(byStatus, ([status, errors]): [string, Fields] => {
     const description = errors.map(({ text }) => text).join("\n\n");
-    const other = { properties: { code: { not: { enum: errors.map(({ code }) => code) } } } };
+    const other = { properties: { code: { not: { enum: [...new Set(errors.map(({ code }) => code))] } } } };
     const schema = { allOf: [PROBLEM_REF, { anyOf: [...errors.map((error) => error.schema), other] }] };
-    return [String(status), { description, content: { [PROBLEM_TYPE]: { schema } } }];
+    return [status, { description, content: { [PROBLEM_TYPE]: { schema } } }];
   });
   return { responses: Object.fromEntries(responses), declared: Object.fromEntries(declared) };
+}
+
+interface DescribedAnswer {
+  readonly status: string;
+  readonly description: string | undefined;
+  /** What the details are with this status, beyond what they always are. */
+  readonly details?: Fields | undefined;
+}
+
+/** The answers with an error of this code: one, or for an API's own errors one for each status that it declares. */
+function answersOf(code: string, { httpStatus, schema, description }: ErrorDeclaration): readonly DescribedAnswer[] {
+  const plain = schema && httpStatus === undefined && code === "EXECUTION_ERROR" ? toJSONSchema(schema, "output") : {};
+  const { anyOf = [plain] } = plain as { readonly anyOf?: readonly unknown[] };
+  const answers = anyOf.flatMap((branch): DescribedAnswer[] => {
+    const { properties, description: text = "" } = branch as { properties?: Fields; description?: string };
+    const declared = (properties?.["status"] ?? {}) as { const?: number; minimum?: number; maximum?: number };
+    const { const: exact, minimum = 0, maximum = Infinity } = declared;
+    const range = minimum >= 500 ? "5XX" : maximum < 500 ? "4XX" : undefined;
+    const status = exact === undefined ? range : String(passedOnStatus(exact));
+    if (status === undefined) return [];
+    const details = { properties: { status: exact === undefined ? declared : { const: exact } } };
+    return [{ status, description: `the API answers ${exact ?? status}. ${text}`.trim(), details }];
+  });
+  return answers.length > 0 ? answers : [{ status: String(httpStatus ?? DEFAULT_STATUS), description }];
 }

@@ -4,10 +4,7 @@ import { checkAccess } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import { isAbsent, toPlainSchema, withoutDialect } from "../../../schema/standard/plain-schema.ts";
-import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
-import type { AnySchema } from "../../../schema/types/static.ts";
-import type { SchemaSide } from "../../../schema/standard/to-json-schema.ts";
+import { describeSchema } from "../../../schema/standard/plain-schema.ts";
 
 /** The operations that run here and that the identity may call. */
 export function callableSpecs(registry: OperationRegistry, identity: Identity | undefined): OperationSpec[] {
@@ -44,10 +41,4 @@ function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): Rec
       schema === undefined ? rest : { ...rest, schema: describeSchema(schema, "output") },
     ]),
   );
-}
-
-/** No value at all is what no JSON fits. */
-function describeSchema(schema: AnySchema, direction: SchemaSide): PlainSchema {
-  const plain = toPlainSchema(schema, direction);
-  return isAbsent(plain) ? { not: {} } : withoutDialect(plain);
 }

@@ -5,8 +5,12 @@
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
+import { forwardCall } from "./forwarded-call.ts";
 import type { DocumentOrigin } from "../request/server-url.ts";
 import type { Upstream } from "../request/upstream.ts";
+
+/** The phase of a call while this side of it is loaded. */
+const NOTHING_SENT = { phase: "notStarted" } as const;
 
 type Handler = OperationHandler | SubscriptionHandler;
 
@@ -24,8 +28,14 @@ export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): De
       const create = format === undefined ? createCallHandler : createStreamHandler;
       return (handler ??= create(readShape(), upstream));
     };
-    if (format === undefined) return async (input, context) => (handler ?? (await load()))(input, context);
+    if (format === undefined) {
+      return async (input, context) => {
+        forwardCall(context, NOTHING_SENT);
+        return (handler ?? (await load()))(input, context);
+      };
+    }
     return async function* (input, context) {
+      forwardCall(context, NOTHING_SENT);
       yield* ((handler ?? (await load())) as SubscriptionHandler)(input, context);
     };
   };

@@ -7,6 +7,7 @@ import type { Input } from "../request/serialise-parameter.ts";
 import type { Upstream } from "../request/upstream.ts";
 import { HTTPExchange } from "../response/http-exchange.ts";
 import { readResponse } from "../response/read-response.ts";
+import { forwardCall } from "./forwarded-call.ts";
 import { streamItems } from "./stream-items.ts";
 
 export { createUpstream } from "../request/upstream.ts";
@@ -17,6 +18,7 @@ export function createCallHandler(shape: OperationShape, upstream: Upstream): Op
   const limit = upstream.limits.responseBytes;
   return async (input, context) => {
     const exchange = new HTTPExchange(context.signal, upstream.config.timeout);
+    forwardCall(context, exchange);
     let isComplete = false;
     try {
       const response = await callUpstream(plan, { input: inputOf(shape, input), context }, exchange);

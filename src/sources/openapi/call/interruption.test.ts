@@ -1,16 +1,16 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 
-import { Type } from "typebox";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
-import { callAt, contextOf, deferred, failureOf, shapeOf, useServers } from "../../../../tests/support/http-calls.ts";
+import { callAt, contextOf, deferred, failureOf, useServers } from "../../../../tests/support/http-calls.ts";
 import { CallError } from "../../../errors/call-error.ts";
-import { OperationType } from "../../../operation/operation-type.ts";
+import { retry } from "../../../middleware/retry.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { subscribe } from "../../../registry/subscribe.ts";
 import { waitingDeadlines } from "../../../shared/deadline-timer.ts";
-import { createCallHandler } from "./http-handler.ts";
-import { createUpstream } from "../request/upstream.ts";
+import { FromOpenAPI } from "../import-openapi.ts";
+import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 
 const servers = useServers();
 
@@ -33,6 +33,38 @@ async function closedOrigin(): Promise<string> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return `http://127.0.0.1:${port}`;
+}
+
+function hang(reached: () => void): () => Promise<never> {
+  return () => {
+    reached();
+    return new Promise(() => undefined);
+  };
+}
+
+/** Answers at once, with a body that ends only when the request does. */
+function hangInBody(reached: () => void): NonNullable<HTTPServiceConfig["fetch"]> {
+  return async (_url, { signal }) => {
+    const source: UnderlyingDefaultSource<Uint8Array> = {
+      start: (controller) => signal?.addEventListener("abort", () => controller.error(signal.reason)),
+      pull: reached,
+    };
+    // Asks for nothing before the caller reads.
+    const body = new ReadableStream(source, { highWaterMark: 0 });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  };
+}
+
+function registryFor(config: Partial<HTTPServiceConfig>): OperationRegistry {
+  const content = { "text/event-stream": {} };
+  const paths = {
+    "/slow": { get: { operationId: "slow" } },
+    "/stream": { get: { operationId: "stream", responses: { 200: { content } } } },
+  };
+  const document = { openapi: "3.1.0", servers: [{ url: "https://pets.example" }], paths };
+  const registry = new OperationRegistry();
+  registry.registerAll(FromOpenAPI(document, { namespace: "test", ...config }));
+  return registry;
 }
 
 describe("when the server does not answer", () => {
@@ -79,26 +111,59 @@ describe("when the server does not answer", () => {
 
   it("ends at the deadline of a call through a registry, and leaves no timer", async () => {
     const server = await startSilent();
-    const registry = new OperationRegistry();
-    registry.register({
-      name: "slow",
-      namespace: "test",
-      version: "1.0.0",
-      description: "Never answers",
-      type: OperationType.QUERY,
-      inputSchema: Type.Object({}),
-      outputSchema: Type.Unknown(),
-      accessControl: { requiredScopes: [] },
-      handler: createCallHandler(
-        { ...shapeOf(), stream: undefined },
-        createUpstream({ namespace: "test", baseUrl: server.origin }),
-      ),
-    });
+    const registry = registryFor({ baseUrl: server.origin });
     const before = waitingDeadlines();
     const error = await failureOf(registry.execute("test.slow", {}, { deadline: Date.now() + 1500 }));
     expect(error).toMatchObject({ code: "TIMEOUT" });
     expect(waitingDeadlines()).toBe(before);
     await server.closed;
+  });
+
+  it.each([
+    ["while a token is awaited", "notStarted", (reached) => ({ auth: { type: "bearer", token: hang(reached) } })],
+    ["while no answer comes", "unknown", (reached) => ({ fetch: hang(reached) })],
+    ["while the body is read", "started", (reached) => ({ fetch: hangInBody(reached) })],
+  ] satisfies [string, string, (reached: () => void) => Partial<HTTPServiceConfig>][])(
+    "gives a call that ends in the registry %s the phase %s",
+    async (_when, phase, config) => {
+      for (const operation of ["execute", "subscribe"] as const) {
+        const controller = new AbortController();
+        const reached = deferred();
+        const registry = registryFor(config(reached.resolve));
+        const context = { signal: controller.signal };
+        const failure = failureOf(
+          operation === "execute"
+            ? registry.execute("test.slow", {}, context)
+            : subscribe(registry, "test.stream", {}, context)[Symbol.asyncIterator]().next(),
+        );
+        await reached.promise;
+        controller.abort(new DOMException("late", "TimeoutError"));
+        expect(await failure).toMatchObject({ code: "TIMEOUT", phase });
+      }
+    },
+  );
+
+  it("keeps the furthest phase of all attempts", async () => {
+    const reached = deferred();
+    const controller = new AbortController();
+    const fetch = vi
+      .fn<() => Promise<Response>>()
+      .mockResolvedValueOnce(new Response("", { status: 503 }))
+      .mockImplementation(hang(reached.resolve));
+    const registry = registryFor({ fetch });
+    registry.use(retry({ initialDelay: 1 }));
+    const failure = failureOf(registry.execute("test.slow", {}, { signal: controller.signal }));
+    await reached.promise;
+    controller.abort();
+    expect(await failure).toMatchObject({ code: "ABORTED", phase: "started" });
+  });
+
+  it("sends nothing after a function of the config has failed, whatever phase its error names", async () => {
+    const token = () => {
+      throw new CallError("EXECUTION_ERROR", "The vault is closed.", undefined, { phase: "started" });
+    };
+    const error = await failureOf(callAt("https://pets.example", { config: { auth: { type: "bearer", token } } }));
+    expect(error).toMatchObject({ message: "The vault is closed.", phase: "notStarted" });
   });
 });
 

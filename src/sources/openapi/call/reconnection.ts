@@ -34,7 +34,11 @@ export class Reconnection {
 
   received(item: DecodedItem): void {
     this.#attempts = 0;
-    const id = item.lastEventId ?? "";
+    this.resumeAfter(item.lastEventId ?? "");
+  }
+
+  /** An id may also come without an event: the server says that there was nothing for this client up to there. */
+  resumeAfter(id: string): void {
     this.lastEventId = id.length > LONGEST_ID ? "" : id;
   }
 

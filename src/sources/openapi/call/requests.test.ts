@@ -187,6 +187,24 @@ describe("when a request has a body", () => {
     expect((await send(offer("application/xml"), "<a/>")).body).toBe("<a/>");
   });
 
+  it("sends a list as lines of JSON, and text or bytes of such a type as they are", async () => {
+    const items = [{ a: 1 }, "b"];
+    const lines = '{"a":1}\n"b"\n';
+    expect(await send(offer("application/x-ndjson"), items)).toMatchObject({
+      type: "application/x-ndjson",
+      body: lines,
+    });
+    expect((await send(offer("application/json-seq"), items)).body).toBe('\u001E{"a":1}\n\u001E"b"\n');
+    expect((await send(offer("application/jsonl"), { a: 1 })).body).toBe('{"a":1}\n');
+    expect((await send(offer("application/jsonl"), lines)).body).toBe(lines);
+    expect((await send(offer("application/x-ndjson"), new TextEncoder().encode(lines))).body).toBe(lines);
+    expect(await send(offer("application/vnd.pets"), "<a/>")).toMatchObject({
+      type: "application/vnd.pets",
+      body: "<a/>",
+    });
+    expect((await send(offer("application/soap+xml"), new Uint8Array([60]))).body).toBe("<");
+  });
+
   it("chooses the content that fits the value", async () => {
     const all = offer("application/json", "multipart/form-data", "text/plain", "application/octet-stream");
     expect((await send(all, { a: 1 })).type).toBe("application/json");

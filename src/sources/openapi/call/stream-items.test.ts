@@ -202,6 +202,16 @@ describe("when a stream is cut", () => {
     expect(server.seen.map((request) => request.headers["last-event-id"])).toEqual([undefined, "2", "4"]);
   });
 
+  it("resumes after an id that came without data", async () => {
+    const server = await servers.start((request, response) => {
+      if (request.headers["last-event-id"] === undefined) cutAfter("id: 7\ndata: 7\n\nid: 9\n\ndata: x")(response);
+      else begin(response).end("data: last\n\n");
+    });
+    const config = { reconnect: { minDelay: 1 } };
+    expect(await collect(streamAt(server.origin, { config }))).toEqual(["7", "last"]);
+    expect(server.seen[1]?.headers["last-event-id"]).toBe("9");
+  });
+
   it("resumes after the same event behind a redirect to another origin", async () => {
     const other = await servers.start((request, response) => {
       if (request.headers["last-event-id"] === undefined) cutAfter("id: 7\ndata: 7\n\n")(response);

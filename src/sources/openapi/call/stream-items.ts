@@ -12,6 +12,7 @@ import { discard, responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
 import { createLineDecoder, decodeStream, StreamCut } from "../response/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../response/stream-decoder.ts";
+import { forwardCall } from "./forwarded-call.ts";
 import { Reconnection } from "./reconnection.ts";
 
 /** A call of an operation that answers with a stream. */
@@ -28,6 +29,7 @@ export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnv
   const reconnection = new Reconnection(shape, upstream.config, call.context.signal);
   for (;;) {
     const exchange = new HTTPExchange(call.context.signal, upstream.config.timeout);
+    forwardCall(call.context, exchange);
     let error: CallError;
     try {
       yield* readItems(call, exchange, reconnection);
@@ -62,6 +64,10 @@ async function* readItems(
   const { ownInput, jsonItems } = plan.shape;
   const isOwn = ownInput !== undefined;
   for await (const item of decodeStream(response.body, decoderOf(plan, format, reconnection))) {
+    if (item.isIdOnly === true) {
+      reconnection.resumeAfter(item.lastEventId ?? "");
+      continue;
+    }
     if (isOwn && endsOwnStream(item)) return;
     if (!isOwn && item.data === END_MARK && jsonItems !== false) return;
     reconnection.received(item);
@@ -75,7 +81,11 @@ function decoderOf({ upstream }: RequestPlan, format: StreamFormat, reconnection
   const limit = upstream.limits.eventSize;
   if (format === "jsonl") return createLineDecoder({ limit });
   const { lastEventId } = reconnection;
-  return createEventDecoder({ limit, lastEventId, onRetry: (delay) => reconnection.retryIn(delay) });
+  return createEventDecoder({
+    limit,
+    lastEventId,
+    onRetry: (delay) => reconnection.retryIn(delay),
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Reads the text of documents from files and from the web. */
 import { CallError, messageOf } from "../../../errors/call-error.ts";
+import type { AddressReach } from "../../../shared/address-reach.ts";
 import { builtinModule } from "../../../shared/builtin-module.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
@@ -11,28 +12,38 @@ import { largestText, tooLong } from "./parse-document.ts";
 /** For the document itself, when the config sets no `timeout`. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+export interface FetchedText {
+  readonly text: string;
+  /** Where it was found, after redirects. */
+  readonly url: string;
+  /** How close the server is that sent it. */
+  readonly reach: AddressReach;
+}
+
 /**
- * The text at a URL, and the URL after redirects. It sends no credentials, because the document may not be on the same
- * server as the API. References use `error`, because a redirect could lead out of their base.
+ * The text at a URL. The request carries no credentials, because the document may not be on the same server as the API.
+ * References are not `redirected`, because a redirect could lead out of their base.
  */
 export async function fetchText(
   url: string,
   config: HTTPServiceConfig & ImportOptions,
-  redirect: "follow" | "error",
-): Promise<{ text: string; url: string }> {
-  const { fetch = globalThis.fetch, timeout = DEFAULT_TIMEOUT_MS } = config;
+  { redirected = true } = {},
+): Promise<FetchedText> {
+  const { timeout = DEFAULT_TIMEOUT_MS } = config;
   const cancellation = new Cancellation();
   if (config.signal !== undefined) cancellation.followSignal(config.signal);
   cancellation.followDeadline(Date.now() + timeout);
   try {
     const { signal } = cancellation;
     const headers = { accept: "application/json, application/yaml;q=0.9, */*;q=0.5" };
-    const response = await fetch(url, { redirect, signal, headers });
+    // Loaded here, because most programs fetch no document.
+    const { fetchWithin } = await import("./fetch-within.ts");
+    const { response, reach, url: found } = await fetchWithin(url, { config, redirected, init: { signal, headers } });
     if (!response.ok) throw new Error(`the server answered ${String(response.status)}`);
     const limit = largestText(config.maxBytes);
     const { bytes, isComplete } = await readBeginning(response.body, limit);
     if (!isComplete) throw tooLong(shownLocation(url), limit);
-    return { text: new TextDecoder().decode(bytes), url: response.url === "" ? url : response.url };
+    return { text: new TextDecoder().decode(bytes), url: found, reach };
   } catch (thrown) {
     const { reason } = cancellation;
     if (reason === undefined && thrown instanceof CallError) throw thrown;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getValidator } from "../../../schema/engine/validator.ts";
+import { importOpenAPI } from "../import-openapi.ts";
 import type { ImportedOperation } from "../imported-operation.ts";
 import { documentOf, importPaths, ok } from "../petstore.test-support.ts";
 
@@ -115,6 +116,55 @@ describe("when a body can take several forms", () => {
       expect([check({ id: 1, body: { file: new Uint8Array(2) } }), check({ id: 1, body: {} })]).toEqual([true, false]);
     },
   );
+});
+
+describe("when a body is offered only in a format that we do not write", () => {
+  const pet = { type: "object", properties: { name: { type: "string" } } };
+  const bodyOf = (mediaType: string, schema?: object, more: object = {}) =>
+    getValidator(
+      importOne({ requestBody: { content: { [mediaType]: { schema, ...more } } } }, { Pet: pet }).inputSchema,
+    );
+
+  it.each([
+    ["application/xml", pet],
+    ["application/xml", { $ref: "#/components/schemas/Pet" }],
+    ["application/xml", undefined],
+    ["text/xml", { xml: { name: "pet" } }],
+    ["application/atom+xml", { type: "array", items: pet }],
+    ["application/yaml", pet],
+    ["text/csv", pet],
+    ["application/vnd.pets", pet],
+    ["application/cbor", undefined],
+  ])("accepts text and bytes for %s with the schema %j", (mediaType, schema) => {
+    const { check } = bodyOf(mediaType, schema);
+    expect([check({ id: 1, body: "<pet/>" }), check({ id: 1, body: new Uint8Array(2) })]).toEqual([true, true]);
+  });
+
+  it("still checks a text that the document describes", () => {
+    const { check } = bodyOf("application/xml", { type: "string", maxLength: 3 });
+    expect([check({ id: 1, body: "<a>" }), check({ id: 1, body: "<pet/>" })]).toEqual([true, false]);
+  });
+
+  it("accepts a list for JSON Lines, however the document describes it, and text", () => {
+    const forms = [
+      bodyOf("application/x-ndjson", { type: "array", items: pet }),
+      bodyOf("application/jsonl", { $ref: "#/components/schemas/Pet" }),
+      bodyOf("application/json-seq", undefined, { itemSchema: pet }),
+    ];
+    for (const { check } of forms) {
+      expect(check({ id: 1, body: [{ name: "Rex" }] })).toBe(true);
+      expect(check({ id: 1, body: '{"name":"Rex"}' })).toBe(true);
+      expect(check({ id: 1, body: [{ name: 1 }] })).toBe(false);
+    }
+  });
+
+  it("reads application/form-data as multipart, and reports it", () => {
+    const content = { "application/form-data": { schema: pet } };
+    const document = { openapi: "3.1.0", paths: { "/pets": { post: { requestBody: { content } } } } };
+    const { report } = importOpenAPI(document, { namespace: "pets" });
+    expect(report.operations[0]?.kept).toContain("body multipart/form-data");
+    expect(report.findings).toContainEqual(expect.objectContaining({ kind: "repaired", where: "POST /pets body" }));
+  });
 });
 
 describe("when the document is Swagger 2.0", () => {

@@ -1,10 +1,10 @@
 /** The input of an operation: parameters at the top level, and the body under `body`. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import type { DocumentReferences } from "../document/document-references.ts";
+import type { DocumentReferences, Located } from "../document/document-references.ts";
 import type { DocumentVersion } from "../document/document-version.ts";
 import type { SchemaDraft } from "../schema/document-schemas.ts";
-import { isForm, isJSON, isMultipart, isRange, isText } from "./media-type.ts";
+import { isForm, isJSON, isMultipart, isRange, isText, streamFormat } from "./media-type.ts";
 import { choicesIn } from "./own-extension.ts";
 import { isRawObject, ownText } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
@@ -34,7 +34,7 @@ export function buildInputSchema(draft: SchemaDraft, sources: SchemaSources): TS
   const required = parameters.filter(({ shape }) => shape.required).map(({ shape }) => shape.inputName);
   if (body !== undefined) {
     const description = body.description === undefined ? {} : { description: body.description };
-    properties.push(["body", annotate(bodySchema(draft, body, `${where} body`), description)]);
+    properties.push(["body", annotate(bodySchema(draft, body, sources), description)]);
     if (body.shape.required) required.push("body");
   }
   return draft.finish({
@@ -79,29 +79,59 @@ function annotate(schema: unknown, raw: RawObject): unknown {
   };
 }
 
-function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, where: string): unknown {
-  const structured = contents.filter(isStructured);
-  // The same data in a format that we cannot write (YAML, CBOR, protobuf) adds nothing.
+function bodySchema(draft: SchemaDraft, { contents, document }: BodySource, sources: SchemaSources): unknown {
+  const where = `${sources.where} body`;
+  const structured = contents.filter((content) => isStructured(content, { ...sources, document }));
+  // The same data in a format that we cannot write (XML, YAML, CBOR, protobuf) adds nothing.
   const counted =
-    structured.length > 0 ? contents.filter((content) => isStructured(content) || isBytes(content)) : contents;
-  const sources = new Map<unknown, () => unknown>();
+    structured.length > 0 ? contents.filter((content) => structured.includes(content) || isBytes(content)) : contents;
+  const branches = new Map<unknown, () => unknown>();
   for (const content of counted) {
     const { mediaType, schema } = content;
-    if (!isStructured(content)) sources.set("bytes", () => ({ description: `The bytes or text of ${mediaType}` }));
-    else if (schema === undefined)
-      sources.set(mediaType, () => (isText(mediaType) && !isForm(mediaType) ? { type: "string" } : {}));
-    else sources.set(identityOf(schema), () => draft.translate(schema, { document, where: `${where} ${mediaType}` }));
+    if (!structured.includes(content)) {
+      branches.set("bytes", () => ({ description: `The bytes or text of ${mediaType}, sent as they are` }));
+    } else if (schema === undefined) {
+      branches.set(mediaType, () => (isText(mediaType) && !isForm(mediaType) ? { type: "string" } : {}));
+    } else {
+      const translate = (): unknown => draft.translate(schema, { document, where: `${where} ${mediaType}` });
+      const isLines = streamFormat(mediaType) === "jsonl";
+      branches.set(
+        isLines ? content : identityOf(schema),
+        isLines ? () => linesSchema(content, translate()) : translate,
+      );
+    }
   }
-  const branches = Array.from(sources.values(), (translate) => translate());
-  return branches.length === 1 ? branches[0] : { anyOf: branches };
+  const schemas = Array.from(branches.values(), (build) => build());
+  return schemas.length === 1 ? schemas[0] : { anyOf: schemas };
 }
 
-/** Whether the schema describes the value to send, rather than its bytes. */
-function isStructured(content: BodyContentSource): boolean {
+/** JSON Lines: a list, with one item a line; one item, where the document describes only that; or text as it is. */
+function linesSchema({ describesItem, schema: raw }: BodyContentSource, schema: unknown): unknown {
+  const isList = isRawObject(raw) && raw["type"] === "array" && describesItem !== true;
+  const list = isList ? schema : { type: "array", items: schema };
+  return { anyOf: [list, ...(isList || describesItem === true ? [] : [schema]), { type: "string" }] };
+}
+
+/** Whether the schema describes the value to send, rather than its bytes or a text that we cannot write. */
+function isStructured(
+  content: BodyContentSource,
+  { document, references }: Pick<Located, "document"> & SchemaSources,
+): boolean {
   const { mediaType, schema } = content;
   if (isJSON(mediaType) || isForm(mediaType) || isMultipart(mediaType)) return true;
-  if (isText(mediaType)) return schema === undefined || !isBytes(content);
+  if (streamFormat(mediaType) === "jsonl") return !isBytes(content);
+  if (schema === undefined) return isText(mediaType) && /^text\/(?!xml)/.test(mediaType);
+  if (isText(mediaType)) return !isBytes(content) && !describesStructure(references.resolve(schema, document));
   return isRange(mediaType) && !isBytes(content);
+}
+
+const STRUCTURE_KEYWORDS = ["properties", "additionalProperties", "items", "allOf", "anyOf", "oneOf", "xml"];
+
+function describesStructure(schema: Located<RawObject> | string): boolean {
+  if (typeof schema === "string") return false;
+  const types = [schema.value["type"]].flat();
+  if (types.includes("object") || types.includes("array")) return true;
+  return types[0] === undefined && STRUCTURE_KEYWORDS.some((keyword) => Object.hasOwn(schema.value, keyword));
 }
 
 function isBytes({ schema }: BodyContentSource): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FromOpenAPI } from "../import-openapi.ts";
 import { getValidator } from "../../../schema/engine/validator.ts";
 import { documentOf, importPaths } from "../petstore.test-support.ts";
 
@@ -28,6 +29,19 @@ describe("when several responses are successes", () => {
     expect(plain(outputOf({ 200: json(ref), 201: json({ ...ref }) }, { A: { type: "string" } }))).toMatchObject({
       $ref: "#/$defs/A",
     });
+  });
+});
+
+describe("when an operation is handed out as data", () => {
+  it("writes no data as plain JSON Schema", () => {
+    const content = { "application/json": { schema: { type: "object" } } };
+    const handedOut = (responses: object): unknown => {
+      const document = { openapi: "3.1.0", paths: { "/x": { get: { responses } } } };
+      const [operation] = FromOpenAPI(document, { namespace: "x" });
+      return (JSON.parse(JSON.stringify(operation)) as { outputSchema: unknown }).outputSchema;
+    };
+    expect(handedOut({ 204: {} })).toEqual({ not: {} });
+    expect(handedOut({ 200: { content }, 204: {} })).toEqual({ anyOf: [{ type: "object" }] });
   });
 });
 

@@ -51,6 +51,12 @@ function plainOutcomes(sources: SchemaSources): readonly Outcome[] | typeof ANYT
   return outcomes;
 }
 
+/** The schemas of a response's body: none where it may be anything. */
+export function bodyBranches(draft: SchemaDraft, response: DeclaredResponse, sources: SchemaSources): unknown[] {
+  const outcomes = outcomesOf(response, sources);
+  return outcomes === ANYTHING ? [] : outcomes.map(({ build }) => build(draft));
+}
+
 function outcomesOf(response: DeclaredResponse, sources: SchemaSources): readonly Outcome[] | typeof ANYTHING {
   const { status, document } = response;
   if (EMPTY_STATUS.has(status)) return [NOTHING];

@@ -1,5 +1,6 @@
 /** Request bodies: OpenAPI 3's `requestBody`, and Swagger 2.0's `body` and `formData` parameters. */
 import type { LoadedDocument, Located } from "../document/document-references.ts";
+import { essenceOf } from "./media-type.ts";
 import { note } from "./operation-reading.ts";
 import type { OperationReading } from "./operation-reading.ts";
 import type { BodyContentShape, BodyShape, EncodingShape, ParameterStyle } from "./operation-shape.ts";
@@ -10,6 +11,8 @@ import { readCollectionFormat, swaggerParameterSchema } from "./swagger-paramete
 export interface BodyContentSource {
   readonly mediaType: string;
   readonly schema: unknown;
+  /** OpenAPI 3.2's `itemSchema`: the body is a list of such items. */
+  readonly describesItem?: boolean;
 }
 
 /** A body's shape, and the sources of its schemas, which are read later. */
@@ -39,7 +42,7 @@ function readOpenAPIBody(reading: OperationReading): BodySource | undefined {
   const content = ownObject(value, "content") ?? {};
   const media = Object.entries(content).map(([mediaType, item]) => {
     const entry = reading.references.resolve(item, document);
-    return { mediaType, raw: typeof entry === "string" ? {} : entry.value };
+    return { mediaType: meantType(reading, mediaType), raw: typeof entry === "string" ? {} : entry.value };
   });
   if (media.length === 0) {
     note(reading, "body", { kind: "repaired", why: "it names no media type, so it is sent as JSON" });
@@ -48,9 +51,20 @@ function readOpenAPIBody(reading: OperationReading): BodySource | undefined {
   return {
     document,
     shape: { required: value["required"] === true, contents: media.map(readContent) },
-    contents: media.map(({ mediaType, raw }) => ({ mediaType, schema: raw["schema"] ?? raw["itemSchema"] })),
+    contents: media.map(({ mediaType, raw }) => ({
+      mediaType,
+      schema: raw["schema"] ?? raw["itemSchema"],
+      describesItem: raw["schema"] === undefined && raw["itemSchema"] !== undefined,
+    })),
     description: ownText(value, "description"),
   };
+}
+
+/** There is no `application/form-data`. Documents that name it mean multipart. */
+function meantType(reading: OperationReading, mediaType: string): string {
+  if (essenceOf(mediaType) !== "application/form-data") return mediaType;
+  note(reading, "body", { kind: "repaired", why: `${mediaType} is sent as multipart/form-data` });
+  return "multipart/form-data";
 }
 
 function readContent({ mediaType, raw }: { mediaType: string; raw: RawObject }): BodyContentShape {
@@ -77,7 +91,7 @@ function readSwaggerBody(reading: OperationReading): BodySource | undefined {
     .map((item) => reading.references.resolve(item, reading.document))
     .filter((parameter) => typeof parameter !== "string");
   const body = parameters.find(({ value }) => value["in"] === "body");
-  const consumes = mediaTypes(reading, "consumes");
+  const consumes = mediaTypes(reading, "consumes").map((type) => meantType(reading, type));
   if (body !== undefined) {
     const types = consumes.length > 0 ? consumes : ["application/json"];
     return bodyOf(types, { ...body, required: body.value["required"] === true, schema: body.value["schema"] });

@@ -3,13 +3,14 @@ import type { LoadedDocument, Located } from "../document/document-references.ts
 import { isJSON } from "./media-type.ts";
 import { note } from "./operation-reading.ts";
 import type { OperationReading, ResponseContent } from "./operation-reading.ts";
-import { isRawObject, ownObject, ownValue } from "../document/raw-object.ts";
+import { isRawObject, ownObject, ownText, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { mediaTypes } from "./read-body.ts";
 
 /** A response as the document declares it. Its schemas are not read yet. */
 export interface DeclaredResponse {
   readonly status: string;
+  readonly description?: string | undefined;
   readonly document: LoadedDocument;
   readonly contents: readonly ResponseContent[];
 }
@@ -32,10 +33,11 @@ function readResponse(reading: OperationReading, status: string, item: unknown):
     return { status: shownStatus, document: reading.document, contents: [] };
   }
   const { value, document } = resolved;
-  if (reading.version === "2.0") return { status: shownStatus, document, contents: swaggerContents(reading, value) };
+  const response = { status: shownStatus, document, description: ownText(value, "description") };
+  if (reading.version === "2.0") return { ...response, contents: swaggerContents(reading, value) };
   let contents = reading.shared.responses.get(value);
   if (contents === undefined) reading.shared.responses.set(value, (contents = contentsOf(reading, resolved)));
-  return { status: shownStatus, document, contents };
+  return { ...response, contents };
 }
 
 function swaggerContents(reading: OperationReading, response: RawObject): ResponseContent[] {

@@ -1,3 +1,4 @@
+import { connectWithin } from "../../../shared/guarded-connection.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import { discard } from "../response/read-response.ts";
 import { statusError } from "../response/status-error.ts";
@@ -59,15 +60,17 @@ async function fetchFollowing(request: OutgoingRequest, upstream: Upstream, exch
 }
 
 function fetchOnce(
-  { method, url, headers, body }: OutgoingRequest,
+  { method, url, headers, body, reach }: OutgoingRequest,
   redirect: RequestRedirect,
   { upstream, exchange }: { readonly upstream: Upstream; readonly exchange: HTTPExchange },
 ): Promise<Response> {
   const { cancellation } = exchange;
   const init: RequestInit = { method, headers: Object.fromEntries(headers), redirect, signal: cancellation.signal };
   if (body !== undefined) init.body = body;
+  const { fetch: given } = upstream.config;
+  if (given === undefined) Object.assign(init, connectWithin(reach));
   // The global one is looked up at each call, because tests and instrumentation replace it.
-  const fetch = upstream.config.fetch ?? globalThis.fetch;
+  const fetch = given ?? globalThis.fetch;
   // A `fetch` from the config may ignore the signal.
   return cancellation.race(fetch(url.href, init));
 }

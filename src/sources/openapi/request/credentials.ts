@@ -98,7 +98,9 @@ async function addScheme(draft: Draft, met: MetScheme, options: CredentialOption
     }
     const declared = scheme.type === "oauth2" ? scheme.tokenUrl : undefined;
     const tokenUrl = credential.tokenUrl ?? trustedTokenUrl(declared, options);
-    return addToken(draft, { client: credential, tokenUrl, scopes: credential.scopes ?? scopes }, options.upstream);
+    const reach = credential.tokenUrl === undefined ? options.target.reach : 2;
+    const request = { client: credential, tokenUrl, scopes: credential.scopes ?? scopes, reach };
+    return addToken(draft, request, options.upstream);
   }
   const text = typeof credential === "string" ? credential : `${credential.username}:${credential.password}`;
   draft.secrets.push(typeof credential === "string" ? credential : credential.password);

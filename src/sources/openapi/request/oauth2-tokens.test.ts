@@ -138,9 +138,10 @@ describe("when no token can be obtained", () => {
       code: "EXECUTION_ERROR",
       phase: "notStarted",
       retryable: false,
-      details: { status: 400, body: { error: "invalid_client" } },
+      details: undefined,
+      cause: { status: 400, body: { error: "invalid_client" } },
     });
-    expect(JSON.stringify(error)).not.toContain("s3cret");
+    expect(JSON.stringify([error, error.cause])).not.toContain("s3cret");
   });
 
   it("tries again at the next call", async () => {
@@ -159,7 +160,7 @@ describe("when no token can be obtained", () => {
     const server = await servers.start((_request, response) => {
       response.writeHead(307, { location: `${other.origin}/token` }).end();
     });
-    expect(await failureOf(operationAt(server.origin, client)())).toMatchObject({ details: { status: 307 } });
+    expect(await failureOf(operationAt(server.origin, client)())).toMatchObject({ cause: { status: 307 } });
     expect(other.seen).toEqual([]);
   });
 

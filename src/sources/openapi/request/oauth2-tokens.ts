@@ -1,4 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
+import type { AddressReach } from "../../../shared/address-reach.ts";
+import { connectWithin } from "../../../shared/guarded-connection.ts";
 import type { HTTPServiceConfig, OAuth2ClientCredentials } from "../options/http-service-config.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { readBytes } from "../response/read-response.ts";
@@ -16,6 +18,8 @@ export interface TokenRequest {
   readonly client: OAuth2ClientCredentials;
   readonly tokenUrl: string;
   readonly scopes: readonly string[];
+  /** How close the address of the endpoint may be. */
+  readonly reach: AddressReach;
 }
 
 interface CachedToken {
@@ -68,16 +72,18 @@ export class OAuth2Tokens {
   }
 
   async #request(request: TokenRequest): Promise<CachedToken> {
-    const { fetch = globalThis.fetch, timeout = DEFAULT_TIMEOUT } = this.#config;
+    const { fetch: given, timeout = DEFAULT_TIMEOUT } = this.#config;
+    const guard = given === undefined ? connectWithin(request.reach) : {};
     const signal = AbortSignal.timeout(timeout);
     try {
-      const response = await fetch(request.tokenUrl, tokenRequestInit(request, signal));
+      const init = { ...tokenRequestInit(request, signal), ...guard };
+      const response = await (given ?? globalThis.fetch)(request.tokenUrl, init);
       const answer = await readAnswer(response);
       const token = isRawObject(answer) ? answer["access_token"] : undefined;
       if (!response.ok || typeof token !== "string" || token === "") throw refused(request, response.status, answer);
       return { value: token, goodUntil: goodUntil(answer) };
     } catch (cause) {
-      if (cause instanceof CallError) throw cause;
+      if (cause instanceof CallError && cause.code !== "PAYLOAD_TOO_LARGE") throw cause;
       const problem = signal.aborted ? "did not answer in time" : "could not be reached";
       throw tokenError(request, problem, { cause, retryable: true });
     }
@@ -128,17 +134,18 @@ function refused(request: TokenRequest, status: number, answer: unknown): CallEr
   const { clientSecret } = request.client;
   const isToken = isRawObject(answer) && Object.hasOwn(answer, "access_token");
   const body = isToken ? undefined : redact(answer, [clientSecret, encodeURIComponent(clientSecret)]);
-  const details = { status, ...(body === undefined || body === "" ? {} : { body }) };
+  // In the cause, which never leaves the process: this is about our credential, and no business of a remote caller.
+  const cause = Object.assign(new Error(`status ${status}`), { status, body });
   const retryable = status === 429 || status >= 500;
-  return tokenError(request, `answered ${status} without a token`, { details, retryable });
+  return tokenError(request, `answered ${status} without a token`, { cause, retryable });
 }
 
 function tokenError(
   request: TokenRequest,
   problem: string,
-  { details, ...options }: { retryable: boolean; details?: unknown; cause?: unknown },
+  options: { readonly retryable: boolean; readonly cause: unknown },
 ): CallError {
   const { origin, pathname } = new URL(request.tokenUrl);
   const message = `The token endpoint ${origin}${pathname} ${problem}.`;
-  return new CallError("EXECUTION_ERROR", message, details, { phase: "notStarted", ...options });
+  return new CallError("EXECUTION_ERROR", message, undefined, { phase: "notStarted", ...options });
 }

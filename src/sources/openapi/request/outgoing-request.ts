@@ -1,4 +1,5 @@
 import type { OperationContext } from "../../../operation/operation-context.ts";
+import type { AddressReach } from "../../../shared/address-reach.ts";
 import { headerName, headerText } from "../operation/header-text.ts";
 import type { TokenRequest } from "./oauth2-tokens.ts";
 import type { Input } from "./serialise-parameter.ts";
@@ -21,6 +22,8 @@ export interface OutgoingRequest {
   readonly body: WrittenBody["body"] | undefined;
   /** Texts that must never be shown. */
   readonly secrets: readonly string[];
+  /** How close the address may be that it connects to. */
+  readonly reach: AddressReach;
   /** Tokens that can be renewed if the server refuses them. */
   readonly renewable: ReadonlyArray<{ readonly request: TokenRequest; readonly value: string }>;
 }

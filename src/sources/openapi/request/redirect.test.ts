@@ -95,7 +95,7 @@ describe("when a server redirects to another origin", () => {
   it("refuses if the config allows redirects within the origin only", async () => {
     const server = await startRedirect(() => "http://127.0.0.1:1/x");
     const error = await failureOf(callAt(server.origin, { config: { redirects: "sameOrigin" } }));
-    expect(error).toMatchObject({ phase: "started", details: { status: 302 } });
+    expect(error).toMatchObject({ phase: "unknown", details: { status: 302 } });
     expect(error.message).toContain("within the origin only");
   });
 

@@ -1,7 +1,8 @@
-import { responseError } from "../response/http-exchange.ts";
+import { CallError } from "../../../errors/call-error.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import type { OutgoingRequest } from "./outgoing-request.ts";
-import { reachOf } from "./private-address.ts";
+import { reachOf } from "../../../shared/address-reach.ts";
+import type { AddressReach } from "../../../shared/address-reach.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** A redirect that a server asks for. */
@@ -30,7 +31,7 @@ export function redirected(request: OutgoingRequest, redirect: Redirect): Outgoi
   const { status, upstream } = redirect;
   const url = targetOf(request.url, redirect);
   const isSameOrigin = url.origin === request.url.origin;
-  if (!isSameOrigin) checkOrigin(request.url, url, redirect);
+  const reach = isSameOrigin ? request.reach : checkOrigin(request.url, url, redirect);
   const isTrusted = isSameOrigin || upstream.namedOrigins.has(url.origin);
   // The fetch standard: 301 and 302 turn a POST into a GET; 303 does so for every method but HEAD.
   const becomesGet =
@@ -44,6 +45,7 @@ export function redirected(request: OutgoingRequest, redirect: Redirect): Outgoi
     headers,
     body: becomesGet ? undefined : request.body,
     secrets: isTrusted ? request.secrets : [],
+    reach,
     renewable: [],
   };
 }
@@ -76,7 +78,8 @@ function targetOf(from: URL, { location, status, exchange }: Redirect): URL {
   return url;
 }
 
-function checkOrigin(from: URL, to: URL, { status, upstream, exchange }: Redirect): void {
+/** How close the new origin may be. */
+function checkOrigin(from: URL, to: URL, { status, upstream, exchange }: Redirect): AddressReach {
   const { config, namedOrigins } = upstream;
   if (config.redirects === "sameOrigin") {
     throw redirectError(exchange, status, `to ${to.origin}, but the config allows redirects within the origin only`);
@@ -84,16 +87,15 @@ function checkOrigin(from: URL, to: URL, { status, upstream, exchange }: Redirec
   if (from.protocol === "https:" && to.protocol === "http:") {
     throw redirectError(exchange, status, `from https to ${to.origin}, which is not encrypted`);
   }
-  if (config.allowPrivateNetwork === true || namedOrigins.has(to.origin)) return;
-  if (reachOf(to) > reachOf(from)) {
-    throw redirectError(
-      exchange,
-      status,
-      `to ${to.origin}, a private address. \`allowPrivateNetwork\` would permit it`,
-    );
-  }
+  if (config.allowPrivateNetwork === true || namedOrigins.has(to.origin)) return 2;
+  const reach = reachOf(from);
+  if (reachOf(to) <= reach) return reach;
+  const where = `to ${to.origin}, a private address. \`allowPrivateNetwork\` would permit it`;
+  throw redirectError(exchange, status, where);
 }
 
-export function redirectError(exchange: HTTPExchange, status: number, where: string): Error {
-  return responseError(`${exchange.description} was redirected ${where}.`, { status });
+/** A redirect that is not followed. Whether the first server did the work is not certain. */
+export function redirectError(exchange: HTTPExchange, status: number, where: string): CallError {
+  const message = `${exchange.description} was redirected ${where}.`;
+  return new CallError("EXECUTION_ERROR", message, { status }, { retryable: false, phase: "unknown" });
 }

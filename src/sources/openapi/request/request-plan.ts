@@ -63,7 +63,16 @@ export class RequestPlan {
     if (written?.contentType !== undefined) headers.set("content-type", written.contentType);
     const { method } = shape;
     const { secrets, target } = compiled;
-    const request: OutgoingRequest = { method, url, headers, body: written?.body, secrets, renewable: NO_TOKENS };
+    const { reach } = target;
+    const request: OutgoingRequest = {
+      method,
+      url,
+      headers,
+      body: written?.body,
+      secrets,
+      reach,
+      renewable: NO_TOKENS,
+    };
     if (!compiled.takesCredentials) return request;
     return addCredentials(request, { shape, upstream: this.upstream, target, identity: context.identity });
   }

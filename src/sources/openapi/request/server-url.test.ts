@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ServerShape } from "../operation/operation-shape.ts";
-import { reachOf } from "./private-address.ts";
+import { reachOf } from "../../../shared/address-reach.ts";
 import { chooseTarget } from "./server-url.ts";
 import type { TargetOptions } from "./server-url.ts";
 
@@ -124,6 +124,22 @@ describe("when a host is classified", () => {
     ["http://[2002:7f00:1::]", 2],
     ["http://[2002:808:808::]", 0],
     ["http://[fec0::1]", 1],
+    ["http://192.0.0.1", 1],
+    ["http://192.0.2.1", 1],
+    ["http://198.19.0.1", 1],
+    ["http://203.0.113.9", 1],
+    ["http://240.0.0.1", 1],
+    ["http://224.0.0.1", 1],
+    ["http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]", 1],
+    ["http://[2001::80ff:fffe]", 2],
+    ["http://[2001:db8::1]", 1],
+    ["http://[64:ff9b:1::808:808]", 1],
+    ["http://[64:ff9b::808:808]", 0],
+    ["http://[::ffff:808:808]", 0],
+    ["http://[::7f00:1]", 2],
+    ["http://[::a00:1]", 1],
+    ["http://[100::1]", 1],
+    ["http://[4000::1]", 1],
     ["file:///openapi.json", 0],
     ["http://172.32.0.1", 0],
     ["http://8.8.8.8", 0],

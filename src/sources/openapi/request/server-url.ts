@@ -2,7 +2,8 @@ import { CallError } from "../../../errors/call-error.ts";
 import { ownValue } from "../document/raw-object.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ServerShape } from "../operation/operation-shape.ts";
-import { reachOf } from "./private-address.ts";
+import { reachOf } from "../../../shared/address-reach.ts";
+import type { AddressReach } from "../../../shared/address-reach.ts";
 
 /** Where requests go, and whether the config trusts it. */
 export interface Target {
@@ -10,6 +11,8 @@ export interface Target {
   readonly base: URL;
   /** Only a trusted target gets credentials. */
   readonly trusted: boolean;
+  /** How close the address may be that its name leads to. */
+  readonly reach: AddressReach;
 }
 
 /** What the importer knows about the document. */
@@ -18,6 +21,8 @@ export interface DocumentOrigin {
   readonly documentUrl?: string | undefined;
   /** Where the document was really found: it may not lead to a closer network. Default: `documentUrl`. */
   readonly foundAt?: string | undefined;
+  /** How close the server is that sent it. Default: as close as the text of `foundAt` says. */
+  readonly reach?: AddressReach | undefined;
   /** The servers of the whole document. An operation's own servers on another origin get no credentials. */
   readonly documentServers?: readonly ServerShape[] | undefined;
 }
@@ -41,13 +46,13 @@ export function chooseTarget(servers: readonly ServerShape[], options: TargetOpt
   const isOwn = servers !== documentServers;
   if (config.baseUrl !== undefined) {
     const own = isOwn && named.size > 0 ? usableServer(servers, options) : undefined;
-    if (own !== undefined && named.has(own.origin)) return { base: own, trusted: true };
-    return { base: parseBase(config.baseUrl, "baseUrl", options), trusted: true };
+    if (own !== undefined && named.has(own.origin)) return { base: own, trusted: true, reach: 2 };
+    return { base: parseBase(config.baseUrl, "baseUrl", options), trusted: true, reach: 2 };
   }
   const base = documentServer(servers, options);
-  if (named.has(base.origin)) return { base, trusted: true };
-  refusePrivate(base, options);
-  return { base, trusted: !isOwn || documentServer(documentServers, options).origin === base.origin };
+  if (named.has(base.origin)) return { base, trusted: true, reach: 2 };
+  const reach = reachFor(base, options);
+  return { base, trusted: !isOwn || documentServer(documentServers, options).origin === base.origin, reach };
 }
 
 /** The origins in the config's `allowedOrigins`. */
@@ -116,10 +121,12 @@ function parseUrl(text: string, relativeTo: string | undefined, what: string): U
   return url;
 }
 
-function refusePrivate(base: URL, options: TargetOptions): void {
-  if (options.config.allowPrivateNetwork === true) return;
+/** How close the document may lead. Throws if the text of its server already leads closer. */
+function reachFor(base: URL, options: TargetOptions): AddressReach {
+  if (options.config.allowPrivateNetwork === true) return 2;
   const found = ("foundAt" in options ? options.foundAt : options.documentUrl) ?? "";
-  if (reachOf(base) <= (URL.canParse(found) ? reachOf(new URL(found)) : 0)) return;
+  const reach = options.reach ?? (URL.canParse(found) ? reachOf(new URL(found)) : 0);
+  if (reachOf(base) <= reach) return reach;
   throw cannotCall(
     `The document leads to ${base.origin}, a private address. Name it as \`baseUrl\`, or set \`allowPrivateNetwork\`.`,
   );

@@ -13,6 +13,7 @@ import {
   isRange,
   isText,
   matchesMediaType,
+  streamFormat,
 } from "../operation/media-type.ts";
 import { isBytes, writeMultipart } from "./multipart-body.ts";
 import { isFieldMap, jsonText, scalarText } from "./wire-text.ts";
@@ -65,6 +66,7 @@ function fitOf(mediaType: string, value: unknown): number {
   if (value instanceof URLSearchParams) return isForm(mediaType) ? 3 : 0;
   // These objects have no properties, so they would be sent as nothing.
   if (OPAQUE.some((opaque) => value instanceof opaque)) return 0;
+  if (streamFormat(mediaType) === "jsonl") return Array.isArray(value) ? 2 : 1;
   if (isMultipart(mediaType)) return isFieldMap(value) ? (holdsBytes(value) ? 3 : 2) : 0;
   if (isForm(mediaType)) return isFieldMap(value) ? 2 : 0;
   if (isJSON(mediaType) || essenceOf(mediaType) === "*/*" || essenceOf(mediaType) === "application/*") return 2;
@@ -94,10 +96,17 @@ function writeContent(content: BodyContentShape, value: unknown): WrittenBody {
   if (isMultipart(type)) return writeMultipart(value, { mediaType: type, encodings: encoding });
   if (isForm(type)) return { body: writeForm(value, encoding), contentType: type };
   if (isJSON(type)) return { body: jsonText(value), contentType: type };
-  const body = scalarText(value);
+  const body = streamFormat(type) === "jsonl" && !isString ? writeLines(value, type) : scalarText(value);
   if (/\p{Surrogate}/u.test(body)) throw new TypeError("it holds an unpaired surrogate");
   const needsCharset = type.startsWith("text/") && charsetOf(type) === undefined;
   return { body, contentType: needsCharset ? `${type};charset=utf-8` : type };
+}
+
+/** JSON Lines, with a mark before each in `application/json-seq`. A value that is not a list is one line. */
+function writeLines(value: unknown, type: string): string {
+  const mark = essenceOf(type) === "application/json-seq" ? "\u001E" : "";
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => `${mark}${jsonText(item)}\n`).join("");
 }
 
 /** The type to send where the document gives a range. */

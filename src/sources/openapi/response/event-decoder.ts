@@ -1,7 +1,5 @@
-import { createParser } from "eventsource-parser";
-
 import { beyondLimit } from "./read-response.ts";
-import { StreamCut } from "./stream-decoder.ts";
+import { LineSplitter, StreamCut } from "./stream-decoder.ts";
 import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 
 /** OpenAI's API, and APIs modelled on it, send this as the last event of a stream of JSON. */
@@ -16,53 +14,72 @@ export interface EventDecoderOptions {
   readonly onRetry?: ((delay: number) => void) | undefined;
 }
 
-/** Decodes server-sent events, however the text is split into pieces. */
-export function createEventDecoder(options: EventDecoderOptions): StreamDecoder {
-  const { limit, onRetry } = options;
+/**
+ * Decodes server-sent events (WHATWG HTML, 9.2), however the text is split into pieces. `eventsource-parser` drops the id
+ * of a block without data, so the fields are read here.
+ */
+export function createEventDecoder({ limit, onRetry, ...options }: EventDecoderOptions): StreamDecoder {
+  const lines = new LineSplitter(limit, "an event");
   let lastEventId = options.lastEventId ?? "";
-  let items: DecodedItem[] = [];
-  let isTooLarge = false;
+  let toldId = lastEventId;
+  let event = "";
+  let data: string[] = [];
+  let size = 0;
   let endedInCR = false;
-  let endedLine = true;
-  const parser = createParser({
-    maxBufferSize: limit,
-    onEvent: ({ data, event, id }) => {
-      if (id !== undefined) lastEventId = id;
-      if (data.length > limit) isTooLarge = true;
-      items.push({ data, event: event ?? "message", lastEventId });
-    },
-    onError: ({ type }) => {
-      // The standard requires to skip unknown fields and broken `retry` values.
-      if (type === "max-buffer-size-exceeded") isTooLarge = true;
-    },
-    ...(onRetry === undefined ? {} : { onRetry }),
-  });
-  // From the first piece the parser removes a byte order mark in the wrong encoding. The text decoder has removed ours.
-  parser.feed("");
 
-  const feed = (text: string): DecodedItem[] => {
-    items = [];
-    parser.feed(text);
-    if (isTooLarge) throw beyondLimit(limit, "an event");
-    return items;
+  const readField = (line: string): void => {
+    const { name, value } = parseField(line);
+    if (name === "event") event = value;
+    else if (name === "id" && !value.includes("\0")) lastEventId = value;
+    else if (name === "retry" && /^\d+$/.test(value)) onRetry?.(Number(value));
+    else if (name === "data") {
+      data.push(value);
+      size += value.length + 1;
+      if (size > limit + 1) throw beyondLimit(limit, "an event");
+    }
+  };
+  const take = (): DecodedItem => {
+    const item = { data: data.join("\n"), event: event || "message", lastEventId };
+    event = "";
+    data = [];
+    size = 0;
+    return item;
   };
 
   return {
     push(text) {
       if (text === "") return [];
-      // With line feeds only, the parser scans each piece once, and a CR at its end need not wait for the next piece.
+      // With line feeds only, a CR at the end of a piece need not wait for the next piece.
       const rest = endedInCR && text.startsWith("\n") ? text.slice(1) : text;
       endedInCR = text.endsWith("\r");
-      endedLine = endedInCR || text.endsWith("\n");
-      return feed(rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest);
+      const items: DecodedItem[] = [];
+      for (const line of lines.push(rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest)) {
+        if (line !== "") {
+          readField(line);
+          continue;
+        }
+        const isIdOnly = data.length === 0;
+        const item = take();
+        if (!isIdOnly) items.push(item);
+        else if (lastEventId !== toldId) items.push({ ...item, isIdOnly });
+        toldId = lastEventId;
+      }
+      return items;
     },
     end() {
-      // The standard does not dispatch an event without its empty line, but dropping it silently would hide a cut. An
-      // empty line of data brings out what is left of the event, even if that is only its type.
-      const [left] = feed(endedLine ? "data\n\n" : "\ndata\n\n");
-      if (left === undefined || (left.data === "" && left.event === "message")) return [];
-      if (left.data === `${END_MARK}\n`) return [{ ...left, data: END_MARK }];
+      // The standard does not dispatch an event without its empty line, but dropping it silently would hide a cut.
+      readField(lines.rest());
+      if (data.length === 0 && event === "") return [];
+      const left = take();
+      if (left.data === END_MARK) return [left];
       throw new StreamCut("it ended in the middle of an event");
     },
   };
+}
+
+/** A line that is not empty, as the standard reads it. A comment has an empty name. */
+export function parseField(line: string): { readonly name: string; readonly value: string } {
+  const colon = line.indexOf(":");
+  if (colon === -1) return { name: line, value: "" };
+  return { name: line.slice(0, colon), value: line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1) };
 }

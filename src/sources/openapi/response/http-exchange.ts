@@ -1,7 +1,7 @@
 import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
-import { failedToConnect, failureCause, failureCode } from "../../../shared/connection-failure.ts";
+import { failedToConnect, failureCause, failureCode, PRIVATE_ADDRESS } from "../../../shared/connection-failure.ts";
 import { redactText } from "./redact.ts";
 
 const LONGEST_PATH = 200;
@@ -57,6 +57,8 @@ export class HTTPExchange {
   /** The error of a call that failed with `thrown` before the whole body was read. */
   failure(thrown: unknown): CallError {
     const error = this.#toCallError(thrown);
+    // A function of the config may have thrown any error, but nothing was sent.
+    if (this.request === undefined) return withPhase(error, "notStarted");
     return this.redirected && error.phase === "notStarted" ? withPhase(error, "unknown") : error;
   }
 
@@ -75,10 +77,12 @@ export class HTTPExchange {
 function connectionError(thrown: unknown, exchange: HTTPExchange): CallError {
   const code = failureCode(thrown);
   const problem = exchange.answered ? "was cut off while its answer was read" : "failed";
-  const message = `${exchange.description} ${problem}: ${code || messageOf(failureCause(thrown))}`;
+  const isPrivate = code === PRIVATE_ADDRESS;
+  const why = code === "" || isPrivate ? messageOf(failureCause(thrown)) : code;
+  const message = `${exchange.description} ${problem}: ${why}`;
   return new CallError("EXECUTION_ERROR", message, undefined, {
     // A retry does not mend a bad certificate.
-    retryable: !/CERT|TLS|SSL/.test(code),
+    retryable: !isPrivate && !/CERT|TLS|SSL/.test(code),
     phase: failedToConnect(thrown) ? "notStarted" : exchange.phase,
     cause: thrown,
   });

@@ -1,10 +1,12 @@
+import { parseField } from "./event-decoder.ts";
+
 /** One event of an event stream. */
 export interface SSEEvent {
   /** The `data` lines, joined by line feeds. */
   data: string;
   /** From the `event` line; `message` where there is none. */
   eventType: string;
-  /** From the event's own `id` line; empty where there is none. */
+  /** From the event's own `id` line, or from a block without data before it; empty where there is none. */
   lastEventId: string;
 }
 
@@ -27,34 +29,44 @@ export function parseSSEFrames(buffer: string): { events: SSEEvent[]; remaining:
   /** Where the first incomplete event begins. */
   let start = 0;
   let lines: string[] = [];
+  /** From a block without data, for the next event. */
+  let idBefore: string | undefined;
   const lineEnd = /\r\n|\r|\n/g;
   for (;;) {
     lineEnd.lastIndex = position;
     const end = lineEnd.exec(buffer);
-    if (end === null) return { events, remaining: buffer.slice(start) };
+    if (end === null) {
+      const kept = idBefore === undefined ? "" : `id: ${idBefore}\n\n`;
+      return { events, remaining: kept + buffer.slice(start) };
+    }
     const line = buffer.slice(position, end.index);
     position = lineEnd.lastIndex;
     if (line !== "") {
       lines.push(line);
       continue;
     }
-    const event = parseEvent(lines);
-    if (event !== undefined) events.push(event);
+    const { data, eventType, id = idBefore } = readBlock(lines);
+    if (data !== undefined) events.push({ data, eventType, lastEventId: id ?? "" });
+    idBefore = data === undefined ? id : undefined;
     lines = [];
     start = position;
   }
 }
 
-/** Comments, `retry` and unknown fields are ignored, and so is an event without data. */
-function parseEvent(lines: readonly string[]): SSEEvent | undefined {
+/** Comments, `retry` and unknown fields are ignored. A block without data is no event. */
+function readBlock(lines: readonly string[]): { data?: string; eventType: string; id?: string } {
   const data: string[] = [];
   let eventType = "";
-  let lastEventId = "";
+  let id: string | undefined;
   for (const line of lines) {
-    const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    const { name, value } = parseField(line);
     if (name === "data") data.push(value);
     else if (name === "event") eventType = value;
-    else if (name === "id" && !value.includes("\0")) lastEventId = value;
+    else if (name === "id" && !value.includes("\0")) id = value;
   }
-  return data.length === 0 ? undefined : { data: data.join("\n"), eventType: eventType || "message", lastEventId };
+  return {
+    ...(data.length > 0 && { data: data.join("\n") }),
+    ...(id !== undefined && { id }),
+    eventType: eventType || "message",
+  };
 }

@@ -55,6 +55,22 @@ describe("when a response is read", () => {
     expect(data).toBe("ü");
   });
 
+  it("decodes JSON by its charset, also in an error", async () => {
+    const latin1 = (status: number) => async () =>
+      new Response(new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xe9, 0x22, 0x7d]), {
+        status,
+        headers: { "content-type": "application/json; charset=iso-8859-1" },
+      });
+    expect(await callAt("https://pets.example", { config: { fetch: latin1(200) } })).toMatchObject({
+      data: { a: "é" },
+    });
+    const error = await failureOf(callAt("https://pets.example", { config: { fetch: latin1(404) } }));
+    expect(error.details).toMatchObject({ body: { a: "é" } });
+    const unknown = async () =>
+      new Response('"é"', { headers: { "content-type": "application/json; charset=klingon" } });
+    expect(await callAt("https://pets.example", { config: { fetch: unknown } })).toMatchObject({ data: "é" });
+  });
+
   it.each([204, 205, 304])("returns undefined for %i", async (status) => {
     const { data, meta } = await answer({ status }, { responses: JSON_ONLY });
     expect(data).toBeUndefined();

@@ -83,7 +83,7 @@ function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange 
       });
     }
   }
-  const text = UTF8.decode(bytes);
+  const text = decodeText(bytes, contentType);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -113,7 +113,8 @@ function unreadable(
 
 /** Text in the charset of its content type, or in UTF-8 where the charset is unknown. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
-  const charset = isJSON(contentType) ? undefined : charsetOf(contentType);
+  const charset = charsetOf(contentType);
+  if (charset === undefined || charset === "utf-8") return UTF8.decode(bytes);
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {

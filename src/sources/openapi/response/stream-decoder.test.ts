@@ -34,6 +34,17 @@ describe("when a stream of events is decoded", () => {
     ]);
   });
 
+  it("counts the id of a block without data", async () => {
+    const decoder = createEventDecoder({ limit: 99, lastEventId: "1" });
+    const items = await decode([bytesOf("data: a\n\nid: 2\n\ndata: b\n\nid: 3\n\nid: 4\n")], decoder);
+    expect(items.map(({ data, lastEventId, isIdOnly }) => (isIdOnly ? lastEventId : [data, lastEventId]))).toEqual([
+      ["a", "1"],
+      "2",
+      ["b", "2"],
+      "3",
+    ]);
+  });
+
   it("reports a `retry:` line", async () => {
     const delays: number[] = [];
     await decode(
@@ -72,7 +83,8 @@ describe("when a stream of events is decoded", () => {
             events(),
           ),
         ).toEqual(whole);
-        expect(whole.map(({ data, event }) => [data, event])).toEqual(
+        const withData = whole.filter(({ isIdOnly }) => isIdOnly !== true);
+        expect(withData.map(({ data, event }) => [data, event])).toEqual(
           parseSSEFrames(text).events.map(({ data, eventType }) => [data, eventType]),
         );
       }),

@@ -7,6 +7,8 @@ export interface DecodedItem {
   readonly event?: string | undefined;
   /** Of a server-sent event: the id in force. */
   readonly lastEventId?: string | undefined;
+  /** Set for a new id that came without data, and is no event. */
+  readonly isIdOnly?: boolean | undefined;
 }
 
 /** Turns the text of a stream into items, however the text is split into pieces. */
@@ -47,47 +49,57 @@ export class StreamCut extends Error {
 }
 
 /** Decodes JSON Lines, however the text is split. Empty lines and the marks of `application/json-seq` are skipped. */
-export function createLineDecoder(options: { readonly limit: number }): StreamDecoder {
-  const { limit } = options;
-  /** Pieces of the unfinished line. They are joined once, so that the cost of a long line is linear. */
-  let pieces: string[] = [];
-  let size = 0;
-
-  const keep = (piece: string): void => {
-    size += piece.length;
-    if (size > limit) throw beyondLimit(limit, "a line");
-    if (piece !== "") pieces.push(piece);
-  };
-  const take = (): DecodedItem | undefined => {
-    const joined = pieces.join("");
-    const line = (joined.startsWith("\u001E") ? joined.slice(1) : joined).trim();
-    pieces = [];
-    size = 0;
-    return line === "" ? undefined : { data: line };
-  };
-
+export function createLineDecoder({ limit }: { readonly limit: number }): StreamDecoder {
+  const lines = new LineSplitter(limit, "a line");
   return {
-    push(text) {
-      const items: DecodedItem[] = [];
-      let start = 0;
-      for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-        keep(text.slice(start, end));
-        const item = take();
-        if (item !== undefined) items.push(item);
-        start = end + 1;
-      }
-      keep(text.slice(start));
-      return items;
-    },
+    push: (text) => lines.push(text).flatMap(toItems),
     end() {
-      const last = take();
-      if (last === undefined) return [];
+      const last = toItems(lines.rest());
       try {
-        JSON.parse(last.data);
+        for (const { data } of last) JSON.parse(data);
       } catch (cause) {
         throw new StreamCut("it ended in the middle of a line", { cause });
       }
-      return [last];
+      return last;
     },
   };
+}
+
+function toItems(line: string): DecodedItem[] {
+  const data = (line.startsWith("\u001E") ? line.slice(1) : line).trim();
+  return data === "" ? [] : [{ data }];
+}
+
+/** Splits text at its line feeds, however it arrives. */
+export class LineSplitter {
+  readonly #limit: number;
+  readonly #what: string;
+  /** Pieces of the unfinished line. They are joined once, so that the cost of a long line is linear. */
+  #pieces: string[] = [];
+  #size = 0;
+
+  /** Beyond `limit` characters in an unfinished line, `what` is too large. */
+  constructor(limit: number, what: string) {
+    this.#limit = limit;
+    this.#what = what;
+  }
+
+  /** The lines that this piece completes. */
+  push(text: string): string[] {
+    const lines = text.split("\n");
+    const last = lines.pop() ?? "";
+    if (lines.length > 0) lines[0] = this.rest() + lines[0]!;
+    this.#size += last.length;
+    if (this.#size > this.#limit) throw beyondLimit(this.#limit, this.#what);
+    if (last !== "") this.#pieces.push(last);
+    return lines;
+  }
+
+  /** Takes what there is of the unfinished line. */
+  rest(): string {
+    const line = this.#pieces.join("");
+    this.#pieces = [];
+    this.#size = 0;
+    return line;
+  }
 }
