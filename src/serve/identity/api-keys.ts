@@ -15,7 +15,7 @@ interface KnownKey {
 
 interface NodeCrypto {
   /** Absent in some runtimes other than Node. */
-  hash?(algorithm: "sha256", text: string, encoding: "buffer"): Uint8Array;
+  hash?(this: void, algorithm: "sha256", text: string, encoding: "buffer"): Uint8Array;
 }
 
 /** Below this a key can be guessed. */
