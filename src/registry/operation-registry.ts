@@ -10,7 +10,7 @@ import { OperationType } from "../operation/operation-type.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import { shorten } from "../shared/short-text.ts";
-import { closestName } from "../shared/closest-name.ts";
+import { didYouMean } from "../shared/closest-name.ts";
 import { Call, toFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
@@ -259,12 +259,7 @@ export class OperationRegistry implements CallPort {
     if (operation === undefined) throw toFailure(this.#notFound(id));
     const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
     if (isStream !== (wanted === "stream")) throw toFailure(wrongType(operation.spec));
-    let scope: CallScope;
-    try {
-      scope = new CallScope(this, context, checked);
-    } catch (cause) {
-      throw invalidContext(cause);
-    }
+    const scope = this.#scope(context, checked);
     if (cancellation !== undefined) {
       // A call that nothing else can end takes the given cancellation for its own. A stream cancels its own to stop.
       if (isStream || scope.cancellation !== undefined) scope.bound().followParent(cancellation);
@@ -289,8 +284,7 @@ export class OperationRegistry implements CallPort {
 
   #notFound(id: string): CallError {
     if (typeof id !== "string") return new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
-    const close = closestName(id, this.#operations.keys());
-    const hint = close === undefined ? "" : ` Did you mean ${close}?`;
+    const hint = didYouMean(id, this.#operations.keys());
     return new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
   }
 

@@ -150,7 +150,7 @@ export function describeQuestions(make: Make): void {
     const cause = new Error("an internal matter");
     const answers = [
       () => Promise.reject(cause),
-      () => Promise.reject(new CallError("EXECUTION_ERROR", cause.message, undefined, { cause })),
+      () => Promise.reject(new CallError("EXECUTION_ERROR", cause.message, undefined, { cause, unexpected: true })),
       () => {
         throw new CallError("OVERLOADED", "Nobody is at the terminal.");
       },

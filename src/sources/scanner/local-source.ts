@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { messageOf } from "../../errors/call-error.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
+import { isRecord } from "../../shared/is-record.ts";
 import { toAbsolutePath } from "../../shared/file-path.ts";
 import type { OpenedSource, OperationSource, SourceContext, SourceQuarantined } from "../source.ts";
 import { nodeScannerFS } from "./node-scanner-fs.ts";
@@ -68,8 +69,4 @@ function isOperation(value: unknown): value is AnyOperation {
     typeof value["namespace"] === "string" &&
     typeof value["handler"] === "function"
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
