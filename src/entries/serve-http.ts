@@ -21,3 +21,6 @@ export type { Authenticate, Credential } from "../operation/authenticate.ts";
 export type { AddressedRequest } from "../serve/identity/trusted-proxies.ts";
 export { jwt } from "../serve/identity/jwt.ts";
 export type { JWTOptions } from "../serve/identity/jwt.ts";
+export { ClientLimits } from "../serve/request/client-limits.ts";
+export type { ClientLimitOptions } from "../serve/request/client-limits.ts";
+export type { WaitingBytes } from "../serve/request/waiting-bytes.ts";

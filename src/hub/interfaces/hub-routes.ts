@@ -1,5 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { WaitingBytes } from "../../serve/request/waiting-bytes.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
 import type { CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
@@ -12,6 +13,8 @@ export interface HubRouteDeps {
   readonly statuses: (viewer?: Identity) => readonly SourceStatus[];
   /** How many connections each interface has refused. */
   readonly refusals: () => ReadonlyMap<string, number>;
+  /** The bytes that wait for clients. */
+  readonly waiting: WaitingBytes;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
 }
@@ -19,7 +22,7 @@ export interface HubRouteDeps {
 const CALLS = "/~/calls/";
 
 /** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
-export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteDeps): HTTPRoute[] {
+export function hubRoutes({ statuses, refusals, waiting, metrics, timeline }: HubRouteDeps): HTTPRoute[] {
   return [
     reading("/~/sources", (_request, identity) => {
       const isAdmin = identity.scopes.includes(ADMIN_SCOPE);
@@ -34,7 +37,7 @@ export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteDep
     reading("/metrics", (_request, identity) => {
       if (!identity.scopes.includes(METRICS_SCOPE))
         throw new CallError("ACCESS_DENIED", `This needs the scope ${METRICS_SCOPE}.`);
-      const text = metrics.render(statuses(), refusals());
+      const text = metrics.render({ sources: statuses(), refusals: refusals(), waiting });
       return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
     }),
   ];

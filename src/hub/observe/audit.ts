@@ -48,6 +48,7 @@ export class AuditLog {
       this.#write({
         time,
         identity: identity?.id ?? null,
+        ...(identity?.issuer === undefined ? {} : { issuer: identity.issuer }),
         operation: call.id,
         type: call.spec.type,
         requestId,

@@ -26,6 +26,8 @@ export interface AnsweredRequest {
   readonly event: CallRequested;
   /** Milliseconds since the epoch, by the clock of this process. The time before the call starts counts. */
   readonly deadline: number | undefined;
+  /** Called once, when the call has ended. */
+  readonly leave?: (() => void) | undefined;
 }
 
 /** What calls and streams share on the side that runs them. */

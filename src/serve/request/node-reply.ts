@@ -1,12 +1,17 @@
 /** Replies in pieces, to Node's server. */
 import type { AnyReply } from "./incoming.ts";
 import type { NodeResponse } from "./node-http.ts";
+import type { Waiting } from "./waiting-bytes.ts";
 
 export interface WriteOptions {
   /** Whether the client wants the head only. */
   readonly isHead: boolean;
   /** Whether the connection ends with this reply. */
   readonly isLast: boolean;
+  /** Whether pieces are taken before the client has read those before. */
+  readonly readsAhead: boolean;
+  /** Watches what the client has not read yet. */
+  readonly watch: () => Waiting;
 }
 
 /** Resolves when the client has taken everything, or has left. */
@@ -24,7 +29,7 @@ export async function writeStream(response: NodeResponse, reply: AnyReply, optio
   if (!(reply instanceof Response) || reply.headers.get("content-type")?.startsWith("text/event-stream") === true) {
     response.flushHeaders();
   }
-  await pump(response, pieces);
+  await pump(response, pieces, options);
 }
 
 function pairsOf(headers: Headers): string[] {
@@ -48,9 +53,10 @@ function piecesOf(reply: AnyReply): Pieces | undefined {
   return reader && { next: () => reader.read(), return: () => reader.cancel() };
 }
 
-/** Asks for the next piece when the client has taken the one before. */
-async function pump(response: NodeResponse, pieces: Pieces): Promise<void> {
+/** Asks for the next piece when the client has taken the one before, unless it reads ahead. */
+async function pump(response: NodeResponse, pieces: Pieces, { readsAhead, watch }: WriteOptions): Promise<void> {
   let isOpen = true;
+  let waiting: Waiting | undefined;
   response.once("close", () => {
     if (!isOpen) return;
     isOpen = false;
@@ -62,7 +68,9 @@ async function pump(response: NodeResponse, pieces: Pieces): Promise<void> {
       const { done, value } = await pieces.next();
       // It changes while we wait.
       if (done === true || !(isOpen as boolean)) break;
-      if (value !== undefined && !response.write(value)) await drained(response);
+      if (value === undefined || response.write(value)) continue;
+      (waiting ??= watch()).look();
+      if (!readsAhead) await drained(response);
     }
   } finally {
     isOpen = false;
@@ -71,6 +79,7 @@ async function pump(response: NodeResponse, pieces: Pieces): Promise<void> {
 }
 
 function drained(response: NodeResponse): Promise<void> {
+  if (response.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     const go = (): void => {
       response.off("drain", go);

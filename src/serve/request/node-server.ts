@@ -9,6 +9,7 @@ import { NodeIncoming } from "./node-incoming.ts";
 import { writeStream } from "./node-reply.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import type { EntryPoint, RequestHandler } from "./request-handler.ts";
+import type { Waiting } from "./waiting-bytes.ts";
 
 const DEFAULT_GRACE = 10_000;
 /** For the replies to aborted calls. */
@@ -19,6 +20,8 @@ const LONGEST_HEADERS = 30_000;
 const CHECK_INTERVAL = 10_000;
 /** Bytes of a refused body that are taken and thrown away, so that its connection lives on. */
 const MOST_DISCARDED = 16 * 1024 * 1024;
+/** Characters that are written as they are: Node joins them with the headers. */
+const LONGEST_TEXT = 64 * 1024;
 
 /** Starts an HTTP server of Node whose requests the handler answers. */
 export async function startNodeServer(
@@ -31,6 +34,12 @@ export async function startNodeServer(
   const proxies = new TrustedProxies(trustedProxies);
   const open = new Set<NodeIncoming>();
   const { http, Buffer } = nodeHTTP();
+  const { waiting } = handler.limits.clients;
+  const cut = (socket: NodeRequest["socket"]): void => {
+    // Here, because "close" comes only after what runs already: that may be hundreds of requests sent ahead.
+    for (const incoming of open) if (incoming.socket === socket) incoming.leave(clientLeft());
+    socket.destroy();
+  };
 
   const respond = async (incoming: NodeIncoming, request: NodeRequest, response: NodeResponse): Promise<void> => {
     try {
@@ -38,11 +47,16 @@ export async function startNodeServer(
       const isHead = incoming.method === "HEAD";
       let written: Promise<void> | undefined;
       if (reply instanceof Response || reply.stream !== undefined) {
-        written = writeStream(response, reply, { isHead, isLast: entry.isClosing });
+        const readsAhead = incoming.readsAhead === true;
+        const watch = (): Waiting => incoming.watchReply(false);
+        written = writeStream(response, reply, { isHead, isLast: entry.isClosing, readsAhead, watch });
         // A route may make its response from the body as it comes.
         if (reply instanceof Response) await written;
       } else if (!response.destroyed) {
-        const { body, headers } = reply;
+        const { headers } = reply;
+        // As bytes, the text need not wait beside them.
+        const isLong = typeof reply.body === "string" && reply.body.length > LONGEST_TEXT;
+        const body = isLong ? Buffer.from(reply.body as string) : reply.body;
         if (body !== undefined) {
           const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
           headers.push("content-length", String(length));
@@ -50,6 +64,7 @@ export async function startNodeServer(
         if (entry.isClosing) headers.push("connection", "close");
         response.writeHead(reply.status, headers);
         response.end(isHead ? undefined : body);
+        if (response.writableLength > 0) incoming.watchReply(true).look();
       }
       if (!request.complete) incoming.discardRest(MOST_DISCARDED);
       if (written !== undefined) await written;
@@ -61,7 +76,7 @@ export async function startNodeServer(
   };
 
   const serve: NodeRequestListener = (request, response) => {
-    const incoming = new NodeIncoming(request, response, proxies);
+    const incoming = new NodeIncoming(request, response, { proxies, waiting, cut });
     open.add(incoming);
     response.once("close", () => {
       open.delete(incoming);
