@@ -46,7 +46,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, { log, clientLimits });
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
-  const { metrics, timeline } = observers;
+  const { metrics, timeline, audit } = observers;
   const attached = attachedInterfaces(options.interfaces, config, log);
   const statuses = (viewer?: Identity): SourceStatus[] => [
     ...sources.statuses(viewer),
@@ -64,7 +64,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     isReady,
     onError: (error, context) => log("error", "http", { error: messageOf(error), ...context }),
     routes: [
-      ...hubRoutes({ statuses, refusals, waiting: clientLimits.waiting, metrics, timeline }),
+      ...hubRoutes({ statuses, refusals, waiting: clientLimits.waiting, audit: audit?.counters, metrics, timeline }),
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],

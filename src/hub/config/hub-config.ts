@@ -284,6 +284,7 @@ const Audit = closed(
       description: "The file that gets one line of JSON per call. SIGHUP reopens it.",
     }),
     inputs: flag("Also writes inputs, which may hold secrets. Default: false."),
+    required: flag("Refuses calls while the file can't be written, as on a full disk. Default: false; they run."),
   },
   "Who called what.",
 );

@@ -17,12 +17,19 @@ export interface WaitingNumbers {
   readonly cutOff: Readonly<Record<string, number>>;
 }
 
+/** The lines that are missing in the audit, and how often it could not be written. */
+export interface AuditNumbers {
+  readonly missing: number;
+  readonly failures: number;
+}
+
 /** What the metrics show beside calls. */
 export interface HubNumbers {
   readonly sources?: readonly CountedSource[];
   /** Refused connections, by interface. */
   readonly refusals?: ReadonlyMap<string, number>;
   readonly waiting?: WaitingNumbers;
+  readonly audit?: AuditNumbers | undefined;
 }
 
 /** Upper bounds in seconds. */
@@ -78,7 +85,7 @@ export class CallMetrics {
     return this.#inFlight;
   }
 
-  render({ sources = [], refusals = new Map(), waiting }: HubNumbers = {}): string {
+  render({ sources = [], refusals = new Map(), waiting, audit }: HubNumbers = {}): string {
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
     for (const [operation, { byCode }] of this.#operations) {
@@ -92,6 +99,7 @@ export class CallMetrics {
     text.family("operations_connections_refused_total", "counter", "Refused connections, by interface.");
     for (const [name, count] of refusals) text.sample({ interface: name }, count);
     if (waiting !== undefined) this.#renderWaiting(text, waiting);
+    if (audit !== undefined) this.#renderAudit(text, audit);
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
     text.sample({}, process.memoryUsage.rss());
     text.family("process_start_time_seconds", "gauge", "When the process started, in seconds since the epoch.");
@@ -116,6 +124,13 @@ export class CallMetrics {
     text.sample({}, total);
     text.family("operations_connections_cut_off_total", "counter", "Connections cut off because of waiting bytes.");
     for (const [reason, count] of Object.entries(cutOff)) text.sample({ reason }, count);
+  }
+
+  #renderAudit(text: PrometheusText, { missing, failures }: AuditNumbers): void {
+    text.family("operations_audit_missing_total", "counter", "Calls that are missing in the audit.");
+    text.sample({}, missing);
+    text.family("operations_audit_failures_total", "counter", "Writes to the audit that failed.");
+    text.sample({}, failures);
   }
 
   #renderSources(text: PrometheusText, sources: readonly CountedSource[]): void {
