@@ -1,12 +1,25 @@
 import { didYouMean } from "../shared/closest-name.ts";
 import { COMMANDS, HELP_OPTION, findCommand } from "./arguments/command-table.ts";
-import type { Command } from "./arguments/command-table.ts";
+import type { Command, CommandName } from "./arguments/command-table.ts";
 import { parseOptions } from "./arguments/parse-options.ts";
 import { UsageError } from "./arguments/usage-error.ts";
-import { loadCommand } from "./commands/load-command.ts";
 import { ExitCode } from "./output/exit-code.ts";
-import type { CommandContext } from "./session/command-context.ts";
+import type { CommandContext, RunCommand } from "./session/command-context.ts";
 import { Terminal } from "./terminal/terminal.ts";
+
+/** Loads the code of one command only: most of it never runs in one process. */
+const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run: RunCommand }>>> = {
+  serve: () => import("./commands/serve.ts"),
+  list: () => import("./commands/list.ts"),
+  describe: () => import("./commands/describe.ts"),
+  call: () => import("./commands/call.ts"),
+  subscribe: () => import("./commands/subscribe.ts"),
+  check: () => import("./commands/check.ts"),
+  init: () => import("./commands/init.ts"),
+  mcp: () => import("./commands/mcp.ts"),
+  completion: () => import("./commands/completion.ts"),
+  complete: () => import("./commands/complete.ts"),
+};
 
 /** Runs the command line, then ends the process: what a handler left open must not keep it alive. */
 export async function main(args: readonly string[], version: string): Promise<never> {
@@ -60,7 +73,7 @@ async function runCommand(command: Command, context: CommandContext): Promise<nu
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`, command.name);
   const extra = takesInput ? undefined : options.rest[operands.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`, command.name);
-  const run = await loadCommand(command.name);
+  const { run } = await COMMAND_MODULES[command.name]();
   return await run(context);
 }
 

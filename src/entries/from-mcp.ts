@@ -7,7 +7,7 @@ export type { ElicitationAnswer, ElicitationRequest } from "../operation/elicita
 export type { ElicitationContext, ElicitationHandler } from "../sources/mcp/config/elicitation.ts";
 export { mapMCPContentBlocks } from "../sources/mcp/tools/content-blocks.ts";
 export { closeMCPClient, createMCPClient } from "../sources/mcp/mcp-client.ts";
-export type { MCPClientWrapper, MCPServerInfo } from "../sources/mcp/mcp-client.ts";
+export type { MCPClientWrapper } from "../sources/mcp/mcp-client.ts";
 export type {
   CredentialsForIdentity,
   MCPClientConfig,
@@ -18,5 +18,5 @@ export type {
 export { MCPClientLoader } from "../sources/mcp/mcp-client-loader.ts";
 export { mcpSource } from "../sources/mcp/mcp-source.ts";
 export type { MCPSourceConfig } from "../sources/mcp/mcp-source.ts";
-export type { MCPOperation, MCPProblem } from "../sources/mcp/tools/mcp-operation.ts";
+export type { MCPOperation, MCPProblem, MCPServerInfo } from "../sources/mcp/tools/mcp-operation.ts";
 export type { ToolPatterns } from "../sources/mcp/config/tool-filter.ts";

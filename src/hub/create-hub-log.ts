@@ -4,6 +4,7 @@ import { Redactor } from "./observe/redact.ts";
 import { secretsOf } from "./config/config-secrets.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 
+/** The options of `createHubLog`. */
 export interface HubLogOptions {
   /** Default: the config's, else `info`. */
   readonly level?: string | undefined;
@@ -12,8 +13,14 @@ export interface HubLogOptions {
 }
 
 /** The log of a hub, for `openSources` without a hub: the same lines, without the secrets of the config. */
-export async function createHubLog(loaded: LoadedConfig, { level, to }: HubLogOptions = {}): Promise<Log> {
+export async function createHubLog(loaded: LoadedConfig, options?: HubLogOptions): Promise<Log> {
+  return (await openHubLog(loaded, options)).log;
+}
+
+/** The log, and what keeps secrets out of it. */
+export async function openHubLog(loaded: LoadedConfig, { level, to }: HubLogOptions = {}) {
   const redactor = new Redactor();
   redactor.add(secretsOf(loaded));
-  return await createLog({ ...loaded.config.log, ...(level === undefined ? {} : { level }), to, redactor });
+  const log = await createLog({ ...loaded.config.log, ...(level === undefined ? {} : { level }), to, redactor });
+  return { log, redactor };
 }

@@ -1,9 +1,8 @@
 import { OperationRegistry } from "../registry/operation-registry.ts";
-import { createLog } from "./observe/create-log.ts";
 import type { Log } from "./observe/create-log.ts";
-import { Redactor } from "./observe/redact.ts";
+import type { Redactor } from "./observe/redact.ts";
 import type { Closing } from "./closing.ts";
-import { secretsOf } from "./config/config-secrets.ts";
+import { openHubLog } from "./create-hub-log.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 import { HubAccess, namesCallers } from "./access/hub-access.ts";
 import { defaultStateFolder, loadOrMakeKey } from "./access/hub-key.ts";
@@ -14,7 +13,7 @@ import type { StartHubOptions } from "./running-hub.ts";
 import type { HubSources } from "./sources/hub-sources.ts";
 import { openSources } from "./sources/open-sources.ts";
 
-/** A hub without its interfaces: nobody can reach it yet. */
+/** A hub without its interfaces: no client can reach it yet. */
 export interface HubCore {
   readonly log: Log;
   readonly redactor: Redactor;
@@ -29,9 +28,7 @@ export interface HubCore {
 /** Opens everything but the interfaces. `closing` closes it again, also where a later step fails. */
 export async function openCore(loaded: LoadedConfig, options: StartHubOptions, closing: Closing): Promise<HubCore> {
   const { config } = loaded;
-  const redactor = new Redactor();
-  redactor.add(secretsOf(loaded));
-  const log = await createLog({ ...config.log, to: options.logTo, redactor });
+  const { redactor, log } = await openHubLog(loaded, { to: options.logTo });
   const ownKey = namesCallers(config) ? undefined : await loadOrMakeKey(options.stateFolder ?? defaultStateFolder());
   if (ownKey !== undefined) redactor.add([ownKey.key]);
 

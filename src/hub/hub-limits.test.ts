@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const start = startedHubs();
 
-/** With `demo.wait` and `demo.quick`, which anybody may call. */
+/** With `demo.wait` and `demo.quick`, which every client may call. */
 async function run(serve: ServeConfig): Promise<StartedHub & { release(): void; running(): number }> {
   const registry = new OperationRegistry();
   const released = new AbortController();

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { operation } from "./observe/fixtures.test-support.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
-import { until } from "./sources/fixtures.test-support.ts";
+import { until } from "../../tests/support/until.ts";
 import { ADA, keysOfTwo as keys, startedHubs } from "./started-hubs.test-support.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -52,7 +52,7 @@ export function startedHubs(): Start {
       ...hub,
       folder,
       logged,
-      // Who closes it sees how that ends, and nobody after.
+      // The test that closes it sees how that ends.
       close(closing) {
         hubs.delete(hub);
         return hub.close(closing);

@@ -2,6 +2,7 @@ import type { OperationEnv, UntypedEnv } from "../operation/operation-env.ts";
 import { callsByName } from "../shared/calls-by-name.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
 
+/** The options of `buildEnv`. */
 export interface BuildEnvOptions {
   readonly registry: CallPort;
   /** The identity, deadline, signal and trace of every call through the env. */

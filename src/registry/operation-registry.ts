@@ -27,6 +27,7 @@ import type { OperationStats } from "./registered-operation.ts";
 import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
 
+/** The options of an `OperationRegistry`. */
 export interface OperationRegistryOptions {
   /** `strip` (the default) leaves out properties that an output schema does not name; `keep` keeps them. */
   readonly output?: OutputMode | undefined;
@@ -38,6 +39,7 @@ export interface OperationRegistryOptions {
   readonly returnGrace?: number | undefined;
 }
 
+/** The options of the methods that register operations. */
 export interface RegisterOptions {
   /** Whether to replace an operation with the same id. */
   readonly replace?: boolean | undefined;

@@ -1,4 +1,5 @@
 /** JSON Pointers (RFC 6901), the one place that knows how they escape names. */
+import { decodePercent } from "./decode-percent.ts";
 
 /** A property name or index as one token of a pointer. */
 export function toPointerToken(name: string | number): string {
@@ -22,7 +23,7 @@ export function fromPointer(pointer: string): string[] {
 /** The part of a document that a local reference (`#/a/b~1c`) names; undefined if there is none. */
 export function partAt(root: unknown, reference: string): unknown {
   if (reference !== "#" && !reference.startsWith("#/")) return undefined;
-  return valueAt(root, fromPointer(decodeFragment(reference.slice(1))));
+  return valueAt(root, fromPointer(decodePercent(reference.slice(1))));
 }
 
 /** The value at the end of a path of own properties; undefined if there is none. */
@@ -33,13 +34,4 @@ export function valueAt(root: unknown, path: readonly string[]): unknown {
     value = (value as Readonly<Record<string, unknown>>)[name];
   }
   return value;
-}
-
-/** The text of a URI fragment. A fragment that is not percent-encoded correctly stays as it is. */
-export function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

@@ -4,6 +4,12 @@ export function toNameTest(pattern: string): (name: string) => boolean {
   return parts.length === 1 ? (name) => name === pattern : (name) => matchesParts(name, parts);
 }
 
+/** Whether a name fits one of these patterns. */
+export function matchesAny(patterns: readonly string[]): (name: string) => boolean {
+  const tests = patterns.map(toNameTest);
+  return (name) => tests.some((matches) => matches(name));
+}
+
 /** Greedy from the left is right where `*` is the only wildcard. */
 function matchesParts(name: string, parts: readonly string[]): boolean {
   const first = parts[0] as string;

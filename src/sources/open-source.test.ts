@@ -55,7 +55,7 @@ describe("when a program opens a source", () => {
     expect([ids(registry), handle.state, opened.closed]).toEqual([[], "closed", 1]);
   });
 
-  it("never replaces an operation of somebody else", async () => {
+  it("never replaces an operation of another owner", async () => {
     const registry = new OperationRegistry();
     registry.register(operation("taken"));
     const { source, opened, context } = scripted(["taken"]);

@@ -2,12 +2,14 @@ import { CallError, messageOf } from "../errors/call-error.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
 import { tellListener } from "../shared/tell-listener.ts";
+import { unlessAborted } from "../shared/wait.ts";
 import { checkSourceConfig } from "./check-source-config.ts";
 import { importByURL } from "./import-by-url.ts";
 import type { OpenedSource, OperationSource, SourceLog, SourceReport, SourceStateChange } from "./source.ts";
 import { SourceEvents } from "./source-events.ts";
 import { SyncedOperations } from "./synced-operations.ts";
 
+/** Where a source is opened, under which name, and who hears of it. */
 export interface OpenSourceOptions {
   /** Where the operations are registered, for as long as the source is open. */
   readonly registry: OperationRegistry;
@@ -86,16 +88,12 @@ class RegistrySource implements SourceHandle {
   async open<TConfig>(source: OperationSource<TConfig>, config: TConfig): Promise<void> {
     const { signal } = this.#options;
     signal?.throwIfAborted();
-    const aborted = new Promise<never>((_resolve, reject) => {
-      const abort = (): void => {
-        this.close().catch(this.#warn);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener("abort", abort, { once: true });
-      this.#stopListening = () => signal?.removeEventListener("abort", abort);
-    });
+    const abort = (): void => void this.close().catch(this.#warn);
+    signal?.addEventListener("abort", abort, { once: true });
+    this.#stopListening = () => signal?.removeEventListener("abort", abort);
     try {
-      await Promise.race([this.#start(source, config), aborted]);
+      const started = this.#start(source, config);
+      await (signal === undefined ? started : unlessAborted(started, signal));
     } catch (error) {
       await this.close();
       throw error;

@@ -20,7 +20,7 @@ export interface OperationSource<TConfig = Record<string, unknown>> {
 export interface OpenedSource {
   /** The operations as they are now. Read again after every `context.changed()`. */
   readonly operations: readonly AnyOperation[];
-  /** What could not be used, or not as it stands. Read whenever somebody looks at the status. */
+  /** What could not be used, or not as it stands. Read whenever an operator looks at the status. */
   report?(): SourceReport;
   /** For a source that offers our operations to others: takes no more calls of theirs. The opener is about to close. */
   stopAnswering?(): void;
@@ -50,6 +50,7 @@ export interface SourceContext {
   readonly stateChanged: (change: SourceStateChange) => void;
 }
 
+/** Writes one line to the log of the opener. */
 export type SourceLog = (level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void;
 
 /**

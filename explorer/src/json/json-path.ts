@@ -17,15 +17,6 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Decodes percent escapes; a text with a broken escape stays as it is. */
-export function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** An own member, or undefined. `__proto__` is a name like any other. */
 export function memberOf(value: unknown, step: PathStep): unknown {
   if (Array.isArray(value)) return typeof step === "number" ? value[step] : undefined;

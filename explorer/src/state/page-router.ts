@@ -1,7 +1,7 @@
 /** The current page, from the part of the address after `#`. */
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import { decodePercent } from "../json/json-path.ts";
+import { decodePercent } from "../../../src/shared/decode-percent.ts";
 
 export type Route =
   | { readonly page: "start" | "sources" | "history" }

@@ -1,4 +1,4 @@
-/** The commands: their names, options and help texts. `commands/load-command.ts` knows where their code is. */
+/** The commands: their names, options and help texts. `main.ts` knows where their code is. */
 import type { OptionDefinition } from "./parse-options.ts";
 
 export interface Command {

@@ -1,17 +1,12 @@
 /** Where operations run: in this process, from the config, or in a hub. Data is JSON in both, bytes are `{ "$bytes": … }`. */
-import type { Elicit, Progress } from "../../entries/index.ts";
+import type { Elicit, OperationSpec, Progress } from "../../entries/index.ts";
 
-export interface ListedOperation {
+export interface ListedOperation extends Pick<
+  OperationSpec,
+  "namespace" | "name" | "version" | "title" | "description" | "tags" | "origin" | "idempotent"
+> {
   readonly id: string;
-  readonly namespace: string;
-  readonly name: string;
   readonly type: string;
-  readonly version: string;
-  readonly title?: string | undefined;
-  readonly description: string;
-  readonly tags?: readonly string[] | undefined;
-  readonly origin?: { readonly source: string; readonly location?: string | undefined } | undefined;
-  readonly idempotent?: boolean | undefined;
 }
 
 export interface DescribedOperation extends ListedOperation {

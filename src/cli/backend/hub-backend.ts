@@ -1,8 +1,8 @@
 /** The operations of a running hub, over its HTTP interface. */
 import type { IncomingMessage } from "node:http";
 import { CallError } from "../../entries/index.ts";
-import { limitTime } from "./time-limit.ts";
-import type { TimeLimit } from "./time-limit.ts";
+import type { Cancellation } from "../../shared/cancellation.ts";
+import { hasPassed, limitTime } from "./time-limit.ts";
 import type { Backend, BackendCall, DescribedOperation, ListedOperation, PlainEnvelope } from "./backend.ts";
 import { readText, requestHub } from "./http-request.ts";
 import { hasEvents, readStream, readResult } from "./hub-events.ts";
@@ -39,18 +39,13 @@ export class HubBackend implements Backend {
   }
 
   async call(call: BackendCall): Promise<PlainEnvelope> {
-    const limit = limitFor(call);
-    try {
+    return await within(limitFor(call), call.id, async (signal) => {
       const { onProgress } = call;
       const accept = onProgress === undefined ? "application/json" : "text/event-stream, application/json;q=0.9";
-      const response = await this.#post(call, limit.signal, accept);
+      const response = await this.#post(call, signal, accept);
       if (onProgress !== undefined && hasEvents(response)) return await readResult(response, onProgress);
       return (await readJSON(response, this.#options.url)) as PlainEnvelope;
-    } catch (thrown) {
-      throw limit.hasPassed() ? timedOut(call.id) : thrown;
-    } finally {
-      limit.end();
-    }
+    });
   }
 
   async *subscribe(call: BackendCall): AsyncIterableIterator<PlainEnvelope> {
@@ -60,9 +55,9 @@ export class HubBackend implements Backend {
       // A consumer that leaves the loop early closes the connection, and that aborts the handler.
       yield* readStream(response);
     } catch (thrown) {
-      throw limit.hasPassed() ? timedOut(call.id) : thrown;
+      throw hasPassed(limit) ? timedOut(call.id) : thrown;
     } finally {
-      limit.end();
+      limit.release();
     }
   }
 
@@ -81,22 +76,13 @@ export class HubBackend implements Backend {
   }
 
   async #get(path: string): Promise<unknown> {
-    const { url, signal, atMost } = this.#options;
-    const limit = limitTime(signal, atMost);
-    try {
-      const response = await requestHub({
-        url: new URL(path, url),
-        method: "GET",
-        headers: { ...this.#credentials(), accept: "application/json" },
-        signal: limit.signal,
-      });
+    const { url, signal: given, atMost } = this.#options;
+    return await within(limitTime(given, atMost), `The hub at ${url.origin}`, async (signal) => {
+      const headers = { ...this.#credentials(), accept: "application/json" };
+      const response = await requestHub({ url: new URL(path, url), method: "GET", headers, signal });
       await assertAnswered(response, this.#options);
       return await readJSON(response, url);
-    } catch (thrown) {
-      throw limit.hasPassed() ? timedOut(`The hub at ${url.origin}`) : thrown;
-    } finally {
-      limit.end();
-    }
+    });
   }
 
   async #post({ id, input, deadline }: BackendCall, signal: AbortSignal, accept: string): Promise<IncomingMessage> {
@@ -126,8 +112,18 @@ export class HubBackend implements Backend {
   }
 }
 
+async function within<T>(limit: Cancellation, who: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  try {
+    return await work(limit.signal);
+  } catch (thrown) {
+    throw hasPassed(limit) ? timedOut(who) : thrown;
+  } finally {
+    limit.release();
+  }
+}
+
 /** The caller's signal, and the deadline, in case the hub does not keep it. */
-function limitFor({ signal, deadline }: BackendCall): TimeLimit {
+function limitFor({ signal, deadline }: BackendCall): Cancellation {
   return limitTime(signal, deadline === undefined ? undefined : deadline - Date.now() + DEADLINE_GRACE);
 }
 

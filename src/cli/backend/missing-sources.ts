@@ -1,4 +1,5 @@
 import type { SourceStatus } from "../../entries/hub.ts";
+import { counted } from "../../shared/short-text.ts";
 
 type Status = Pick<SourceStatus, "name" | "kind" | "state" | "error" | "report">;
 
@@ -19,5 +20,5 @@ function connectionText({ state, error }: Status): string {
 function quarantineText({ report }: Status): string | undefined {
   const count = report?.counts.quarantined ?? 0;
   if (count === 0) return undefined;
-  return `has ${count} quarantined operation${count === 1 ? "" : "s"}: "operations check" says why`;
+  return `has ${counted(count, "quarantined operation")}: "operations check" says why`;
 }

@@ -4,10 +4,9 @@ import { loadConfig, openSources } from "../../entries/hub.ts";
 import type { SourceStatus } from "../../entries/hub.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { interruptible } from "../session/interruption.ts";
+import { withSpinner } from "../session/interruption.ts";
 import { openLog } from "../backend/open-log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
-import { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 
@@ -16,8 +15,8 @@ export const run: RunCommand = async ({ options, terminal }) => {
   const atMost = options.duration("timeout");
   const loaded = await loadConfig(options.text("config"));
   const log = await openLog(loaded, options);
-  return await interruptible(async (signal) => {
-    const spinner = new Spinner(terminal, "Connecting");
+  return await withSpinner(terminal, async (signal, spinner) => {
+    spinner.text = "Connecting";
     const sources = openSources(loaded, { log });
     try {
       await waitForSources(sources, { signal, atMost });
@@ -27,7 +26,6 @@ export const run: RunCommand = async ({ options, terminal }) => {
       else terminal.out(reportOf(statuses, loaded.file, terminal));
       return exitCodeFor(statuses);
     } finally {
-      spinner.pause();
       await sources.close({ graceMs: 0 });
     }
   });

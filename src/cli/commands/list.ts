@@ -3,9 +3,8 @@ import { openBackend } from "../backend/open-backend.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { rememberOperations } from "../backend/remembered-operations.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { interruptible } from "../session/interruption.ts";
+import { withSpinner } from "../session/interruption.ts";
 import { noteMissing } from "../output/note-missing.ts";
-import { Spinner } from "../terminal/spinner.ts";
 import type { StyleName } from "../terminal/style.ts";
 import { formatTable } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -14,25 +13,20 @@ const TYPE_COLOURS: Readonly<Record<string, StyleName>> = { QUERY: "green", MUTA
 
 export const run: RunCommand = async ({ options, terminal }) => {
   const atMost = options.duration("timeout");
-  return await interruptible(async (signal) => {
-    const spinner = new Spinner(terminal, "Starting");
+  return await withSpinner(terminal, async (signal, spinner) => {
+    const backend = await openBackend({ options, terminal, spinner, signal, atMost });
     try {
-      const backend = await openBackend({ options, terminal, spinner, signal, atMost });
-      try {
-        const all = await backend.list();
-        await rememberOperations(options, terminal.env, all);
-        const [text] = options.rest;
-        const filter = { text, namespace: options.text("namespace"), type: options.text("type") };
-        const found = all.filter((operation) => isWanted(operation, filter)).sort(byId);
-        spinner.pause();
-        terminal.out(options.has("json") ? `${JSON.stringify({ operations: found })}\n` : tableOf(found, terminal));
-        await noteMissing(backend, terminal);
-        return ExitCode.ok;
-      } finally {
-        await backend.close();
-      }
-    } finally {
+      const all = await backend.list();
+      await rememberOperations(options, terminal.env, all);
+      const [text] = options.rest;
+      const filter = { text, namespace: options.text("namespace"), type: options.text("type") };
+      const found = all.filter((operation) => isWanted(operation, filter)).sort(byId);
       spinner.pause();
+      terminal.out(options.has("json") ? `${JSON.stringify({ operations: found })}\n` : tableOf(found, terminal));
+      await noteMissing(backend, terminal);
+      return ExitCode.ok;
+    } finally {
+      await backend.close();
     }
   });
 };

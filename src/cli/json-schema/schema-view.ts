@@ -1,5 +1,6 @@
 /** A JSON Schema as a command line sees it: the kind of value. It only describes; the registry validates. */
-import { fromPointer } from "../../shared/json-pointer.ts";
+import { isRecord } from "../../shared/is-record.ts";
+import { partAt } from "../../shared/json-pointer.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -44,7 +45,7 @@ export class SchemaReader {
   #parts = 0;
 
   constructor(root: unknown) {
-    this.#root = isSchema(root) ? root : {};
+    this.#root = isRecord(root) ? root : {};
   }
 
   view(part: unknown = this.#root): SchemaView {
@@ -52,15 +53,14 @@ export class SchemaReader {
     const { schema, isNullable } = this.#withoutNull(this.#merged(part, 0));
     const types = [schema["type"] ?? []].flat().filter((type) => typeof type === "string" && type !== "null");
     const choices = this.#choicesOf(schema);
-    const { properties, required } = schema;
-    const { additionalProperties } = schema;
+    const { properties, required, additionalProperties } = schema;
     return {
       kind: kindOf(schema, types as string[], choices),
       schema,
       isNullable,
       choices: choices ?? [],
       types: types as string[],
-      properties: new Map(isSchema(properties) ? Object.entries(properties) : []),
+      properties: new Map(isRecord(properties) ? Object.entries(properties) : []),
       required: new Set(Array.isArray(required) ? required.filter((name) => typeof name === "string") : []),
       additional: additionalProperties === false ? undefined : additionalProperties,
       items: schema["items"] ?? {},
@@ -69,10 +69,10 @@ export class SchemaReader {
 
   /** A part with its references and its `allOf` merged in. */
   #merged(part: unknown, hops: number): Schema {
-    if (!isSchema(part) || hops > MOST_HOPS || ++this.#parts > MOST_PARTS) return {};
+    if (!isRecord(part) || hops > MOST_HOPS || ++this.#parts > MOST_PARTS) return {};
     const { $ref, allOf, ...own } = part;
     let merged: Schema = own;
-    if (typeof $ref === "string") merged = mergeSchemas(this.#merged(this.#partAt($ref), hops + 1), merged);
+    if (typeof $ref === "string") merged = mergeSchemas(this.#merged(partAt(this.#root, $ref), hops + 1), merged);
     if (Array.isArray(allOf)) {
       for (const member of allOf) merged = mergeSchemas(this.#merged(member, hops + 1), merged);
     }
@@ -84,7 +84,7 @@ export class SchemaReader {
     const { anyOf, oneOf, ...own } = schema;
     const members = [anyOf ?? oneOf]
       .flat()
-      .filter(isSchema)
+      .filter(isRecord)
       .map((member) => this.#merged(member, 1));
     const saysNull = [own["type"]].flat().includes("null") || own["nullable"] === true;
     if (members.length === 0) return { schema, isNullable: saysNull };
@@ -109,34 +109,12 @@ export class SchemaReader {
     if (members.length === 0 || constants.length < members.length) return undefined;
     return constants.filter((choice) => choice !== null);
   }
-
-  #partAt(reference: string): unknown {
-    if (!reference.startsWith("#")) return undefined;
-    let part: unknown = this.#root;
-    for (const name of fromPointer(decoded(reference.slice(1)))) {
-      if (typeof part !== "object" || part === null || !Object.hasOwn(part, name)) return undefined;
-      part = (part as Schema)[name];
-    }
-    return part;
-  }
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function decoded(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
 }
 
 /** Both apply. Where only one value can be kept, `over` wins. */
 function mergeSchemas(base: Schema, over: Schema): Schema {
   const merged: Record<string, unknown> = { ...base, ...over };
-  if (isSchema(base["properties"]) && isSchema(over["properties"])) {
+  if (isRecord(base["properties"]) && isRecord(over["properties"])) {
     merged["properties"] = Object.fromEntries(
       Object.entries(base["properties"]).concat(Object.entries(over["properties"])),
     );
@@ -148,7 +126,7 @@ function mergeSchemas(base: Schema, over: Schema): Schema {
 }
 
 function isObjectLike(schema: Schema): boolean {
-  return schema["type"] === "object" || (schema["type"] === undefined && isSchema(schema["properties"]));
+  return schema["type"] === "object" || (schema["type"] === undefined && isRecord(schema["properties"]));
 }
 
 function kindOf(schema: Schema, types: readonly string[], choices: readonly unknown[] | undefined): ValueKind {
@@ -161,7 +139,7 @@ function kindOf(schema: Schema, types: readonly string[], choices: readonly unkn
   if (type === "array") return "list";
   if (type === "object" || isObjectLike(schema)) return "object";
   if (type === "undefined" || type === "void") return "nothing";
-  return isSchema(schema["not"]) && Object.keys(schema["not"]).length === 0 ? "nothing" : "any";
+  return isRecord(schema["not"]) && Object.keys(schema["not"]).length === 0 ? "nothing" : "any";
 }
 
 /** OpenAPI 3.0's binary format, 3.1's media type without an encoding, and our own type. */

@@ -1,4 +1,5 @@
 import type { RunningHub, SourceStatus } from "../../entries/hub.ts";
+import { counted } from "../../shared/short-text.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { safeLine } from "../terminal/safe-text.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -56,7 +57,7 @@ class PeopleAnnouncer implements Announcer {
     const retry = retryAt === undefined ? "" : style.dim(` (next try at ${retryAt.slice(11, 19)} UTC)`);
     const text = {
       connecting: `${style.dim("…")} connecting`,
-      ready: `${style.green("✔")} ${operations} operation${operations === 1 ? "" : "s"}${why}`,
+      ready: `${style.green("✔")} ${counted(operations, "operation")}${why}`,
       failed: `${style.red("✘")} ${safeLine(error ?? "failed")}${retry}`,
       closed: `${style.dim("–")} closed`,
     }[state];

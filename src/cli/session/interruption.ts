@@ -1,4 +1,6 @@
 import { ExitCode } from "../output/exit-code.ts";
+import { Spinner } from "../terminal/spinner.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 const SIGNALS = { SIGINT: ExitCode.interrupted, SIGTERM: ExitCode.terminated } as const;
 
@@ -33,4 +35,15 @@ export async function interruptible(
   } finally {
     for (const name of Object.keys(SIGNALS)) process.off(name, onSignal);
   }
+}
+
+/** The same with a spinner, which never outlives the work. */
+export async function withSpinner(
+  terminal: Terminal,
+  work: (signal: AbortSignal, spinner: Spinner) => Promise<number>,
+): Promise<number> {
+  return await interruptible(async (signal) => {
+    const spinner = new Spinner(terminal, "Starting");
+    return await work(signal, spinner).finally(() => spinner.pause());
+  });
 }

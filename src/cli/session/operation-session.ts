@@ -1,14 +1,16 @@
 /** What `describe`, `call` and `subscribe` share: one operation, found where the command line says. */
+import { CallError } from "../../entries/index.ts";
+import type { Cancellation } from "../../shared/cancellation.ts";
 import { didYouMean } from "../../shared/closest-name.ts";
 import { unlessAborted } from "../../shared/wait.ts";
 import type { Backend, DescribedOperation } from "../backend/backend.ts";
 import { openBackend } from "../backend/open-backend.ts";
-import { limitTime } from "../backend/time-limit.ts";
+import { hasPassed, limitTime } from "../backend/time-limit.ts";
 import { noteMissing } from "../output/note-missing.ts";
-import { Spinner } from "../terminal/spinner.ts";
+import type { Spinner } from "../terminal/spinner.ts";
 import { createApproval } from "./approval.ts";
 import type { CommandContext } from "./command-context.ts";
-import { interruptible } from "./interruption.ts";
+import { withSpinner } from "./interruption.ts";
 
 export interface OperationSession {
   readonly backend: Backend;
@@ -29,8 +31,7 @@ export async function withOperation(
   const [id = ""] = options.rest;
   const timeout = options.duration("timeout");
   const deadline = timeout === undefined ? undefined : Date.now() + timeout;
-  return await interruptible(async (signal) => {
-    const spinner = new Spinner(terminal, "Starting");
+  return await withSpinner(terminal, async (signal, spinner) => {
     const limit = limitTime(signal, timeout);
     const before = <T>(needed: Promise<T>): Promise<T> => unlessAborted(needed, limit.signal);
     try {
@@ -50,10 +51,9 @@ export async function withOperation(
         await backend.close();
       }
     } catch (thrown) {
-      throw limit.hasPassed() && isAbort(thrown) ? await timedOut(id) : thrown;
+      throw hasPassed(limit) && isOf(limit, thrown) ? timedOut(id) : thrown;
     } finally {
-      limit.end();
-      spinner.pause();
+      limit.release();
     }
   });
 }
@@ -67,11 +67,11 @@ async function withSuggestion(thrown: unknown, id: string, backend: Backend): Pr
   return thrown;
 }
 
-function isAbort(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === "AbortError";
+/** Node's own modules abort with an error of their own. */
+function isOf({ reason }: Cancellation, thrown: unknown): boolean {
+  return thrown === reason || (thrown instanceof Error && thrown.name === "AbortError");
 }
 
-async function timedOut(id: string): Promise<Error> {
-  const { CallError } = await import("../../entries/index.ts");
+function timedOut(id: string): CallError {
   return new CallError("TIMEOUT", `The time was up before ${id} was reached.`, undefined, { phase: "notStarted" });
 }

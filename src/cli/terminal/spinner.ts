@@ -3,7 +3,7 @@ import type { Terminal } from "./terminal.ts";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 80;
-/** Faster work shows nothing: a flicker helps nobody. */
+/** Faster work shows nothing: a flicker only distracts. */
 const DELAY_MS = 150;
 
 /** One line on standard error that names what the command waits for. It draws nothing where standard error is no terminal. */

@@ -86,16 +86,25 @@ interface ProblemExtra {
 function findErrors(value: unknown, expanded: readonly ConfigPath[]): ValueError[] {
   const errors = collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS });
   if (errors.length === 0 || expanded.length === 0) return errors;
-  const wrong = new Set(errors.map(({ path }) => path));
-  let hasChanged = false;
-  for (const path of expanded) {
-    if (wrong.has(toPointer(path)) && convertAt(value, path)) hasChanged = true;
-  }
-  return hasChanged ? collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS }) : errors;
+  return convertExpanded(value, expanded, errors)
+    ? collectErrors(HubConfigSchema, value, { limit: MOST_PROBLEMS })
+    : errors;
 }
 
-/** Variables are texts. Where the schema refuses a text, `"8080"` becomes a number and `"true"` a flag. */
-export function convertAt(root: unknown, path: ConfigPath): boolean {
+/**
+ * Variables are texts. Where the schema refuses a text, `"8080"` becomes a number and `"true"` a flag. Answers whether
+ * any did.
+ */
+export function convertExpanded(
+  root: unknown,
+  expanded: readonly ConfigPath[],
+  errors: readonly ValueError[],
+): boolean {
+  const wrong = new Set(errors.map(({ path }) => path));
+  return expanded.filter((path) => wrong.has(toPointer(path)) && convertAt(root, path)).length > 0;
+}
+
+function convertAt(root: unknown, path: ConfigPath): boolean {
   const parent = path.slice(0, -1).reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], root);
   const name = path.at(-1) as string;
   const holder = parent as Record<string, unknown>;

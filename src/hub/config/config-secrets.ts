@@ -1,3 +1,4 @@
+import { decodePercent } from "../../shared/decode-percent.ts";
 import type { HubConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "./hub-config.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
 
@@ -99,14 +100,5 @@ function urlSecrets(url: string | undefined): string[] {
   const secret = password === "" ? username : password;
   const written = search.slice(1).split("&");
   const asWritten = written.map((pair) => pair.slice(pair.indexOf("=") + 1));
-  return [secret, decoded(secret), ...searchParams.values(), ...asWritten];
-}
-
-/** An address may hold a `%` that starts no escape. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [secret, decodePercent(secret), ...searchParams.values(), ...asWritten];
 }

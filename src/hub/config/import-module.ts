@@ -11,16 +11,11 @@ const BEYOND_RUNTIME = new Set([
   "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING",
 ]);
 
-export interface ImportModuleOptions {
-  /** Reads the file again. The modules that it imports may stay cached. Default: false. */
-  readonly isFresh?: boolean | undefined;
-}
-
 /**
  * Imports a module with the runtime where possible: it is faster, and shares loaded modules. `jiti` imports what the
- * runtime refuses before any code has run.
+ * runtime refuses before any code has run. `isFresh` reads the file again; the modules that it imports may stay cached.
  */
-export async function importModule(path: string, { isFresh = false }: ImportModuleOptions = {}): Promise<unknown> {
+export async function importModule(path: string, { isFresh = false } = {}): Promise<unknown> {
   const url = path.startsWith("file:") ? path : node.url.pathToFileURL(path).href;
   if (isFresh) forgetCommonJS(node.url.fileURLToPath(url));
   try {

@@ -1,6 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { WaitingBytes } from "../../serve/request/waiting-bytes.ts";
+import { decodePercent } from "../../shared/decode-percent.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
 import type { AuditNumbers, CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
@@ -31,7 +32,7 @@ export function hubRoutes({ statuses, refusals, waiting, audit, metrics, timelin
       return Response.json({ sources: statuses(isAdmin ? undefined : identity) }, UNCACHED);
     }),
     reading(CALLS, (request, identity) => {
-      const requestId = decodeId(new URL(request.url).pathname.slice(CALLS.length));
+      const requestId = decodePercent(new URL(request.url).pathname.slice(CALLS.length));
       const calls = timeline.find(requestId, identity);
       if (calls.length > 0) return Response.json({ calls }, UNCACHED);
       throw new CallError("OPERATION_NOT_FOUND", "No call of yours with this id is remembered.");
@@ -58,12 +59,4 @@ function reading(path: string, read: (request: Request, identity: Identity) => R
       return read(request, identity);
     },
   };
-}
-
-function decodeId(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

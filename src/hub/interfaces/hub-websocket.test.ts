@@ -12,7 +12,8 @@ import type { ConnectSpokeOptions } from "../../protocol/peers/spoke-options.ts"
 import type { Spoke } from "../../protocol/peers/spoke.ts";
 import type { HubConfig, ServeConfig } from "../config/hub-config.ts";
 import type { RunningHub } from "../running-hub.ts";
-import { demoModule, until } from "../sources/fixtures.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
+import { demoModule } from "../sources/fixtures.test-support.ts";
 import { startHub } from "../start-hub.ts";
 import { tempFolders } from "../temp-folder.test-support.ts";
 

@@ -4,6 +4,7 @@ import { LineFile } from "./line-file.ts";
 import type { LineFileOptions } from "./line-file.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 
+/** What an audit log writes, and where. */
 export interface AuditOptions {
   readonly file: string;
   /** Whether inputs are written too. Default: false. */

@@ -4,7 +4,7 @@ import { delay } from "../../shared/wait.ts";
 import type { OpenedSource, OperationSource, SourceContext, SourceFinding } from "../../sources/source.ts";
 import type { RemoteConfig } from "../config/hub-config.ts";
 import { ImportedOperations } from "./imported-operations.ts";
-import { offeredBy } from "./name-patterns.ts";
+import { offeredBy } from "./offered-by.ts";
 
 type NatsRemote = Extract<RemoteConfig, { type: "nats" }>;
 type RedisRemote = Extract<RemoteConfig, { type: "redis" }>;

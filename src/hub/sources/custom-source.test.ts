@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { loadConfig } from "../config/load-config.ts";
 import { tempFolders } from "../temp-folder.test-support.ts";
-import { until } from "./fixtures.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
 import type { HubSources } from "./hub-sources.ts";
 import { openSources } from "./open-sources.ts";
 

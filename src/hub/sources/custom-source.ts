@@ -1,8 +1,8 @@
 import { messageOf } from "../../errors/call-error.ts";
-import { fromPointer, toPointer } from "../../shared/json-pointer.ts";
+import { fromPointer } from "../../shared/json-pointer.ts";
 import { checkSourceConfig } from "../../sources/check-source-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
-import { convertAt, showPath } from "../config/check-config.ts";
+import { convertExpanded, showPath } from "../config/check-config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { ConfigProblem } from "../config/config-error.ts";
 import type { ConfigPath } from "../config/config-text.ts";
@@ -86,8 +86,12 @@ async function checkOptions({ configSchema }: OperationSource<unknown>, custom: 
   const { options } = custom;
   const first = await checkSourceConfig(configSchema, options);
   if (!("errors" in first)) return first.value;
-  const wrong = first.errors.map(({ path }) => path);
-  const second = convertExpanded(custom, new Set(wrong)) ? await checkSourceConfig(configSchema, options) : first;
+  const { name, loaded } = custom;
+  const ours = (loaded.expanded ?? []).filter(([block, source]) => block === "sources" && source === name);
+  const expanded = ours.map((path) => path.slice(2));
+  const second = convertExpanded(options, expanded, first.errors)
+    ? await checkSourceConfig(configSchema, options)
+    : first;
   if (!("errors" in second)) return second.value;
   throw new ConfigError(
     second.errors.map(({ path, message, keyword }) => {
@@ -95,13 +99,6 @@ async function checkOptions({ configSchema }: OperationSource<unknown>, custom: 
       return { ...placeOf(custom, fromPointer(path), part), message };
     }),
   );
-}
-
-/** Variables of the environment are texts: makes them the numbers and flags that are wanted. Whether any was. */
-function convertExpanded({ name, options, loaded }: CustomSource, wrong: ReadonlySet<string>): boolean {
-  const ours = (loaded.expanded ?? []).filter(([block, source]) => block === "sources" && source === name);
-  const paths = ours.map((path) => path.slice(2)).filter((path) => wrong.has(toPointer(path)));
-  return paths.filter((path) => convertAt(options, path)).length > 0;
 }
 
 function moduleError(custom: CustomSource, message: string, hint: string | undefined): ConfigError {

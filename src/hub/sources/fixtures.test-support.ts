@@ -87,8 +87,3 @@ export const nested = {
 export default hello;
 export const other = "not an operation";
 `;
-
-/** Waits until something is so; fails by the test's own limit. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -3,7 +3,7 @@ import { signedIdentity } from "../../protocol/identity/signed-identity.ts";
 import type { OperationSource } from "../../sources/source.ts";
 import type { RemoteConfig } from "../config/hub-config.ts";
 import { ImportedOperations } from "./imported-operations.ts";
-import { offeredBy } from "./name-patterns.ts";
+import { offeredBy } from "./offered-by.ts";
 
 type HubRemote = Extract<RemoteConfig, { type: "hub" }>;
 

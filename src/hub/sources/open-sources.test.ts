@@ -7,7 +7,8 @@ import { dispatch } from "../../registry/dispatch.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import { tempFolders } from "../temp-folder.test-support.ts";
-import { demoModule, rawMCPServer, until, weatherServices } from "./fixtures.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
+import { demoModule, rawMCPServer, weatherServices } from "./fixtures.test-support.ts";
 import { openAPISource } from "../../sources/openapi/openapi-source.ts";
 import type { BuiltInSources, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
 import { openSources } from "./open-sources.ts";
@@ -165,7 +166,7 @@ describe("when an operation is called from outside", () => {
     expect((await dispatch(registry, { id: "demo.hello", ...caller("operations:call") })).data).toBe("hello");
   });
 
-  it("lets anybody call what is listed as public, unless it asks for a scope itself", async () => {
+  it("lets every client call what is listed as public, unless it asks for a scope itself", async () => {
     const sources = await opened({ ...local(), serve: { publicOperations: ["demo.hello", "demo.s*"] } });
     expect((await dispatch(sources.registry, { id: "demo.hello" })).data).toBe("hello");
     await expect(dispatch(sources.registry, { id: "demo.write" })).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
@@ -183,7 +184,7 @@ describe("when an operation is called from outside", () => {
     expect((await dispatch(registry, { id: "demo.secret", ...caller("secrets", "of-source") })).data).toBe(42);
   });
 
-  it("refuses what needs an approval when nobody gives one", async () => {
+  it("refuses what needs an approval when no approver is there", async () => {
     const { registry } = await opened(local({ approval: true }));
     const write = dispatch(registry, { id: "demo.write", ...caller("operations:call") });
     await expect(write).rejects.toMatchObject({

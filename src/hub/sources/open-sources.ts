@@ -79,7 +79,7 @@ class Sources implements HubSources {
         if (freed.length > 0) for (const runner of this.#runners.values()) runner.claimFreed(freed);
       }),
     ];
-    this.ready = this.#apply(config);
+    this.ready = this.reload(config);
   }
 
   statuses(viewer?: Identity): SourceStatus[] {
@@ -89,10 +89,6 @@ class Sources implements HubSources {
 
   onChange(listener: (status: SourceStatus) => void): () => void {
     return this.#listeners.add(listener);
-  }
-
-  async reload(config: LoadedConfig): Promise<void> {
-    await this.#apply(config);
   }
 
   stopAnswering(): void {
@@ -107,7 +103,7 @@ class Sources implements HubSources {
   }
 
   /** Resolves after one attempt at every new or changed source. */
-  async #apply(loaded: LoadedConfig): Promise<void> {
+  async reload(loaded: LoadedConfig): Promise<void> {
     const { folder = process.cwd() } = loaded;
     const before = this.#runners;
     this.#redactor.add(secretsOf(loaded));

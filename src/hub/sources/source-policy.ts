@@ -5,7 +5,7 @@ import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { SourcePolicyConfig } from "../config/hub-config.ts";
 import { CALL_SCOPE } from "../config/hub-scopes.ts";
-import { matchesAny } from "./name-patterns.ts";
+import { matchesAny } from "../../shared/name-pattern.ts";
 
 /** Which operations of a source the hub takes, who may call them, and which need approval. */
 export interface SourcePolicy {

@@ -1,3 +1,4 @@
+import { counted } from "../../shared/short-text.ts";
 import type { SourceReport } from "../../sources/source.ts";
 import type { SourceSummary } from "./source-status.ts";
 
@@ -16,8 +17,4 @@ export function summarise(size: number, reports: readonly SourceReport[]): Sourc
     findings: findings.slice(0, MOST_SHOWN),
     counts,
   };
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

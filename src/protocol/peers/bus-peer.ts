@@ -20,6 +20,7 @@ import { SILENT_HEARTBEATS, toProtocolLimits } from "../wire/protocol-limits.ts"
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
 
+/** The options of `connectBus`. */
 export interface ConnectBusOptions {
   /** A connected bus. It closes with the peer. */
   readonly transport: Bus;

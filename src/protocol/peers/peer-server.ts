@@ -26,6 +26,7 @@ import type { AgreedTerms } from "./handshake.ts";
 import { PeerSession, toReporter } from "./peer-session.ts";
 import type { ReportError } from "./peer-session.ts";
 
+/** The options of `serveWebSocket`. */
 export interface PeerServerOptions {
   /** What spokes may call. */
   readonly registry: OperationRegistry;
@@ -97,6 +98,7 @@ export interface ConnectedPeer {
   disconnect(): void;
 }
 
+/** How a server of peers stops. */
 export interface DrainOptions {
   /** Milliseconds that calls in flight may take. Default: 10,000. */
   readonly graceMs?: number | undefined;

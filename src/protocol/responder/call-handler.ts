@@ -22,6 +22,7 @@ export type IdentifyCaller = (event: CallRequested) => MaybePromise<Identity | u
 /** Counts a call, and throws a `CallError` to refuse it. Returns a function that is called when the call has ended. */
 export type EnterCall = () => () => void;
 
+/** The options of `buildCallHandler`. */
 export interface CallHandlerOptions {
   readonly registry: OperationRegistry;
   readonly callMap: PendingRequestMap;

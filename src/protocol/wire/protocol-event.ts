@@ -221,6 +221,7 @@ export type PeerEvent =
   | EventOf<"peer.draining">
   | PeerClosed;
 
+/** Any event of the call protocol. */
 export type ProtocolEvent = CallerEvent | ResponderEvent | PeerEvent;
 
 /** An event as a link delivers it. */

@@ -5,7 +5,8 @@
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import type { XStack } from "typebox/schema";
 import { isRecord } from "../../shared/is-record.ts";
-import { decodeFragment, fromPointer } from "../../shared/json-pointer.ts";
+import { decodePercent } from "../../shared/decode-percent.ts";
+import { fromPointer } from "../../shared/json-pointer.ts";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */
 export type JSONSchema = object | boolean;
@@ -61,7 +62,7 @@ export function resolveDynamicRef(scope: Scope, schema: DynamicReference): Resol
 function followPointer(scope: Scope, ref: string): ResolvedRef | undefined {
   let current: unknown = scope.lexicalSchema;
   let inside = scope;
-  for (const key of fromPointer(decodeFragment(ref.slice(1)))) {
+  for (const key of fromPointer(decodePercent(ref.slice(1)))) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
     if (current !== scope.lexicalSchema && opensResource(current)) inside = enterScope(inside, current);
     current = (current as Record<string, unknown>)[key];

@@ -1,3 +1,4 @@
+import { builtinModule } from "../../shared/builtin-module.ts";
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
@@ -15,7 +16,7 @@ interface KnownKey {
 
 interface NodeCrypto {
   /** Absent in some runtimes other than Node. */
-  hash?(this: void, algorithm: "sha256", text: string, encoding: "buffer"): Uint8Array;
+  readonly hash?: (algorithm: "sha256", text: string, encoding: "buffer") => Uint8Array;
 }
 
 /** Below this a key can be guessed. */
@@ -61,10 +62,8 @@ function settle(
 
 /** Node's, where there is one: it answers at once, and web crypto only with a promise that costs more than the hash. */
 function sha256(): (text: string) => MaybePromise<Uint8Array> {
-  const { process } = globalThis as {
-    process?: { getBuiltinModule?: (name: "node:crypto") => NodeCrypto | undefined };
-  };
-  const hash = process?.getBuiltinModule?.("node:crypto")?.hash;
+  const node = builtinModule("node:crypto") as NodeCrypto | undefined;
+  const hash = node?.hash;
   if (hash !== undefined) return (text) => hash("sha256", text, "buffer");
   return async (text) => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

@@ -1,3 +1,4 @@
+import { builtinModule } from "../../shared/builtin-module.ts";
 import { CallError } from "../../errors/call-error.ts";
 
 /** What is asked of a request to know where it comes from: Node's own has it. */
@@ -130,11 +131,8 @@ function familyOf(address: string): Family {
   return address.includes(":") ? "ipv6" : "ipv4";
 }
 
-/** Asked for at run time, and not imported: bundles for other runtimes hold this file too. */
 function nodeNet(): NodeNet {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
-  if (typeof process?.getBuiltinModule !== "function") {
-    throw new Error("trustedProxies needs Node 20.19 or newer, Bun or Deno.");
-  }
-  return process.getBuiltinModule("node:net") as NodeNet;
+  const net = builtinModule("node:net") as NodeNet | undefined;
+  if (net === undefined) throw new Error("trustedProxies needs Node 20.19 or newer, Bun or Deno.");
+  return net;
 }

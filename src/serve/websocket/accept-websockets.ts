@@ -23,6 +23,7 @@ export interface AcceptWebSocketsOptions extends AcceptChannelsOptions {
   readonly watch?: ((accepted: AcceptedWebSocket, cut: () => void) => () => void) | undefined;
 }
 
+/** How a server of Node accepts WebSockets. */
 export interface AttachOptions {
   /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
   readonly path?: string | undefined;
@@ -34,6 +35,7 @@ export interface AttachOptions {
   readonly addressOf?: ((request: UpgradeRequest) => string | undefined) | undefined;
 }
 
+/** Where `listen` accepts WebSockets. */
 export interface WebSocketListenOptions extends AttachOptions {
   /** Default: `127.0.0.1`, which only this machine reaches. */
   readonly host?: string | undefined;

@@ -5,22 +5,12 @@ import { ToolCatalogue } from "./tools/tool-catalogue.ts";
 import { ServerConnection } from "./session/server-connection.ts";
 import { endpointOf } from "./config/mcp-client-config.ts";
 import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client-config.ts";
-import type { MCPOperation, MCPProblem } from "./tools/mcp-operation.ts";
+import type { MCPOperation, MCPProblem, MCPServerInfo } from "./tools/mcp-operation.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import { tellListener } from "../../shared/tell-listener.ts";
 import type { SourceStateChange } from "../source.ts";
 import { SyncedOperations } from "../synced-operations.ts";
-
-/** A server's description of itself. */
-export interface MCPServerInfo {
-  readonly name?: string | undefined;
-  readonly version?: string | undefined;
-  /** Of the protocol, such as `2025-11-25`. */
-  readonly protocolVersion?: string | undefined;
-  /** How to use it, for a model. */
-  readonly instructions?: string | undefined;
-}
 
 /** A connected MCP server. */
 export interface MCPClientWrapper {

@@ -20,6 +20,7 @@ import { readPaths } from "./operation/read-paths.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } from "./operation/read-service.ts";
 
+/** The operations of an OpenAPI document, and what the import found in it. */
 export interface ImportedDocument {
   readonly operations: ImportedOperation[];
   readonly report: ImportReport;

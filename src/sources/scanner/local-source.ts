@@ -7,6 +7,7 @@ import type { OpenedSource, OperationSource, SourceContext, SourceQuarantined } 
 import { nodeScannerFS } from "./node-scanner-fs.ts";
 import { scanManifest } from "./scan-operations.ts";
 
+/** The config of a `localSource`. */
 export interface LocalSourceConfig {
   /** Folders whose modules each export one operation as default. */
   readonly folders?: readonly string[] | undefined;

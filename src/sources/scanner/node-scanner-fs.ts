@@ -27,7 +27,7 @@ interface NodeFS {
  */
 export function nodeScannerFS(): LinkAwareScannerFS {
   const fs = builtinModule("node:fs/promises") as NodeFS | undefined;
-  const process = builtinModule<{ cwd(): string }>("node:process");
+  const process = builtinModule("node:process") as { cwd(): string } | undefined;
   if (fs === undefined || process === undefined) {
     throw new Error("nodeScannerFS() needs Node 20.19 or newer, Bun or Deno; elsewhere, give a ScannerFS of your own.");
   }

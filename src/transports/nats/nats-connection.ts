@@ -3,6 +3,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import { within } from "../../shared/wait.ts";
 import { loadPackage } from "../load-package.ts";
 
+/** The options of `natsBus`. */
 export interface NatsBusOptions {
   /** `host:port` of a server, or of several in a cluster. */
   readonly servers: string | readonly string[];

@@ -5,6 +5,7 @@ import { endsWithin } from "../../shared/wait.ts";
 import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
 import { loadPackage } from "../load-package.ts";
 
+/** The options of `redisBus`. */
 export interface RedisBusOptions {
   /** `redis://[user:password@]host:port`, `rediss://` for TLS. */
   readonly url: string;

@@ -7,6 +7,7 @@ import { describeOperation, SECURITY_SCHEMES, securityOf } from "./describe-oper
 import type { CredentialNeed } from "./describe-operation.ts";
 import { PROBLEM_RESPONSE, PROBLEM_SCHEMA } from "./problem-schema.ts";
 
+/** The options of `toOpenAPI`. */
 export interface ToOpenAPIOptions {
   /** Whose operations: those that it may call. Default: those that a caller without an identity may call. */
   readonly identity?: Identity | undefined;

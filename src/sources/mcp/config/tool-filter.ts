@@ -4,23 +4,14 @@ import { toNameTest } from "../../../shared/name-pattern.ts";
 export type ToolPatterns = string | RegExp | ReadonlyArray<string | RegExp>;
 
 /** Whether a tool is wanted, by its own name. */
-export function createToolFilter(include?: ToolPatterns, exclude?: ToolPatterns): (name: string) => boolean {
-  const included = include === undefined ? () => true : matcher(include);
-  const excluded = exclude === undefined ? () => false : matcher(exclude);
-  return (name) => included(name) && !excluded(name);
+export function createToolFilter(include: ToolPatterns = "*", exclude: ToolPatterns = []): (name: string) => boolean {
+  const [included, excluded] = [toTests(include), toTests(exclude)];
+  return (name) => included.some((matches) => matches(name)) && !excluded.some((matches) => matches(name));
 }
 
-function matcher(patterns: ToolPatterns): (name: string) => boolean {
-  const tests = (isList(patterns) ? patterns : [patterns]).map(toTest);
-  return (name) => tests.some((matches) => matches(name));
-}
-
-function isList(patterns: ToolPatterns): patterns is ReadonlyArray<string | RegExp> {
-  return Array.isArray(patterns);
-}
-
-function toTest(pattern: string | RegExp): (name: string) => boolean {
-  // `search` starts at the beginning, whatever `lastIndex` a global expression was left with.
-  if (typeof pattern !== "string") return (name) => name.search(pattern) !== -1;
-  return toNameTest(pattern);
+function toTests(patterns: ToolPatterns): Array<(name: string) => boolean> {
+  return [patterns].flat().map((pattern) => {
+    // `search` starts at the beginning, whatever `lastIndex` a global expression was left with.
+    return typeof pattern === "string" ? toNameTest(pattern) : (name) => name.search(pattern) !== -1;
+  });
 }

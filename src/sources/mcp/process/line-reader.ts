@@ -46,7 +46,7 @@ export class LineReader {
     }
     this.#parts.push(part);
     if (this.#bytes <= this.#options.maxBytes) return;
-    this.#head = this.#decoder.decode(concat(this.#parts.slice(0, END_BYTES)).subarray(0, END_BYTES));
+    this.#head = this.#decoder.decode(Buffer.concat(this.#parts.slice(0, END_BYTES)).subarray(0, END_BYTES));
     this.#tail = lastBytes(this.#parts);
     this.#parts = [];
   }
@@ -62,22 +62,12 @@ export class LineReader {
       this.#options.onOversized({ head, tail: this.#decoder.decode(this.#tail), bytes });
       return;
     }
-    const line = this.#decoder.decode(parts.length === 1 ? parts[0] : concat(parts)).trim();
+    const line = this.#decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts)).trim();
     if (line !== "") this.#options.onLine(line);
   }
 }
 
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
+/** A copy: a view would keep the whole chunk alive. */
 function lastBytes(parts: readonly Uint8Array[]): Uint8Array {
-  // A copy: a view would keep the whole chunk alive.
-  return concat(parts.slice(-END_BYTES)).slice(-END_BYTES);
+  return Buffer.from(Buffer.concat(parts.slice(-END_BYTES)).subarray(-END_BYTES));
 }

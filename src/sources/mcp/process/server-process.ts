@@ -2,7 +2,6 @@ import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
 import { endsWithin } from "../../../shared/wait.ts";
-import { superviseCommand } from "./supervised-command.ts";
 
 export interface ServerProcessOptions {
   readonly command: string;
@@ -23,6 +22,13 @@ const GRACE = 2000;
 const DRAIN = 200;
 const KEPT_LINES = 8;
 const LONGEST_LINE = 2000;
+
+/**
+ * Runs the server itself (`exec`), next to a watcher that waits for the end of a pipe that our process holds. When we
+ * are gone, however we died, the pipe ends, and the watcher kills the whole process group: also a server that ignores
+ * the end of its input, and what a wrapper such as `npx` has started.
+ */
+const SUPERVISE = `( trap '' TERM INT HUP; read -r _; sleep 1; kill -KILL 0 ) <&3 >/dev/null 2>&1 & exec "$@" 3<&-`;
 
 /** A server as a child process: it ends with `stop()`, and with our own process at the latest. */
 export class ServerProcess {
@@ -53,15 +59,17 @@ export class ServerProcess {
     const { spawn } = process.getBuiltinModule("node:child_process");
     const { existsSync } = process.getBuiltinModule("node:fs");
     const { command, args, env, cwd } = this.#options;
-    const plan = superviseCommand(command, args, existsSync("/bin/sh"));
-    const child = spawn(plan.command, plan.args, {
+    // Without a shell it starts unsupervised.
+    const isGroup = existsSync("/bin/sh");
+    const [program, programArgs] = isGroup ? ["/bin/sh", ["-c", SUPERVISE, "sh", command, ...args]] : [command, args];
+    const child = spawn(program, programArgs, {
       env,
-      stdio: ["pipe", "pipe", "pipe", ...(plan.supervised ? ["pipe" as const] : [])],
-      detached: plan.supervised,
+      stdio: ["pipe", "pipe", "pipe", ...(isGroup ? ["pipe" as const] : [])],
+      detached: isGroup,
       ...(cwd === undefined ? {} : { cwd }),
     });
     this.#child = child;
-    this.#isGroup = plan.supervised;
+    this.#isGroup = isGroup;
     this.#ending = "The process ended";
     this.#listen(child);
     await new Promise<void>((resolve, reject) => {

@@ -7,27 +7,15 @@ export type StdioModule = typeof Stdio;
 
 /** The optional peer dependency, loaded by the first client. */
 export async function loadClientModule(): Promise<ClientModule> {
-  try {
-    return await import("@modelcontextprotocol/client");
-  } catch (cause) {
-    throw notInstalled(cause);
-  }
+  return await import("@modelcontextprotocol/client").catch(refuse);
 }
 
 export async function loadStdioModule(): Promise<StdioModule> {
-  try {
-    return await import("@modelcontextprotocol/client/stdio");
-  } catch (cause) {
-    throw notInstalled(cause);
-  }
+  return await import("@modelcontextprotocol/client/stdio").catch(refuse);
 }
 
-function notInstalled(cause: unknown): CallError {
-  return new CallError(
-    "EXECUTION_ERROR",
-    "The MCP client needs the package @modelcontextprotocol/client, 2.4 or newer, and it cannot be loaded: " +
-      "npm install @modelcontextprotocol/client",
-    undefined,
-    { cause, phase: "notStarted" },
-  );
+function refuse(cause: unknown): never {
+  const needed = "The MCP client needs the package @modelcontextprotocol/client, 2.4 or newer";
+  const message = `${needed}, and it cannot be loaded: npm install @modelcontextprotocol/client`;
+  throw new CallError("EXECUTION_ERROR", message, undefined, { cause, phase: "notStarted" });
 }

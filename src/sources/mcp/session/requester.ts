@@ -4,7 +4,7 @@ import type { CallerTracker } from "./caller-tracker.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import { CallScope } from "../../../registry/call-scope.ts";
 import { DEFAULT_TIMEOUT } from "../config/mcp-client-config.ts";
-import type { MCPClientConfig } from "../config/mcp-client-config.ts";
+import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
 
 /** A request of a handler. */
 export interface HandlerRequest {
@@ -28,21 +28,23 @@ export interface Requester {
   ask(request: HandlerRequest, context: OperationContext): Promise<unknown>;
 }
 
-export interface RequesterOptions {
-  readonly server: string;
-  readonly location: string;
+/** A server, and the way to it. */
+export interface ConnectedServer {
+  readonly name: string;
   readonly config: MCPClientConfig;
+  /** The command or the address. */
+  readonly location: string;
   readonly connection: ServerConnection;
   readonly calls: CallerTracker;
-  readonly warn: (text: string) => void;
+  readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
 }
 
-export function createRequester({ server, location, config, connection, calls, warn }: RequesterOptions): Requester {
+export function createRequester({ name, location, config, connection, calls, log }: ConnectedServer): Requester {
   const timeout = config.timeout ?? DEFAULT_TIMEOUT;
   return {
-    server,
+    server: name,
     location,
-    warn,
+    warn: (text) => log("warning", text),
     accessControl: config.accessControl ?? { requiredScopes: [] },
     async ask(request, context) {
       const credentials = config.credentials === undefined ? undefined : await config.credentials(context.identity);

@@ -1,6 +1,5 @@
 import type { MCPContentBlock } from "../../../envelope/response-envelope.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isRecord } from "../../../shared/is-record.ts";
 
 /** What each known block must have as text. */
 const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -23,17 +22,13 @@ export function mapMCPContentBlocks(blocks: unknown): MCPContentBlock[] {
 }
 
 function isKnownBlock(block: unknown): block is MCPContentBlock {
-  if (!isFields(block)) return false;
+  if (!isRecord(block)) return false;
   const { type } = block;
-  if (type === "resource") return isFields(block["resource"]) && typeof block["resource"]["uri"] === "string";
+  if (type === "resource") return isRecord(block["resource"]) && typeof block["resource"]["uri"] === "string";
   if (typeof type !== "string" || !Object.hasOwn(TEXT_FIELDS, type)) return false;
   return (TEXT_FIELDS[type] as readonly string[]).every((field) => typeof block[field] === "string");
 }
 
 function asText(block: unknown): MCPContentBlock {
   return { type: "text", text: JSON.stringify(block) ?? "null" };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
 }

@@ -11,19 +11,18 @@ export async function listAllPages(ask: PageRequest, field: string, server: stri
   const items: unknown[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
-  do {
+  for (;;) {
     const page = (await ask(cursor === undefined ? {} : { cursor })) as Record<string, unknown> | null | undefined;
     const found = page?.[field];
     if (!Array.isArray(found)) throw broken(server, `answered a list without "${field}"`);
     for (const item of found) items.push(item);
     cursor = nextCursor(page, server);
-    if (cursor === undefined) break;
+    if (cursor === undefined) return items;
     if (seen.has(cursor)) throw broken(server, `gave the same cursor twice while listing its ${field}: ${cursor}`);
     seen.add(cursor);
     if (seen.size >= MAX_PAGES || items.length > MAX_ITEMS)
       throw broken(server, `has more than ${MAX_PAGES} pages or ${MAX_ITEMS} of ${field}`);
-  } while (cursor !== undefined);
-  return items;
+  }
 }
 
 function nextCursor(page: Record<string, unknown> | null | undefined, server: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../shared/is-record.ts";
 import type { MCPProblem } from "./mcp-operation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,10 +40,10 @@ export function readTools(entries: readonly unknown[]): { tools: ListedTool[]; p
 }
 
 function readTool(entry: unknown): ListedTool | UnreadableTool | undefined {
-  if (!isFields(entry)) return undefined;
+  if (!isRecord(entry)) return undefined;
   const { name, description, inputSchema, outputSchema } = entry;
   if (typeof name !== "string" || name === "") return undefined;
-  const annotations = isFields(entry["annotations"]) ? entry["annotations"] : undefined;
+  const annotations = isRecord(entry["annotations"]) ? entry["annotations"] : undefined;
   const kept = KEPT_FIELDS.filter((field) => entry[field] !== undefined);
   const text = jsonOf(entry);
   if (text === undefined) return { name, unreadable: true };
@@ -60,10 +61,6 @@ function readTool(entry: unknown): ListedTool | UnreadableTool | undefined {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function shorten(value: unknown): string {

@@ -3,6 +3,16 @@ import type { IOperationDefinition } from "../../../operation/define-operation.t
 /** An operation made from an MCP server: a spec with its handler. */
 export type MCPOperation = IOperationDefinition;
 
+/** A server's description of itself. */
+export interface MCPServerInfo {
+  readonly name?: string | undefined;
+  readonly version?: string | undefined;
+  /** Of the protocol, such as `2025-11-25`. */
+  readonly protocolVersion?: string | undefined;
+  /** How to use it, for a model. */
+  readonly instructions?: string | undefined;
+}
+
 /** A part of a server that the client could not use. */
 export interface MCPProblem {
   /** The tool, by its own name, if it has one. */

@@ -1,40 +1,21 @@
 import { messageOf } from "../../../errors/call-error.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
 import { Listeners } from "../../../shared/listeners.ts";
-import type { CallerTracker } from "../session/caller-tracker.ts";
 import type { ServerConnection } from "../session/server-connection.ts";
 import { headerProblem } from "./header-arguments.ts";
 import { listAllPages } from "./list-pages.ts";
 import { DEFAULT_CONNECT_TIMEOUT } from "../config/mcp-client-config.ts";
-import type { MCPClientConfig, MCPLogEntry } from "../config/mcp-client-config.ts";
-import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
+import type { MCPOperation, MCPProblem, MCPServerInfo } from "./mcp-operation.ts";
 import { mapNames, toNamespace } from "./operation-names.ts";
 import { promptOperations, resourceOperations } from "./query-operations.ts";
 import { createRequester } from "../session/requester.ts";
-import type { Requester } from "../session/requester.ts";
+import type { ConnectedServer, Requester } from "../session/requester.ts";
 import type { Session } from "../session/session.ts";
 import { readTools } from "./listed-tool.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { createToolFilter } from "../config/tool-filter.ts";
 import { toToolOperation } from "./tool-operation.ts";
 import { watchList } from "./watch-list.ts";
-
-export interface ToolCatalogueOptions {
-  readonly name: string;
-  readonly config: MCPClientConfig;
-  /** The command or the address. */
-  readonly location: string;
-  readonly connection: ServerConnection;
-  readonly calls: CallerTracker;
-  readonly log: (kind: MCPLogEntry["kind"], text: string) => void;
-}
-
-interface ServerFacts {
-  readonly name?: string | undefined;
-  readonly version?: string | undefined;
-  readonly protocolVersion?: string | undefined;
-  readonly instructions?: string | undefined;
-}
 
 interface MadeTool {
   /** The tool's definition, with our name and the server's version. */
@@ -44,12 +25,12 @@ interface MadeTool {
 
 /** The operations of a server. Reads them with every session, and whenever the server announces a change. */
 export class ToolCatalogue {
-  server: ServerFacts = {};
+  server: MCPServerInfo = {};
   tools: readonly MCPOperation[] = [];
   operations: readonly MCPOperation[] = [];
   problems: readonly MCPProblem[] = [];
   readonly connection: ServerConnection;
-  readonly #options: ToolCatalogueOptions;
+  readonly #options: ConnectedServer;
   readonly #requester: Requester;
   readonly #isWanted: (name: string) => boolean;
   readonly #listeners = new Listeners();
@@ -58,12 +39,11 @@ export class ToolCatalogue {
   /** The session that listed the tools. */
   #session: Session | undefined;
 
-  constructor(options: ToolCatalogueOptions) {
-    const { name: server, config, location, connection, calls, log } = options;
-    const warn = (text: string): void => log("warning", text);
+  constructor(options: ConnectedServer) {
+    const { config, connection } = options;
     this.#options = options;
     this.connection = connection;
-    this.#requester = createRequester({ server, location, config, connection, calls, warn });
+    this.#requester = createRequester(options);
     this.#isWanted = createToolFilter(config.include, config.exclude);
   }
 

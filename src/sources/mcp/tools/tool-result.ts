@@ -1,6 +1,7 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
+import { isRecord } from "../../../shared/is-record.ts";
 import { mapMCPContentBlocks } from "./content-blocks.ts";
 
 export interface ToolResultOptions {
@@ -11,11 +12,11 @@ export interface ToolResultOptions {
 
 /** Makes an envelope of any result that a server sends. A tool's own error is data, not an exception. */
 export function toToolEnvelope(result: unknown, options: ToolResultOptions): ResponseEnvelope {
-  if (typeof result !== "object" || result === null || Array.isArray(result)) {
+  if (!isRecord(result)) {
     const message = `The MCP server ${options.server} answered ${options.what} with something that is no result.`;
     throw new CallError("PROTOCOL_ERROR", message, undefined, { phase: "started" });
   }
-  const { structuredContent, isError, _meta, content } = result as Record<string, unknown>;
+  const { structuredContent, isError, _meta, content } = result;
   const blocks = mapMCPContentBlocks(content);
   const meta = {
     isError: isError === true,

@@ -13,6 +13,7 @@ export interface CursorOptions {
   readonly output: string;
 }
 
+/** The options of `paginate`. */
 export interface PaginateOptions {
   /** Default: the `Link: <…>; rel="next"` header of each page. */
   readonly cursor?: CursorOptions | undefined;

@@ -1,5 +1,6 @@
 /** Follows `$ref`s through a document, and through others that were loaded before. */
-import { decodeFragment, fromPointer, valueAt } from "../../../shared/json-pointer.ts";
+import { decodePercent } from "../../../shared/decode-percent.ts";
+import { fromPointer, valueAt } from "../../../shared/json-pointer.ts";
 import { isRawObject } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 
@@ -42,7 +43,7 @@ export class DocumentReferences {
   #find(ref: string, from: LoadedDocument): Located | string {
     const hash = ref.indexOf("#");
     const address = hash === -1 ? ref : ref.slice(0, hash);
-    const fragment = hash === -1 ? "" : decodeFragment(ref.slice(hash + 1));
+    const fragment = hash === -1 ? "" : decodePercent(ref.slice(hash + 1));
     const document = address === "" ? from : this.#documents.get(absoluteUrl(address, from.url));
     if (document === undefined) {
       const byIdentifier = this.#findAnchor(from, address);

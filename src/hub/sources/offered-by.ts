@@ -1,12 +1,6 @@
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
-import { toNameTest } from "../../shared/name-pattern.ts";
-
-/** Whether a name is one of these, or fits a pattern in which `*` stands for any characters. */
-export function matchesAny(patterns: readonly string[]): (name: string) => boolean {
-  const tests = patterns.map(toNameTest);
-  return (name) => tests.some((matches) => matches(name));
-}
+import { matchesAny } from "../../shared/name-pattern.ts";
 
 /**
  * Which operations of the hub a remote may call, by id or namespace. The operations of other peers are never offered:
