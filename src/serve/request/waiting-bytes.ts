@@ -125,7 +125,8 @@ export class WaitingBytes {
     const { stallTimeout } = this.#options;
     const now = performance.now();
     for (const waiting of this.#open) {
-      waiting.measure();
+      // What grew unnoticed, as by pongs, must not exceed the bounds either.
+      waiting.look();
       if (waiting.stalledFor(now) >= stallTimeout) this.cut(waiting, "stalled");
     }
   }
