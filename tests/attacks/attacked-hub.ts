@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { endWithParent } from "../support/end-with-parent.ts";
+import { warmUp } from "./load-attacks.ts";
 import type { AttackedEndpoints, HubReport } from "./load-targets.ts";
 
 const program = fileURLToPath(new URL("programs/attacked-hub.ts", import.meta.url));
@@ -33,6 +34,7 @@ export async function startAttackedHub(): Promise<AttackedHub> {
     return value;
   };
   const endpoints = await ask<AttackedEndpoints>();
+  await warmUp(endpoints);
   await ask("begin");
   return {
     endpoints,

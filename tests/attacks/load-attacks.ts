@@ -19,6 +19,7 @@ export interface LoadAttack {
 
 const MIB = 1024 * 1024;
 const CONNECTIONS = 200;
+const AHEAD = 20;
 /** How long unread answers and unfinished uploads are left alone. */
 const LINGER_MS = 5000;
 const json = "content-type: application/json";
@@ -83,6 +84,17 @@ const calls = (count: number, operationId: string): object[] =>
     input: {},
   }));
 
+/** Uses every interface once, so that no attack is measured with what is loaded at first use. */
+export async function warmUp({ http, ws }: AttackedEndpoints): Promise<void> {
+  const headers = { "x-api-key": keyOf(0), "content-type": "application/json" };
+  const modern = Object.fromEntries(mcpHead.slice(1).map((line) => line.split(": ") as [string, string]));
+  await (await fetch(`${http}/demo/quick`, { method: "POST", headers })).text();
+  await (await fetch(`${http}/mcp`, { method: "POST", headers: { ...headers, ...modern }, body: toolCall() })).text();
+  const socket = await openWebSocket(ws, keyOf(0), calls(1, "demo.quick"));
+  await once(socket, "message");
+  socket.terminate();
+}
+
 async function unreadWebSockets({ ws }: AttackedEndpoints): Promise<void> {
   const sockets: WebSocket[] = [];
   for (let index = 0; index < CONNECTIONS; index++) {
@@ -110,9 +122,18 @@ async function pingFlood({ ws }: AttackedEndpoints): Promise<void> {
   socket.terminate();
 }
 
+const CALLS_PER_FRAME = 100;
+
 async function manyCalls({ ws }: AttackedEndpoints): Promise<void> {
   const sockets: WebSocket[] = [];
-  for (let index = 0; index < 5; index++) sockets.push(await openWebSocket(ws, keyOf(0), calls(4000, "demo.wait")));
+  const all = calls(4000, "demo.wait");
+  for (let index = 0; index < 5; index++) {
+    const socket = await openWebSocket(ws, keyOf(0), []);
+    for (let sent = 0; sent < all.length; sent += CALLS_PER_FRAME) {
+      socket.send(JSON.stringify(all.slice(sent, sent + CALLS_PER_FRAME)));
+    }
+    sockets.push(socket);
+  }
   await sleep(3000);
   for (const socket of sockets) socket.terminate();
   await sleep(1000);
@@ -196,9 +217,8 @@ export const loadAttacks: readonly LoadAttack[] = [
     run: ({ http }) => sendUnread(http, (key) => request(["POST /demo/large HTTP/1.1", json], key, "{}")),
   },
   {
-    name: `${CONNECTIONS} requests sent ahead on each of ${CONNECTIONS} connections, and no answer read`,
-    run: ({ http }) =>
-      sendUnread(http, (key) => request(["POST /demo/large HTTP/1.1", json], key, "{}").repeat(CONNECTIONS)),
+    name: `${AHEAD} requests sent ahead on each of ${CONNECTIONS} connections, and no answer read`,
+    run: ({ http }) => sendUnread(http, (key) => request(["POST /demo/large HTTP/1.1", json], key, "{}").repeat(AHEAD)),
   },
   {
     name: `${CONNECTIONS} streams of events that are not read`,

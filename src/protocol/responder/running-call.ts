@@ -6,6 +6,7 @@ import type { CallContext } from "../../operation/operation-context.ts";
 import type { CallRequest } from "../../registry/call-port.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
+import { roomInTurn } from "../../shared/turn-budget.ts";
 import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { CallAnswer, CallRequested } from "../wire/protocol-event.ts";
 import { CallerContact } from "./caller-contact.ts";
@@ -166,6 +167,12 @@ export function unsendable(thrown: unknown): CallError {
 export class RunningCall extends Running {
   override start(identity: Identity | undefined): void {
     const respond = (output: ResponseEnvelope): void => {
+      if (this.isOver) return;
+      const room = roomInTurn();
+      if (room !== undefined) return void room.then(() => send(output));
+      send(output);
+    };
+    const send = (output: ResponseEnvelope): void => {
       if (this.isOver) return;
       this.contact?.end();
       try {

@@ -1,5 +1,6 @@
 /** Replies in pieces, to Node's server. */
 import type { AnyReply } from "./incoming.ts";
+import { nodeHTTP } from "./node-http.ts";
 import type { NodeResponse } from "./node-http.ts";
 import type { Waiting } from "./waiting-bytes.ts";
 
@@ -12,6 +13,14 @@ export interface WriteOptions {
   readonly readsAhead: boolean;
   /** Watches what the client has not read yet. */
   readonly watch: () => Waiting;
+}
+
+/** Characters that are written as they are: Node joins them with the headers. */
+const LONGEST_TEXT = 64 * 1024;
+
+/** What Node should write: long texts as bytes, so that the text need not wait beside them. */
+export function asPiece<T extends string | Uint8Array | undefined>(piece: T): T | Uint8Array {
+  return typeof piece === "string" && piece.length > LONGEST_TEXT ? nodeHTTP().Buffer.from(piece) : piece;
 }
 
 /** Resolves when the client has taken everything, or has left. */
@@ -68,7 +77,7 @@ async function pump(response: NodeResponse, pieces: Pieces, { readsAhead, watch 
       const { done, value } = await pieces.next();
       // It changes while we wait.
       if (done === true || !(isOpen as boolean)) break;
-      if (value === undefined || response.write(value)) continue;
+      if (value === undefined || response.write(asPiece(value))) continue;
       (waiting ??= watch()).look();
       if (!readsAhead) await drained(response);
     }

@@ -1,4 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
+import { roomInTurn } from "../../shared/turn-budget.ts";
 import { endsWithin } from "../../shared/wait.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
@@ -6,7 +7,7 @@ import { clientLeft } from "./incoming.ts";
 import { hostInURL, listenOn, nodeHTTP } from "./node-http.ts";
 import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "./node-http.ts";
 import { NodeIncoming } from "./node-incoming.ts";
-import { writeStream } from "./node-reply.ts";
+import { asPiece, writeStream } from "./node-reply.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import type { EntryPoint, RequestHandler } from "./request-handler.ts";
 import type { Waiting } from "./waiting-bytes.ts";
@@ -20,8 +21,6 @@ const LONGEST_HEADERS = 30_000;
 const CHECK_INTERVAL = 10_000;
 /** Bytes of a refused body that are taken and thrown away, so that its connection lives on. */
 const MOST_DISCARDED = 16 * 1024 * 1024;
-/** Characters that are written as they are: Node joins them with the headers. */
-const LONGEST_TEXT = 64 * 1024;
 
 /** Starts an HTTP server of Node whose requests the handler answers. */
 export async function startNodeServer(
@@ -54,9 +53,7 @@ export async function startNodeServer(
         if (reply instanceof Response) await written;
       } else if (!response.destroyed) {
         const { headers } = reply;
-        // As bytes, the text need not wait beside them.
-        const isLong = typeof reply.body === "string" && reply.body.length > LONGEST_TEXT;
-        const body = isLong ? Buffer.from(reply.body as string) : reply.body;
+        const body = asPiece(reply.body);
         if (body !== undefined) {
           const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
           headers.push("content-length", String(length));
@@ -83,7 +80,9 @@ export async function startNodeServer(
       // Errors are costly to make, and most clients stay.
       if (!response.writableFinished) incoming.leave(clientLeft());
     });
-    void respond(incoming, request, response);
+    const room = roomInTurn();
+    if (room === undefined) void respond(incoming, request, response);
+    else void room.then(() => respond(incoming, request, response));
   };
 
   const server = http.createServer(
