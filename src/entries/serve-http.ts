@@ -8,7 +8,8 @@ export type {
   HTTPServer,
   HTTPService,
 } from "../serve/request/http-service.ts";
-export type { CORSOptions, ErrorContext, RequestOptions } from "../serve/request/request-options.ts";
+export type { CORSOptions, RequestOptions } from "../serve/request/request-options.ts";
+export type { ErrorContext } from "../serve/request/problem.ts";
 export type { ServeHTTPOptions } from "../serve/http/serve-http-options.ts";
 export { toOpenAPI } from "../serve/http/openapi/to-openapi.ts";
 export type { OpenAPIDocument, ToOpenAPIOptions } from "../serve/http/openapi/to-openapi.ts";

@@ -12,9 +12,9 @@ import type { AttackedEndpoints, HubReport } from "./load-targets.ts";
 
 export interface LoadAttack {
   readonly name: string;
-  run(endpoints: AttackedEndpoints): Promise<void>;
+  readonly run: (endpoints: AttackedEndpoints) => Promise<void>;
   /** What must hold besides the limits of memory and time. */
-  problem?(report: HubReport): string | undefined;
+  readonly problem?: (report: HubReport) => string | undefined;
 }
 
 const MIB = 1024 * 1024;

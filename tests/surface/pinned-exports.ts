@@ -76,9 +76,9 @@ export const pinnedExports: Record<string, readonly string[]> = {
   "./middleware": ["approval", "circuitBreaker", "concurrencyLimit", "retry"],
   "./nats": ["connectBus", "createMemoryBroker", "natsBus", "signedIdentity"],
   "./redis": ["connectBus", "createMemoryBroker", "redisBus", "signedIdentity"],
-  "./serve-http": ["CredentialWatch", "anyOf", "apiKeys", "jwt", "serveHTTP", "toOpenAPI"],
-  "./serve-mcp": ["serveMCP"],
-  "./serve-websocket": ["WebSocketService", "serveWebSocket", "signedIdentity"],
+  "./serve-http": ["ClientLimits", "CredentialWatch", "anyOf", "apiKeys", "jwt", "serveHTTP", "toOpenAPI"],
+  "./serve-mcp": ["ClientLimits", "serveMCP"],
+  "./serve-websocket": ["ClientLimits", "WebSocketService", "serveWebSocket", "signedIdentity"],
   "./testing": ["testSource"],
   "./websocket": ["connectSpoke"],
 };

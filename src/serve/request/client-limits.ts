@@ -48,6 +48,7 @@ export function defaultShare(all: number): number {
   return Math.ceil(all / 2);
 }
 
+/** What `ClientLimits` takes. */
 export interface ClientLimitOptions {
   /** Calls and streams that run at once, over all clients. Default: 1000. */
   readonly maxConcurrentCalls?: number | undefined;

@@ -4,6 +4,7 @@ import { endsWithin } from "../../shared/wait.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
 import { clientLeft } from "./incoming.ts";
+import type { AnyReply } from "./incoming.ts";
 import { hostInURL, listenOn, nodeHTTP } from "./node-http.ts";
 import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "./node-http.ts";
 import { NodeIncoming } from "./node-incoming.ts";
@@ -47,7 +48,7 @@ export async function startNodeServer(
       let written: Promise<void> | undefined;
       if (reply instanceof Response || reply.stream !== undefined) {
         const readsAhead = incoming.readsAhead === true;
-        const watch = (): Waiting => incoming.watchReply(false);
+        const watch = (): Waiting => incoming.watchReply(isOneBody(reply));
         written = writeStream(response, reply, { isHead, isLast: entry.isClosing, readsAhead, watch });
         // A route may make its response from the body as it comes.
         if (reply instanceof Response) await written;
@@ -111,6 +112,11 @@ export async function startNodeServer(
       return (closing ??= closeServer(server, open, options));
     },
   };
+}
+
+/** Whether nothing will be added to what was written of it: it is no stream of events. */
+function isOneBody(reply: AnyReply): boolean {
+  return reply instanceof Response && reply.headers.get("content-type")?.startsWith("text/event-stream") !== true;
 }
 
 async function closeServer(

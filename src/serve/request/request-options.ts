@@ -6,6 +6,7 @@ import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import { tellListener } from "../../shared/tell-listener.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
 import type { ClientLimits } from "./client-limits.ts";
+import type { ErrorContext } from "./problem.ts";
 
 /** Whose web pages may read replies. */
 export interface CORSOptions {
@@ -15,12 +16,6 @@ export interface CORSOptions {
   readonly credentials?: boolean | undefined;
   /** Seconds that a browser may remember the reply to a preflight. Default: 600. */
   readonly maxAge?: number | undefined;
-}
-
-/** Which call an error belongs to, where it belongs to one. */
-export interface ErrorContext {
-  readonly operation?: string | undefined;
-  readonly requestId?: string | undefined;
 }
 
 /** How requests are let in. Every part is optional. */
