@@ -8,7 +8,8 @@ export type {
   HTTPServer,
   HTTPService,
 } from "../serve/request/http-service.ts";
-export type { CORSOptions, ErrorContext, RequestOptions } from "../serve/request/request-options.ts";
+export type { CORSOptions, RequestOptions } from "../serve/request/request-options.ts";
+export type { ErrorContext } from "../serve/request/problem.ts";
 export type { ServeHTTPOptions } from "../serve/http/serve-http-options.ts";
 export { toOpenAPI } from "../serve/http/openapi/to-openapi.ts";
 export type { OpenAPIDocument, ToOpenAPIOptions } from "../serve/http/openapi/to-openapi.ts";
@@ -21,3 +22,6 @@ export type { Authenticate, Credential } from "../operation/authenticate.ts";
 export type { AddressedRequest } from "../serve/identity/trusted-proxies.ts";
 export { jwt } from "../serve/identity/jwt.ts";
 export type { JWTOptions } from "../serve/identity/jwt.ts";
+export { ClientLimits } from "../serve/request/client-limits.ts";
+export type { ClientLimitOptions } from "../serve/request/client-limits.ts";
+export type { WaitingBytes } from "../serve/request/waiting-bytes.ts";

@@ -9,5 +9,9 @@ export type {
   HTTPRoute,
   HTTPServer,
 } from "../serve/request/http-service.ts";
-export type { CORSOptions, ErrorContext, RequestOptions } from "../serve/request/request-options.ts";
+export type { CORSOptions, RequestOptions } from "../serve/request/request-options.ts";
+export type { ErrorContext } from "../serve/request/problem.ts";
 export type { ServeMCPOptions } from "../serve/mcp/options/serve-mcp-options.ts";
+export { ClientLimits } from "../serve/request/client-limits.ts";
+export type { ClientLimitOptions } from "../serve/request/client-limits.ts";
+export type { WaitingBytes } from "../serve/request/waiting-bytes.ts";

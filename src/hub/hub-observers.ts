@@ -17,6 +17,7 @@ export interface HubObservers {
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
   readonly calls: CallCounter;
+  readonly audit: AuditLog | undefined;
   close(): Promise<void>;
 }
 
@@ -33,12 +34,15 @@ export async function observeHub(registry: OperationRegistry, loaded: LoadedConf
   const stops = [
     ...(tracing === undefined ? [] : [registry.use(tracing)]),
     registry.use(observeCalls([countCalls, metrics.observe, timeline.observe, ...(audit ? [audit.observe] : [])])),
+    // Inside of the observers: they see a call that is refused.
+    ...(audit !== undefined && loaded.config.audit?.required === true ? [registry.use(audit.require)] : []),
     ...(audit === undefined ? [] : [reopenOnHangUp(audit, log)]),
   ];
   return {
     metrics,
     timeline,
     calls,
+    audit,
     async close() {
       for (const stop of stops) stop();
       await audit?.close();
@@ -54,7 +58,7 @@ function* strippedBy(registry: OperationRegistry): Generator<[string, number]> {
   }
 }
 
-/** The audit log of the config, if it has one. `observeCalls([audit.observe])` feeds it. */
+/** The audit log of the config, if it has one. `observeCalls([audit.observe])` feeds it; `audit.require` holds `required`. */
 export async function openAudit(
   { config, folder = process.cwd() }: LoadedConfig,
   log: Log | undefined,

@@ -13,7 +13,7 @@ import type { HubCore } from "./hub-core.ts";
 import { serveHubMCP } from "./interfaces/hub-mcp.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
 import { hubRoutes } from "./interfaces/hub-routes.ts";
-import { allowedHosts, httpOptions } from "./interfaces/hub-settings.ts";
+import { allowedHosts, clientLimitsOf, httpOptions } from "./interfaces/hub-settings.ts";
 import { serveHubWebSocket } from "./interfaces/hub-websocket.ts";
 import type { HubEndpoints, StartHubOptions } from "./running-hub.ts";
 import type { SourceStatus } from "./sources/source-status.ts";
@@ -42,10 +42,11 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const { config, closing, isReady } = options;
   const { serve = {}, name } = config;
   const host = options.host ?? serve.host ?? DEFAULT_HOST;
-  const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, log);
+  const clientLimits = clientLimitsOf(config);
+  const mcp = serve.mcp === false ? undefined : serveHubMCP(registry, config, { log, clientLimits });
   if (mcp !== undefined) closing.add(() => mcp.close());
   const hasExplorer = serve.explorer !== false && serve.http !== false;
-  const { metrics, timeline } = observers;
+  const { metrics, timeline, audit } = observers;
   const attached = attachedInterfaces(options.interfaces, config, log);
   const statuses = (viewer?: Identity): SourceStatus[] => [
     ...sources.statuses(viewer),
@@ -57,12 +58,13 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
   const http = serveHTTP(serve.http === false ? new OperationRegistry() : registry, {
     ...httpOptions(config, host),
     name,
+    clientLimits,
     authenticate: access.authenticate,
     credentialWatch: access.credentialWatch,
     isReady,
     onError: (error, context) => log("error", "http", { error: messageOf(error), ...context }),
     routes: [
-      ...hubRoutes({ statuses, refusals, metrics, timeline }),
+      ...hubRoutes({ statuses, refusals, waiting: clientLimits.waiting, audit: audit?.counters, metrics, timeline }),
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],
@@ -80,6 +82,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
       registry,
       authenticate: access.authenticate,
       credentialWatch: access.credentialWatch,
+      clientLimits,
       isAnonymousAllowed: (serve.publicOperations?.length ?? 0) > 0,
       allowedHosts: allowedHosts(config, host),
       allowedOrigins: serve.cors?.origins ?? [],

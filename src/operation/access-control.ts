@@ -4,6 +4,8 @@ import { operationId } from "./operation-id.ts";
 /** Who calls. The receiving side decides it, never the caller's claim. */
 export interface Identity {
   readonly id: string;
+  /** Who vouches for the id, as the `iss` of a token. Identities with the same id and different issuers are different. */
+  readonly issuer?: string | undefined;
   readonly scopes: readonly string[];
   /** Rights on resources: maps `type` (every resource of that type) or `type:id` to actions; `*` is every action. */
   readonly resources?: Readonly<Record<string, readonly string[]>> | undefined;

@@ -58,6 +58,7 @@ async function watchCalls(
   if (tracing !== undefined) registry.use(tracing);
   const audit = await openAudit(loaded, log);
   if (audit !== undefined) registry.use(observeCalls([audit.observe]));
+  if (audit !== undefined && loaded.config.audit?.required === true) registry.use(audit.require);
   return async () => await audit?.close();
 }
 

@@ -247,9 +247,18 @@ const Serve = closed(
       closed(
         {
           bodyBytes: count("Bytes per request. Default: 4 MiB."),
-          concurrentCalls: count("Calls at once; the hub refuses more. Default: 1000."),
+          concurrentCalls: count(
+            "Calls at once, over all clients and interfaces; the hub refuses more. Default: 1000.",
+          ),
           callsPerClient: count(
-            "Calls and open requests of one client at once, over HTTP and MCP; the hub refuses more (429). A client is the identity of a key or token, or an address. Default: half of concurrentCalls.",
+            "Calls and open requests of one client at once, over all interfaces; the hub refuses more (429). A client is the identity of a key or token, or an address. Default: half of concurrentCalls.",
+          ),
+          waitingBytes: count(
+            "Bytes of answers that wait for all clients to read them, and of uploads that are not complete. Beyond it the hub cuts off connections of the client for which most bytes wait. Default: 64 MiB.",
+          ),
+          waitingBytesPerClient: count("How many of them may wait for one client. Default: half of waitingBytes."),
+          stallTimeout: count(
+            "Milliseconds after which the hub cuts off a client that reads nothing of its answer, or stops in the middle of an upload. Default: 30000.",
           ),
           connectionsPerClient: count("WebSockets of one client at once. Default: 500."),
           handshakes: count(
@@ -275,6 +284,7 @@ const Audit = closed(
       description: "The file that gets one line of JSON per call. SIGHUP reopens it.",
     }),
     inputs: flag("Also writes inputs, which may hold secrets. Default: false."),
+    required: flag("Refuses calls while the file can't be written, as on a full disk. Default: false; they run."),
   },
   "Who called what.",
 );

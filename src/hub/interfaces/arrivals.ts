@@ -1,6 +1,6 @@
 import type { UpgradeRefusal } from "../../serve/websocket/check-upgrade.ts";
 import type { UpgradeRequest } from "../../serve/request/node-http.ts";
-import { clientAt, ClientShares } from "../../serve/request/call-limits.ts";
+import { clientOf, ClientShares } from "../../serve/request/client-limits.ts";
 
 export interface ArrivalsOptions {
   /** How many may wait at once. */
@@ -41,7 +41,7 @@ export class Arrivals {
   /** Counts the connection until it is identified or gone, or returns why it is refused. */
   take(request: UpgradeRequest): true | UpgradeRefusal {
     const address = this.#options.addressOf(request);
-    const client = clientAt(address) ?? "";
+    const client = clientOf(undefined, address) ?? "";
     const refusal = this.#enter(client);
     if (refusal !== undefined) {
       this.#refused++;

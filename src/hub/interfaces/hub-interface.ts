@@ -3,6 +3,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { CredentialWatch } from "../../serve/identity/credential-watch.ts";
+import type { ClientLimits } from "../../serve/request/client-limits.ts";
 import type { AddressedRequest } from "../../serve/identity/trusted-proxies.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
@@ -16,6 +17,8 @@ export interface HubInterfaceContext {
   readonly authenticate: Authenticate;
   /** Ends what a credential keeps open when it is no longer valid. */
   readonly credentialWatch: CredentialWatch;
+  /** What clients may use at once, over all interfaces of the hub. */
+  readonly clientLimits: ClientLimits;
   /** Whether some operations need no credential. */
   readonly isAnonymousAllowed: boolean;
   /** Host names, without ports, that the hub answers to. It refuses others (DNS rebinding). */

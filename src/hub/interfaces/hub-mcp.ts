@@ -2,21 +2,27 @@ import { messageOf } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { serveMCP } from "../../serve/mcp/serve-mcp.ts";
 import type { MCPService } from "../../serve/mcp/options/mcp-service.ts";
+import type { ClientLimits } from "../../serve/request/client-limits.ts";
 import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 
-/** The same limit as over HTTP. */
-const DEFAULT_CONCURRENT_CALLS = 1000;
+export interface HubMCPDeps {
+  readonly log: Log;
+  readonly clientLimits: ClientLimits;
+}
 
 /** The hub as an MCP server. */
-export function serveHubMCP(registry: OperationRegistry, { name, serve = {} }: HubConfig, log: Log): MCPService {
-  const { limits } = serve;
+export function serveHubMCP(
+  registry: OperationRegistry,
+  config: HubConfig,
+  { log, clientLimits }: HubMCPDeps,
+): MCPService {
+  const { name, serve: { limits } = {} } = config;
   return serveMCP(registry, {
     name,
     callTimeout: limits?.callTimeout,
-    maxConcurrentCalls: limits?.concurrentCalls ?? DEFAULT_CONCURRENT_CALLS,
-    maxCallsPerClient: limits?.callsPerClient,
+    clientLimits,
     maxBodySize: limits?.bodyBytes,
     onError: (error, context) => {
       const level = context === undefined ? "warn" : failureLevel(error);

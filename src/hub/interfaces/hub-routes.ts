@@ -1,8 +1,9 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { WaitingBytes } from "../../serve/request/waiting-bytes.ts";
 import { decodePercent } from "../../shared/decode-percent.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
-import type { CallMetrics } from "../observe/metrics.ts";
+import type { AuditNumbers, CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
 import type { Timeline } from "../observe/timeline.ts";
 import { ADMIN_SCOPE, METRICS_SCOPE } from "../config/hub-scopes.ts";
@@ -13,6 +14,10 @@ export interface HubRouteDeps {
   readonly statuses: (viewer?: Identity) => readonly SourceStatus[];
   /** How many connections each interface has refused. */
   readonly refusals: () => ReadonlyMap<string, number>;
+  /** The bytes that wait for clients. */
+  readonly waiting: WaitingBytes;
+  /** What could not be written to the audit, if there is one. */
+  readonly audit?: AuditNumbers | undefined;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
 }
@@ -20,7 +25,7 @@ export interface HubRouteDeps {
 const CALLS = "/~/calls/";
 
 /** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
-export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteDeps): HTTPRoute[] {
+export function hubRoutes({ statuses, refusals, waiting, audit, metrics, timeline }: HubRouteDeps): HTTPRoute[] {
   return [
     reading("/~/sources", (_request, identity) => {
       const isAdmin = identity.scopes.includes(ADMIN_SCOPE);
@@ -35,7 +40,7 @@ export function hubRoutes({ statuses, refusals, metrics, timeline }: HubRouteDep
     reading("/metrics", (_request, identity) => {
       if (!identity.scopes.includes(METRICS_SCOPE))
         throw new CallError("ACCESS_DENIED", `This needs the scope ${METRICS_SCOPE}.`);
-      const text = metrics.render(statuses(), refusals());
+      const text = metrics.render({ sources: statuses(), refusals: refusals(), waiting, audit });
       return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
     }),
   ];

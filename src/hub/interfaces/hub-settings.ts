@@ -1,4 +1,5 @@
 import type { ServeHTTPOptions } from "../../serve/http/serve-http-options.ts";
+import { ClientLimits } from "../../serve/request/client-limits.ts";
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 
@@ -11,10 +12,20 @@ export function httpOptions(config: HubConfig, host?: string): ServeHTTPOptions 
     allowedHosts: allowedHosts(config, host),
     trustedProxies,
     maxBodySize: limits?.bodyBytes,
-    maxConcurrentCalls: limits?.concurrentCalls,
-    maxCallsPerClient: limits?.callsPerClient,
     callTimeout: limits?.callTimeout,
   };
+}
+
+/** The limits of clients in the config: one share for each, over all interfaces. */
+export function clientLimitsOf({ serve }: HubConfig): ClientLimits {
+  const { concurrentCalls, callsPerClient, waitingBytes, waitingBytesPerClient, stallTimeout } = serve?.limits ?? {};
+  return new ClientLimits({
+    maxConcurrentCalls: concurrentCalls,
+    maxCallsPerClient: callsPerClient,
+    maxWaitingBytes: waitingBytes,
+    maxWaitingBytesPerClient: waitingBytesPerClient,
+    stallTimeout,
+  });
 }
 
 /** The names of this machine, the address to listen on, and the names of the config. */

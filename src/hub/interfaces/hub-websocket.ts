@@ -1,14 +1,14 @@
 import { CallError } from "../../errors/call-error.ts";
 import { serveWebSocket } from "../../serve/websocket/serve-websocket.ts";
 import { signedIdentity } from "../../protocol/identity/signed-identity.ts";
-import type { JoiningPeer } from "../../protocol/peers/peer-server.ts";
+import type { AdmittedPeer, JoiningPeer } from "../../protocol/peers/peer-server.ts";
 import type { SignedIdentity } from "../../protocol/identity/signed-identity.ts";
 import type { UpgradeRefusal } from "../../serve/websocket/check-upgrade.ts";
 import type { UpgradeRequest } from "../../serve/request/node-http.ts";
 import type { WebSocketService } from "../../serve/websocket/serve-websocket.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Credential } from "../../operation/authenticate.ts";
-import { clientAt, ClientShares, defaultShare } from "../../serve/request/call-limits.ts";
+import { clientOf, ClientShares, defaultShare } from "../../serve/request/client-limits.ts";
 import { failureLevel } from "../observe/create-log.ts";
 import type { Log } from "../observe/create-log.ts";
 import type { RequestHeaders } from "../../serve/request/incoming.ts";
@@ -84,6 +84,7 @@ class AttachedWebSocket {
         ...(limits?.concurrentCalls === undefined ? {} : { maxCallsInFlight: limits.concurrentCalls }),
       },
       callTimeoutMs: limits?.callTimeout,
+      clientLimits: context.clientLimits,
       onError: (failure, about, isCall) => {
         const { code, message: error } = failure;
         const isUnknown = this.#arrivals.find(about) !== undefined;
@@ -95,6 +96,7 @@ class AttachedWebSocket {
       path: PATH,
       allow: (request) => this.#allow(request),
       nameOf: (request) => this.#arrivals.nameOf(request),
+      addressOf: (request) => context.clientAddress(request),
     });
   }
 
@@ -144,9 +146,9 @@ class AttachedWebSocket {
   }
 
   /** Admits a peer within its share, while its credential is valid. A peer whose rights change has to reconnect. */
-  #admit({ identity, address: name, disconnect }: JoiningPeer): () => void {
+  #admit({ identity, address: name, disconnect }: JoiningPeer): AdmittedPeer {
     const arrival = this.#arrivals.find(name);
-    const client = identity?.id ?? clientAt(arrival?.address) ?? "";
+    const client = clientOf(identity, arrival?.address) ?? "";
     if (!this.#connections.take(client)) {
       const { limit } = this.#connections;
       throw new CallError("OVERLOADED", `You have ${limit} connections already: no more at once.`);
@@ -156,10 +158,11 @@ class AttachedWebSocket {
       // Calls of other callers on this spoke fail with it, so the error names the connection, not their rights.
       disconnect(new CallError("CONNECTION_LOST", `The hub has ended the connection: ${message}`)),
     );
-    return () => {
+    const left = (): void => {
       stopWatching?.();
       this.#connections.give(client);
     };
+    return { left };
   }
 
   #watch(identity: Identity | undefined, onEnd: (reason: CallError) => void): (() => void) | undefined {

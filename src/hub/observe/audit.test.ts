@@ -1,12 +1,15 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../../tests/support/until.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { tempFolders } from "../temp-folder.test-support.ts";
 import { AuditLog } from "./audit.ts";
 import type { AuditOptions } from "./audit.ts";
 import { operation } from "./fixtures.test-support.ts";
+import type { LineHandle } from "./line-file.ts";
 import { observeCalls } from "./observe-calls.ts";
 
 const folderWith = tempFolders();
@@ -112,7 +115,145 @@ describe("when calls are written down", () => {
     },
   );
 
+  it("cuts off the part of a line that a process left which ended while it wrote", async () => {
+    const file = join(await folderWith(), "audit.jsonl");
+    await writeFile(file, `{"outcome":"OK"}\n{"outcome":"OK","op`);
+    const audit = await AuditLog.open({ file });
+    await audit.close();
+    expect(await readFile(file, "utf8")).toBe(`{"outcome":"OK"}\n`);
+  });
+
   it("refuses a file that can't be written", async () => {
     await expect(AuditLog.open({ file: join(await folderWith(), "none", "audit.jsonl") })).rejects.toThrow(/ENOENT/);
+  });
+});
+
+/** A disk of which a test says how many bytes it still takes. A write that finds less room is made in part, then fails. */
+class SmallDisk {
+  room = Infinity;
+
+  readonly open = async (file: string): Promise<LineHandle> => {
+    const handle = await open(file, "a");
+    const write = async (bytes: Uint8Array, offset: number) => {
+      const length = Math.min(bytes.length - offset, this.room);
+      if (length === 0) throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+      this.room -= length;
+      return await handle.write(bytes, offset, length);
+    };
+    return {
+      write: write as LineHandle["write"],
+      stat: (() => handle.stat()) as LineHandle["stat"],
+      truncate: (length) => handle.truncate(length),
+      close: () => handle.close(),
+    };
+  };
+}
+
+describe("when the disk is full", () => {
+  it("never leaves a part of a line, and writes everything once there is room", async () => {
+    const disk = new SmallDisk();
+    const { audit, registry, lines } = await audited({ open: disk.open, retryMs: 1 });
+    await registry.execute("demo.ok", {});
+    disk.room = 100;
+    for (let call = 0; call < 20; call++) await registry.execute("demo.ok", {});
+    await until(() => audit.counters.failures > 2);
+    // A line takes more than 100 bytes: each try writes a part of one.
+    disk.room = 100;
+    await until(() => disk.room === 0);
+    await until(async () => (await lines()).length === 1);
+    disk.room = Infinity;
+    await until(async () => (await lines()).length === 21);
+    expect(audit.counters.missing).toBe(0);
+    await audit.close();
+  });
+
+  it("says in the next line and in a counter how many are missing", async () => {
+    const disk = new SmallDisk();
+    const { audit, registry, lines } = await audited({ open: disk.open, retryMs: 1, maxBuffered: 500 });
+    disk.room = 0;
+    for (let call = 0; call < 50; call++) await registry.execute("demo.ok", {});
+    await until(() => audit.counters.failures > 1);
+    const { missing } = audit.counters;
+    expect(missing).toBeGreaterThan(0);
+    disk.room = Infinity;
+    await until(async () => (await lines()).length === 50 - missing);
+    await registry.execute("demo.ok", {});
+    await audit.close();
+    expect((await lines()).at(-1)).toMatchObject({ operation: "demo.ok", droppedBefore: missing });
+    expect(audit.counters.missing).toBe(missing);
+  });
+
+  it("says so at the end where no call follows, and counts what was never written", async () => {
+    const disk = new SmallDisk();
+    const { audit, registry, lines } = await audited({ open: disk.open, retryMs: 1, maxBuffered: 100 });
+    disk.room = 0;
+    for (let call = 0; call < 10; call++) await registry.execute("demo.ok", {});
+    const { missing } = audit.counters;
+    disk.room = Infinity;
+    await audit.close();
+    const written = await lines();
+    expect(written.at(-1)).toEqual({ time: expect.any(String) as string, droppedBefore: missing });
+    expect(written.length - 1 + missing).toBe(10);
+  });
+
+  it("refuses calls where the audit is required, and takes them again afterwards", async () => {
+    const disk = new SmallDisk();
+    const { audit, registry, lines } = await audited({ open: disk.open, retryMs: 1 });
+    registry.use(audit.require);
+    let ran = 0;
+    registry.register(operation("counted", () => ++ran));
+    disk.room = 0;
+    await registry.execute("demo.counted", {});
+    await until(() => audit.counters.failures > 0);
+    const refused = registry.execute("demo.counted", {});
+    await expect(refused).rejects.toMatchObject({ code: "OVERLOADED", phase: "notStarted", retryable: true });
+    expect(ran).toBe(1);
+    disk.room = Infinity;
+    await until(() =>
+      registry.execute("demo.counted", {}).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await audit.close();
+    const outcomes = (await lines()).map(({ outcome }) => outcome);
+    expect(outcomes.slice(0, 2)).toEqual(["OK", "OVERLOADED"]);
+    expect(outcomes.at(-1)).toBe("OK");
+  });
+});
+
+describe("when a real disk is full", () => {
+  const mounted: string[] = [];
+  afterEach(() => {
+    for (const folder of mounted.splice(0)) spawnSync("umount", [folder]);
+  });
+
+  it("keeps whole lines only, and all of them once there is room", async (context) => {
+    const folder = join(await folderWith(), "small");
+    await mkdir(folder);
+    const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", folder]);
+    if (status !== 0) return context.skip("only root may mount a small disk");
+    mounted.push(folder);
+    await writeFile(join(folder, "filling"), "x".repeat(8192));
+    const file = join(folder, "audit.jsonl");
+    const audit = await AuditLog.open({ file, retryMs: 1 });
+    const registry = new OperationRegistry().register(operation("ok", () => 1));
+    registry.use(observeCalls([audit.observe]));
+    let calls = 0;
+    while (audit.counters.failures < 2) {
+      await registry.execute("demo.ok", {});
+      calls++;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const linesOf = async (): Promise<unknown[]> =>
+      (await readFile(file, "utf8"))
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as unknown);
+    expect((await linesOf()).length).toBeGreaterThan(10);
+    await rm(join(folder, "filling"));
+    await until(async () => (await linesOf()).length === calls);
+    await audit.close();
+    expect(audit.counters.missing).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
-import type { WriteStream } from "node:fs";
-import { messageOf } from "../../errors/call-error.ts";
-import type { MiddlewareCall } from "../../registry/middleware.ts";
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
+import { LineFile } from "./line-file.ts";
+import type { LineFileOptions } from "./line-file.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 
 /** What an audit log writes, and where. */
@@ -8,37 +9,55 @@ export interface AuditOptions {
   readonly file: string;
   /** Whether inputs are written too. Default: false. */
   readonly inputs?: boolean | undefined;
-  /** Bytes that may wait for a slow disk. Further lines are dropped, and the next one counts them. Default: 8 MiB. */
+  /** Bytes that may wait for a slow or full disk. Further lines are dropped, and the next one counts them. Default: 8 MiB. */
   readonly maxBuffered?: number | undefined;
   /** Milliseconds until the next try after a failed write. Default: 1000. */
   readonly retryMs?: number | undefined;
   /** Called when the file can't be written. */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** Opens the file to append to it. Default: Node's own, readable by its owner only. */
+  readonly open?: LineFileOptions["open"];
 }
 
 const MAX_BUFFERED = 8 * 1024 * 1024;
 const LONGEST_INPUT = 64 * 1024;
 const RETRY = 1000;
 
-/** Writes one line of JSON per call: who, what, when, how long, and the outcome. */
+/**
+ * Writes one line of JSON per call: who, what, when, how long, and the outcome. When the disk is full, lines wait in memory
+ * until it has room, and the file never holds a part of one.
+ */
 export class AuditLog {
-  readonly #options: AuditOptions;
-  #stream: WriteStream;
+  readonly #file: LineFile;
+  readonly #inputs: boolean;
+  readonly #counters: { missing: number; failures: number };
+  /** Lines that were dropped since the last one that was added. */
   #dropped = 0;
-  #isClosed = false;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  private constructor(options: AuditOptions, stream: WriteStream) {
-    this.#options = options;
-    this.#stream = stream;
+  private constructor(
+    file: LineFile,
+    { inputs = false }: AuditOptions,
+    counters: { missing: number; failures: number },
+  ) {
+    this.#file = file;
+    this.#inputs = inputs;
+    this.#counters = counters;
   }
 
   /** Opens the file, or throws: a hub with an audit must not run calls without it. */
   static async open(options: AuditOptions): Promise<AuditLog> {
-    const stream = await openStream(options.file);
-    const audit = new AuditLog(options, stream);
-    audit.#watch(stream);
-    return audit;
+    const { file, open, maxBuffered = MAX_BUFFERED, retryMs = RETRY } = options;
+    const counters = { missing: 0, failures: 0 };
+    const onError = (error: unknown): void => {
+      counters.failures++;
+      options.onError?.(error);
+    };
+    return new AuditLog(await LineFile.open({ file, open, maxBuffered, retryMs, onError }), options, counters);
+  }
+
+  /** How many lines are missing in the file for good, and how often it could not be written. */
+  get counters(): { readonly missing: number; readonly failures: number } {
+    return this.#counters;
   }
 
   /** For `observeCalls`. */
@@ -49,6 +68,7 @@ export class AuditLog {
       this.#write({
         time,
         identity: identity?.id ?? null,
+        ...(identity?.issuer === undefined ? {} : { issuer: identity.issuer }),
         operation: call.id,
         type: call.spec.type,
         requestId,
@@ -56,56 +76,37 @@ export class AuditLog {
         durationMs: Math.round(durationMs * 1000) / 1000,
         outcome: code,
         ...(error === undefined ? {} : { phase: error.phase }),
-        ...(this.#options.inputs === true ? { input: inputOf(call) } : {}),
+        ...(this.#inputs ? { input: inputOf(call) } : {}),
       });
     };
   };
 
+  /** A middleware that refuses calls while the file can't be written, or too much waits for it. */
+  readonly require: Middleware = (_call, next) => {
+    if (!this.#file.isFailing && this.#file.hasRoom) return next();
+    const message = "The audit can't be written, and no call runs without it (audit.required).";
+    throw new CallError("OVERLOADED", message);
+  };
+
   /** Continues in a new file of the same name, after the old one was moved away. */
   async reopen(): Promise<void> {
-    const fresh = await openStream(this.#options.file);
-    if (this.#isClosed) return await ended(fresh);
-    this.#watch(fresh);
-    const old = this.#stream;
-    this.#stream = fresh;
-    await ended(old);
+    await this.#file.reopen();
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#retryTimer);
-    await ended(this.#stream);
+    if (this.#dropped > 0) this.#add({ time: new Date().toISOString() });
+    this.#counters.missing += await this.#file.close();
   }
 
   #write(line: object): void {
-    const { maxBuffered = MAX_BUFFERED } = this.#options;
-    if (this.#stream.writableLength > maxBuffered || this.#stream.destroyed) {
-      this.#dropped++;
-      return;
-    }
-    const dropped = this.#dropped;
+    if (this.#file.hasRoom) return this.#add(line);
+    this.#dropped++;
+    this.#counters.missing++;
+  }
+
+  #add(line: object): void {
+    this.#file.add(JSON.stringify(this.#dropped === 0 ? line : { ...line, droppedBefore: this.#dropped }));
     this.#dropped = 0;
-    const text = JSON.stringify(dropped === 0 ? line : { ...line, droppedBefore: dropped });
-    this.#stream.write(`${text}\n`, (error) => {
-      if (error) this.#dropped += dropped + 1;
-    });
-  }
-
-  #watch(stream: WriteStream): void {
-    stream.on("error", (error) => {
-      this.#options.onError?.(error);
-      this.#retry();
-    });
-  }
-
-  /** A failed stream writes no more, but a disk that was full for a moment must not end the audit. */
-  #retry(): void {
-    if (this.#isClosed) return;
-    clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => {
-      if (this.#stream.destroyed) void this.reopen().catch(() => this.#retry());
-    }, this.#options.retryMs ?? RETRY);
-    this.#retryTimer.unref();
   }
 }
 
@@ -118,25 +119,4 @@ function inputOf({ input }: MiddlewareCall): unknown {
   } catch (thrown) {
     return { $unwritable: messageOf(thrown) };
   }
-}
-
-async function openStream(file: string): Promise<WriteStream> {
-  const fs = process.getBuiltinModule("node:fs");
-  const stream = fs.createWriteStream(file, { flags: "a", mode: 0o600 });
-  await new Promise<void>((resolve, reject) => {
-    stream.once("error", reject);
-    stream.once("open", () => {
-      stream.off("error", reject);
-      resolve();
-    });
-  });
-  return stream;
-}
-
-async function ended(stream: WriteStream): Promise<void> {
-  if (stream.destroyed) return;
-  await new Promise<void>((resolve) => {
-    stream.once("close", resolve);
-    stream.end();
-  });
 }

@@ -95,7 +95,7 @@ describe("when calls are counted", () => {
     expect(counted).toContain('operations_calls_total{operation="demo.codes",code="other"} 30');
     expect(counted).toContain('operations_calls_total{operation="other",code="other"} 11');
     const source = { name: 'a"b\\c\nd', kind: "mcp", state: "ready", operations: 1 };
-    expect(metrics.render([source])).toContain(
+    expect(metrics.render({ sources: [source] })).toContain(
       String.raw`operations_source_operations{source="a\"b\\c\nd",kind="mcp"} 1`,
     );
   });

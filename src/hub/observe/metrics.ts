@@ -19,6 +19,27 @@ export interface CallMetricsOptions {
   readonly stripped?: () => Iterable<readonly [id: string, count: number]>;
 }
 
+/** The bytes that wait for clients, and the connections that were cut off because of them, by reason. */
+export interface WaitingNumbers {
+  readonly total: number;
+  readonly cutOff: Readonly<Record<string, number>>;
+}
+
+/** The lines that are missing in the audit, and how often it could not be written. */
+export interface AuditNumbers {
+  readonly missing: number;
+  readonly failures: number;
+}
+
+/** What the metrics show beside calls. */
+export interface HubNumbers {
+  readonly sources?: readonly CountedSource[];
+  /** Refused connections, by interface. */
+  readonly refusals?: ReadonlyMap<string, number>;
+  readonly waiting?: WaitingNumbers;
+  readonly audit?: AuditNumbers | undefined;
+}
+
 /** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const MOST_OPERATIONS = 1000;
@@ -74,8 +95,7 @@ export class CallMetrics {
     return this.#inFlight;
   }
 
-  /** `refusals`: refused connections, by interface. */
-  render(sources: readonly CountedSource[] = [], refusals: ReadonlyMap<string, number> = new Map()): string {
+  render({ sources = [], refusals = new Map(), waiting, audit }: HubNumbers = {}): string {
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
     for (const [operation, { byCode }] of this.#operations) {
@@ -89,6 +109,8 @@ export class CallMetrics {
     this.#renderSources(text, sources);
     text.family("operations_connections_refused_total", "counter", "Refused connections, by interface.");
     for (const [name, count] of refusals) text.sample({ interface: name }, count);
+    if (waiting !== undefined) this.#renderWaiting(text, waiting);
+    if (audit !== undefined) this.#renderAudit(text, audit);
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
     text.sample({}, process.memoryUsage.rss());
     text.family("process_start_time_seconds", "gauge", "When the process started, in seconds since the epoch.");
@@ -117,6 +139,20 @@ export class CallMetrics {
     const help = "Members left out of results, because the output schema does not name them.";
     text.family("operations_stripped_members_total", "counter", help);
     for (const [operation, count] of counts) text.sample({ operation }, count);
+  }
+
+  #renderWaiting(text: PrometheusText, { total, cutOff }: WaitingNumbers): void {
+    text.family("operations_waiting_bytes", "gauge", "Bytes that wait for clients to read them, or to send the rest.");
+    text.sample({}, total);
+    text.family("operations_connections_cut_off_total", "counter", "Connections cut off because of waiting bytes.");
+    for (const [reason, count] of Object.entries(cutOff)) text.sample({ reason }, count);
+  }
+
+  #renderAudit(text: PrometheusText, { missing, failures }: AuditNumbers): void {
+    text.family("operations_audit_missing_total", "counter", "Calls that are missing in the audit.");
+    text.sample({}, missing);
+    text.family("operations_audit_failures_total", "counter", "Writes to the audit that failed.");
+    text.sample({}, failures);
   }
 
   #renderSources(text: PrometheusText, sources: readonly CountedSource[]): void {

@@ -1,5 +1,6 @@
 import { toRemoteError } from "../../errors/remote-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import { identityKey } from "../../operation/identity-key.ts";
 import type { MiddlewareCall } from "../../registry/middleware.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 
@@ -16,7 +17,8 @@ export interface TimelineCall {
 }
 
 interface Recorded {
-  readonly identityId: string;
+  /** By `identityKey`. */
+  readonly owner: string;
   /** Replaced when the call ends. */
   call: TimelineCall;
 }
@@ -52,7 +54,7 @@ export class Timeline {
       operationId: id,
       startedAt: new Date().toISOString(),
     };
-    const recorded: Recorded = { identityId: identity.id, call };
+    const recorded: Recorded = { owner: identityKey(identity), call };
     this.#add(recorded);
     return ({ durationMs, error }) => {
       // Details are dropped. Declared codes are not looked up, which can fail for an imported operation.
@@ -67,11 +69,12 @@ export class Timeline {
 
   /** The call with this id and all calls nested in it, in the order of their starts. */
   find(requestId: string, identity: Identity): TimelineCall[] {
-    const found = new Set<number>(this.#byKey.get(keyOf("call", identity.id, requestId)));
+    const owner = identityKey(identity);
+    const found = new Set<number>(this.#byKey.get(keyOf("call", owner, requestId)));
     // The loop also visits what it adds to the set: calls nested at any depth.
     for (const number of found) {
       if (found.size >= MOST_SHOWN) break;
-      const below = this.#byKey.get(keyOf("below", identity.id, this.#calls.get(number)?.call.requestId ?? ""));
+      const below = this.#byKey.get(keyOf("below", owner, this.#calls.get(number)?.call.requestId ?? ""));
       for (const child of below ?? []) found.add(child);
     }
     return Array.from(found)
@@ -103,12 +106,12 @@ export class Timeline {
   }
 }
 
-function keysOf({ identityId, call }: Recorded): string[] {
+function keysOf({ owner, call }: Recorded): string[] {
   const { requestId, parentRequestId } = call;
-  const own = keyOf("call", identityId, requestId);
-  return parentRequestId === undefined ? [own] : [own, keyOf("below", identityId, parentRequestId)];
+  const own = keyOf("call", owner, requestId);
+  return parentRequestId === undefined ? [own] : [own, keyOf("below", owner, parentRequestId)];
 }
 
-function keyOf(kind: "call" | "below", identityId: string, requestId: string): string {
-  return `${kind} ${identityId.length} ${identityId} ${requestId}`;
+function keyOf(kind: "call" | "below", owner: string, requestId: string): string {
+  return `${kind} ${owner.length} ${owner} ${requestId}`;
 }

@@ -52,6 +52,7 @@ function attributesOf({ id, spec, context }: MiddlewareCall): Record<string, str
     "operation.request_id": context.requestId,
     ...(spec.origin === undefined ? {} : { "operation.source": spec.origin.source }),
     ...(context.identity === undefined ? {} : { "enduser.id": context.identity.id }),
+    ...(context.identity?.issuer === undefined ? {} : { "enduser.issuer": context.identity.issuer }),
   };
 }
 

@@ -35,9 +35,11 @@ export function callerByToken(
 /** The caller, with those of its rights that the holder of the connection has as well. */
 export function commonRights(caller: Identity, holder: Identity): Identity {
   const held = new Set(holder.scopes);
+  const { id, issuer, resources } = caller;
   const scopes = caller.scopes.filter((scope) => held.has(scope));
-  if (caller.resources === undefined || holder.resources === undefined) return { id: caller.id, scopes };
-  return { id: caller.id, scopes, resources: commonResources(caller.resources, holder.resources) };
+  const common = issuer === undefined ? { id, scopes } : { id, issuer, scopes };
+  if (resources === undefined || holder.resources === undefined) return common;
+  return { ...common, resources: commonResources(resources, holder.resources) };
 }
 
 function commonResources(some: Resources, others: Resources): Resources {

@@ -69,11 +69,15 @@ export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
     async sign(audience, identity = own) {
       if (identity === undefined || keys.signing === undefined) return undefined;
       const { SignJWT, importJWK } = await import("jose");
-      const { id, scopes, resources } = identity;
+      const { id, issuer, scopes, resources } = identity;
       // No longer than the credential of its holder.
       const expiresAt = Math.min(Date.now() + lifeMs, identity.expiresAt ?? Infinity);
       const key = isJWK(keys.signing) ? await importJWK(keys.signing, keys.algorithm) : keys.signing;
-      const token = await new SignJWT({ scopes: [...scopes], ...(resources && { resources }) })
+      const token = await new SignJWT({
+        scopes: [...scopes],
+        ...(issuer !== undefined && { issuer }),
+        ...(resources && { resources }),
+      })
         .setProtectedHeader({ alg: keys.algorithm })
         .setSubject(id)
         .setAudience(audience)
@@ -128,10 +132,11 @@ function isJWK(key: Uint8Array | CryptoKey | JWK): key is JWK {
 }
 
 function toIdentity(payload: Readonly<Record<string, unknown>>): Identity {
-  const { sub, scopes, resources } = payload;
+  const { sub, issuer, scopes, resources } = payload;
   const isRecord = typeof resources === "object" && resources !== null;
   return {
     id: String(sub),
+    ...(typeof issuer === "string" ? { issuer } : {}),
     scopes: Array.isArray(scopes) ? scopes.filter((scope): scope is string => typeof scope === "string") : [],
     ...(isRecord ? { resources: resources as Record<string, readonly string[]> } : {}),
   };

@@ -1,5 +1,6 @@
 /** Events that wait to be sent, as texts. They are joined into frames at the end of the tick that made them. */
 import { CallError } from "../../errors/call-error.ts";
+import { spendTurn } from "../../shared/turn-budget.ts";
 import { atEndOfTick } from "../../shared/turns.ts";
 import { mostBytes } from "../../shared/utf8-length.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
@@ -69,6 +70,7 @@ export class Outbox {
     const isItem = event.type === "call.responded" && event.seq !== undefined;
     if (isItem && this.#continueRun(event)) return;
     const text = encodeEvent(event);
+    spendTurn(text.length);
     const bytes = mostBytes(text, this.maxBytes);
     if (bytes > this.maxBytes) throw tooLarge(event, bytes, this.maxBytes);
     const { maxQueuedBytes, carrier } = this.#options;

@@ -2,6 +2,7 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import { checkAccess } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
+import { identityKey } from "../../operation/identity-key.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -15,6 +16,7 @@ import type { OfferFilter } from "../offers/operation-offers.ts";
 import { RemoteOperations } from "../offers/remote-operations.ts";
 import type { Channel } from "../ports/channel.ts";
 import { identifyCaller } from "../responder/call-handler.ts";
+import type { EnterCall } from "../responder/call-handler.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
@@ -54,8 +56,8 @@ export interface PeerServerOptions {
    * with `NO_RESPONDER`, which can be tried again, instead of `OPERATION_NOT_FOUND`. Default: 0, they go with the spoke.
    */
   readonly keepOperationsMs?: number | undefined;
-  /** Is called before a spoke joins, and throws to refuse it. Returns a function that is called when the spoke has left. */
-  readonly admit?: ((peer: JoiningPeer) => () => void) | undefined;
+  /** Is called before a spoke joins, and throws to refuse it. */
+  readonly admit?: ((peer: JoiningPeer) => AdmittedPeer) | undefined;
   readonly limits?: Partial<ProtocolLimits> | undefined;
   /** Milliseconds that a call of a spoke may take; streams have no such limit. Default: as long as the spoke allows. */
   readonly callTimeoutMs?: number | undefined;
@@ -72,6 +74,14 @@ export interface JoiningPeer {
   readonly address: string;
   /** Ends the connection, and tells the spoke why. It works once `admit` has returned. */
   readonly disconnect: (reason: CallError) => void;
+}
+
+/** What the server needs to know of a spoke that joins. */
+export interface AdmittedPeer {
+  /** Called when the spoke has left. */
+  readonly left?: (() => void) | undefined;
+  /** Counts a call of the spoke, and throws to refuse it. Returns a function that is called when the call has ended. */
+  readonly enterCall?: EnterCall | undefined;
 }
 
 /** A spoke that is connected. */
@@ -195,6 +205,11 @@ export class PeerServer {
     // This class does not listen: its channels are given to it.
   }
 
+  /** Decides whether a spoke may join. A subclass that has limits of its own overrides it. */
+  protected admit(peer: JoiningPeer): AdmittedPeer {
+    return this.#options.admit?.(peer) ?? {};
+  }
+
   #stop(): CallError {
     this.stopListening();
     this.#stopping ??= new CallError("CONNECTION_LOST", "The server is shutting down.");
@@ -210,11 +225,11 @@ export class PeerServer {
   #join(link: TextLink, { heartbeatMs, wantsOperations }: AgreedTerms, address: string): void {
     this.#greeting.delete(link);
     this.#replaceEarlier(link);
-    let leave: (() => void) | undefined;
+    let admitted: AdmittedPeer;
     let stopWaiting: (() => void) | undefined;
     try {
       const disconnect = (reason: CallError): void => session.close(reason);
-      leave = this.#options.admit?.({ identity: link.peer.identity, address, disconnect });
+      admitted = this.admit({ identity: link.peer.identity, address, disconnect });
     } catch (thrown) {
       const refusal = toCallError(thrown);
       this.#report(refusal, address);
@@ -232,11 +247,12 @@ export class PeerServer {
       offer: wantsOperations ? (spec) => this.#isTold(link, spec) : undefined,
       remoteOperations: this.#remoteOperations,
       identify: (event) => identifyCaller(event, link.peer, this.#tokens),
+      enterCall: admitted.enterCall,
       onError: this.#report,
       onClosed: () => {
         this.#sessions.delete(session);
         stopWaiting?.();
-        leave?.();
+        admitted.left?.();
       },
     });
     this.#sessions.add(session);
@@ -255,8 +271,10 @@ export class PeerServer {
   /** Ends the earlier connection of a spoke that is back before its silence was noticed. Only the same identity can do so. */
   #replaceEarlier({ peer }: TextLink): void {
     if (peer.identity === undefined) return;
+    const key = identityKey(peer.identity);
     for (const { link } of this.#sessions) {
-      if (link.peer.id !== peer.id || link.peer.identity?.id !== peer.identity?.id) continue;
+      const { id, identity } = link.peer;
+      if (id !== peer.id || identity === undefined || identityKey(identity) !== key) continue;
       link.destroy(new CallError("CONNECTION_LOST", `${peer.id} has connected anew.`));
     }
   }

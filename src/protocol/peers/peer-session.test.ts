@@ -37,7 +37,7 @@ describe("when a connection breaks with the first events that are sent over it",
     const hub = new PeerServer({
       registry: long,
       authenticate: () => identity,
-      admit: () => () => void left.push("left"),
+      admit: () => ({ left: () => void left.push("left") }),
     });
     const [near, far] = createChannels();
     clog(near);

@@ -9,7 +9,7 @@ import { OperationOffers } from "../offers/operation-offers.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
 import type { RemoteOperations, RemotePeer } from "../offers/remote-operations.ts";
 import { buildCallHandler } from "../responder/call-handler.ts";
-import type { CallHandler, CallHandlerOptions, IdentifyCaller } from "../responder/call-handler.ts";
+import type { CallHandler, CallHandlerOptions, EnterCall, IdentifyCaller } from "../responder/call-handler.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
@@ -46,6 +46,8 @@ export interface PeerSessionOptions {
   readonly remoteOperations?: RemoteOperations | undefined;
   /** Changes how calls say who makes them. Default: they name the identity, for a side that believes it. */
   readonly prepare?: PrepareCallOptions | undefined;
+  /** Counts the calls of the other side. */
+  readonly enterCall?: EnterCall | undefined;
   /** Decides who makes a call of the other side. Default: the other side. */
   readonly identify?: IdentifyCaller | undefined;
   readonly onError: ReportError;
@@ -85,6 +87,7 @@ export class PeerSession implements RemotePeer, PeerListener {
       mayCall: options.mayCall === "offered" ? this.#offers?.mayCall : options.mayCall,
       responderId: options.selfId,
       identify: options.identify,
+      enterCall: options.enterCall,
       callTimeoutMs: options.callTimeoutMs,
       onError: (error, operationId) => onError(error, operationId, true),
     });

@@ -19,6 +19,9 @@ type MaybePromise<T> = T | Promise<T>;
 /** Decides who makes a call. Throws a `CallError` to refuse it. */
 export type IdentifyCaller = (event: CallRequested) => MaybePromise<Identity | undefined>;
 
+/** Counts a call, and throws a `CallError` to refuse it. Returns a function that is called when the call has ended. */
+export type EnterCall = () => () => void;
+
 /** The options of `buildCallHandler`. */
 export interface CallHandlerOptions {
   readonly registry: OperationRegistry;
@@ -32,6 +35,8 @@ export interface CallHandlerOptions {
   readonly mayCall?: ((spec: OperationSpec, id: string) => boolean) | undefined;
   /** Milliseconds that a call may take; streams have no such limit. Default: as long as the caller allows. */
   readonly callTimeoutMs?: number | undefined;
+  /** Counts every call that is taken. Default: only `maxCallsInFlight` bounds them. */
+  readonly enterCall?: EnterCall | undefined;
   /** The name of this side in answers. */
   readonly responderId?: string | undefined;
   /** Gets the error of every call that fails, with its cause and everything else that the caller does not see. */
@@ -77,9 +82,13 @@ export class CallHandler implements Responder {
     const { requestId } = event;
     switch (event.type) {
       case "call.requested": {
-        const refusal = this.#refusalOf(event);
-        if (refusal === undefined) this.#take(event);
-        else this.#refuse(requestId, refusal);
+        try {
+          const refusal = this.#refusalOf(event);
+          if (refusal !== undefined) throw refusal;
+          this.#take(event, this.#options.enterCall?.());
+        } catch (thrown) {
+          this.#refuse(requestId, toCallError(thrown));
+        }
         return;
       }
       case "call.aborted":
@@ -121,11 +130,11 @@ export class CallHandler implements Responder {
     this.#clear();
   }
 
-  #take(event: CallRequested): void {
+  #take(event: CallRequested, leave: (() => void) | undefined): void {
     const { callTimeoutMs = Infinity } = this.#options;
     const { timeoutMs = Infinity, window } = event;
     const allowed = window === undefined ? Math.min(timeoutMs, callTimeoutMs) : timeoutMs;
-    const request = { event, deadline: allowed === Infinity ? undefined : Date.now() + allowed };
+    const request = { event, leave, deadline: allowed === Infinity ? undefined : Date.now() + allowed };
     const running =
       window === undefined ? new RunningCall(this.#host, request) : new RunningStream(this.#host, request);
     this.#running.set(event.requestId, running);
@@ -224,11 +233,13 @@ export class CallHandler implements Responder {
   }
 
   readonly #forget = (requestId: string): void => {
+    this.#running.get(requestId)?.request.leave?.();
     this.#running.delete(requestId);
     if (this.#running.size === 0 && this.#onDrained.length > 0) this.#clear();
   };
 
   #clear(): void {
+    for (const { request } of this.#running.values()) request.leave?.();
     this.#running.clear();
     for (const resolve of this.#onDrained.splice(0)) resolve();
   }

@@ -6,6 +6,7 @@ import type { CallContext } from "../../operation/operation-context.ts";
 import type { CallRequest } from "../../registry/call-port.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
+import { roomInTurn } from "../../shared/turn-budget.ts";
 import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { CallAnswer, CallRequested } from "../wire/protocol-event.ts";
 import { CallerContact } from "./caller-contact.ts";
@@ -26,6 +27,8 @@ export interface AnsweredRequest {
   readonly event: CallRequested;
   /** Milliseconds since the epoch, by the clock of this process. The time before the call starts counts. */
   readonly deadline: number | undefined;
+  /** Called once, when the call has ended. */
+  readonly leave?: (() => void) | undefined;
 }
 
 /** What calls and streams share on the side that runs them. */
@@ -167,6 +170,12 @@ export function unsendable(thrown: unknown): CallError {
 export class RunningCall extends Running {
   override start(identity: Identity | undefined): void {
     const respond = (output: ResponseEnvelope): void => {
+      if (this.isOver) return;
+      const room = roomInTurn();
+      if (room !== undefined) return void room.then(() => send(output));
+      send(output);
+    };
+    const send = (output: ResponseEnvelope): void => {
       if (this.isOver) return;
       this.contact?.end();
       try {

@@ -1,6 +1,7 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
+import { roomInTurn } from "../../shared/turn-budget.ts";
 import { delay } from "../../shared/wait.ts";
 import { Running, unsendable } from "./running-call.ts";
 
@@ -57,6 +58,10 @@ export class RunningStream extends Running {
         const item = await items.next();
         if (this.isOver) return;
         if (item.done === true) return this.#complete();
+        const room = roomInTurn();
+        if (room !== undefined) await room;
+        // It may have been aborted meanwhile.
+        if (this.isOver as boolean) return;
         this.#send(item.value);
       }
     } catch (thrown) {

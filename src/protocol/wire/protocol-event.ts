@@ -19,6 +19,7 @@ const Sequence = Type.Integer({ minimum: 0 });
 
 const IdentitySchema = Type.Object({
   id: Type.String(),
+  issuer: Type.Optional(Type.String()),
   scopes: Type.Array(Type.String()),
   resources: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
 });

@@ -74,7 +74,8 @@ export class CatalogueReader {
 
   #session(identity: Identity | undefined): Reply {
     const { name, version } = this.#settings;
-    const shown = identity === undefined ? null : { id: identity.id, scopes: identity.scopes };
+    const { id, issuer, scopes } = identity ?? {};
+    const shown = identity === undefined ? null : { id, issuer, scopes };
     return jsonReply(200, { identity: shown, service: { name, version } }, PRIVATE);
   }
 

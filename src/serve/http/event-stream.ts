@@ -1,5 +1,6 @@
 /** Server-sent events. */
 import { DONE } from "../../shared/iteration.ts";
+import { roomInTurn } from "../../shared/turn-budget.ts";
 import { within } from "../../shared/wait.ts";
 import type { TextStream } from "../request/incoming.ts";
 import { problemText, toProblem } from "../request/problem.ts";
@@ -73,6 +74,8 @@ class EventStream<TItem, TEnd> implements TextStream {
       const result = await within(this.#pending, settings.keepAlive, SILENCE);
       if (result === SILENCE) return { done: false, value: ": keep-alive\n\n" };
       this.#pending = undefined;
+      const room = roomInTurn();
+      if (room !== undefined) await room;
       const event = toEvent(result);
       if (result.done === true) this.#end();
       return { done: false, value: event };

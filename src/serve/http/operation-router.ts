@@ -84,11 +84,8 @@ export class OperationRouter implements RequestRouter {
 function toTarget(route: HTTPRoute): RequestTarget {
   const answer = (request: CheckedRequest): Response | Promise<Response> =>
     route.handle(request.incoming.toRequest(), route.public === true ? {} : infoOf(request));
-  return {
-    access: route.public === true ? "public" : "caller",
-    countsRequests: true,
-    answer: "answer" in route ? (route as IncomingRoute).answer : answer,
-  };
+  const { readsAhead, answer: own = answer } = route as Partial<IncomingRoute>;
+  return { access: route.public === true ? "public" : "caller", countsRequests: true, readsAhead, answer: own };
 }
 
 function infoOf({ identity, onCredentialEnd, incoming }: CheckedRequest): HTTPRequestInfo {

@@ -10,6 +10,7 @@ import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import { encodeData } from "../../shared/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import { strippedMembers } from "../../envelope/stripped-members.ts";
+import { roomInTurn, spendTurn } from "../../shared/turn-budget.ts";
 import { prefersEvents } from "../request/accept.ts";
 import type { LimitedCall } from "../request/call-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
@@ -65,7 +66,12 @@ export class OperationTarget implements RequestTarget {
       // HEAD asks what the plain reply would be.
       const mayStream = accept !== undefined && EVENTS.test(accept) && method !== "HEAD";
       if (!this.#isStream && !(mayStream && prefersEvents(accept))) {
-        return plainReply(await dispatch(registry, order), plain);
+        const envelope = await dispatch(registry, order);
+        const room = roomInTurn();
+        if (room !== undefined) await room;
+        // The client may have been cut off meanwhile.
+        if (running.reason !== undefined) throw running.reason;
+        return plainReply(envelope, plain);
       }
       const toText: ToText = (envelope) => resultText(envelope, plain);
       const events = { ...this.#deps, call: running, request, spec: this.#spec, requestId, toText };
@@ -122,7 +128,9 @@ function resultText({ data, meta }: ResponseEnvelope, options: PlainReplyOptions
     const message = `The result can't be written as JSON: ${messageOf(cause)}`;
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
-  if (text === undefined || text.length <= maxSize) return text;
+  if (text === undefined) return undefined;
+  spendTurn(text.length);
+  if (text.length <= maxSize) return text;
   const message = `The result has ${text.length} characters; ${maxSize} are allowed.`;
   throw new CallError("PAYLOAD_TOO_LARGE", message, undefined, { phase: "started" });
 }

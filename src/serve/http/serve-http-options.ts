@@ -2,7 +2,8 @@ import { CallError } from "../../errors/call-error.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import type { HTTPRoute } from "../request/http-service.ts";
 import { applyDefaults, REQUEST_DEFAULTS } from "../request/request-options.ts";
-import type { ErrorContext, RequestOptions, WithDefaults } from "../request/request-options.ts";
+import type { RequestOptions, WithDefaults } from "../request/request-options.ts";
+import type { ErrorContext } from "../request/problem.ts";
 
 /** How `serveHTTP` serves. Every part is optional. */
 export interface ServeHTTPOptions extends RequestOptions {

@@ -1,5 +1,6 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { CallLimits } from "../request/call-limits.ts";
+import { ClientLimits } from "../request/client-limits.ts";
 import type { HTTPService } from "../request/http-service.ts";
 import { serveRequests } from "../request/serve-requests.ts";
 import { CatalogueReader } from "./catalogue-reader.ts";
@@ -19,7 +20,7 @@ const DEFAULT_GRACE = 10_000;
  */
 export function serveHTTP(registry: OperationRegistry, options: ServeHTTPOptions = {}): HTTPService {
   const settings = toHTTPSettings(options);
-  const limits = new CallLimits(settings);
+  const limits = new CallLimits(settings.clientLimits ?? new ClientLimits(settings));
   const catalogue = new CatalogueReader(registry, settings);
   const router = new OperationRouter({ registry, settings, limits, catalogue });
   const service = serveRequests(router, settings, limits);

@@ -84,8 +84,13 @@ export function jwt(options: JWTOptions): Authenticate {
     });
     const found = claims && toIdentity(claims);
     if (found === undefined || claims === undefined) return undefined;
-    // When it is refused, and not before: a stream lives for as long as a new one could be opened.
-    const identity = { ...found, expiresAt: found.expiresAt ?? ((claims.exp ?? 0) + clockTolerance) * 1000 };
+    const identity = {
+      ...found,
+      // A subject may equal the id of a key: the issuer tells the two apart.
+      issuer: found.issuer ?? claims.iss,
+      // When it is refused, and not before: a stream lives for as long as a new one could be opened.
+      expiresAt: found.expiresAt ?? ((claims.exp ?? 0) + clockTolerance) * 1000,
+    };
     remember(token, identity, claims);
     return identity;
   };

@@ -2,6 +2,7 @@ import { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import { CallLimits } from "../request/call-limits.ts";
+import { ClientLimits } from "../request/client-limits.ts";
 import type { HTTPService } from "../request/http-service.ts";
 import { hostInURL } from "../request/node-http.ts";
 import type { IncomingRoute, RequestTarget } from "../request/request-handler.ts";
@@ -31,7 +32,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
   const requestSettings: RequestSettings = { ...settings, compressAbove: Infinity };
   const catalog = new ToolCatalog(registry, settings);
   const search = settings.searchAbove === Infinity ? undefined : new SearchTools({ registry, catalog, settings });
-  const limits = new CallLimits(settings);
+  const limits = new CallLimits(settings.clientLimits ?? new ClientLimits(settings));
   const suspended = new SuspendedCalls(settings);
   const open = new Set<{ close(): Promise<void> }>();
   let started: Promise<ToolServerDeps> | undefined;
@@ -73,6 +74,7 @@ export function serveMCP(registry: OperationRegistry, options: ServeMCPOptions =
         path,
         handle: (request, info) => service.fetch(request, info),
         answer: endpoint.answer,
+        readsAhead: endpoint.readsAhead,
       };
       return route;
     },

@@ -1,12 +1,24 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CallLimits, clientAt, ClientShares } from "./call-limits.ts";
+import { CallLimits } from "./call-limits.ts";
+import { ClientLimits, clientOf, ClientShares } from "./client-limits.ts";
 import type { CountedCaller } from "./call-limits.ts";
 
 describe("when clients have shares", () => {
   it("tells clients without an identity apart by their address", () => {
-    expect(clientAt("10.0.0.1")).not.toBe(clientAt("10.0.0.2"));
-    expect(clientAt(undefined)).toBeUndefined();
+    expect(clientOf(undefined, "10.0.0.1")).not.toBe(clientOf(undefined, "10.0.0.2"));
+    expect(clientOf(undefined)).toBeUndefined();
+  });
+
+  it("tells a key from the subject of a token with the same id, and from an address", () => {
+    const ids = ["ada", "address 10.0.0.1", "id ada"];
+    const clients = ids.flatMap((id) => [
+      clientOf({ id, scopes: [] }),
+      clientOf({ id, issuer: "https://id.example", scopes: [] }),
+      clientOf({ id, issuer: "", scopes: [] }),
+      clientOf(undefined, id.replace("address ", "")),
+    ]);
+    expect(new Set(clients).size).toBe(clients.length);
   });
 
   it("gives no client more than its share, and forgets clients that hold nothing", () => {
@@ -36,12 +48,12 @@ describe("when the open request of a client holds a share", () => {
   const caller = (): CountedCaller => ({ client: "ada" });
 
   it("lets its first call use that share, and counts each further call", () => {
-    const limits = new CallLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 2 });
+    const limits = new CallLimits(new ClientLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 2 }));
     const request = caller();
     const close = limits.enterRequest(request);
     const first = limits.enter(request);
     const second = limits.enter(request);
-    expect(() => limits.enter(request)).toThrow("You already have 2 requests open");
+    expect(() => limits.enter(request)).toThrow("You already have 2 calls and requests open");
     limits.leave(first);
     limits.leave(limits.enter(request));
     limits.leave(second);
@@ -53,7 +65,7 @@ describe("when the open request of a client holds a share", () => {
   });
 
   it("counts a call until it ends, even after its request has ended", () => {
-    const limits = new CallLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 1 });
+    const limits = new CallLimits(new ClientLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 1 }));
     const request = caller();
     const close = limits.enterRequest(request);
     const call = limits.enter(request);
@@ -64,7 +76,7 @@ describe("when the open request of a client holds a share", () => {
   });
 
   it("counts a call that belongs to no request", () => {
-    const limits = new CallLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 1 });
+    const limits = new CallLimits(new ClientLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 1 }));
     const call = limits.enter(caller());
     expect(() => limits.enter(caller())).toThrow("your limit");
     limits.leave(call);

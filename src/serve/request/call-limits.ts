@@ -1,47 +1,8 @@
-/** How many calls run at once: over all clients, and of each client. Beyond the limits a call is refused, not queued. */
+/** The calls that one service runs. Beyond the limits of clients a call is refused, not queued: a client can wait better. */
 import { CallError } from "../../errors/call-error.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import { within } from "../../shared/wait.ts";
-import { HTTPRefusal } from "./problem.ts";
-
-/** Counts what each client has open, so that no client takes everything. */
-export class ClientShares {
-  readonly limit: number;
-  readonly #taken = new Map<string, number>();
-
-  constructor(limit: number) {
-    this.limit = limit;
-  }
-
-  /** How many clients have something open. */
-  get size(): number {
-    return this.#taken.size;
-  }
-
-  /** Takes one. False where the client has its share already. */
-  take(client: string): boolean {
-    const taken = this.#taken.get(client) ?? 0;
-    if (taken >= this.limit) return false;
-    this.#taken.set(client, taken + 1);
-    return true;
-  }
-
-  give(client: string): void {
-    const taken = this.#taken.get(client) ?? 0;
-    if (taken > 1) this.#taken.set(client, taken - 1);
-    else this.#taken.delete(client);
-  }
-}
-
-/** The name of a client without an identity. Undefined where its address is not known either. */
-export function clientAt(address: string | undefined): string | undefined {
-  return address === undefined ? undefined : `nobody at ${address}`;
-}
-
-/** The default share of one client: half of everything. */
-export function defaultShare(all: number): number {
-  return Math.ceil(all / 2);
-}
+import type { ClientLimits } from "./client-limits.ts";
 
 /** Who makes a call, as far as the limits go. */
 export interface CountedCaller {
@@ -64,37 +25,27 @@ export class LimitedCall extends Cancellation {
   }
 }
 
-export interface CallLimitSettings {
-  readonly maxConcurrentCalls: number;
-  readonly maxCallsPerClient?: number | undefined;
-}
-
 /** For the replies to aborted calls. */
 const ABORT_GRACE = 500;
 
-/** The calls and streams that run. A client can wait better than a server, so there is no queue. */
+/** The calls and streams that run. */
 export class CallLimits {
-  readonly #limit: number;
-  readonly #shares: ClientShares;
+  readonly clients: ClientLimits;
   readonly #running = new Set<LimitedCall>();
   #onIdle: (() => void) | undefined;
   #closed: CallError | undefined;
 
-  constructor({ maxConcurrentCalls, maxCallsPerClient }: CallLimitSettings) {
-    this.#limit = maxConcurrentCalls;
-    this.#shares = new ClientShares(maxCallsPerClient ?? defaultShare(maxConcurrentCalls));
+  constructor(clients: ClientLimits) {
+    this.clients = clients;
   }
 
   /** Throws `OVERLOADED` where there is no room for the call. */
   enter(caller: CountedCaller): LimitedCall {
     if (this.#closed !== undefined) throw this.#closed;
-    if (this.#running.size >= this.#limit) {
-      throw new CallError("OVERLOADED", `The server already runs ${this.#limit} calls, its limit.`);
-    }
-    const { client, requestShare } = caller;
-    if (requestShare === "free") caller.requestShare = "used";
-    else if (client !== undefined && !this.#shares.take(client)) throw this.#tooMany();
-    const call = new LimitedCall(caller, requestShare === "free");
+    const usesRequestShare = caller.requestShare === "free";
+    this.clients.enterCall(usesRequestShare ? undefined : caller.client);
+    if (usesRequestShare) caller.requestShare = "used";
+    const call = new LimitedCall(caller, usesRequestShare);
     this.#running.add(call);
     return call;
   }
@@ -103,8 +54,9 @@ export class CallLimits {
     if (!this.#running.delete(call)) return;
     call.release();
     const { caller, usesRequestShare } = call;
-    if (usesRequestShare && caller.requestShare === "used") caller.requestShare = "free";
-    else if (caller.client !== undefined) this.#shares.give(caller.client);
+    const givesBack = usesRequestShare && caller.requestShare === "used";
+    if (givesBack) caller.requestShare = "free";
+    this.clients.leaveCall(givesBack ? undefined : caller.client);
     if (this.#running.size === 0) this.#onIdle?.();
   }
 
@@ -112,11 +64,11 @@ export class CallLimits {
   enterRequest(caller: CountedCaller): () => void {
     const { client } = caller;
     if (client === undefined) return () => undefined;
-    if (!this.#shares.take(client)) throw this.#tooMany();
+    this.clients.takeShare(client);
     caller.requestShare = "free";
     return () => {
       // A call may outlive its request: it then keeps the share until it ends.
-      if (caller.requestShare === "free") this.#shares.give(client);
+      if (caller.requestShare === "free") this.clients.giveShare(client);
       caller.requestShare = undefined;
     };
   }
@@ -128,11 +80,6 @@ export class CallLimits {
     for (const call of this.#running) call.cancel(new CallError("ABORTED", "The server is shutting down."));
     // The replies to the aborted calls still have to be written.
     await this.#idleWithin(ABORT_GRACE);
-  }
-
-  #tooMany(): HTTPRefusal {
-    const message = `You already have ${this.#shares.limit} requests open, your limit.`;
-    return new HTTPRefusal(429, message, { code: "OVERLOADED", headers: ["retry-after", "1"] });
   }
 
   #idleWithin(ms: number): Promise<boolean> {

@@ -16,6 +16,10 @@ export interface Incoming {
   readonly headers: RequestHeaders;
   /** The client's address, where it is known. */
   readonly address: string | undefined;
+  /** Which client the request counts for. The handler sets it once the credential is checked. */
+  client?: string | undefined;
+  /** Whether the reply is read ahead of the client: see `RequestTarget`. The handler sets it. */
+  readsAhead?: boolean | undefined;
   /** The body; undefined where there is none. Throws `PAYLOAD_TOO_LARGE` as soon as the limit is passed. */
   readText(limit: number): Promise<string | undefined>;
   /** Calls the listener once, when the client leaves before it has its reply, or is made to. */

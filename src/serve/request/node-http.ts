@@ -1,4 +1,5 @@
 /** The parts of Node's `http` that we use, in our own types. Bun and Deno have them too, and no user needs Node's types. */
+import type { SendingSocket } from "./waiting-bytes.ts";
 import { builtinModule } from "../../shared/builtin-module.ts";
 
 export interface NodeRequest {
@@ -9,7 +10,7 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[];
   /** Whether all of it has arrived. */
   readonly complete: boolean;
-  readonly socket: { readonly remoteAddress?: string | undefined; destroy(): unknown };
+  readonly socket: SendingSocket & { readonly remoteAddress?: string | undefined; destroy(): unknown };
   on(event: "data", listener: (chunk: NodeBytes) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -29,6 +30,8 @@ export interface NodeResponse {
   writeContinue(): void;
   readonly destroyed: boolean;
   readonly writableFinished: boolean;
+  /** Bytes that were written and have not left yet. */
+  readonly writableLength: number;
   once(event: "drain" | "close", listener: () => void): unknown;
   off(event: "drain" | "close", listener: () => void): unknown;
 }
@@ -51,7 +54,7 @@ export interface UpgradeRequest {
 }
 
 /** The connection of an upgrade: a socket of `node:net` or `node:tls`. */
-export interface UpgradeSocket {
+export interface UpgradeSocket extends SendingSocket {
   readonly encrypted?: boolean | undefined;
   end(text: string, done: () => void): unknown;
   destroy(): unknown;
@@ -59,6 +62,7 @@ export interface UpgradeSocket {
   unshift(bytes: Uint8Array): void;
   on(event: "error", listener: () => void): unknown;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  once(event: "close", listener: () => void): unknown;
   off(event: "error", listener: () => void): unknown;
   off(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   prependListener(event: "data", listener: (chunk: Uint8Array) => void): unknown;
@@ -100,7 +104,7 @@ interface NodeHTTP {
 }
 
 interface NodeBuffer {
-  readonly Buffer: { byteLength(text: string): number };
+  readonly Buffer: { byteLength(text: string): number; from(text: string): Uint8Array };
 }
 
 export function nodeHTTP(): { readonly http: NodeHTTP; readonly Buffer: NodeBuffer["Buffer"] } {

@@ -1,9 +1,20 @@
 import type { CallError } from "../../errors/call-error.ts";
 import type { TrustedProxies } from "../identity/trusted-proxies.ts";
+import { clientOf } from "./client-limits.ts";
 import { bodyTooLarge, bodyUnreadable, clientLeft } from "./incoming.ts";
 import type { Incoming, RequestHeaders } from "./incoming.ts";
 import type { NodeBytes, NodeRequest, NodeResponse } from "./node-http.ts";
 import { HTTPRefusal } from "./problem.ts";
+import { sentBytes } from "./waiting-bytes.ts";
+import type { Waiting, WaitingBytes } from "./waiting-bytes.ts";
+
+/** What the requests of one server share. */
+export interface NodeIncomingDeps {
+  readonly proxies: TrustedProxies;
+  readonly waiting: WaitingBytes;
+  /** Ends a connection, and all that works for it. */
+  readonly cut: (socket: NodeRequest["socket"]) => void;
+}
 
 /** A request of Node's server. */
 export class NodeIncoming implements Incoming {
@@ -11,18 +22,20 @@ export class NodeIncoming implements Incoming {
   readonly path: string;
   readonly query: string;
   readonly headers: RequestHeaders;
+  client: string | undefined;
+  readsAhead: boolean | undefined;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
-  readonly #proxies: TrustedProxies;
+  readonly #deps: NodeIncomingDeps;
   #isRead = false;
   #body: ReadableStream<NodeBytes> | undefined;
   #left: CallError | undefined;
   #onLeave: Array<(reason: CallError) => void> | undefined;
 
-  constructor(request: NodeRequest, response: NodeResponse, proxies: TrustedProxies) {
+  constructor(request: NodeRequest, response: NodeResponse, deps: NodeIncomingDeps) {
     this.#request = request;
     this.#response = response;
-    this.#proxies = proxies;
+    this.#deps = deps;
     this.method = request.method ?? "GET";
     // Node joins what is sent twice; only `set-cookie` stays a list, and requests have none.
     this.headers = request.headers as RequestHeaders;
@@ -34,7 +47,29 @@ export class NodeIncoming implements Incoming {
   }
 
   get address(): string | undefined {
-    return this.#proxies.clientOf(this.#request);
+    return this.#deps.proxies.clientOf(this.#request);
+  }
+
+  get socket(): NodeRequest["socket"] {
+    return this.#request.socket;
+  }
+
+  /** Watches the reply, of which the client has not read everything. `isWhole`: nothing will be added to it. */
+  watchReply(isWhole: boolean): Waiting {
+    const response = this.#response;
+    const waiting = this.#watch(
+      () => response.writableLength,
+      () => sentBytes(this.socket),
+      isWhole,
+    );
+    response.once("close", () => waiting.close());
+    return waiting;
+  }
+
+  #watch(bytes: () => number, progress: () => number, isWhole: boolean): Waiting {
+    const { waiting, cut } = this.#deps;
+    const client = this.client ?? clientOf(undefined, this.address) ?? "";
+    return waiting.open({ client, bytes, progress, isWhole, cut: () => cut(this.socket) });
   }
 
   onLeave(listener: (reason: CallError) => void): void {
@@ -64,14 +99,21 @@ export class NodeIncoming implements Incoming {
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array[] = [];
       let size = 0;
+      let waiting: Waiting | undefined;
       const take = (chunk: Uint8Array): void => {
         size += chunk.byteLength;
-        if (size <= limit) return void chunks.push(chunk);
-        request.off("data", take);
-        reject(bodyTooLarge(limit));
+        if (size > limit) {
+          request.off("data", take);
+          waiting?.close();
+          return reject(bodyTooLarge(limit));
+        }
+        chunks.push(chunk);
+        // Most bodies come in one piece, and wait for nothing.
+        if (size < Number(length ?? Infinity)) (waiting ??= this.#watchUpload(() => size)).look();
       };
       request.on("data", take);
       request.on("end", () => {
+        waiting?.close();
         try {
           resolve(decodeAll(chunks));
         } catch (error) {
@@ -82,6 +124,12 @@ export class NodeIncoming implements Incoming {
       request.on("error", ignore);
       this.onLeave(reject);
     });
+  }
+
+  #watchUpload(size: () => number): Waiting {
+    const waiting = this.#watch(size, size, false);
+    this.#response.once("close", () => waiting.close());
+    return waiting;
   }
 
   toRequest(): Request {

@@ -1,12 +1,26 @@
 /** Replies in pieces, to Node's server. */
 import type { AnyReply } from "./incoming.ts";
+import { nodeHTTP } from "./node-http.ts";
 import type { NodeResponse } from "./node-http.ts";
+import type { Waiting } from "./waiting-bytes.ts";
 
 export interface WriteOptions {
   /** Whether the client wants the head only. */
   readonly isHead: boolean;
   /** Whether the connection ends with this reply. */
   readonly isLast: boolean;
+  /** Whether pieces are taken before the client has read those before. */
+  readonly readsAhead: boolean;
+  /** Watches what the client has not read yet. */
+  readonly watch: () => Waiting;
+}
+
+/** Characters that are written as they are: Node joins them with the headers. */
+const LONGEST_TEXT = 64 * 1024;
+
+/** What Node should write: long texts as bytes, so that the text need not wait beside them. */
+export function asPiece<T extends string | Uint8Array | undefined>(piece: T): T | Uint8Array {
+  return typeof piece === "string" && piece.length > LONGEST_TEXT ? nodeHTTP().Buffer.from(piece) : piece;
 }
 
 /** Resolves when the client has taken everything, or has left. */
@@ -24,7 +38,7 @@ export async function writeStream(response: NodeResponse, reply: AnyReply, optio
   if (!(reply instanceof Response) || reply.headers.get("content-type")?.startsWith("text/event-stream") === true) {
     response.flushHeaders();
   }
-  await pump(response, pieces);
+  await pump(response, pieces, options);
 }
 
 function pairsOf(headers: Headers): string[] {
@@ -48,9 +62,10 @@ function piecesOf(reply: AnyReply): Pieces | undefined {
   return reader && { next: () => reader.read(), return: () => reader.cancel() };
 }
 
-/** Asks for the next piece when the client has taken the one before. */
-async function pump(response: NodeResponse, pieces: Pieces): Promise<void> {
+/** Asks for the next piece when the client has taken the one before, unless it reads ahead. */
+async function pump(response: NodeResponse, pieces: Pieces, { readsAhead, watch }: WriteOptions): Promise<void> {
   let isOpen = true;
+  let waiting: Waiting | undefined;
   response.once("close", () => {
     if (!isOpen) return;
     isOpen = false;
@@ -62,7 +77,9 @@ async function pump(response: NodeResponse, pieces: Pieces): Promise<void> {
       const { done, value } = await pieces.next();
       // It changes while we wait.
       if (done === true || !(isOpen as boolean)) break;
-      if (value !== undefined && !response.write(value)) await drained(response);
+      if (value === undefined || response.write(asPiece(value))) continue;
+      (waiting ??= watch()).look();
+      if (!readsAhead) await drained(response);
     }
   } finally {
     isOpen = false;
@@ -71,6 +88,7 @@ async function pump(response: NodeResponse, pieces: Pieces): Promise<void> {
 }
 
 function drained(response: NodeResponse): Promise<void> {
+  if (response.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     const go = (): void => {
       response.off("drain", go);

@@ -1,14 +1,17 @@
 import { CallError } from "../../errors/call-error.ts";
+import { roomInTurn } from "../../shared/turn-budget.ts";
 import { endsWithin } from "../../shared/wait.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
 import { clientLeft } from "./incoming.ts";
+import type { AnyReply } from "./incoming.ts";
 import { hostInURL, listenOn, nodeHTTP } from "./node-http.ts";
 import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "./node-http.ts";
 import { NodeIncoming } from "./node-incoming.ts";
-import { writeStream } from "./node-reply.ts";
+import { asPiece, writeStream } from "./node-reply.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import type { EntryPoint, RequestHandler } from "./request-handler.ts";
+import type { Waiting } from "./waiting-bytes.ts";
 
 const DEFAULT_GRACE = 10_000;
 /** For the replies to aborted calls. */
@@ -31,6 +34,12 @@ export async function startNodeServer(
   const proxies = new TrustedProxies(trustedProxies);
   const open = new Set<NodeIncoming>();
   const { http, Buffer } = nodeHTTP();
+  const { waiting } = handler.limits.clients;
+  const cut = (socket: NodeRequest["socket"]): void => {
+    // Here, because "close" comes only after what runs already: that may be hundreds of requests sent ahead.
+    for (const incoming of open) if (incoming.socket === socket) incoming.leave(clientLeft());
+    socket.destroy();
+  };
 
   const respond = async (incoming: NodeIncoming, request: NodeRequest, response: NodeResponse): Promise<void> => {
     try {
@@ -38,11 +47,14 @@ export async function startNodeServer(
       const isHead = incoming.method === "HEAD";
       let written: Promise<void> | undefined;
       if (reply instanceof Response || reply.stream !== undefined) {
-        written = writeStream(response, reply, { isHead, isLast: entry.isClosing });
+        const readsAhead = incoming.readsAhead === true;
+        const watch = (): Waiting => incoming.watchReply(isOneBody(reply));
+        written = writeStream(response, reply, { isHead, isLast: entry.isClosing, readsAhead, watch });
         // A route may make its response from the body as it comes.
         if (reply instanceof Response) await written;
       } else if (!response.destroyed) {
-        const { body, headers } = reply;
+        const { headers } = reply;
+        const body = asPiece(reply.body);
         if (body !== undefined) {
           const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
           headers.push("content-length", String(length));
@@ -50,6 +62,7 @@ export async function startNodeServer(
         if (entry.isClosing) headers.push("connection", "close");
         response.writeHead(reply.status, headers);
         response.end(isHead ? undefined : body);
+        if (response.writableLength > 0) incoming.watchReply(true).look();
       }
       if (!request.complete) incoming.discardRest(MOST_DISCARDED);
       if (written !== undefined) await written;
@@ -61,14 +74,16 @@ export async function startNodeServer(
   };
 
   const serve: NodeRequestListener = (request, response) => {
-    const incoming = new NodeIncoming(request, response, proxies);
+    const incoming = new NodeIncoming(request, response, { proxies, waiting, cut });
     open.add(incoming);
     response.once("close", () => {
       open.delete(incoming);
       // Errors are costly to make, and most clients stay.
       if (!response.writableFinished) incoming.leave(clientLeft());
     });
-    void respond(incoming, request, response);
+    const room = roomInTurn();
+    if (room === undefined) void respond(incoming, request, response);
+    else void room.then(() => respond(incoming, request, response));
   };
 
   const server = http.createServer(
@@ -97,6 +112,11 @@ export async function startNodeServer(
       return (closing ??= closeServer(server, open, options));
     },
   };
+}
+
+/** Whether nothing will be added to what was written of it: it is no stream of events. */
+function isOneBody(reply: AnyReply): boolean {
+  return reply instanceof Response && reply.headers.get("content-type")?.startsWith("text/event-stream") !== true;
 }
 
 async function closeServer(

@@ -8,7 +8,6 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { encodeData } from "../../shared/encode-data.ts";
 import type { HeaderPairs, Reply } from "./incoming.ts";
-import type { RequestSettings } from "./request-options.ts";
 
 export interface ProblemDetails {
   readonly type: string;
@@ -22,9 +21,20 @@ export interface ProblemDetails {
   readonly requestId?: string | undefined;
 }
 
+/** Which call an error belongs to, where it belongs to one. */
+export interface ErrorContext {
+  readonly operation?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+interface ProblemSettings {
+  readonly exposeErrors?: boolean | undefined;
+  readonly onError?: ((error: unknown, context?: ErrorContext) => void) | undefined;
+}
+
 /** What a problem is about. */
 export interface ProblemContext {
-  readonly settings: Pick<RequestSettings, "exposeErrors" | "onError">;
+  readonly settings: ProblemSettings;
   readonly spec?: OperationSpec | undefined;
   readonly requestId?: string | undefined;
 }

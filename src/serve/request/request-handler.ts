@@ -3,8 +3,8 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { Credential } from "../../operation/authenticate.ts";
 import { expiryOf } from "../identity/credential-watch.ts";
 import type { CredentialWatch, OnCredentialEnd } from "../identity/credential-watch.ts";
-import { clientAt } from "./call-limits.ts";
 import type { CallLimits, CountedCaller } from "./call-limits.ts";
+import { clientOf } from "./client-limits.ts";
 import { compress } from "./compress.ts";
 import type { HTTPRequestInfo, HTTPRoute } from "./http-service.ts";
 import type { AnyReply, Incoming, Reply, RequestHeaders } from "./incoming.ts";
@@ -20,13 +20,16 @@ export interface RequestTarget {
   readonly allow?: string | undefined;
   /** Whether each open request counts against its client's share: where the target counts no calls itself. */
   readonly countsRequests?: boolean | undefined;
+  /**
+   * Whether its replies do not wait until the client has read what was written before. What is read ahead is bounded with
+   * everything else that waits for the client; what the target would keep itself is not.
+   */
+  readonly readsAhead?: boolean | undefined;
   answer(request: CheckedRequest): AnyReply | Promise<AnyReply>;
 }
 
 /** A route that takes a request as it came in: no web-standard request has to be made for it. */
-export interface IncomingRoute extends HTTPRoute {
-  answer: RequestTarget["answer"];
-}
+export interface IncomingRoute extends HTTPRoute, Pick<RequestTarget, "answer" | "readsAhead"> {}
 
 /** Finds what answers a request: always something, if only to say that there is nothing. */
 export interface RequestRouter {
@@ -74,14 +77,14 @@ export class CheckedRequest implements CountedCaller {
 /** Answers requests. What is thrown on the way becomes a problem; `answer` itself never throws. */
 export class RequestHandler {
   readonly settings: RequestSettings;
+  readonly limits: CallLimits;
   readonly #router: RequestRouter;
-  readonly #limits: CallLimits;
   readonly #watch: CredentialWatch | undefined;
 
   constructor(router: RequestRouter, { settings, limits, credentialWatch }: RequestHandlerDeps) {
     this.settings = settings;
     this.#router = router;
-    this.#limits = limits;
+    this.limits = limits;
     this.#watch = credentialWatch;
   }
 
@@ -100,7 +103,9 @@ export class RequestHandler {
       else {
         const checked = this.#check(incoming, entry, info);
         const request = checked instanceof Promise ? await checked : checked;
-        if (target.countsRequests === true) incoming.onClosed?.(this.#limits.enterRequest(request));
+        incoming.client = request.client;
+        incoming.readsAhead = target.readsAhead;
+        if (target.countsRequests === true) incoming.onClosed?.(this.limits.enterRequest(request));
         reply = await target.answer(request);
       }
     } catch (thrown) {
@@ -127,7 +132,8 @@ export class RequestHandler {
       new CheckedRequest(incoming, entry, {
         identity,
         // Without `authenticate` all clients have the same identity.
-        client: identity === undefined || identity === shared ? clientAt(incoming.address) : identity.id,
+        client:
+          identity === undefined || identity === shared ? clientOf(undefined, incoming.address) : clientOf(identity),
         onCredentialEnd:
           credential === undefined || identity === undefined || watch === undefined
             ? (info?.onCredentialEnd ?? expiryOf(identity))

@@ -5,6 +5,8 @@ import type { Authenticate } from "../../operation/authenticate.ts";
 import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
 import { tellListener } from "../../shared/tell-listener.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
+import type { ClientLimits } from "./client-limits.ts";
+import type { ErrorContext } from "./problem.ts";
 
 /** Whose web pages may read replies. */
 export interface CORSOptions {
@@ -14,12 +16,6 @@ export interface CORSOptions {
   readonly credentials?: boolean | undefined;
   /** Seconds that a browser may remember the reply to a preflight. Default: 600. */
   readonly maxAge?: number | undefined;
-}
-
-/** Which call an error belongs to, where it belongs to one. */
-export interface ErrorContext {
-  readonly operation?: string | undefined;
-  readonly requestId?: string | undefined;
 }
 
 /** How requests are let in. Every part is optional. */
@@ -53,6 +49,21 @@ export interface RequestOptions {
   /** Milliseconds in which a whole request must arrive (`listen` only). Default: 60,000. */
   readonly requestTimeout?: number | undefined;
 
+  /**
+   * Bytes of answers that wait for all clients to read them, and of bodies that are not complete (`listen` only). Beyond it,
+   * connections of the client for which most bytes wait are cut off. Default: 64 MiB.
+   */
+  readonly maxWaitingBytes?: number | undefined;
+  /** How many of them may wait for one client; one answer alone may be larger. Default: half of `maxWaitingBytes`. */
+  readonly maxWaitingBytesPerClient?: number | undefined;
+  /**
+   * Milliseconds after which a client that reads nothing of its answer, or sends nothing of its body, is cut off (`listen`
+   * only). Default: 30,000.
+   */
+  readonly stallTimeout?: number | undefined;
+  /** Shares the limits of clients with other services, instead of the options for calls per client and waiting bytes. */
+  readonly clientLimits?: ClientLimits | undefined;
+
   /** Whether clients read the messages of exceptions that escape from handlers. Default: false. */
   readonly exposeErrors?: boolean | undefined;
 }
@@ -75,6 +86,9 @@ const REQUEST_LIMITS: NumberLimits = {
   requestTimeout: [1, LONGEST_DELAY],
   maxConcurrentCalls: [1, Infinity],
   maxCallsPerClient: [1, Infinity],
+  maxWaitingBytes: [1, Infinity],
+  maxWaitingBytesPerClient: [1, Infinity],
+  stallTimeout: [1, LONGEST_DELAY],
   callTimeout: [1, LONGEST_DELAY],
 };
 

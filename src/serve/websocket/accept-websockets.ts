@@ -9,6 +9,20 @@ import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request
 import type { NodeWebSocket } from "../../transports/websocket/websocket-like.ts";
 import { WebSocketChannel } from "../../transports/websocket/websocket-channel.ts";
 
+/** A WebSocket that was accepted, before it has said who it is. */
+export interface AcceptedWebSocket {
+  readonly name: string;
+  /** Where it comes from. */
+  readonly address: string | undefined;
+  readonly webSocket: NodeWebSocket;
+  readonly socket: UpgradeSocket;
+}
+
+export interface AcceptWebSocketsOptions extends AcceptChannelsOptions {
+  /** Watches a connection. What it returns is called after each text that was sent. */
+  readonly watch?: ((accepted: AcceptedWebSocket, cut: () => void) => () => void) | undefined;
+}
+
 /** How a server of Node accepts WebSockets. */
 export interface AttachOptions {
   /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
@@ -17,6 +31,8 @@ export interface AttachOptions {
   readonly allow?: AllowUpgrade | undefined;
   /** What a connection that is allowed is called: the `address` of who joins. Default: by its address and port. */
   readonly nameOf?: ((request: UpgradeRequest) => string) | undefined;
+  /** Where a request comes from. Default: the address at the other end of the connection. */
+  readonly addressOf?: ((request: UpgradeRequest) => string | undefined) | undefined;
 }
 
 /** Where `listen` accepts WebSockets. */
@@ -42,11 +58,14 @@ const REASONS = { 403: "Forbidden", 404: "Not Found", 429: "Too Many Requests", 
 /** Takes WebSockets at a path of a server that is there already. Returns a way to stop. */
 export function attachWebSockets(
   server: UpgradableServer,
-  channels: AcceptChannelsOptions,
+  channels: AcceptWebSocketsOptions,
   options: AttachOptions = {},
 ): () => void {
-  const { path = DEFAULT_PATH, allow = isOfSameHost, nameOf = byAddress } = options;
-  const upgrades = new Upgrades(channels, (request) => orElse(() => nameOf(request), byAddress(request)));
+  const { path = DEFAULT_PATH, allow = isOfSameHost, nameOf = byAddress, addressOf = remoteAddress } = options;
+  const upgrades = new Upgrades(channels, (request) => ({
+    name: orElse(() => nameOf(request), byAddress(request)),
+    address: orElse(() => addressOf(request), undefined),
+  }));
   const listener = (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): void => {
     if (isToWebSocket(request) && pathOf(request) === path) {
       const allowed = orElse(() => allow(request), false);
@@ -67,7 +86,7 @@ export function attachWebSockets(
 
 /** Starts an HTTP server that does nothing else. */
 export async function listenForWebSockets(
-  channels: AcceptChannelsOptions,
+  channels: AcceptWebSocketsOptions,
   options: WebSocketListenOptions = {},
 ): Promise<WebSocketListener> {
   const { host = "127.0.0.1", port = 0, path = DEFAULT_PATH } = options;
@@ -89,15 +108,17 @@ export async function listenForWebSockets(
   };
 }
 
+type Describe = (request: UpgradeRequest) => Pick<AcceptedWebSocket, "name" | "address">;
+
 /** Turns requests into channels. */
 class Upgrades {
-  readonly #channels: AcceptChannelsOptions;
-  readonly #nameOf: (request: UpgradeRequest) => string;
+  readonly #channels: AcceptWebSocketsOptions;
+  readonly #describe: Describe;
   #server: WSServer | undefined;
 
-  constructor(channels: AcceptChannelsOptions, nameOf: (request: UpgradeRequest) => string) {
+  constructor(channels: AcceptWebSocketsOptions, describe: Describe) {
     this.#channels = channels;
-    this.#nameOf = nameOf;
+    this.#describe = describe;
   }
 
   take(request: UpgradeRequest, socket: UpgradeSocket, head: unknown): void {
@@ -127,11 +148,14 @@ class Upgrades {
   }
 
   #upgrade(server: WSServer, request: UpgradeRequest, [socket, head]: [UpgradeSocket, unknown]): void {
-    const { accept, maxTextBytes, maxFirstBytes = Infinity } = this.#channels;
-    const name = this.#nameOf(request);
+    const { accept, maxTextBytes, maxFirstBytes = Infinity, watch } = this.#channels;
+    const described = this.#describe(request);
     server.handleUpgrade(request, socket, head, (webSocket) => {
       if (maxFirstBytes !== Infinity) limitFirstMessage(webSocket, socket, maxFirstBytes);
-      accept(new WebSocketChannel(webSocket, { name, maxTextBytes, source: socket }));
+      const onSent = watch?.({ ...described, webSocket, socket }, () => channel.destroy());
+      const options = { name: described.name, maxTextBytes, source: socket, onSent };
+      const channel: WebSocketChannel = new WebSocketChannel(webSocket, options);
+      accept(channel);
     });
   }
 }
@@ -162,6 +186,10 @@ function orElse<T>(ask: () => T, otherwise: T): T {
 
 function ignoreError(): void {
   // The socket closes by itself.
+}
+
+function remoteAddress({ socket }: UpgradeRequest): string | undefined {
+  return socket.remoteAddress;
 }
 
 function byAddress({ socket }: UpgradeRequest): string {

@@ -9,6 +9,8 @@ export interface WebSocketChannelOptions {
   readonly maxTextBytes: number;
   /** The socket below the WebSocket, if it is known. */
   readonly source?: ChunkSource | undefined;
+  /** Called after each text that was sent. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 /** A socket of `node:net` or `node:tls`. */
@@ -37,7 +39,7 @@ export class WebSocketChannel implements Channel {
   #isClosed = false;
   #failure: string | undefined;
 
-  constructor(socket: WebSocketLike, { name, maxTextBytes, source }: WebSocketChannelOptions) {
+  constructor(socket: WebSocketLike, { name, maxTextBytes, source, onSent }: WebSocketChannelOptions) {
     this.name = name;
     this.#socket = socket;
     this.#maxTextBytes = maxTextBytes;
@@ -46,7 +48,9 @@ export class WebSocketChannel implements Channel {
     this.send =
       NodeBuffer !== undefined && isNodeWebSocket(socket)
         ? (text) => {
-            if (!this.#isClosed) socket.send(NodeBuffer.from(text), AS_TEXT);
+            if (this.#isClosed) return;
+            socket.send(NodeBuffer.from(text), AS_TEXT);
+            onSent?.();
           }
         : (text) => {
             if (!this.#isClosed) socket.send(text);

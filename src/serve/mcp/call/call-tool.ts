@@ -9,6 +9,7 @@ import { dispatch, dispatchSubscription } from "../../../registry/dispatch.ts";
 import type { DispatchRequest } from "../../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import type { Cancellation } from "../../../shared/cancellation.ts";
+import { roomInTurn } from "../../../shared/turn-budget.ts";
 import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
 import type { CallLimits, CountedCaller } from "../../request/call-limits.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
@@ -67,9 +68,13 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
       },
       cancellation,
     };
-    return isStream
-      ? await collect(deps, call, { request, progress })
-      : envelopeResult(await dispatch(registry, request));
+    if (isStream) return await collect(deps, call, { request, progress });
+    const envelope = await dispatch(registry, request);
+    const room = roomInTurn();
+    if (room !== undefined) await room;
+    // The client may have been cut off meanwhile.
+    if (cancellation.reason !== undefined) throw cancellation.reason;
+    return envelopeResult(envelope);
   } catch (thrown) {
     return failureResult(deps, spec, toCallError(thrown));
   } finally {

@@ -1,5 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
+import { identityKey } from "../../../operation/identity-key.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { ElicitationRequest } from "../../../operation/elicitation.ts";
 import type { LimitedCall } from "../../request/call-limits.ts";
@@ -105,7 +106,8 @@ async function askByRequest(deps: RunCallDeps, call: ToolCall, { context, modes 
 }
 
 function ownerOf({ connection, call: { caller, spec } }: RequestedCall): CallOwner {
-  return { identity: caller.identity?.id, client: caller.client, connection, operation: operationId(spec) };
+  const { identity, client } = caller;
+  return { identity: identity && identityKey(identity), client, connection, operation: operationId(spec) };
 }
 
 function begin(deps: RunCallDeps, call: ToolCall, modes: QuestionModes): AskingCall {

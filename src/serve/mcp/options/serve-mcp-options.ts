@@ -1,7 +1,8 @@
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { LONGEST_DELAY } from "../../../shared/deadline-timer.ts";
 import { applyDefaults, REQUEST_DEFAULTS } from "../../request/request-options.ts";
-import type { ErrorContext, RequestOptions, WithDefaults } from "../../request/request-options.ts";
+import type { RequestOptions, WithDefaults } from "../../request/request-options.ts";
+import type { ErrorContext } from "../../request/problem.ts";
 
 /**
  * How `serveMCP` serves. Every part is optional. What `RequestOptions` says of requests holds over HTTP, with one

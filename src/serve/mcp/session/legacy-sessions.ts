@@ -4,6 +4,7 @@
  */
 import type { AuthInfo, Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
+import { identityKey } from "../../../operation/identity-key.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
@@ -49,7 +50,7 @@ export class LegacySessions {
       return rpcError(400, "Bad Request: send initialize first, then the Mcp-Session-Id it gave.");
     }
     const session = this.#sessions.get(id);
-    if (session === undefined || session.owner !== caller.identity?.id) {
+    if (session === undefined || session.owner !== ownerOf(caller)) {
       return rpcError(404, "Session not found", -32_001);
     }
     this.#touch(id, session);
@@ -75,14 +76,14 @@ export class LegacySessions {
   async #begin(asked: LegacyRequest): Promise<Response> {
     const { sdk, settings } = this.#deps;
     const server = createToolServer(this.#deps, { era: "legacy" });
-    const { identity, client } = asked.caller;
+    const { client } = asked.caller;
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => this.#touch(id, session),
       onsessionclosed: (id) => this.#end(id),
       maxRequestBodySize: settings.maxBodySize,
     });
-    const session: Session = { server, transport, owner: identity?.id, client, open: 0, lastUsed: Date.now() };
+    const session: Session = { server, transport, owner: ownerOf(asked.caller), client, open: 0, lastUsed: Date.now() };
     await server.connect(transport);
     const response = await pass(session, asked);
     if (transport.sessionId === undefined) await server.close();
@@ -127,6 +128,10 @@ export class LegacySessions {
     this.#sessions.delete(id);
     session?.server.close().catch((error: unknown) => this.#deps.settings.onError?.(error));
   }
+}
+
+function ownerOf({ identity }: ToolCaller): string | undefined {
+  return identity && identityKey(identity);
 }
 
 function startsSession({ sdk }: ToolServerDeps, body: unknown): boolean {

@@ -20,6 +20,8 @@ type Body = { readonly method?: unknown } | null | undefined;
 /** MCP over HTTP: answers checked requests of both eras. */
 export class MCPEndpoint implements RequestTarget {
   readonly countsRequests = true;
+  /** The SDK's streams would collect without bound what a client does not read. */
+  readonly readsAhead = true;
   readonly #start: () => Promise<ToolServerDeps>;
   #handlers: Handlers | undefined;
 

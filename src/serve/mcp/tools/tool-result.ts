@@ -2,6 +2,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { encodeData } from "../../../shared/encode-data.ts";
 import { strippedMembers } from "../../../envelope/stripped-members.ts";
+import { spendTurn } from "../../../shared/turn-budget.ts";
 
 /** The answer of `tools/call`. */
 export interface ToolResult {
@@ -44,7 +45,9 @@ export function errorResult(text: string): ToolResult {
 export function toJSON(data: unknown): { encoded: unknown; text: string | undefined } {
   try {
     const encoded = encodeData(data);
-    return { encoded, text: JSON.stringify(encoded) };
+    const text = JSON.stringify(encoded) as string | undefined;
+    spendTurn(text?.length ?? 0);
+    return { encoded, text };
   } catch (cause) {
     throw new CallError("OUTPUT_INVALID", "The result can't be written as JSON.", undefined, { cause });
   }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { roomInTurn, spendTurn } from "./turn-budget.ts";
+
+const MIB = 1024 * 1024;
+
+async function write(bytes: number, written: () => void): Promise<void> {
+  const room = roomInTurn();
+  if (room !== undefined) await room;
+  spendTurn(bytes);
+  written();
+}
+
+describe("when many large texts are ready at once", () => {
+  it("lets the event loop turn between them, and writes all of them in their order", async () => {
+    const order: string[] = [];
+    let turns = 0;
+    let turn = setImmediate(function count() {
+      turns++;
+      turn = setImmediate(count);
+    });
+    const all = Array.from({ length: 30 }, (_, index) => write(4 * MIB, () => order.push(`${index}`)));
+    // What is small waits for its turn too, and no longer.
+    all.push(write(10, () => order.push("small")));
+    await Promise.all(all);
+    clearImmediate(turn);
+    expect(order).toEqual([...Array.from({ length: 30 }, (_, index) => `${index}`), "small"]);
+    expect(turns).toBeGreaterThan(20);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(roomInTurn()).toBeUndefined();
+  });
+
+  it("does not make small ones wait", () => {
+    for (let count = 0; count < 100; count++) spendTurn(1000);
+    expect(roomInTurn()).toBeUndefined();
+  });
+});

@@ -1,0 +1,49 @@
+/** Starts the hub of `npm run attack` in a process of its own, and reads its report. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { endWithParent } from "../support/end-with-parent.ts";
+import { warmUp } from "./load-attacks.ts";
+import type { AttackedEndpoints, HubReport } from "./load-targets.ts";
+
+const program = fileURLToPath(new URL("programs/attacked-hub.ts", import.meta.url));
+/** A hub that hangs for longer than this is lost. */
+const ANSWER_MS = 60_000;
+
+export interface AttackedHub {
+  readonly endpoints: AttackedEndpoints;
+  report(): Promise<HubReport>;
+  close(): Promise<void>;
+}
+
+/** The hub gets 1 GB, as in a small container. */
+export async function startAttackedHub(): Promise<AttackedHub> {
+  const child = fork(program, [], {
+    execArgv: ["--import", "tsx", "--max-old-space-size=1024"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const release = endWithParent({ pid: child.pid as number });
+  const ended = once(child, "exit").then(() => release());
+  const ask = async <T>(message?: string): Promise<T> => {
+    const answer = once(child, "message", { signal: AbortSignal.timeout(ANSWER_MS) }) as Promise<[T]>;
+    if (message !== undefined) child.send(message);
+    const [value] = await Promise.race([
+      answer,
+      ended.then(() => Promise.reject(new Error(`the hub ended (${child.exitCode ?? child.signalCode})`))),
+    ]);
+    return value;
+  };
+  const endpoints = await ask<AttackedEndpoints>();
+  await warmUp(endpoints);
+  await ask("begin");
+  return {
+    endpoints,
+    report: () => ask<HubReport>("report"),
+    async close() {
+      if (child.connected) child.disconnect();
+      const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

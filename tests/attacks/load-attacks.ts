@@ -1,0 +1,248 @@
+/** The attacks of `npm run attack`: bounded, on loopback only. Each returns what went wrong besides memory and time. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { WebSocket } from "ws";
+import { defineOperation, OperationRegistry, Type } from "../../src/entries/index.ts";
+import { connectSpoke } from "../../src/entries/websocket.ts";
+import type { Spoke } from "../../src/entries/websocket.ts";
+import { KEYS } from "./load-targets.ts";
+import type { AttackedEndpoints, HubReport } from "./load-targets.ts";
+
+export interface LoadAttack {
+  readonly name: string;
+  readonly run: (endpoints: AttackedEndpoints) => Promise<void>;
+  /** What must hold besides the limits of memory and time. */
+  readonly problem?: (report: HubReport) => string | undefined;
+}
+
+const MIB = 1024 * 1024;
+const CONNECTIONS = 200;
+const AHEAD = 20;
+/** How long unread answers and unfinished uploads are left alone. */
+const LINGER_MS = 5000;
+const json = "content-type: application/json";
+
+const keyOf = (index: number): string => KEYS[index % KEYS.length] as string;
+
+/** Opens connections that send these bytes and read nothing, and leaves them open for a while. */
+async function sendUnread(http: string, bytesOf: (key: string) => string): Promise<void> {
+  const { hostname, port } = new URL(http);
+  const sockets: Socket[] = [];
+  for (let index = 0; index < CONNECTIONS; index++) {
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => undefined);
+    socket.pause();
+    socket.write(bytesOf(keyOf(index)));
+    sockets.push(socket);
+  }
+  await sleep(LINGER_MS);
+  for (const socket of sockets) socket.destroy();
+}
+
+function request(head: readonly string[], key: string, body: string): string {
+  return [...head, "host: 127.0.0.1", `x-api-key: ${key}`, `content-length: ${body.length}`, "", body].join("\r\n");
+}
+
+function toolCall(): string {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "attack", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { name: "demo_large", arguments: {}, _meta };
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+}
+
+const mcpHead = [
+  "POST /mcp HTTP/1.1",
+  json,
+  "accept: application/json, text/event-stream",
+  "mcp-protocol-version: 2026-07-28",
+  "mcp-method: tools/call",
+  "mcp-name: demo_large",
+];
+
+/** Opens a WebSocket, says hello and sends these events. */
+async function openWebSocket(url: string, key: string, events: readonly object[]): Promise<WebSocket> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  socket.on("error", () => undefined);
+  await once(socket, "open");
+  const hello = { type: "peer.hello", protocol: 1, peerId: crypto.randomUUID(), token: key };
+  socket.send(JSON.stringify([hello]));
+  await Promise.race([once(socket, "message"), once(socket, "close")]);
+  if (events.length > 0) socket.send(JSON.stringify(events));
+  return socket;
+}
+
+const calls = (count: number, operationId: string): object[] =>
+  Array.from({ length: count }, (_, index) => ({
+    type: "call.requested",
+    requestId: String(index),
+    operationId,
+    input: {},
+  }));
+
+/** Uses every interface once, so that no attack is measured with what is loaded at first use. */
+export async function warmUp({ http, ws }: AttackedEndpoints): Promise<void> {
+  const headers = { "x-api-key": keyOf(0), "content-type": "application/json" };
+  const modern = Object.fromEntries(mcpHead.slice(1).map((line) => line.split(": ") as [string, string]));
+  await (await fetch(`${http}/demo/quick`, { method: "POST", headers })).text();
+  await (await fetch(`${http}/mcp`, { method: "POST", headers: { ...headers, ...modern }, body: toolCall() })).text();
+  const socket = await openWebSocket(ws, keyOf(0), calls(1, "demo.quick"));
+  await once(socket, "message");
+  socket.terminate();
+}
+
+async function unreadWebSockets({ ws }: AttackedEndpoints): Promise<void> {
+  const sockets: WebSocket[] = [];
+  for (let index = 0; index < CONNECTIONS; index++) {
+    const socket = await openWebSocket(ws, keyOf(index), calls(1, "demo.large"));
+    socket.pause();
+    sockets.push(socket);
+  }
+  await sleep(LINGER_MS);
+  for (const socket of sockets) socket.terminate();
+}
+
+const PINGS = 700_000;
+const PINGS_AT_ONCE = 10_000;
+
+/** Pings of a client that does not read the pongs. */
+async function pingFlood({ ws }: AttackedEndpoints): Promise<void> {
+  const socket = await openWebSocket(ws, keyOf(0), []);
+  socket.pause();
+  const payload = Buffer.alloc(125);
+  for (let sent = 0; sent < PINGS && socket.readyState === WebSocket.OPEN; sent += PINGS_AT_ONCE) {
+    for (let index = 0; index < PINGS_AT_ONCE; index++) socket.ping(payload);
+    while (socket.bufferedAmount > MIB && socket.readyState === WebSocket.OPEN) await sleep(5);
+  }
+  await sleep(1000);
+  socket.terminate();
+}
+
+const CALLS_PER_FRAME = 100;
+
+async function manyCalls({ ws }: AttackedEndpoints): Promise<void> {
+  const sockets: WebSocket[] = [];
+  const all = calls(4000, "demo.wait");
+  for (let index = 0; index < 5; index++) {
+    const socket = await openWebSocket(ws, keyOf(0), []);
+    for (let sent = 0; sent < all.length; sent += CALLS_PER_FRAME) {
+      socket.send(JSON.stringify(all.slice(sent, sent + CALLS_PER_FRAME)));
+    }
+    sockets.push(socket);
+  }
+  await sleep(3000);
+  for (const socket of sockets) socket.terminate();
+  await sleep(1000);
+}
+
+const slow = { type: "string", pattern: "^(a+)+$" };
+
+/** `not: { not: … }`, so often that a walk which gives up at some depth does not see the end. */
+function nested(depth: number, inner: object): object {
+  let schema = inner;
+  for (let level = 0; level < depth; level++) schema = { allOf: [schema] };
+  return schema;
+}
+
+/** Schemas that lead to a pattern which takes exponential time, by ways that a vetting might not look at. */
+const hostileSchemas: readonly object[] = [
+  slow,
+  { $ref: "#/default", default: slow },
+  { $ref: "#/const", const: slow },
+  { $ref: "#/enum/0", enum: [slow] },
+  { $ref: "#/examples/0", examples: [slow] },
+  { $ref: "https://attack.example/inner", default: { $id: "https://attack.example/inner", ...slow } },
+  nested(250, slow),
+];
+
+const spokeOf = async (url: string, registry: OperationRegistry): Promise<Spoke> =>
+  await connectSpoke({ url, token: keyOf(0), registry, reconnect: false });
+
+const spokeBase = { namespace: "spoke", version: "1.0.0", description: "Offered", outputSchema: Type.Unknown() };
+const forAll = { accessControl: { requiredScopes: [] }, handler: () => "ran" };
+
+/** Offers operations whose input schemas hold a slow pattern, and calls each with text on which it is slow. */
+async function slowPatterns({ http, ws }: AttackedEndpoints): Promise<void> {
+  const registry = new OperationRegistry({ onWarning: () => {} });
+  for (const [index, inputSchema] of hostileSchemas.entries()) {
+    // Where this side can't register it either, there is nothing to attack with.
+    try {
+      registry.register(defineOperation({ ...spokeBase, ...forAll, name: `p${index}`, type: "QUERY", inputSchema }));
+    } catch {
+      // Refused.
+    }
+  }
+  const spoke = await spokeOf(ws, registry);
+  await sleep(1000);
+  for (let index = 0; index < hostileSchemas.length; index++) {
+    const init = { method: "POST", body: JSON.stringify(`${"a".repeat(26)}!`) };
+    const headers = { "x-api-key": keyOf(1), "content-type": "application/json" };
+    const signal = AbortSignal.timeout(20_000);
+    await fetch(`${http}/spoke/p${index}`, { ...init, headers, signal }).catch(() => undefined);
+  }
+  spoke.close();
+}
+
+const OPERATIONS = 10_000;
+
+/** Offers 10,000 operations, three times anew, and leaves. */
+async function manyOperations({ ws, http }: AttackedEndpoints): Promise<void> {
+  const registry = new OperationRegistry({ onWarning: () => {} }).registerAll(
+    Array.from({ length: OPERATIONS }, (_, index) =>
+      defineOperation({ ...spokeBase, ...forAll, name: `o${index}`, type: "QUERY", inputSchema: Type.Unknown() }),
+    ),
+  );
+  const headers = { "x-api-key": keyOf(1) };
+  for (let round = 0; round < 3; round++) {
+    const spoke = await spokeOf(ws, registry);
+    // The last one is there: all are.
+    for (let tries = 0; tries < 200; tries++) {
+      const { status } = await fetch(`${http}/~/operations/spoke.o${OPERATIONS - 1}`, { headers });
+      if (status === 200) break;
+      await sleep(100);
+    }
+    spoke.close();
+    await sleep(1500);
+  }
+}
+
+export const loadAttacks: readonly LoadAttack[] = [
+  { name: "patterns that take exponential time", run: slowPatterns },
+  {
+    name: `${CONNECTIONS} answers of 4 MB that are not read, over HTTP`,
+    run: ({ http }) => sendUnread(http, (key) => request(["POST /demo/large HTTP/1.1", json], key, "{}")),
+  },
+  {
+    name: `${AHEAD} requests sent ahead on each of ${CONNECTIONS} connections, and no answer read`,
+    run: ({ http }) => sendUnread(http, (key) => request(["POST /demo/large HTTP/1.1", json], key, "{}").repeat(AHEAD)),
+  },
+  {
+    name: `${CONNECTIONS} streams of events that are not read`,
+    run: ({ http }) => sendUnread(http, (key) => request(["POST /demo/stream HTTP/1.1", json], key, "{}")),
+  },
+  {
+    name: `${CONNECTIONS} tool results of 8 MB that are not read, over MCP`,
+    run: ({ http }) => sendUnread(http, (key) => request(mcpHead, key, toolCall())),
+  },
+  { name: `${CONNECTIONS} answers of 4 MB that are not read, over WebSocket`, run: unreadWebSockets },
+  {
+    name: `${CONNECTIONS} uploads of 4 MB that stall`,
+    run: ({ http }) => {
+      const body = `"${"x".repeat(4 * MIB - 100)}"`;
+      // All but the last byte.
+      return sendUnread(http, (key) => request(["POST /demo/quick HTTP/1.1", json], key, body).slice(0, -1));
+    },
+  },
+  { name: `${PINGS.toLocaleString("en")} pings whose pongs are not read`, run: pingFlood },
+  {
+    name: "20,000 calls of one client over 5 WebSockets",
+    run: manyCalls,
+    problem: ({ mostWaiting }) =>
+      mostWaiting === 0 || mostWaiting > 500 ? `${mostWaiting} calls of one client ran, 500 may` : undefined,
+  },
+  { name: `${OPERATIONS.toLocaleString("en")} operations that come and go`, run: manyOperations },
+];
