@@ -213,6 +213,15 @@ describe("when a registry changes", () => {
     ]);
   });
 
+  it("tells of many that are removed together in one batch", () => {
+    const registry = new OperationRegistry().registerAll(["a", "b", "c"].map((name) => spec({ name })));
+    const heard: string[][] = [];
+    registry.onChange((changes) => heard.push(changes.map(({ type, id }) => `${type} ${id}`)));
+    expect(registry.unregisterAll(["test.a", "test.nothing", "test.c", "test.a"])).toBe(2);
+    expect(registry.unregisterAll([])).toBe(0);
+    expect(heard).toEqual([["unregistered test.a", "unregistered test.c"]]);
+  });
+
   it("tells every listener the changes in the order in which they happened", () => {
     const registry = new OperationRegistry();
     registry.onChange(([change]) => {

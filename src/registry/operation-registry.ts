@@ -111,12 +111,21 @@ export class OperationRegistry implements CallPort {
 
   /** Removes an operation. Running calls go on. Returns whether the operation was there. */
   unregister(id: string): boolean {
-    const operation = this.#operations.get(id);
-    if (operation === undefined) return false;
-    this.#operations.delete(id);
+    return this.unregisterAll([id]) === 1;
+  }
+
+  /** Removes operations in one batch, so that listeners hear once. Returns how many of them were there. */
+  unregisterAll(ids: Iterable<string>): number {
+    const changes: RegistryChange[] = [];
+    for (const id of ids) {
+      const operation = this.#operations.get(id);
+      if (operation === undefined) continue;
+      this.#operations.delete(id);
+      changes.push({ type: "unregistered", id, spec: operation.spec });
+    }
     this.#forgetLast();
-    this.#changes.emit([{ type: "unregistered", id, spec: operation.spec }]);
-    return true;
+    this.#changes.emit(changes);
+    return changes.length;
   }
 
   has(id: string): boolean {
@@ -237,8 +246,8 @@ export class OperationRegistry implements CallPort {
 
   /** A running call may finish, but a stream may never end by itself. So it ends once its caller lacks the access. */
   #watchAccess({ id, context }: Call): () => void {
-    return this.onChange((changes) => {
-      const spec = changes.some((change) => change.id === id) ? this.getSpec(id) : undefined;
+    return this.#changes.listenTo(id, () => {
+      const spec = this.getSpec(id);
       if (spec === undefined) return;
       try {
         assertAccess(spec, context.identity);

@@ -19,6 +19,10 @@ export class Listeners<TEvent = void> {
     }
   }
 
+  get size(): number {
+    return this.#listeners.size;
+  }
+
   clear(): void {
     this.#listeners.clear();
   }
