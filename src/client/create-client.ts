@@ -22,7 +22,8 @@ export type OperationClient<TOperations = undefined> = OperationEnv<TOperations,
 /**
  * Calls operations of another peer by name, in the shape of `env`. Definitions (an array, or a module's exports) type the
  * inputs and results; their type alone is enough. Without their values, and if the caller does not know either, an
- * operation that is iterated at once is a stream, and any other is a call.
+ * operation that is iterated at once is a stream, and any other is sent as a call; a stream that was sent as a call can
+ * still be iterated.
  *
  * @example
  * const client = createClient<typeof operations>(callMap);
