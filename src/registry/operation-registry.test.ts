@@ -112,6 +112,16 @@ describe("when a spec is bad", () => {
       { accessControl: { requiredScopes: [], resourceType: "task" } },
       "/accessControl/resourceAction",
     ],
+    [
+      "the id of a resource without its type",
+      { accessControl: { requiredScopes: [], resourceId: "/id" } },
+      "/accessControl/resourceType",
+    ],
+    [
+      "the id of a resource that is no JSON Pointer",
+      { accessControl: { requiredScopes: [], resourceType: "task", resourceAction: "read", resourceId: "id" } },
+      "/accessControl/resourceId",
+    ],
     ["a handler that is none", { handler: "run" }, "/handler"],
     [
       "an http status of success for an error",

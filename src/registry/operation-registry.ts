@@ -1,7 +1,6 @@
 import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { assertAccess } from "../operation/access-control.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
@@ -11,7 +10,7 @@ import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { Call, toFailure } from "./call.ts";
+import { assertMayCall, Call, toFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -219,7 +218,7 @@ export class OperationRegistry implements CallPort {
     const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
     if (scope.cancellation === undefined) {
       try {
-        if (checked) assertAccess(prepared.spec, scope.identity);
+        if (checked) assertMayCall(prepared.spec, scope.identity, input);
         if (prepared.accepts(input)) {
           const result = await prepared.handler.call(prepared.spec, input, scope);
           // Data without `meta` is not an envelope.
@@ -245,12 +244,12 @@ export class OperationRegistry implements CallPort {
   }
 
   /** A running call may finish, but a stream may never end by itself. So it ends once its caller lacks the access. */
-  #watchAccess({ id, context }: Call): () => void {
+  #watchAccess({ id, context, input }: Call): () => void {
     return this.#changes.listenTo(id, () => {
       const spec = this.getSpec(id);
       if (spec === undefined) return;
       try {
-        assertAccess(spec, context.identity);
+        assertMayCall(spec, context.identity, input);
       } catch (thrown) {
         context.bound().cancel(toCallError(thrown));
       }

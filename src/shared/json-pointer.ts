@@ -23,8 +23,13 @@ export function fromPointer(pointer: string): string[] {
 /** The part of a document that a local reference (`#/a/b~1c`) names; undefined if there is none. */
 export function partAt(root: unknown, reference: string): unknown {
   if (reference !== "#" && !reference.startsWith("#/")) return undefined;
+  return valueAt(root, decodeFragment(reference.slice(1)));
+}
+
+/** The value that a pointer (`/a/b~1c`) names; undefined if there is none. */
+export function valueAt(root: unknown, pointer: string): unknown {
   let part = root;
-  for (const name of fromPointer(decodeFragment(reference.slice(1)))) {
+  for (const name of fromPointer(pointer)) {
     if (typeof part !== "object" || part === null || !Object.hasOwn(part, name)) return undefined;
     part = (part as Readonly<Record<string, unknown>>)[name];
   }
