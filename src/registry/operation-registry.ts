@@ -8,6 +8,7 @@ import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
+import { keepDeadline } from "../shared/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
 import { assertMayCall, Call, toFailure } from "./call.ts";
@@ -234,8 +235,9 @@ export class OperationRegistry implements CallPort {
 
   /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
   stream(request: CallRequest): Subscription {
+    const context = keepDeadline(request.context);
     return new OperationSubscription({
-      begin: () => this.#begin(request, "stream"),
+      begin: () => this.#begin({ ...request, context }, "stream"),
       watchAccess: request.checked ? (call) => this.#watchAccess(call) : undefined,
       middleware: this.#middleware,
       returnGrace: this.#options.returnGrace ?? DEFAULT_RETURN_GRACE,

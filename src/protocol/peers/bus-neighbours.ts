@@ -16,6 +16,7 @@ import type { PeerEvent, PeerHello, ReceivedEvent } from "../wire/protocol-event
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { PacedOffers } from "./paced-offers.ts";
 import { PeerSession } from "./peer-session.ts";
+import { steadyNow } from "../../shared/steady-clock.ts";
 
 export interface BusNeighboursOptions {
   readonly ownId: string;
@@ -249,7 +250,7 @@ export class BusNeighbours {
 
   /** The peer, which has given a sign of life. Undefined if there are too many already. */
   #see(from: string): Neighbour | undefined {
-    const now = Date.now();
+    const now = steadyNow();
     let neighbour = this.#neighbours.get(from);
     if (neighbour === undefined) {
       if (this.#neighbours.size >= MOST_NEIGHBOURS) {

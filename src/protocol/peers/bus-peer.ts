@@ -19,6 +19,7 @@ import type { PeerEvent } from "../wire/protocol-event.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
+import { keepDeadline, steadyNow } from "../../shared/steady-clock.ts";
 
 export interface ConnectBusOptions {
   /** A connected bus. It closes with the peer. */
@@ -80,10 +81,10 @@ export class BusPeer {
   #timer: ReturnType<typeof setInterval> | undefined;
   #looks = 0;
   /** When this peer last gave a sign of life. */
-  #lastHeartbeat = 0;
-  #lastLook = Date.now();
+  #lastHeartbeat = -Infinity;
+  #lastLook = steadyNow();
   /** When the broker last echoed what this peer had sent to all. */
-  #lastEcho = Date.now();
+  #lastEcho = steadyNow();
   #hasJoined = false;
   #closing: Promise<void> | undefined;
 
@@ -146,12 +147,12 @@ export class BusPeer {
 
   /** Calls an operation of another peer, never one of this peer. */
   call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
-    return this.#neighbours.operations.call(id, input, options);
+    return this.#neighbours.operations.call(id, input, keepDeadline(options));
   }
 
   /** Streams from another peer, never from this one. */
   subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
-    return this.#neighbours.operations.subscribe(id, input, options);
+    return this.#neighbours.operations.subscribe(id, input, keepDeadline(options));
   }
 
   /** The ids of the other peers that are there. */
@@ -198,7 +199,7 @@ export class BusPeer {
   /** Says hello to all peers. Those that had a link to this peer know that it is void. */
   #announce(): void {
     this.#hasJoined = true;
-    this.#lastEcho = Date.now();
+    this.#lastEcho = steadyNow();
     this.#claim.claim();
     const { heartbeatMs, maxFrameBytes } = this.#limits;
     this.#tell({ type: "peer.hello", protocol: PROTOCOL_VERSION, peerId: this.id, heartbeatMs, maxFrameBytes });
@@ -211,7 +212,7 @@ export class BusPeer {
 
   #stateChanged(state: BusState): void {
     if (state === "connected") {
-      if (this.#claim.isGivenUp) this.#claim.excuse(Date.now());
+      if (this.#claim.isGivenUp) this.#claim.excuse(steadyNow());
       else if (this.#hasJoined) this.#announce();
       return;
     }
@@ -227,7 +228,7 @@ export class BusPeer {
       if (!this.#claim.isGivenUp) for (const event of events) this.#neighbours.hear(from, event);
     } else if (frame.instance !== this.#claim.instance) this.#claim.hear(events);
     else {
-      this.#lastEcho = Date.now();
+      this.#lastEcho = steadyNow();
       if (events[0]?.type === "peer.hello") this.#claim.hearOwnHello();
     }
   };
@@ -255,15 +256,13 @@ export class BusPeer {
   }
 
   #look(): void {
-    const now = Date.now();
+    const now = steadyNow();
     const { heartbeatMs } = this.#limits;
     const late = now - this.#lastLook;
     this.#lastLook = now;
-    if (late > heartbeatMs || late < 0) {
-      // This process was stopped, and what the others said meanwhile has yet to be read. Or its clock was set back, and
-      // the others would count as heard until the clock has caught up.
+    if (late > heartbeatMs) {
+      // This process was stopped, and what the others said meanwhile has yet to be read.
       this.#lastEcho = now;
-      this.#lastHeartbeat = Math.min(this.#lastHeartbeat, now);
       this.#neighbours.excuse(now);
       this.#claim.excuse(now);
     }

@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { onDeadline } from "../../shared/deadline-timer.ts";
+import { onExpiry } from "../../shared/steady-clock.ts";
 import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 
 /** Something that outlives the request it began with: a stream, a connection. */
@@ -8,7 +8,7 @@ export interface HeldCredential {
   readonly credential: Credential;
   /** Who it was found to belong to. */
   readonly identity: Identity;
-  /** Whether it ends when the identity expires: false where somebody else sees to that. Default: true. */
+  /** Whether it ends when the identity expires: false where the interface ends it itself. Default: true. */
   readonly endsAtExpiry?: boolean | undefined;
   /** Is told once, with an `UNAUTHENTICATED`, when it no longer holds. */
   readonly onEnd: (reason: CallError) => void;
@@ -17,17 +17,17 @@ export interface HeldCredential {
 /** Is told once, when a credential no longer holds. Returns a way to stop listening. */
 export type OnCredentialEnd = (listener: (reason: CallError) => void) => () => void;
 
-/** When an identity expires by itself, where nobody watches its credential. */
+/** When an identity expires by itself, where no `CredentialWatch` has its credential. */
 export function expiryOf(identity: Identity | undefined): OnCredentialEnd | undefined {
   const expiresAt = identity?.expiresAt;
   if (expiresAt === undefined) return undefined;
   return (listener) =>
-    onDeadline(expiresAt, () => listener(new CallError("UNAUTHENTICATED", "The credential has expired.")));
+    onExpiry(expiresAt, () => listener(new CallError("UNAUTHENTICATED", "The credential has expired.")));
 }
 
 /**
  * Ends what stays open by a credential: when the identity's `expiresAt` has come, and when `recheck` finds that the
- * verifier no longer knows it, or knows it as somebody with other rights.
+ * verifier no longer knows it, or knows it with other rights.
  *
  * @example
  * const credentialWatch = new CredentialWatch(authenticate);
