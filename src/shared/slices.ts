@@ -66,7 +66,7 @@ class Work implements SlicedWork {
   constructor(steps: Iterator<unknown>) {
     this.#steps = steps;
     this.ended = new Promise((resolve, reject) => {
-      this.#settle = (failure) => (failure === undefined ? resolve() : reject(failure.thrown as Error));
+      this.#settle = (failure) => (failure === undefined ? resolve() : reject(failure.thrown));
     });
     // An owner that does not wait for the end must not end the process.
     this.ended.catch(() => undefined);

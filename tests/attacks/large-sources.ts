@@ -52,7 +52,7 @@ export async function measureLargeSources(count: number): Promise<MeasuredStep[]
     meter.stop();
     const { longestMs, longestCPUMs } = meter;
     measured.push({ step, ms, longestMs, longestCPUMs });
-    if (!isClosed) await Promise.all(watching.map(({ read }) => read?.()));
+    if (!isClosed) for (const { read } of watching) await read?.();
   };
   const has = (namespace: string, version: string): number =>
     hub.registry.list({ namespace }).filter((spec) => spec.version === version).length;
@@ -119,7 +119,7 @@ export async function measureLargeSources(count: number): Promise<MeasuredStep[]
       () => true,
     );
   } finally {
-    for (const { close } of watching) close();
+    for (const client of watching) client.close();
     await hub.close({ graceMs: 0 });
     await rm(folder, { recursive: true, force: true });
   }
