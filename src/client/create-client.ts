@@ -3,7 +3,7 @@ import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { RemoteCallOptions } from "../protocol/caller/call-options.ts";
-import { callsByName } from "../shared/calls-by-name.ts";
+import { callsByName } from "../operation/calls-by-name.ts";
 import { CallOrStream } from "./call-or-stream.ts";
 import { toCallOptions } from "./client-options.ts";
 import type { ClientCallOptions } from "./client-options.ts";

@@ -1,5 +1,5 @@
 import type { OperationEnv, UntypedEnv } from "../operation/operation-env.ts";
-import { callsByName } from "../shared/calls-by-name.ts";
+import { callsByName } from "../operation/calls-by-name.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
 
 export interface BuildEnvOptions {

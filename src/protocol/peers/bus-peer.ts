@@ -3,7 +3,7 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { randomId } from "../../shared/request-id.ts";
-import { tellListener } from "../../shared/tell-listener.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import { isLongerThan } from "../../shared/utf8-length.ts";
 import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";

@@ -1,6 +1,6 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { tellListener } from "../../shared/tell-listener.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import type { PrepareCallOptions } from "../caller/call-options.ts";
 import { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { PeerListener } from "../caller/pending-request-map.ts";

@@ -6,7 +6,7 @@ import { settled } from "../../registry/call.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import { randomId } from "../../shared/request-id.ts";
-import { tellListener } from "../../shared/tell-listener.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import { delay } from "../../shared/wait.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import { signedForServer, TokenCache, withoutIdentity } from "../identity/token-cache.ts";
