@@ -1,6 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { Subscription } from "../operation/operation-env.ts";
+import { OpeningSubscription } from "../protocol/caller/opening-subscription.ts";
 
 type Item = IteratorResult<ResponseEnvelope, void>;
 
@@ -10,8 +11,9 @@ export interface CallOrStreamOptions {
 }
 
 /**
- * An operation that may be a call or a stream. Its use within the tick decides: if it is iterated, it is a stream;
- * otherwise it is a call, even if it is not used at all.
+ * An operation that may be a call or a stream. Its use decides: if it is iterated within the tick, it is a stream, and
+ * otherwise it is sent as a call. The other side refuses to call a stream before anything runs, so a stream can still be
+ * iterated later.
  */
 export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
   readonly #options: CallOrStreamOptions;
@@ -20,9 +22,10 @@ export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
 
   constructor(options: CallOrStreamOptions) {
     this.#options = options;
-    // A MUTATION runs even if its caller does not await it.
+    // A MUTATION runs even if its caller does not await it. A caller that holds a stream to iterate it later awaits no
+    // answer either, and the refusal must not end its process.
     queueMicrotask(() => {
-      if (this.#stream === undefined) void this.#asCall();
+      if (this.#stream === undefined) this.#asCall().catch(() => undefined);
     });
   }
 
@@ -54,7 +57,7 @@ export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
   }
 
   #asCall(): Promise<ResponseEnvelope> {
-    if (this.#stream !== undefined)
+    if (this.#answer === undefined && this.#stream !== undefined)
       return Promise.reject(
         new CallError("PROTOCOL_ERROR", "This is used as a stream already, and a stream has no single answer."),
       );
@@ -62,11 +65,20 @@ export class CallOrStream implements Subscription, Promise<ResponseEnvelope> {
   }
 
   #asStream(): Subscription {
-    if (this.#answer !== undefined)
-      throw new CallError(
-        "PROTOCOL_ERROR",
-        "This was sent as a call: iterate at once, or give the client its definitions.",
-      );
-    return (this.#stream ??= this.#options.subscribe());
+    const answer = this.#answer;
+    return (this.#stream ??=
+      answer === undefined
+        ? this.#options.subscribe()
+        : new OpeningSubscription({ open: () => answer.then(refuseToIterate, this.#openRefused) }));
   }
+
+  readonly #openRefused = (thrown: unknown): Subscription => {
+    if (thrown instanceof CallError && thrown.code === "PROTOCOL_ERROR" && thrown.phase === "notStarted")
+      return this.#options.subscribe();
+    throw thrown;
+  };
+}
+
+function refuseToIterate(): never {
+  throw new CallError("PROTOCOL_ERROR", "This is no stream: it was called, and has answered. Await it instead.");
 }

@@ -91,11 +91,29 @@ describe("when nothing is known of an operation", () => {
     });
   });
 
-  it("says what to do if it is iterated too late", async () => {
+  it("is a stream also when it is iterated later, and its refusal as a call ends no process", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
     const client = createClient<typeof definitions>(open().caller);
-    const stream = client.math.count({ to: 2 });
-    await (stream as unknown as Promise<unknown>).then(undefined, () => undefined);
-    await expect(collect(stream)).rejects.toThrow("give the client its definitions");
+    const [stream, unused] = [client.math.count({ to: 2 }), client.math.count({ to: 2 })];
+    await settle();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await collect(stream)).toEqual([1, 2]);
+    expect(unhandled).toEqual([]);
+    await expect(Promise.resolve(unused as unknown as Promise<unknown>)).rejects.toMatchObject({
+      code: "PROTOCOL_ERROR",
+    });
+    expect(await collect(unused)).toEqual([1, 2]);
+    process.off("unhandledRejection", note);
+  });
+
+  it("says so if a call is iterated", async () => {
+    const client = createClient(open().caller);
+    const answer = client["demo"]?.["whoami"]?.({});
+    await answer;
+    await expect(collect(answer as never)).rejects.toThrow("Await it instead");
+    expect(await answer).toMatchObject({ data: null });
   });
 });
 

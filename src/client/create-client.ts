@@ -4,7 +4,7 @@ import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { RegisteredOperations } from "../operation/operation-types.ts";
 import type { RemoteCallOptions } from "../protocol/caller/call-options.ts";
-import { callsByName } from "../shared/calls-by-name.ts";
+import { callsByName } from "../operation/calls-by-name.ts";
 import { CallOrStream } from "./call-or-stream.ts";
 import { toCallOptions } from "./client-options.ts";
 import type { ClientCallOptions } from "./client-options.ts";
@@ -26,7 +26,8 @@ export type OperationClient<TOperations = RegisteredOperations> = OperationEnv<
 /**
  * Calls operations of another peer by name, in the shape of `env`. Definitions (an array, or a module's exports) type the
  * inputs and results; their type alone is enough. Without their values, and if the caller does not know either, an
- * operation that is iterated at once is a stream, and any other is a call.
+ * operation that is iterated at once is a stream, and any other is sent as a call; a stream that was sent as a call can
+ * still be iterated.
  *
  * @example
  * const client = createClient<typeof operations>(callMap);

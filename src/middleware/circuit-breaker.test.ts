@@ -9,6 +9,8 @@ import type { CircuitStateChange } from "./circuit.ts";
 import { callOf, deferred, envelope, numbers, streamOf } from "./fixtures.test-support.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
+/** Both clocks run until then. */
+const moveTo = (ms: number): void => void vi.advanceTimersByTime(NOW + ms - Date.now());
 const failure = (): CallError => new CallError("EXECUTION_ERROR", "secret: the API is down");
 const stream = { type: OperationType.SUBSCRIPTION };
 
@@ -41,7 +43,7 @@ const opensAfter = async (error: unknown, fields = {}): Promise<boolean> => {
 const opened = async (options = {}): Promise<ReturnType<typeof circuitBreaker>> => {
   const breaker = circuitBreaker({ consecutive: 1, halfOpenAfter: 1000, ...options });
   await run(breaker, fail());
-  vi.setSystemTime(NOW + 1000);
+  moveTo(1000);
   return breaker;
 };
 
@@ -100,7 +102,7 @@ describe("when a source keeps failing", () => {
   it("forgets calls before the window", async () => {
     const breaker = circuitBreaker({ failureThreshold: 0.5, minimumCalls: 2, window: 1000 });
     await run(breaker, fail());
-    vi.setSystemTime(NOW + 1100);
+    moveTo(1100);
     await run(breaker, fail());
     expect(breaker.inspect().get("demo.op")?.state).toBe("closed");
   });
@@ -221,7 +223,7 @@ describe("when it is open for long enough", () => {
     const breaker = await opened();
     const stuck = deferred<CallOutcome>();
     const lost = run(breaker, () => stuck.promise);
-    vi.setSystemTime(NOW + 2000);
+    moveTo(2000);
     expect(await run(breaker)).toBe("ok");
     stuck.reject(failure());
     await lost;
@@ -233,7 +235,7 @@ describe("when it is open for long enough", () => {
     const slow = deferred<CallOutcome>();
     const early = run(breaker, () => slow.promise);
     await run(breaker, fail());
-    vi.setSystemTime(NOW + 1000);
+    moveTo(1000);
     expect(await run(breaker)).toBe("ok");
     slow.reject(failure());
     await early;
@@ -288,7 +290,7 @@ describe("when the operation is a stream", () => {
   it("ignores one that is stopped before its first item", async () => {
     const breaker = circuitBreaker({ consecutive: 1, halfOpenAfter: 1000 });
     await run(breaker, fail());
-    vi.setSystemTime(NOW + 1000);
+    moveTo(1000);
     const items = streamOf(await breaker(callOf(stream), async () => numbers(3)));
     await items.return?.();
     expect(breaker.inspect().get("demo.op")?.state).toBe("open");
@@ -297,7 +299,7 @@ describe("when the operation is a stream", () => {
   it("counts a trial's first item as a sign of life, and still counts its end", async () => {
     const breaker = circuitBreaker({ consecutive: 1, halfOpenAfter: 1000 });
     await run(breaker, fail());
-    vi.setSystemTime(NOW + 1000);
+    moveTo(1000);
     const items = streamOf(await breaker(callOf(stream), async () => numbers(1, failure())));
     await items.next();
     expect(await run(breaker)).toBe("ok");

@@ -1,5 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { FailureWindow } from "./failure-window.ts";
+import { steadyNow, toWallTime } from "../shared/steady-clock.ts";
 
 /** `closed`: calls pass. `open`: calls are refused. `halfOpen`: one trial call decides which of the two comes next. */
 export type CircuitState = "closed" | "open" | "halfOpen";
@@ -68,7 +69,7 @@ export class Circuit {
     return {
       state: this.#state,
       consecutiveFailures: this.#consecutive,
-      openUntil: this.#state === "open" ? this.#nextTrialAt : undefined,
+      openUntil: this.#state === "open" ? toWallTime(this.#nextTrialAt) : undefined,
       lastError: this.#lastError,
     };
   }
@@ -76,7 +77,7 @@ export class Circuit {
   /** Lets a call through, or throws `OVERLOADED`. */
   admit(): CircuitPermit {
     if (this.#state !== "closed") {
-      const now = Date.now();
+      const now = steadyNow();
       if (now < this.#nextTrialAt) throw this.#refusal(now);
       this.#nextTrialAt = now + this.#policy.halfOpenAfter;
       this.#change("halfOpen");
@@ -105,7 +106,7 @@ export class Circuit {
   #judge(verdict: Verdict): void {
     if (this.#state === "halfOpen") return this.#judgeTrial(verdict);
     if (verdict.kind === "nothing") return;
-    const now = Date.now();
+    const now = steadyNow();
     const failed = verdict.kind === "failure";
     this.#consecutive = failed ? this.#consecutive + 1 : 0;
     this.#window?.record(failed, now);
@@ -123,7 +124,7 @@ export class Circuit {
       return this.#open(verdict.error);
     }
     // The next call may be the trial instead.
-    this.#nextTrialAt = Date.now();
+    this.#nextTrialAt = steadyNow();
     this.#change("open");
   }
 
@@ -136,7 +137,7 @@ export class Circuit {
   }
 
   #open(error: CallError): void {
-    this.#nextTrialAt = Date.now() + this.#policy.halfOpenAfter;
+    this.#nextTrialAt = steadyNow() + this.#policy.halfOpenAfter;
     this.#change("open", error);
   }
 
@@ -163,7 +164,7 @@ export class Circuit {
     const why = this.#lastError === undefined ? "" : ` The last failure was ${this.#lastError.code}.`;
     const isOpen = this.#state === "open";
     const until = isOpen
-      ? `is open until ${new Date(this.#nextTrialAt).toISOString()}`
+      ? `is open until ${new Date(toWallTime(this.#nextTrialAt)).toISOString()}`
       : "is half open, and a trial call is under way";
     return new CallError("OVERLOADED", `The circuit breaker of ${this.#key} ${until}.${why}`, {
       breaker: this.#key,

@@ -10,7 +10,7 @@ interface Bucket {
 /** Counts calls and failures of the last `length` milliseconds in ten buckets, so memory does not grow with traffic. */
 export class FailureWindow {
   readonly #spanLength: number;
-  readonly #buckets: Bucket[] = Array.from({ length: BUCKETS }, () => ({ span: -1, calls: 0, failures: 0 }));
+  readonly #buckets: Bucket[] = Array.from({ length: BUCKETS }, () => ({ span: -Infinity, calls: 0, failures: 0 }));
 
   constructor(length: number) {
     this.#spanLength = length / BUCKETS;
@@ -36,6 +36,6 @@ export class FailureWindow {
   }
 
   clear(): void {
-    for (const bucket of this.#buckets) bucket.span = -1;
+    for (const bucket of this.#buckets) bucket.span = -Infinity;
   }
 }

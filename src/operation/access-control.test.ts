@@ -47,9 +47,9 @@ describe("when an operation requires a right on a type of resource", () => {
   const asks = (resourceType: string, resourceAction: string) =>
     checkAccess({ requiredScopes: [], resourceType, resourceAction }, ada);
 
-  it("accepts the right on the whole type or on one resource of it", () => {
+  it("accepts the right on the whole type, and not on one resource of it", () => {
     expect(asks("project", "read")).toBe(true);
-    expect(asks("task", "edit")).toBe(true);
+    expect(asks("task", "edit")).toBe(false);
   });
 
   it("refuses another action, and another type whose name only starts the same", () => {
@@ -61,6 +61,47 @@ describe("when an operation requires a right on a type of resource", () => {
   it("treats * as every action", () => {
     const root = { id: "root", scopes: [], resources: { task: ["*"] } };
     expect(checkAccess({ requiredScopes: [], resourceType: "task", resourceAction: "delete" }, root)).toBe(true);
+  });
+
+  describe("and names the resource in the input", () => {
+    const deletes = { requiredScopes: [], resourceType: "ticket", resourceAction: "delete", resourceId: "/ticket/id" };
+    const owner = {
+      id: "ada",
+      scopes: [],
+      resources: { "ticket:t1": ["delete"], "ticket:7": ["*"], "ticket:t3": ["read"] },
+    };
+    const may = (input: unknown, identity = owner): boolean => checkAccess(deletes, identity, { input });
+
+    it("accepts the right on that resource, whose id may be a number, and on no other", () => {
+      expect([may({ ticket: { id: "t1" } }), may({ ticket: { id: 7 } }), may({ ticket: { id: "7" } })]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+      for (const id of ["t2", "t3", "t1 ", "", ["t1"], { toString: () => "t1" }, null, true, Number.NaN, undefined])
+        expect(may({ ticket: { id } })).toBe(false);
+    });
+
+    it("refuses an input that holds no id there, also one that only inherits it", () => {
+      for (const input of [undefined, null, "t1", [], {}, { ticket: "t1" }, Object.create({ ticket: { id: "t1" } })])
+        expect(may(input)).toBe(false);
+    });
+
+    it("accepts the right on the whole type for every resource", () => {
+      expect(may({}, { id: "root", scopes: [], resources: { ticket: ["delete"] } as never })).toBe(true);
+    });
+
+    it("is listed for a caller that could call it with some resource", () => {
+      expect(checkAccess(deletes, owner)).toBe(true);
+      expect(
+        checkAccess(deletes, { id: "bob", scopes: [], resources: { "ticket:t1": ["read"], "tickets:t1": ["delete"] } }),
+      ).toBe(false);
+    });
+
+    it("may name the whole input", () => {
+      expect(checkAccess({ ...deletes, resourceId: "" }, owner, { input: "t1" })).toBe(true);
+      expect(checkAccess({ ...deletes, resourceId: "" }, owner, { input: "t2" })).toBe(false);
+    });
   });
 
   it("refuses an identity without resources", () => {

@@ -1,4 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
+import { fromPointer, valueAt } from "../shared/json-pointer.ts";
 import { operationId } from "./operation-id.ts";
 
 /** Who calls. The receiving side decides it, never the caller's claim. */
@@ -7,7 +8,10 @@ export interface Identity {
   /** Who vouches for the id, as the `iss` of a token. Identities with the same id and different issuers are different. */
   readonly issuer?: string | undefined;
   readonly scopes: readonly string[];
-  /** Rights on resources: maps `type` (every resource of that type) or `type:id` to actions; `*` is every action. */
+  /**
+   * Rights on resources: maps `type` (every resource of that type) or `type:id` (one) to actions; `*` is every action. A
+   * right on one resource counts only for operations whose `accessControl` names a `resourceId`.
+   */
   readonly resources?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Milliseconds since the epoch. The identity's streams and connections end then; without it they do not. */
   readonly expiresAt?: number | undefined;
@@ -22,23 +26,33 @@ export interface AccessControl {
   /** The caller also needs `resourceAction` on this type of resource. */
   readonly resourceType?: string | undefined;
   readonly resourceAction?: string | undefined;
+  /**
+   * Where the input holds the id of the resource, as a JSON Pointer: `/ticketId`. A caller with the right on that one
+   * resource may then call it. Without a `resourceId` only rights on the whole type count.
+   */
+  readonly resourceId?: string | undefined;
 }
 
 /**
- * Whether an identity meets an operation's requirements.
+ * Whether an identity meets an operation's requirements. Without `call`: whether it may call it with some input, which is
+ * what lists show. With `call`: whether it may call it with this input.
  *
  * @example
  * checkAccess({ requiredScopes: ["task:read"] }, { id: "ada", scopes: ["task:read"] }); // true
  */
-export function checkAccess(accessControl: AccessControl, identity: Identity | undefined): boolean {
+export function checkAccess(
+  accessControl: AccessControl,
+  identity: Identity | undefined,
+  call?: { readonly input: unknown },
+): boolean {
   if (!requiresIdentity(accessControl)) return true;
   // As `isMissing`: every checked call comes through here.
   if (identity === undefined || identity === null) return false;
-  const { requiredScopes, requiredScopesAny = [], resourceType, resourceAction } = accessControl;
+  const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
   const held = asList(identity.scopes);
   for (const scope of requiredScopes) if (!held.includes(scope)) return false;
   if (requiredScopesAny.length > 0 && !requiredScopesAny.some((scope) => held.includes(scope))) return false;
-  return resourceType === undefined || mayActOn(identity, resourceType, resourceAction);
+  return resourceType === undefined || mayActOn(identity, accessControl, call);
 }
 
 /** Whether the requirements ask for a caller's identity at all. */
@@ -53,23 +67,40 @@ interface GuardedOperation {
   readonly accessControl: AccessControl;
 }
 
-/** Throws unless the identity may call the operation. */
-export function assertAccess(operation: GuardedOperation, identity: Identity | undefined): void {
-  if (checkAccess(operation.accessControl, identity)) return;
-  throw isMissing(identity)
-    ? new CallError(
-        "UNAUTHENTICATED",
-        `${operationId(operation)} needs a caller with an identity, and the call has none.`,
-      )
-    : new CallError("ACCESS_DENIED", `${identity.id} may not call ${operationId(operation)}.`);
+/** Throws unless the identity may call the operation: with some input, or with that of the call. */
+export function assertAccess(
+  operation: GuardedOperation,
+  identity: Identity | undefined,
+  call?: { readonly input: unknown },
+): void {
+  const { accessControl } = operation;
+  if (checkAccess(accessControl, identity, call)) return;
+  const id = operationId(operation);
+  if (isMissing(identity))
+    throw new CallError("UNAUTHENTICATED", `${id} needs a caller with an identity, and the call has none.`);
+  const where = checkAccess(accessControl, identity) ? ` for this ${accessControl.resourceType}` : "";
+  throw new CallError("ACCESS_DENIED", `${identity.id} may not call ${id}${where}.`);
 }
 
-function mayActOn(identity: Identity, type: string, action: string | undefined): boolean {
-  return Object.entries(identity.resources ?? {}).some(
-    ([resource, actions]) =>
-      (resource === type || resource.startsWith(`${type}:`)) &&
-      (asList(actions).includes("*") || (action !== undefined && asList(actions).includes(action))),
-  );
+function mayActOn(
+  identity: Identity,
+  accessControl: AccessControl,
+  call: { readonly input: unknown } | undefined,
+): boolean {
+  const { resourceType = "", resourceAction, resourceId } = accessControl;
+  const rights = identity.resources ?? {};
+  const mayActOnKey = (resource: string): boolean => {
+    const actions = Object.hasOwn(rights, resource) ? asList(rights[resource]) : [];
+    return actions.includes("*") || (resourceAction !== undefined && actions.includes(resourceAction));
+  };
+  if (mayActOnKey(resourceType)) return true;
+  if (resourceId === undefined) return false;
+  const instances = `${resourceType}:`;
+  if (call === undefined) {
+    return Object.keys(rights).some((resource) => resource.startsWith(instances) && mayActOnKey(resource));
+  }
+  const id = valueAt(call.input, fromPointer(resourceId));
+  return (typeof id === "string" || typeof id === "number") && mayActOnKey(`${instances}${id}`);
 }
 
 /** Whether there is no identity. In JSON that may be `null`. */

@@ -89,6 +89,7 @@ export const OperationSpecSchema = Type.Object({
     requiredScopesAny: Type.Optional(StringList),
     resourceType: Type.Optional(Type.String({ minLength: 1 })),
     resourceAction: Type.Optional(Type.String({ minLength: 1 })),
+    resourceId: Type.Optional(Type.String({ pattern: "^(?:/(?:[^/~]|~[01])*)*$" })),
   }),
   idempotent: Type.Optional(Type.Boolean()),
   origin: Type.Optional(

@@ -66,10 +66,12 @@ function schemaProblems(spec: Candidate, field: "inputSchema" | "outputSchema"):
   return isSchema ? [] : [problem(`/${field}`, "a schema (TypeBox, JSON Schema or Standard Schema)", schema)];
 }
 
-function resourceProblems({ resourceType, resourceAction }: AccessControl): ValueError[] {
-  if ((resourceType === undefined) === (resourceAction === undefined)) return [];
+function resourceProblems({ resourceType, resourceAction, resourceId }: AccessControl): ValueError[] {
+  const isOfNoType = resourceId !== undefined && resourceType === undefined;
+  if ((resourceType === undefined) === (resourceAction === undefined) && !isOfNoType) return [];
   const missing = resourceType === undefined ? "resourceType" : "resourceAction";
-  return [problem(`/accessControl/${missing}`, "resourceType and resourceAction together", undefined)];
+  const expected = `resourceType and resourceAction together${isOfNoType ? ", and both with resourceId" : ""}`;
+  return [problem(`/accessControl/${missing}`, expected, undefined)];
 }
 
 function handlerProblems({ handler }: Candidate): ValueError[] {

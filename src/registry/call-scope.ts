@@ -4,6 +4,7 @@ import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
 import { Cancellation } from "../shared/cancellation.ts";
+import { Moment } from "../shared/steady-clock.ts";
 import { nextRequestId } from "../shared/request-id.ts";
 import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
@@ -25,6 +26,7 @@ export class CallScope implements OperationContext {
   onWorkStarted: (() => void) | undefined;
   readonly #port: CallPort;
   readonly #given: CallContext | undefined;
+  #deadline: Moment | undefined;
   #requestId: string | undefined;
   #env: OperationEnv | undefined;
   #trace: TraceContext | undefined;
@@ -47,7 +49,9 @@ export class CallScope implements OperationContext {
     this.checked = checked || isChecked(context);
     const { signal, deadline } = this.#given;
     if (signal !== undefined) this.bound().followSignal(signal);
-    if (deadline !== undefined) this.bound().followDeadline(deadline);
+    if (deadline === undefined) return;
+    this.#deadline = new Moment(deadline);
+    this.bound().followDeadline(this.#deadline.at);
   }
 
   /** Makes the call one that can be ended from outside. */
@@ -78,7 +82,12 @@ export class CallScope implements OperationContext {
   }
 
   get deadline(): number | undefined {
-    return this.parent === undefined ? this.#given?.deadline : this.parent.deadline;
+    return this.parent === undefined ? this.#deadline?.wallTime : this.parent.deadline;
+  }
+
+  /** The deadline on the steady clock. */
+  get endsAt(): number | undefined {
+    return this.parent === undefined ? this.#deadline?.at : this.parent.endsAt;
   }
 
   get signal(): AbortSignal {

@@ -3,6 +3,7 @@ import type { CallPhase } from "../errors/error-table.ts";
 import { isResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { assertAccess } from "../operation/access-control.ts";
+import type { Identity } from "../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
@@ -177,16 +178,21 @@ export class Call implements MiddlewareCall {
   /** The input for the handler. Access and input are checked once per call, however often a middleware tries again. */
   #admit(): unknown {
     if (this.#admitted !== undefined) return this.#admitted.input;
-    if (this.#checked) assertAccess(this.spec, this.context.identity);
+    if (this.#checked) assertMayCall(this.spec, this.context.identity, this.input);
     const { accepts, admit } = this.#operation.input ?? this.#operation.prepareInput();
     const admitted = accepts?.(this.input) === true ? this.input : admit(this.input);
-    if (admitted instanceof Promise) {
-      return admitted.then((input: unknown) => {
-        this.#admitted = { input };
-        return input;
-      });
-    }
-    this.#admitted = { input: admitted };
-    return admitted;
+    return admitted instanceof Promise ? admitted.then((input) => this.#keep(input)) : this.#keep(admitted);
   }
+
+  #keep(input: unknown): unknown {
+    // The schema may have made another id of the caller's.
+    if (this.#checked && input !== this.input) assertMayCall(this.spec, this.context.identity, input);
+    this.#admitted = { input };
+    return input;
+  }
+}
+
+/** Throws unless the identity may call the operation with this input, which is read only if a right depends on it. */
+export function assertMayCall(spec: OperationSpec, identity: Identity | undefined, input: unknown): void {
+  assertAccess(spec, identity, spec.accessControl.resourceId === undefined ? undefined : { input });
 }

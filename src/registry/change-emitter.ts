@@ -13,6 +13,8 @@ export interface RegistryChange {
 /** Tells listeners of changes. A listener that throws causes a warning. */
 export class ChangeEmitter {
   readonly #listeners = new Listeners<readonly RegistryChange[]>();
+  /** Those of one operation. A change need not ask thousands of streams whether it is theirs. */
+  readonly #listenersTo = new Map<string, Listeners<RegistryChange>>();
   readonly #warn: WarningHandler;
   /** The batches that listeners have not heard of yet. The first is being told. */
   readonly #batches: Array<readonly RegistryChange[]> = [];
@@ -25,12 +27,25 @@ export class ChangeEmitter {
     return this.#listeners.add(listener);
   }
 
+  /** Tells only of changes to this operation. */
+  listenTo(id: string, listener: (change: RegistryChange) => void): () => void {
+    const listeners = this.#listenersTo.get(id) ?? new Listeners();
+    this.#listenersTo.set(id, listeners);
+    const stop = listeners.add(listener);
+    return () => {
+      stop();
+      if (listeners.size === 0 && this.#listenersTo.get(id) === listeners) this.#listenersTo.delete(id);
+    };
+  }
+
   emit(changes: readonly RegistryChange[]): void {
     if (changes.length === 0) return;
     // A listener may change the registry. That change is told after every listener has heard of this one.
     if (this.#batches.push(changes) > 1) return;
     for (let batch: typeof changes | undefined = changes; batch !== undefined; batch = this.#batches[0]) {
       this.#listeners.tell(batch, this.#warnOf);
+      if (this.#listenersTo.size > 0)
+        for (const change of batch) this.#listenersTo.get(change.id)?.tell(change, this.#warnOf);
       this.#batches.shift();
     }
   }

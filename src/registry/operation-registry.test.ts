@@ -112,6 +112,16 @@ describe("when a spec is bad", () => {
       { accessControl: { requiredScopes: [], resourceType: "task" } },
       "/accessControl/resourceAction",
     ],
+    [
+      "the id of a resource without its type",
+      { accessControl: { requiredScopes: [], resourceId: "/id" } },
+      "/accessControl/resourceType",
+    ],
+    [
+      "the id of a resource that is no JSON Pointer",
+      { accessControl: { requiredScopes: [], resourceType: "task", resourceAction: "read", resourceId: "id" } },
+      "/accessControl/resourceId",
+    ],
     ["a handler that is none", { handler: "run" }, "/handler"],
     [
       "an http status of success for an error",
@@ -211,6 +221,15 @@ describe("when a registry changes", () => {
       [{ type: "replaced", id: "math.add" }],
       [{ type: "unregistered", id: "math.count" }],
     ]);
+  });
+
+  it("tells of many that are removed together in one batch", () => {
+    const registry = new OperationRegistry().registerAll(["a", "b", "c"].map((name) => spec({ name })));
+    const heard: string[][] = [];
+    registry.onChange((changes) => heard.push(changes.map(({ type, id }) => `${type} ${id}`)));
+    expect(registry.unregisterAll(["test.a", "test.nothing", "test.c", "test.a"])).toBe(2);
+    expect(registry.unregisterAll([])).toBe(0);
+    expect(heard).toEqual([["unregistered test.a", "unregistered test.c"]]);
   });
 
   it("tells every listener the changes in the order in which they happened", () => {

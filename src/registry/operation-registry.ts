@@ -1,7 +1,6 @@
 import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import { assertAccess } from "../operation/access-control.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
@@ -10,9 +9,10 @@ import { OperationType } from "../operation/operation-type.ts";
 import type { InputParameter, RegisteredId, RegisteredTypes, UntypedId } from "../operation/operation-types.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
+import { keepDeadline } from "../shared/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { Call, toFailure } from "./call.ts";
+import { assertMayCall, Call, toFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -114,12 +114,21 @@ export class OperationRegistry implements CallPort {
 
   /** Removes an operation. Running calls go on. Returns whether the operation was there. */
   unregister(id: string): boolean {
-    const operation = this.#operations.get(id);
-    if (operation === undefined) return false;
-    this.#operations.delete(id);
+    return this.unregisterAll([id]) === 1;
+  }
+
+  /** Removes operations in one batch, so that listeners hear once. Returns how many of them were there. */
+  unregisterAll(ids: Iterable<string>): number {
+    const changes: RegistryChange[] = [];
+    for (const id of ids) {
+      const operation = this.#operations.get(id);
+      if (operation === undefined) continue;
+      this.#operations.delete(id);
+      changes.push({ type: "unregistered", id, spec: operation.spec });
+    }
     this.#forgetLast();
-    this.#changes.emit([{ type: "unregistered", id, spec: operation.spec }]);
-    return true;
+    this.#changes.emit(changes);
+    return changes.length;
   }
 
   has(id: string): boolean {
@@ -217,7 +226,7 @@ export class OperationRegistry implements CallPort {
     const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
     if (scope.cancellation === undefined) {
       try {
-        if (checked) assertAccess(prepared.spec, scope.identity);
+        if (checked) assertMayCall(prepared.spec, scope.identity, input);
         if (prepared.accepts(input)) {
           const result = await prepared.handler.call(prepared.spec, input, scope);
           // Data without `meta` is not an envelope.
@@ -233,8 +242,9 @@ export class OperationRegistry implements CallPort {
 
   /** Opens a SUBSCRIPTION as the request says. `subscribe`, `dispatchSubscription` and envs use it. */
   stream(request: CallRequest): Subscription {
+    const context = keepDeadline(request.context);
     return new OperationSubscription({
-      begin: () => this.#begin(request, "stream"),
+      begin: () => this.#begin({ ...request, context }, "stream"),
       watchAccess: request.checked ? (call) => this.#watchAccess(call) : undefined,
       middleware: this.#middleware,
       returnGrace: this.#options.returnGrace ?? DEFAULT_RETURN_GRACE,
@@ -243,12 +253,12 @@ export class OperationRegistry implements CallPort {
   }
 
   /** A running call may finish, but a stream may never end by itself. So it ends once its caller lacks the access. */
-  #watchAccess({ id, context }: Call): () => void {
-    return this.onChange((changes) => {
-      const spec = changes.some((change) => change.id === id) ? this.getSpec(id) : undefined;
+  #watchAccess({ id, context, input }: Call): () => void {
+    return this.#changes.listenTo(id, () => {
+      const spec = this.getSpec(id);
       if (spec === undefined) return;
       try {
-        assertAccess(spec, context.identity);
+        assertMayCall(spec, context.identity, input);
       } catch (thrown) {
         context.bound().cancel(toCallError(thrown));
       }

@@ -1,5 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { onDeadline } from "./deadline-timer.ts";
+import { steadyNow } from "./steady-clock.ts";
 
 type Listener = (reason: CallError) => void;
 
@@ -73,11 +74,16 @@ export class Cancellation {
     this.#follow(onAbort(signal, abort));
   }
 
-  /** Is cancelled when the deadline (milliseconds since the epoch) passes. */
-  followDeadline(deadline: number): void {
+  /** Is cancelled after so many milliseconds. */
+  followTimeout(milliseconds: number): void {
+    this.followDeadline(steadyNow() + milliseconds);
+  }
+
+  /** Is cancelled when the steady clock has reached this moment. */
+  followDeadline(at: number): void {
     const expire = (): void => this.cancel(new CallError("TIMEOUT", "The deadline has passed."));
-    if (deadline <= Date.now()) return expire();
-    if (deadline !== Infinity) this.#follow(onDeadline(deadline, expire));
+    if (at <= steadyNow()) return expire();
+    if (at !== Infinity) this.#follow(onDeadline(at, expire));
   }
 
   /** Stops following. The call is over, and nothing of it may stay behind at its sources. */

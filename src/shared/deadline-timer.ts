@@ -20,7 +20,7 @@ const heap: Entry[] = [];
 let timer: Timer | undefined;
 let timerAt = Infinity;
 
-/** Calls `onDeadline` once, when the clock has reached `at` (milliseconds since the epoch). Returns a way to cancel. */
+/** Calls back once, when the steady clock (`performance.now()`) has reached `at`. Returns a way to cancel. */
 export function onDeadline(at: number, callback: () => void): () => void {
   const entry: Entry = { at, onDeadline: callback, index: heap.length };
   heap.push(entry);
@@ -42,7 +42,7 @@ export function waitingDeadlines(): number {
 function wake(): void {
   timer = undefined;
   timerAt = Infinity;
-  const now = Date.now();
+  const now = performance.now();
   for (let first = heap[0]; first !== undefined && first.at <= now; first = heap[0]) {
     remove(first);
     first.onDeadline();
@@ -53,7 +53,7 @@ function wake(): void {
 function sleepUntil(at: number): void {
   clearTimeout(timer);
   timerAt = at;
-  timer = setTimeout(wake, Math.min(Math.max(at - Date.now(), 0), LONGEST_DELAY));
+  timer = setTimeout(wake, Math.min(Math.max(Math.ceil(at - performance.now()), 0), LONGEST_DELAY));
 }
 
 function remove(entry: Entry): void {

@@ -1,5 +1,3 @@
-import { tellListener } from "./tell-listener.ts";
-
 /** The listeners to one kind of event. One that throws harms no other. */
 export class Listeners<TEvent = void> {
   readonly #listeners = new Set<(event: TEvent) => void>();
@@ -19,7 +17,27 @@ export class Listeners<TEvent = void> {
     }
   }
 
+  get size(): number {
+    return this.#listeners.size;
+  }
+
   clear(): void {
     this.#listeners.clear();
+  }
+}
+
+/**
+ * Calls a listener. A listener only watches, so its own failure never reaches the code that it watches: `onFailure`
+ * gets it, and without `onFailure` it is dropped.
+ */
+export function tellListener<TEvent>(
+  listener: ((event: TEvent) => void) | undefined,
+  event: TEvent,
+  onFailure?: (error: unknown) => void,
+): void {
+  try {
+    listener?.(event);
+  } catch (error) {
+    onFailure?.(error);
   }
 }

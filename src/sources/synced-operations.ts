@@ -17,7 +17,7 @@ export class SyncedOperations {
   /** Adds, replaces and removes operations. Skips an operation whose id is taken. */
   update(operations: readonly AnyOperation[]): void {
     const wanted = new Map(operations.map((operation) => [operationId(operation), operation]));
-    for (const id of Array.from(this.#ours.keys())) if (!wanted.has(id)) this.#remove(id);
+    this.#remove(Array.from(this.#ours.keys()).filter((id) => !wanted.has(id)));
     const changed = Array.from(wanted).filter(([id, operation]) => this.#ours.get(id) !== operation);
     const fresh = changed.filter(([id]) => !this.#registry.has(id) || this.#isOurs(id));
     this.#registry.registerAll(
@@ -28,12 +28,13 @@ export class SyncedOperations {
   }
 
   clear(): void {
-    for (const id of Array.from(this.#ours.keys())) this.#remove(id);
+    this.#remove(Array.from(this.#ours.keys()));
   }
 
-  #remove(id: string): void {
-    if (this.#isOurs(id)) this.#registry.unregister(id);
-    this.#ours.delete(id);
+  #remove(ids: readonly string[]): void {
+    const held = ids.filter((id) => this.#isOurs(id));
+    for (const id of ids) this.#ours.delete(id);
+    this.#registry.unregisterAll(held);
   }
 
   #isOurs(id: string): boolean {

@@ -64,15 +64,15 @@ async function watchCalls(
 
 /** The person who runs the process owns it, and may call every operation, now and later. */
 function ownerIdentity(registry: OperationRegistry): Identity {
-  let rights = collectRights(registry);
-  registry.onChange(() => (rights = collectRights(registry)));
+  let rights: ReturnType<typeof collectRights> | undefined;
+  registry.onChange(() => (rights = undefined));
   return {
     id: "local",
     get scopes() {
-      return rights.scopes;
+      return (rights ??= collectRights(registry)).scopes;
     },
     get resources() {
-      return rights.resources;
+      return (rights ??= collectRights(registry)).resources;
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Identity } from "../../operation/access-control.ts";
+import type { AccessControl, Identity } from "../../operation/access-control.ts";
+import { operationId } from "../../operation/operation-id.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
 import { DELEGATE_SCOPE } from "../../protocol/identity/delegated-caller.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -23,24 +24,72 @@ export interface HubAccessOptions {
   readonly log: Log;
 }
 
+/**
+ * Every right that some operation requires, and those of the hub itself. The same objects follow the registry: an open
+ * connection may call operations that are registered later.
+ */
+class RequiredRights {
+  readonly scopes: string[] = [];
+  readonly resources: Record<string, readonly string[]> = {};
+  /** What each operation requires, and how many require the same. A change then costs no look at all operations. */
+  readonly #required = new Map<string, AccessControl>();
+  readonly #counts = new Map<string, number>(OWN_SCOPES.map((scope) => [scope, 1]));
+  readonly close: () => void;
+
+  constructor(registry: OperationRegistry) {
+    for (const spec of registry.list()) this.#set(operationId(spec), spec.accessControl);
+    this.#write();
+    this.close = registry.onChange((changes) => {
+      const before = this.#counts.size;
+      let hasNew = false;
+      for (const { type, id, spec } of changes) {
+        if (this.#set(id, type === "unregistered" ? undefined : spec.accessControl)) hasNew = true;
+      }
+      if (hasNew || this.#counts.size !== before) this.#write();
+    });
+  }
+
+  /** Returns whether a scope is required that was not. */
+  #set(id: string, required: AccessControl | undefined): boolean {
+    let hasNew = false;
+    for (const scope of scopesOf(required)) {
+      const count = this.#counts.get(scope) ?? 0;
+      if (count === 0) hasNew = true;
+      this.#counts.set(scope, count + 1);
+    }
+    for (const scope of scopesOf(this.#required.get(id))) {
+      const count = this.#counts.get(scope) ?? 0;
+      if (count > 1) this.#counts.set(scope, count - 1);
+      else this.#counts.delete(scope);
+    }
+    if (required === undefined) this.#required.delete(id);
+    else this.#required.set(id, required);
+    if (required?.resourceType !== undefined) this.resources[required.resourceType] = ["*"];
+    return hasNew;
+  }
+
+  #write(): void {
+    this.scopes.length = 0;
+    for (const scope of this.#counts.keys()) this.scopes.push(scope);
+  }
+}
+
+function scopesOf(required: AccessControl | undefined): string[] {
+  return required === undefined ? [] : [...required.requiredScopes, ...(required.requiredScopesAny ?? [])];
+}
+
 /** Identifies callers by the keys and tokens of the config, which may change while the hub runs. */
 export class HubAccess {
-  readonly #registry: OperationRegistry;
   readonly #ownKey: string | undefined;
   readonly #log: Log;
   #current: Authenticate;
-  /** Follows the registry: an open connection may call operations that are registered later. */
-  readonly #scopes: string[] = [];
-  readonly #resources: Record<string, readonly string[]> = {};
-  readonly #stop: () => void;
+  readonly #rights: RequiredRights;
 
   constructor(config: HubConfig, { registry, ownKey, log }: HubAccessOptions) {
-    this.#registry = registry;
     this.#ownKey = ownKey;
     this.#log = log;
     this.#current = this.#fromConfig(config);
-    this.#collect();
-    this.#stop = registry.onChange(() => this.#collect());
+    this.#rights = new RequiredRights(registry);
   }
 
   /** Ends streams and connections whose key or token is no longer valid, at every interface. */
@@ -61,7 +110,7 @@ export class HubAccess {
   }
 
   close(): void {
-    this.#stop();
+    this.#rights.close();
   }
 
   #fromConfig(config: HubConfig): Authenticate {
@@ -79,17 +128,8 @@ export class HubAccess {
   }
 
   #allowEverything(identity: Identity): Identity {
-    return { ...identity, scopes: this.#scopes, resources: this.#resources };
-  }
-
-  #collect(): void {
-    const scopes = new Set(OWN_SCOPES);
-    for (const { accessControl } of this.#registry.list()) {
-      const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
-      for (const scope of [...requiredScopes, ...requiredScopesAny]) scopes.add(scope);
-      if (resourceType !== undefined) this.#resources[resourceType] = ["*"];
-    }
-    this.#scopes.splice(0, this.#scopes.length, ...scopes);
+    const { scopes, resources } = this.#rights;
+    return { ...identity, scopes, resources };
   }
 }
 

@@ -1,12 +1,13 @@
 import type { ConnectedPeer } from "../../protocol/peers/peer-server.ts";
 import { checkAccess } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
-import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { RegistryChange } from "../../registry/change-emitter.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
 import type { HubConfig } from "../config/hub-config.ts";
 import { CallCounter } from "../sources/call-counter.ts";
 import { HubOperation } from "../sources/hub-operation.ts";
-import { ImportedOperations } from "../sources/imported-operations.ts";
 import { RegisteredOperations } from "../sources/registered-operations.ts";
 import { commonRules, createPolicy } from "../sources/source-policy.ts";
 import type { SourcePolicy } from "../sources/source-policy.ts";
@@ -23,32 +24,27 @@ export function isOfSpoke(spec: OperationSpec): boolean {
 /** The operations of spokes, in the hub's registry and under its rules. */
 export class SpokeOperations {
   readonly #registry: OperationRegistry;
-  readonly #imported = new ImportedOperations();
+  /** The registry that the protocol fills. */
+  readonly imports = new OperationRegistry();
   readonly #registered: RegisteredOperations;
   readonly #stops: ReadonlyArray<() => void>;
-  #policy: SourcePolicy;
 
   constructor(registry: OperationRegistry, config: HubConfig) {
     this.#registry = registry;
-    this.#policy = policyOf(config);
-    this.#registered = new RegisteredOperations(registry, { kind: KIND, calls: new CallCounter() });
+    this.#registered = new RegisteredOperations(registry, { kind: KIND, calls: new CallCounter() }, policyOf(config));
     this.#stops = [
-      this.#imported.onChange(() => this.#sync()),
+      this.imports.onChange((changes) => this.#follow(changes)),
       // A spoke may be waiting for an id that a source gives up.
       registry.onChange((changes) => {
-        if (changes.some(({ type, id }) => type === "unregistered" && this.#registered.wants(id))) this.#sync();
+        const freed = changes.filter(({ type, id }) => type === "unregistered" && this.#registered.wants(id));
+        if (freed.length > 0) this.#follow(freed);
       }),
     ];
   }
 
-  /** The registry that the protocol fills. */
-  get imports(): OperationRegistry {
-    return this.#imported.registry;
-  }
-
   setConfig(config: HubConfig): void {
-    this.#policy = policyOf(config);
-    this.#sync();
+    // A peer's operations are always registered with their handlers.
+    void this.#registered.update(this.imports.list() as AnyOperation[], policyOf(config));
   }
 
   /** One source for each spoke that offers operations. A `viewer` gets those with operations that they may call. */
@@ -83,8 +79,8 @@ export class SpokeOperations {
     };
   }
 
-  #sync(): void {
-    this.#registered.update(this.#imported.operations, this.#policy);
+  #follow(changes: readonly RegistryChange[]): void {
+    void this.#registered.change(changes.map(({ id }) => [id, this.imports.getSpec(id) as AnyOperation | undefined]));
   }
 }
 

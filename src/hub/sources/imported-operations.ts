@@ -1,5 +1,9 @@
 import type { AnyOperation } from "../../operation/define-operation.ts";
+import { PacedCall } from "../../shared/paced-call.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
+
+/** Milliseconds between two reports of changes. */
+const PAUSE = 100;
 
 /** The operations of other peers, in a registry of their own. The hub registers them from here under its own rules. */
 export class ImportedOperations {
@@ -10,21 +14,13 @@ export class ImportedOperations {
     return this.registry.list() as AnyOperation[];
   }
 
-  /** Tells once of all changes in one tick: a peer may offer thousands of operations, one by one. */
+  /** Tells of a change at the end of its tick, and of those that follow soon at once: a peer may offer thousands in parts. */
   onChange(listener: () => void): () => void {
-    let isTelling = false;
-    let hasStopped = false;
-    const stop = this.registry.onChange(() => {
-      if (isTelling) return;
-      isTelling = true;
-      queueMicrotask(() => {
-        isTelling = false;
-        if (!hasStopped) listener();
-      });
-    });
+    const telling = new PacedCall(PAUSE, listener);
+    const stop = this.registry.onChange(() => telling.request());
     return () => {
-      hasStopped = true;
       stop();
+      telling.stop();
     };
   }
 }

@@ -114,7 +114,7 @@ class Sources implements HubSources {
       const key = keyOf(entry);
       const previous = before.get(key);
       before.delete(key);
-      const runner = this.#runnerFor(entry, previous, deps);
+      const runner = this.#runnerFor(entry, previous, deps, started);
       this.#runners.set(key, runner);
       if (runner === previous) continue;
       const attempt = runner.start();
@@ -125,16 +125,18 @@ class Sources implements HubSources {
     await Promise.all(started);
   }
 
-  #runnerFor(entry: SourceEntry, previous: SourceRunner | undefined, deps: RunnerDeps): SourceRunner {
+  #runnerFor(
+    entry: SourceEntry,
+    previous: SourceRunner | undefined,
+    deps: RunnerDeps,
+    started: Array<Promise<void>>,
+  ): SourceRunner {
     if (previous === undefined) return new SourceRunner(entry, deps);
     const { policy, policyKey, connectionKey } = entry;
-    if (previous.entry.connectionKey === connectionKey) {
-      previous.setEntry(entry);
-      return previous;
-    }
+    const isSame = previous.entry.connectionKey === connectionKey;
     // Connecting may take long, and the access rules must not wait for it.
-    previous.setEntry({ ...previous.entry, policy, policyKey });
-    return new SourceRunner(entry, deps, previous);
+    started.push(previous.setEntry(isSame ? entry : { ...previous.entry, policy, policyKey }));
+    return isSame ? previous : new SourceRunner(entry, deps, previous);
   }
 
   /** Closes a runner, `after` its replacement has made its first attempt. */

@@ -6,6 +6,8 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { specProblems } from "../../operation/spec-problems.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { runInSlices } from "../../shared/slices.ts";
+import type { SlicedWork } from "../../shared/slices.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { HubOperationRules } from "./hub-operation.ts";
 import type { SourcePolicy } from "./source-policy.ts";
@@ -20,17 +22,34 @@ interface Registered {
 /** The rules that all operations of a source share. */
 type RegisteringSource = Pick<HubOperationRules, "kind" | "calls">;
 
-/** The operations of one source in the hub's registry. Never touches those of another source. */
+/** Operations that are registered in one step. Every interface of the hub then hears of them. */
+const STEP = 100;
+
+/**
+ * The operations of one source in the hub's registry. Never touches those of another source. Works in slices, because a
+ * source may have thousands.
+ */
 export class RegisteredOperations implements SourceReport {
   readonly #registry: OperationRegistry;
   readonly #source: RegisteringSource;
   readonly #ours = new Map<string, Registered>();
-  #quarantined = new Map<string, string>();
-  #findings: SourceFinding[] = [];
+  readonly #quarantined = new Map<string, string>();
+  readonly #findings = new Map<string, SourceFinding>();
+  #policy: SourcePolicy;
+  /** The source that this one replaces. */
+  #previous: RegisteredOperations | undefined;
+  /** What is still to be looked at: what the source offers now, by id; undefined if it does not. */
+  #pending = new Map<string, AnyOperation | undefined>();
+  #offeredTwice: ReadonlySet<string> = new Set();
+  #work: SlicedWork | undefined;
+  #isWorking = false;
+  /** Changes when everything is removed: a step that is under way then registers nothing more. */
+  #epoch = 0;
 
-  constructor(registry: OperationRegistry, source: RegisteringSource) {
+  constructor(registry: OperationRegistry, source: RegisteringSource, policy: SourcePolicy) {
     this.#registry = registry;
     this.#source = source;
+    this.#policy = policy;
   }
 
   get size(): number {
@@ -49,7 +68,7 @@ export class RegisteredOperations implements SourceReport {
   }
 
   get findings(): readonly SourceFinding[] {
-    return this.#findings;
+    return Array.from(this.#findings.values());
   }
 
   /** Whether this source wants an id that another source has freed. */
@@ -58,23 +77,36 @@ export class RegisteredOperations implements SourceReport {
   }
 
   /**
-   * Makes the registry hold exactly these operations of this source. Removes and registers in one step each, so that an
-   * operation that stays is there at every moment.
+   * Makes the registry hold exactly these operations of this source. An operation that stays is there at every moment.
+   * Resolves when all is done.
    */
-  update(offered: readonly AnyOperation[], policy: SourcePolicy, previous?: RegisteredOperations): void {
-    this.#quarantined = new Map();
-    this.#findings = [];
-    const wanted = this.#choose(offered, policy, previous);
-    for (const [id, { operation }] of Array.from(this.#ours)) {
-      if (wanted.has(id)) continue;
-      if (this.#registry.getSpec(id) === operation) this.#registry.unregister(id);
-      this.#ours.delete(id);
+  update(offered: readonly AnyOperation[], policy: SourcePolicy, previous?: RegisteredOperations): Promise<void> {
+    this.#policy = policy;
+    this.#previous = previous;
+    this.#quarantined.clear();
+    this.#pending = new Map();
+    const ids = new Set<string>();
+    const twice = new Set<string>();
+    for (const original of offered) {
+      try {
+        const id = operationId(original);
+        if (ids.has(id)) twice.add(id);
+        else if (!this.#isUnchanged(id, original)) this.#pending.set(id, original);
+        ids.add(id);
+      } catch (thrown) {
+        this.#quarantined.set(...whyUnusable(original, thrown));
+      }
     }
-    const changed = Array.from(wanted).filter(([id, registered]) => this.#ours.get(id) !== registered);
-    for (const [id, registered] of this.#register(changed)) {
-      this.#ours.set(id, registered);
-      previous?.handOver(id);
-    }
+    this.#offeredTwice = twice;
+    for (const id of this.#ours.keys()) if (!ids.has(id)) this.#pending.set(id, undefined);
+    for (const id of twice) if (!this.#pending.has(id)) this.#quarantined.set(id, OFFERED_TWICE);
+    return this.#run();
+  }
+
+  /** Takes what has changed: operations by their ids, undefined for one that the source no longer offers. */
+  change(changes: Iterable<readonly [id: string, offered: AnyOperation | undefined]>): Promise<void> {
+    for (const [id, offered] of changes) this.#pending.set(id, offered);
+    return this.#run();
   }
 
   holds(id: string, spec: OperationSpec): boolean {
@@ -86,73 +118,128 @@ export class RegisteredOperations implements SourceReport {
     this.#ours.delete(id);
   }
 
+  /** Removes all operations at once. */
   clear(): void {
-    for (const [id, { operation }] of this.#ours) {
-      if (this.#registry.getSpec(id) === operation) this.#registry.unregister(id);
-    }
-    this.#ours.clear();
+    this.#epoch++;
+    this.#pending.clear();
     this.#quarantined.clear();
+    this.#findings.clear();
+    this.#remove(Array.from(this.#ours.keys()));
   }
 
-  #choose(offered: readonly AnyOperation[], policy: SourcePolicy, previous?: RegisteredOperations) {
-    const wanted = new Map<string, Registered>();
-    for (const original of offered) {
-      try {
-        if (!policy.takes(original)) continue;
-        const id = operationId(original);
-        const taken = wanted.has(id) ? "this source offers it twice" : this.#takenBy(id, previous);
-        if (taken === undefined) wanted.set(id, this.#guard(id, original, policy));
-        else this.#quarantined.set(id, taken);
-      } catch (thrown) {
-        this.#quarantined.set(...whyUnusable(original, thrown));
-      }
+  #run(): Promise<void> {
+    if (!this.#isWorking) {
+      this.#isWorking = true;
+      this.#work = runInSlices(this.#steps());
     }
-    return wanted;
+    return this.#work?.ended ?? Promise.resolve();
   }
 
-  #guard(id: string, original: AnyOperation, policy: SourcePolicy): Registered {
+  *#steps(): Generator<void> {
+    try {
+      for (;;) {
+        this.#takeStep();
+        if (this.#pending.size === 0) return;
+        yield;
+      }
+    } finally {
+      this.#isWorking = false;
+    }
+  }
+
+  #takeStep(): void {
+    const epoch = this.#epoch;
+    const gone: string[] = [];
+    const changed: Array<[string, Registered]> = [];
+    for (const [id, original] of this.#pending) {
+      if (gone.length + changed.length >= STEP) break;
+      this.#pending.delete(id);
+      this.#quarantined.delete(id);
+      this.#findings.delete(id);
+      const wanted = original === undefined ? undefined : this.#choose(id, original);
+      if (wanted === undefined) gone.push(id);
+      else if (wanted !== this.#ours.get(id)) changed.push([id, wanted]);
+    }
+    this.#remove(gone);
+    // A listener to the removal may have closed the source.
+    if (epoch === this.#epoch) this.#register(changed);
+  }
+
+  #isUnchanged(id: string, original: AnyOperation): boolean {
     const known = this.#ours.get(id);
+    if (known === undefined || known.original !== original || known.policy !== this.#policy) return false;
+    return this.#registry.getSpec(id) === known.operation;
+  }
+
+  /** The operation under the rules of the hub; undefined if the hub does not take it. */
+  #choose(id: string, original: AnyOperation): Registered | undefined {
+    try {
+      if (!this.#policy.takes(original)) return undefined;
+      if (this.#offeredTwice.has(id)) this.#quarantined.set(id, OFFERED_TWICE);
+      const taken = this.#takenBy(id);
+      if (taken === undefined) return this.#guard(id, original);
+      this.#quarantined.set(id, taken);
+    } catch (thrown) {
+      this.#quarantined.set(...whyUnusable(original, thrown));
+    }
+    return undefined;
+  }
+
+  #guard(id: string, original: AnyOperation): Registered {
+    const policy = this.#policy;
     const notPublic = policy.notPublic(original);
-    if (notPublic !== undefined) this.#findings.push({ kind: "not public", where: id, why: notPublic });
-    if (known !== undefined && known.original === original && known.policy === policy) return known;
+    if (notPublic !== undefined) this.#findings.set(id, { kind: "not public", where: id, why: notPublic });
+    if (this.#isUnchanged(id, original)) return this.#ours.get(id) as Registered;
     const accessControl = policy.accessControl(original);
     const needsApproval = policy.needsApproval(original);
     const rules = { accessControl, needsApproval, output: policy.output(original), ...this.#source };
     return { original, policy, operation: new HubOperation(original, rules) };
   }
 
-  #takenBy(id: string, previous: RegisteredOperations | undefined): string | undefined {
+  #takenBy(id: string): string | undefined {
     const holder = this.#registry.getSpec(id);
     if (holder === undefined || this.holds(id, holder)) return undefined;
-    if (previous?.holds(id, holder) === true) return undefined;
+    if (this.#previous?.holds(id, holder) === true) return undefined;
     const { source, location } = holder.origin ?? { source: "local" };
     return `the id is taken by an operation of ${source}${location === undefined ? "" : ` (${location})`}`;
   }
 
+  #remove(ids: readonly string[]): void {
+    const held = ids.filter((id) => {
+      const spec = this.#registry.getSpec(id);
+      return spec !== undefined && this.holds(id, spec);
+    });
+    for (const id of ids) this.#ours.delete(id);
+    this.#registry.unregisterAll(held);
+  }
+
   /** Registers all in one batch, so that listeners hear once. Only a refusal makes it go one by one. */
-  #register(changed: ReadonlyArray<[string, Registered]>): ReadonlyArray<[string, Registered]> {
+  #register(changed: ReadonlyArray<[string, Registered]>): void {
     const options = { replace: true };
+    // Before the registry tells its listeners: they may ask.
+    for (const [id, registered] of changed) this.#ours.set(id, registered);
     try {
       this.#registry.registerAll(
         changed.map(([, { operation }]) => operation),
         options,
       );
-      return changed;
     } catch {
-      return changed.filter(([id, { operation }]) => {
+      for (const [id, { operation }] of changed) {
         try {
           this.#registry.register(operation, options);
-          return true;
         } catch (thrown) {
           // The source no longer offers the version before.
-          if (this.#ours.delete(id)) this.#registry.unregister(id);
+          this.#ours.delete(id);
+          this.#registry.unregister(id);
           this.#quarantined.set(id, messageOf(thrown));
-          return false;
         }
-      });
+      }
     }
+    for (const [id] of changed) this.#previous?.handOver(id);
   }
 }
+
+const OFFERED_TWICE = "this source offers it twice";
 
 /** A source of the user's own may offer anything: what is no operation is reported under the name that it has. */
 function whyUnusable(original: unknown, thrown: unknown): [id: string, reason: string] {

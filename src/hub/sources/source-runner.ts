@@ -52,7 +52,8 @@ export class SourceRunner {
     this.#entry = entry;
     this.#deps = deps;
     this.#previous = previous;
-    this.#operations = new RegisteredOperations(deps.registry, { kind: entry.kind, calls: this.#calls });
+    const source = { kind: entry.kind, calls: this.#calls };
+    this.#operations = new RegisteredOperations(deps.registry, source, entry.policy);
   }
 
   get entry(): SourceEntry {
@@ -93,16 +94,16 @@ export class SourceRunner {
     return this.#attempt;
   }
 
-  /** Applies other rules to the same connection. */
-  setEntry(entry: SourceEntry): void {
+  /** Applies other rules to the same connection. Resolves when all operations have them. */
+  async setEntry(entry: SourceEntry): Promise<void> {
     const hasOtherRules = entry.policyKey !== this.#entry.policyKey;
     this.#entry = hasOtherRules ? entry : { ...entry, policy: this.#entry.policy };
-    if (hasOtherRules) this.#sync();
+    if (hasOtherRules) await this.#sync();
   }
 
   /** Registers operations whose ids another source has freed. */
   claimFreed(ids: readonly string[]): void {
-    if (ids.some((id) => this.#operations.wants(id))) this.#sync();
+    if (ids.some((id) => this.#operations.wants(id))) void this.#sync();
   }
 
   /** Answers no more calls that come in through this source: the hub is about to stop. */
@@ -143,7 +144,7 @@ export class SourceRunner {
       const given = { name, folder, registry, log, signal, changed, stateChanged };
       this.#opened = await this.#entry.open({ ...given, importModule: (path) => importModule(path) });
       this.#opening = undefined;
-      if (!this.#isEnding) this.#accept(events);
+      if (!this.#isEnding) await this.#accept(events);
     } catch (thrown) {
       if (!this.#isEnding) this.#fail(thrown);
       await this.#closeOpened();
@@ -151,15 +152,16 @@ export class SourceRunner {
     if (this.#isEnding) await this.#closeOpened();
   }
 
-  #accept(events: SourceEvents): void {
-    this.#update();
+  async #accept(events: SourceEvents): Promise<void> {
+    await this.#update();
+    if (this.#isEnding) return;
     this.#failures = 0;
     this.#error = undefined;
     this.#setState("ready");
     const { kind, name } = this.#entry;
     this.#deps.log("info", "source ready", { source: name, kind, operations: this.#operations.size });
     this.#events = events;
-    events.deliver({ onChange: () => this.#sync(), onState: (change) => this.#enter(change) });
+    events.deliver({ onChange: () => void this.#sync(), onState: (change) => this.#enter(change) });
   }
 
   #fail(thrown: unknown): void {
@@ -203,10 +205,10 @@ export class SourceRunner {
     this.#operations.clear();
   }
 
-  #sync(): void {
+  async #sync(): Promise<void> {
     if (this.#opened === undefined || this.#isEnding) return;
     try {
-      this.#update();
+      await this.#update();
     } catch (thrown) {
       const { name } = this.#entry;
       this.#deps.log("warn", "source gave no operations", { source: name, error: messageOf(thrown) });
@@ -214,11 +216,11 @@ export class SourceRunner {
     this.#deps.onChange(this);
   }
 
-  #update(): void {
+  async #update(): Promise<void> {
     const operations = this.#opened?.operations ?? [];
     const previous = this.#previous;
-    this.#previous = undefined;
-    this.#operations.update(operations, this.#entry.policy, previous && previous.#operations);
+    await this.#operations.update(operations, this.#entry.policy, previous && previous.#operations);
+    if (this.#previous === previous) this.#previous = undefined;
     previous?.giveUp();
   }
 

@@ -1,7 +1,7 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
-import { tellListener } from "../../shared/tell-listener.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import type { Link } from "../ports/link.ts";
 import { isProtocolEvent } from "../wire/event-codec.ts";
 import { assertFewQuestions, assertQuestionSize, LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";

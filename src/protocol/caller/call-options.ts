@@ -35,7 +35,9 @@ export interface ForwardedCall {
 }
 
 /** Options as a request uses them. */
-export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal"> {
+export interface ResolvedCallOptions extends Omit<RemoteCallOptions, "signal" | "deadline"> {
+  /** The deadline on the steady clock. */
+  readonly endsAt?: number | undefined;
   /** Ends the call from outside. */
   readonly cancellation: Cancellation | undefined;
   /** The same, if it was made for this call and has to be released with it. */

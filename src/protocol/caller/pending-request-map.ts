@@ -17,6 +17,7 @@ import type { GivenCallOptions, PrepareCallOptions } from "./call-options.ts";
 import { PendingCall, prepareCallOptions } from "./pending-request.ts";
 import type { PendingRequest, RequestHost } from "./pending-request.ts";
 import { RemoteSubscription } from "./remote-subscription.ts";
+import { keepDeadline, steadyNow } from "../../shared/steady-clock.ts";
 
 /** Answers the calls that a peer makes over a link. */
 export interface Responder {
@@ -106,11 +107,12 @@ export class PendingRequestMap implements RequestHost {
   /** Streams a SUBSCRIPTION of the other side. Nothing is sent before the caller asks for the first item. */
   subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
     const { window = this.limits.window } = options === undefined || !("window" in options) ? {} : options;
+    const kept = keepDeadline(options);
     return new RemoteSubscription({
       host: this,
       id,
       input,
-      options: () => prepareCallOptions(options, this.#prepare),
+      options: () => prepareCallOptions(kept, this.#prepare),
       window: { items: window, bytes: this.link.isInProcess === true ? Infinity : this.limits.windowBytes },
       maxWaitingBytes: this.limits.maxQueuedBytes,
     });
@@ -168,7 +170,7 @@ export class PendingRequestMap implements RequestHost {
       throw new CallError("OVERLOADED", `${maxCallsInFlight} calls are in flight already (maxCallsInFlight).`);
     this.#pending.set(request.requestId, request);
     if (this.#acceptWithin === undefined) return;
-    request.pendingSince = Date.now();
+    request.pendingSince = steadyNow();
     if (this.#nextLook === undefined) this.#lookLater(this.#acceptWithin);
   }
 
@@ -226,14 +228,12 @@ export class PendingRequestMap implements RequestHost {
 
   /** The timer keeps no process alive: an open connection does that by itself. */
   #lookLater(acceptWithin: number): void {
-    const since = Date.now();
+    const since = steadyNow();
     this.#nextLook = setTimeout(() => {
       this.#nextLook = undefined;
-      const late = Date.now() - since - acceptWithin / LOOKS;
-      // This process was stopped or busy, or its clock was set back. The peer, which may share the machine, gets its
-      // time anew.
-      if (late > acceptWithin / 4 || late < -acceptWithin)
-        for (const request of this.#pending.values()) request.pendingSince = Date.now();
+      const late = steadyNow() - since - acceptWithin / LOOKS;
+      // This process was stopped or busy. The peer, which may share the machine, gets its time anew.
+      if (late > acceptWithin / 4) for (const request of this.#pending.values()) request.pendingSince = steadyNow();
       // After arrivals: what the peer said meanwhile may still be unread.
       afterArrivals(() => this.#endUntaken(acceptWithin));
     }, acceptWithin / LOOKS);
@@ -242,7 +242,7 @@ export class PendingRequestMap implements RequestHost {
 
   /** Ends the calls that the peer has not taken in time: its connection works, and its calls do not. */
   #endUntaken(acceptWithin: number): void {
-    const now = Date.now();
+    const now = steadyNow();
     let isWaiting = false;
     for (const request of this.#pending.values()) {
       if (request.isTaken) continue;

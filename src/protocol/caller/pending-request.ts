@@ -13,6 +13,7 @@ import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { AnswerEvent, CallRequested, MidCallEvent } from "../wire/protocol-event.ts";
 import { CallListener } from "./call-listener.ts";
 import type { ForwardedCall, GivenCallOptions, PrepareCallOptions, ResolvedCallOptions } from "./call-options.ts";
+import { steadyNow, toSteady } from "../../shared/steady-clock.ts";
 
 /** Where a request is pending. */
 export interface RequestHost {
@@ -64,7 +65,7 @@ export abstract class PendingRequest implements Delivery {
 
   /** Sends the request. Throws, and leaves nothing behind, if that is not possible. */
   begin({ id, input, options }: RequestedOperation, stream?: StreamRequest): void {
-    const { cancellation, deadline, identity, parentRequestId, trace, token, forwarded } = options;
+    const { cancellation, endsAt = Infinity, identity, parentRequestId, trace, token, forwarded } = options;
     this.#options = options;
     try {
       if (cancellation?.reason !== undefined) throw withPhase(cancellation.reason, "notStarted");
@@ -77,7 +78,7 @@ export abstract class PendingRequest implements Delivery {
         operationId: id,
         input,
         parentRequestId,
-        timeoutMs: deadline === undefined || deadline === Infinity ? undefined : Math.max(0, deadline - Date.now()),
+        timeoutMs: endsAt === Infinity ? undefined : Math.max(0, Math.round(endsAt - steadyNow())),
         token,
         identity,
         trace,
@@ -242,11 +243,11 @@ export function prepareCallOptions(
 
 /** The options of a call that a handler makes: they come from the handler's context. */
 function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
-  const { identity, deadline, trace, requestId, onElicitation, cancellation } = scope;
+  const { identity, endsAt, trace, requestId, onElicitation, cancellation } = scope;
   return {
     identity,
     isAnonymous: scope.checked && isMissing(identity),
-    deadline,
+    endsAt,
     trace,
     parentRequestId: requestId,
     cancellation,
@@ -267,8 +268,9 @@ function ownOptions(given: Exclude<GivenCallOptions, ForwardedCall> | undefined)
     if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
     const own = new Cancellation();
     if (signal !== undefined) own.followSignal(signal);
-    if (deadline !== undefined) own.followDeadline(deadline);
-    return { ...given, cancellation: own, own };
+    const endsAt = deadline === undefined ? undefined : toSteady(deadline);
+    if (endsAt !== undefined) own.followDeadline(endsAt);
+    return { ...given, endsAt, cancellation: own, own };
   } catch (cause) {
     const message = `The options of the call are invalid: ${messageOf(cause)}`;
     throw settled(new CallError("VALIDATION_ERROR", message, undefined, { cause }));

@@ -5,6 +5,7 @@ import type { PrepareCallOptions, ResolvedCallOptions } from "../caller/call-opt
 import { LONGEST_TOKEN } from "../wire/protocol-event.ts";
 import type { CallRequested } from "../wire/protocol-event.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
+import { Expiry } from "../../shared/steady-clock.ts";
 
 const MOST_TOKENS = 10_000;
 
@@ -13,7 +14,7 @@ const LEAST_LEFT = 15_000;
 
 interface Kept<T> {
   readonly value: T;
-  readonly expiresAt: number;
+  readonly expiry: Expiry;
 }
 
 export class TokenCache {
@@ -33,7 +34,7 @@ export class TokenCache {
     if (this.#identity === undefined) return undefined;
     const key = identity === undefined ? audience : `${audience} ${JSON.stringify(identity)}`;
     const kept = this.#own.get(key);
-    if (kept !== undefined && kept.expiresAt - Date.now() > LEAST_LEFT) return kept.value;
+    if (kept !== undefined && kept.expiry.left > LEAST_LEFT) return kept.value;
     return this.#sign({ key, audience, identity });
   }
 
@@ -44,7 +45,7 @@ export class TokenCache {
       throw new CallError("UNAUTHENTICATED", "This peer verifies no tokens: it was connected without an identity.");
     const kept = this.#verified.get(token);
     if (kept === undefined) return this.#verify(token, this.#identity);
-    if (kept.expiresAt > Date.now()) return kept.value;
+    if (kept.expiry.left > 0) return kept.value;
     this.#verified.delete(token);
     throw new CallError("UNAUTHENTICATED", "The token of the call has expired.");
   }
@@ -53,15 +54,15 @@ export class TokenCache {
     const signed = await this.#identity?.sign(audience, identity);
     if (signed !== undefined && signed.token.length > LONGEST_TOKEN) throw tooManyRights(identity);
     // A process without an identity stays without one.
-    const expiresAt = signed?.expiresAt ?? Infinity;
+    const expiry = new Expiry(signed?.expiresAt ?? Infinity);
     // A token that holds for less time than that is used once.
-    if (expiresAt - Date.now() > LEAST_LEFT) keep(this.#own, key, { value: signed?.token, expiresAt });
+    if (expiry.left > LEAST_LEFT) keep(this.#own, key, { value: signed?.token, expiry });
     return signed?.token;
   }
 
   async #verify(token: string, by: SignedIdentity): Promise<Identity> {
     const { identity, expiresAt } = await by.verify(token, this.#audience);
-    keep(this.#verified, token, { value: identity, expiresAt });
+    keep(this.#verified, token, { value: identity, expiry: new Expiry(expiresAt) });
     return identity;
   }
 }

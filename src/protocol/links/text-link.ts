@@ -7,6 +7,7 @@ import type { PeerClosed, ProtocolEvent, ReceivedEvent } from "../wire/protocol-
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { connectionLost, LinkBase } from "./link-base.ts";
 import { Outbox } from "./outbox.ts";
+import { steadyNow } from "../../shared/steady-clock.ts";
 
 export interface TextLinkOptions {
   readonly carrier: TextCarrier;
@@ -25,7 +26,7 @@ export class TextLink extends LinkBase implements Link {
   /** Over a channel, the handshake replaces it. */
   peer: LinkPeer;
   /** When something last arrived, by the clock of this process. */
-  lastHeard = Date.now();
+  lastHeard = steadyNow();
   readonly #carrier: TextCarrier;
   readonly #options: TextLinkOptions;
   readonly #outbox: Outbox;
@@ -143,7 +144,7 @@ export function createChannelLink(channel: Channel, { limits, counters }: Channe
   channel.receive({
     text(text) {
       if (link.closedBy !== undefined) return;
-      link.lastHeard = Date.now();
+      link.lastHeard = steadyNow();
       const frame = decodeFrame(text);
       if (frame === undefined) return void counters.malformedFrames++;
       counters.malformedEvents += frame.dropped;
@@ -152,7 +153,7 @@ export function createChannelLink(channel: Channel, { limits, counters }: Channe
     },
     garbage() {
       if (link.closedBy !== undefined) return;
-      link.lastHeard = Date.now();
+      link.lastHeard = steadyNow();
       counters.malformedFrames++;
     },
     closed: (reason) => link.lose(new CallError("CONNECTION_LOST", `${channel.name}: ${reason}`)),

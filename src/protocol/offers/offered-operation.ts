@@ -17,6 +17,7 @@ type OfferedSpec = Readonly<Record<string, unknown>>;
 export interface ReadOffer {
   readonly id: string;
   readonly spec: OperationSpec;
+  /** Made when it is first read: it takes longer than all the rest, and most operations have only one offer. */
   readonly fingerprint: string;
 }
 
@@ -44,7 +45,6 @@ export function toOffer(spec: OperationSpec): OfferedSpec {
 /** Reads an offer. Its schemas are converted when they are first used; a bad one quarantines its operation. */
 export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   if (!isSchemaObject(offer)) throw new CallError("VALIDATION_ERROR", "An offered operation is not an object.");
-  const text = JSON.stringify(offer, withSortedMembers);
   const given = { ...offer, handler: undefined, origin: undefined } as unknown as OperationSpec;
   const problems = specProblems(given);
   if (problems.length > 0)
@@ -52,6 +52,7 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   const { inputSchema, outputSchema, errorSchemas } = given;
   let input: TSchema | undefined;
   let output: TSchema | undefined;
+  let fingerprint: string | undefined;
   const spec: OperationSpec = {
     ...given,
     get inputSchema() {
@@ -63,7 +64,13 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
     errorSchemas: errorSchemas && mapValues(errorSchemas, fromOfferedError),
     origin: { source: "remote", location: peerId },
   };
-  return { id: operationId(given), spec, fingerprint: shortHash(text) };
+  return {
+    id: operationId(given),
+    spec,
+    get fingerprint() {
+      return (fingerprint ??= shortHash(JSON.stringify(offer, withSortedMembers)));
+    },
+  };
 }
 
 /** Peers in other languages may write the same spec in another order. */

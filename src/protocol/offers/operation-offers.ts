@@ -3,6 +3,7 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { RegistryChange } from "../../registry/change-emitter.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { runInSlices } from "../../shared/slices.ts";
 import { toOffer } from "./offered-operation.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 
@@ -18,8 +19,8 @@ export interface OperationOffersOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Characters of specs in one event, so that a receiver need not wait for thousands of specs. */
-const BATCH_LENGTH = 128 * 1024;
+/** Characters of specs in one event, so that neither side works on thousands of specs at once. */
+const BATCH_LENGTH = 64 * 1024;
 
 /** Tells other peers what a registry offers, and every change of it. */
 export class OperationOffers {
@@ -27,6 +28,10 @@ export class OperationOffers {
   readonly #stop: () => void;
   /** The ids that others know, or may know. */
   readonly #offered = new Set<string>();
+  /** What has changed and was not told yet, and everything else that is being told. */
+  readonly #untold = new Map<string, OperationSpec>();
+  #isTelling = false;
+  readonly #telling = new Set<Map<string, OperationSpec>>();
   /** The specs for which the filter threw. It is asked for every call, and one report of each is enough. */
   readonly #reported = new WeakSet<OperationSpec>();
 
@@ -38,6 +43,7 @@ export class OperationOffers {
 
   close(): void {
     this.#stop();
+    for (const specs of this.#telling) specs.clear();
   }
 
   /** Whether others may call it. A filter is asked each time, because its answer may change. */
@@ -69,7 +75,7 @@ export class OperationOffers {
 
   /** Tells everything, to a peer that has just come. */
   tellAll(send = this.#options.send): void {
-    this.#offer(this.#options.registry.list(), send);
+    this.#tell(new Map(this.#options.registry.list().map((spec) => [operationId(spec), spec])), send);
   }
 
   #tellChanges(changes: readonly RegistryChange[]): void {
@@ -79,10 +85,48 @@ export class OperationOffers {
     const offered = changes.filter(isNow);
     for (const { id } of offered) this.#offered.add(id);
     if (gone.length > 0) this.#withdraw(gone);
-    this.#offer(
-      offered.map(({ spec }) => spec),
-      this.#options.send,
-    );
+    for (const { id, spec } of offered) this.#untold.set(id, spec);
+    if (this.#isTelling || this.#untold.size === 0) return;
+    this.#isTelling = true;
+    this.#tell(this.#untold, this.#options.send, () => (this.#isTelling = false));
+  }
+
+  /** Offers these in slices. What is withdrawn or replaced meanwhile is not offered: a change tells of itself. */
+  #tell(specs: Map<string, OperationSpec>, send: OperationOffersOptions["send"], onEnd?: () => void): void {
+    const { registry } = this.#options;
+    const takeBatch = (): void => {
+      const batch: unknown[] = [];
+      let length = 0;
+      for (const [id, spec] of specs) {
+        if (length > BATCH_LENGTH) break;
+        specs.delete(id);
+        if (registry.getSpec(id) === spec && this.#isOffered(spec)) length += this.#write(spec, batch);
+      }
+      if (batch.length > 0) this.#sendBatch(batch, send);
+    };
+    const steps = function* (): Generator<void> {
+      try {
+        for (takeBatch(); specs.size > 0; takeBatch()) yield;
+      } finally {
+        onEnd?.();
+      }
+    };
+    this.#telling.add(specs);
+    void runInSlices(steps()).ended.then(() => this.#telling.delete(specs), this.#options.onError);
+  }
+
+  /** Adds an offer to a batch. Returns its length. */
+  #write(spec: OperationSpec, batch: unknown[]): number {
+    try {
+      const offer = toOffer(spec);
+      const { length } = JSON.stringify(offer);
+      batch.push(offer);
+      return length;
+    } catch (error) {
+      // A schema that is made on demand may fail. The other operations are offered all the same.
+      this.#options.onError(new Error(`${operationId(spec)} is not offered: ${messageOf(error)}`));
+      return 0;
+    }
   }
 
   #withdraw(operationIds: readonly string[]): void {
@@ -94,29 +138,6 @@ export class OperationOffers {
       this.#withdraw(operationIds.slice(0, half));
       this.#withdraw(operationIds.slice(half));
     }
-  }
-
-  #offer(specs: readonly OperationSpec[], send: OperationOffersOptions["send"]): void {
-    let batch: unknown[] = [];
-    let length = 0;
-    const flush = (): void => {
-      if (batch.length > 0) this.#sendBatch(batch, send);
-      batch = [];
-      length = 0;
-    };
-    for (const spec of specs) {
-      if (!this.#isOffered(spec)) continue;
-      try {
-        const offer = toOffer(spec);
-        length += JSON.stringify(offer).length;
-        batch.push(offer);
-      } catch (error) {
-        // A schema that is made on demand may fail. The other operations are offered all the same.
-        this.#options.onError(new Error(`${operationId(spec)} is not offered: ${messageOf(error)}`));
-      }
-      if (length > BATCH_LENGTH) flush();
-    }
-    flush();
   }
 
   #sendBatch(operations: unknown[], send: OperationOffersOptions["send"]): void {

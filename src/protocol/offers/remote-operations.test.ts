@@ -197,19 +197,51 @@ describe("when an offer is not acceptable", () => {
     expect(refused).toHaveLength(1);
   });
 
-  it("counts all that it refuses, and reports the first only", () => {
+  it("counts all that it refuses, and reports the first only", async () => {
     const counters = newCounters();
     const registry = new OperationRegistry();
     const a = new Peer("a");
     const remote = newRemote(registry, { counters });
     remote.offer(a, [...Array.from({ length: 500 }, () => 1), ...a.offers]);
-    expect([refused.length, counters.refusedOffers, registry.list().length]).toEqual([11, 500, 2]);
+    await expect.poll(() => [refused.length, counters.refusedOffers, registry.list().length]).toEqual([11, 500, 2]);
     expect(refused.at(-1)?.message).toContain("500 operations of one offer were refused");
     remote.offer(
       a,
       Array.from({ length: 1_000_000 }, () => 1),
     );
-    expect([refused.length, counters.refusedOffers]).toEqual([22, 1_000_500]);
+    await expect.poll(() => [refused.length, counters.refusedOffers]).toEqual([22, 1_000_500]);
+  });
+
+  it("takes many in parts between which others have their turn, and forgets them in one batch", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry, { maxOperations: 5000 });
+    const a = new Peer("a");
+    const offers = Array.from({ length: 2000 }, (_, index) => ({ ...(a.offers[0] as object), name: `many_${index}` }));
+    const batches: number[] = [];
+    registry.onChange((changes) => batches.push(changes.length));
+    remote.offer(a, offers);
+    await expect.poll(() => registry.list().length).toBe(2000);
+    expect(batches.length).toBeGreaterThan(10);
+    expect(batches.length).toBeLessThan(200);
+    batches.length = 0;
+    remote.remove(a);
+    expect(batches).toEqual([2000]);
+  });
+
+  it("withdraws what still waits, and looks at nothing more of a peer that has gone", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry, { maxOperations: 5000 });
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    const offers = Array.from({ length: 500 }, (_, index) => ({ ...(a.offers[0] as object), name: `many_${index}` }));
+    remote.offer(a, offers);
+    remote.withdraw(a, ["demo.many_499", "demo.many_0"]);
+    await expect.poll(() => remote.idsOf(a).size).toBe(498);
+    expect([registry.has("demo.many_499"), registry.has("demo.many_498")]).toEqual([false, true]);
+    remote.offer(b, offers);
+    remote.remove(b);
+    remote.remove(a);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(registry.list()).toEqual([]);
   });
 
   it("refuses a namespace that the peer may not offer", () => {

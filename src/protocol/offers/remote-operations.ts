@@ -8,6 +8,8 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { settled } from "../../registry/call.ts";
 import { CallScope } from "../../registry/call-scope.ts";
+import { approximateSize } from "../../shared/approximate-size.ts";
+import { runInSlices } from "../../shared/slices.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import type { PendingRequestMap } from "../caller/pending-request-map.ts";
@@ -46,6 +48,27 @@ interface Offer extends ReadOffer {
   readonly peer: RemotePeer;
 }
 
+interface ArrivedOffers {
+  readonly peer: RemotePeer;
+  readonly offers: readonly unknown[];
+  readonly bytes: number;
+  /** The first that was not looked at yet. */
+  next: number;
+  refused: number;
+}
+
+type Arrived = ArrivedOffers | { readonly peer: RemotePeer; readonly withdrawn: readonly string[] };
+
+function isRead(arrived: Arrived): boolean {
+  return "withdrawn" in arrived || arrived.next >= arrived.offers.length;
+}
+
+/** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
+const MOST_WAITING = 64 * 1024 * 1024;
+
+/** Offers that are read in one step. */
+const STEP = 32;
+
 /** Refused offers of one event that are reported one by one. */
 const MOST_TOLD = 10;
 
@@ -63,31 +86,97 @@ export class RemoteOperations {
   readonly #idsOf = new Map<RemotePeer, Set<string>>();
   /** What was registered here, to tell it from what other code has put in its place. */
   readonly #registered = new Map<string, AnyOperation>();
-  /** Operations whose last peer has gone, and the timers that will remove them. */
-  readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Operations whose last peer has gone, by the time at which they are removed. */
+  readonly #leaving = new Map<string, number>();
+  #leavingTimer: (() => void) | undefined;
+  /** What has arrived and was not looked at yet, in order: offers, and ids that are withdrawn. */
+  readonly #arrived: Arrived[] = [];
+  #waitingBytes = 0;
+  #isReading = false;
+  /** What one step changes in the registry. */
+  #changed: AnyOperation[] = [];
+  #gone: string[] = [];
 
   constructor(options: RemoteOperationsOptions) {
     this.#options = options;
   }
 
+  /** Takes offers, many of them in slices. */
   offer(peer: RemotePeer, offers: readonly unknown[]): void {
+    const bytes = approximateSize(offers, MOST_WAITING);
+    this.#arrived.push({ peer, offers, bytes, next: 0, refused: 0 });
+    this.#waitingBytes += bytes;
+    this.#read();
+    // A peer must not fill the memory with offers that wait.
+    while (this.#waitingBytes >= MOST_WAITING) this.#takeStep();
+  }
+
+  withdraw(peer: RemotePeer, ids: readonly string[]): void {
+    // The offers may still wait.
+    this.#arrived.push({ peer, withdrawn: ids });
+    this.#read();
+  }
+
+  /** The peer has gone. */
+  remove(peer: RemotePeer): void {
+    for (let index = this.#arrived.length - 1; index >= 0; index--) {
+      if (this.#arrived[index]?.peer === peer) this.#forget(index);
+    }
+    this.#withdrawNow(peer, [...(this.#idsOf.get(peer) ?? [])]);
+    this.#idsOf.delete(peer);
+  }
+
+  #read(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    runInSlices(this.#steps());
+  }
+
+  *#steps(): Generator<void> {
+    try {
+      for (this.#takeStep(); this.#arrived.length > 0; this.#takeStep()) yield;
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #takeStep(): void {
+    const [first] = this.#arrived;
+    if (first === undefined) return;
+    if ("withdrawn" in first) this.#withdrawNow(first.peer, first.withdrawn);
+    else this.#addNext(first);
+    // A listener to the change may have removed it.
+    if (this.#arrived[0] === first && isRead(first)) this.#forget(0);
+  }
+
+  #forget(index: number): void {
+    const [arrived] = this.#arrived.splice(index, 1);
+    if (arrived !== undefined && "bytes" in arrived) this.#waitingBytes -= arrived.bytes;
+  }
+
+  /** Reads the next few of many offers. */
+  #addNext(arrived: ArrivedOffers): void {
     const { counters, onRefused } = this.#options;
-    let refused = 0;
-    for (let index = 0; index < offers.length; index++) {
+    const { peer, offers } = arrived;
+    const end = Math.min(arrived.next + STEP, offers.length);
+    while (arrived.next < end) {
       try {
-        this.#add(peer, offers[index]);
+        this.#add(peer, offers[arrived.next++]);
       } catch (thrown) {
-        if (refused++ < MOST_TOLD) onRefused(toCallError(thrown), peer.id);
-        if (refused < MOST_REFUSED) continue;
-        refused += offers.length - index - 1;
+        if (arrived.refused++ < MOST_TOLD) onRefused(toCallError(thrown), peer.id);
+        if (arrived.refused < MOST_REFUSED) continue;
+        arrived.refused += offers.length - arrived.next;
+        arrived.next = offers.length;
         break;
       }
     }
-    counters.refusedOffers += refused;
-    if (refused > MOST_TOLD) onRefused(manyRefused(refused), peer.id);
+    this.#applyChanges();
+    if (!isRead(arrived)) return;
+    counters.refusedOffers += arrived.refused;
+    if (arrived.refused > MOST_TOLD) onRefused(manyRefused(arrived.refused), peer.id);
   }
 
-  withdraw(peer: RemotePeer, ids: Iterable<string>): void {
+  #withdrawNow(peer: RemotePeer, ids: readonly string[]): void {
     for (const id of ids) {
       if (this.#idsOf.get(peer)?.delete(id) !== true) continue;
       const offers = this.#offers.get(id) ?? [];
@@ -96,12 +185,18 @@ export class RemoteOperations {
         offers.filter((offer) => offer.peer !== peer),
       );
     }
+    this.#applyChanges();
   }
 
-  /** The peer has gone. */
-  remove(peer: RemotePeer): void {
-    this.withdraw(peer, [...(this.#idsOf.get(peer) ?? [])]);
-    this.#idsOf.delete(peer);
+  /** In one batch each, so that listeners hear once. */
+  #applyChanges(): void {
+    const { registry } = this.#options;
+    const [changed, gone] = [this.#changed, this.#gone];
+    this.#changed = [];
+    this.#gone = [];
+    registry.unregisterAll(gone.filter((id) => this.#isOurs(id)));
+    for (const id of gone) this.#registered.delete(id);
+    registry.registerAll(changed, { replace: true });
   }
 
   /** The ids that a peer offers. */
@@ -146,10 +241,12 @@ export class RemoteOperations {
   /** Removes everything. */
   close(): void {
     for (const peer of this.#idsOf.keys()) this.remove(peer);
-    for (const [id, timer] of this.#leaving) {
-      clearTimeout(timer);
-      this.#unregister(id);
-    }
+    this.#arrived.length = 0;
+    this.#waitingBytes = 0;
+    this.#leavingTimer?.();
+    this.#gone.push(...this.#leaving.keys());
+    this.#leaving.clear();
+    this.#applyChanges();
   }
 
   #add(peer: RemotePeer, offered: unknown): void {
@@ -174,9 +271,11 @@ export class RemoteOperations {
     const before = this.#offers.get(id)?.[0];
     const first = offers[0];
     if (first === undefined) return this.#leave(id);
-    this.#stay(id);
+    // An operation that may be about to go stays.
+    this.#leaving.delete(id);
     this.#offers.set(id, offers);
-    if (before?.fingerprint !== first.fingerprint) this.#register(id, first.spec);
+    if (before === undefined || (before !== first && before.fingerprint !== first.fingerprint))
+      this.#register(id, first.spec);
   }
 
   #register(id: string, spec: OperationSpec): void {
@@ -184,34 +283,38 @@ export class RemoteOperations {
     if (registry.has(id) && !this.#isOurs(id)) return;
     const operation = this.#toOperation(id, spec);
     this.#registered.set(id, operation);
-    registry.register(operation, { replace: true });
+    this.#changed.push(operation);
   }
 
   #isOurs(id: string): boolean {
     return this.#options.registry.getSpec(id) === this.#registered.get(id);
   }
 
-  #unregister(id: string): void {
-    this.#leaving.delete(id);
-    if (this.#isOurs(id)) this.#options.registry.unregister(id);
-    this.#registered.delete(id);
-  }
-
   #leave(id: string): void {
     const { keepMs = 0 } = this.#options;
     this.#offers.delete(id);
-    if (keepMs > 0)
-      this.#leaving.set(
-        id,
-        setTimeout(() => this.#unregister(id), keepMs),
-      );
-    else this.#unregister(id);
+    if (keepMs === 0) return void this.#gone.push(id);
+    this.#leaving.set(id, performance.now() + keepMs);
+    this.#leavingTimer ??= this.#removeLater(keepMs);
   }
 
-  /** Keeps an operation that may be about to go. */
-  #stay(id: string): void {
-    clearTimeout(this.#leaving.get(id));
-    this.#leaving.delete(id);
+  /** One timer for all: thousands may leave together. */
+  #removeLater(ms: number): () => void {
+    const timer = setTimeout(() => {
+      this.#leavingTimer = undefined;
+      const now = performance.now();
+      // In the order in which they leave.
+      for (const [id, at] of this.#leaving) {
+        if (at > now) {
+          this.#leavingTimer = this.#removeLater(at - now);
+          break;
+        }
+        this.#leaving.delete(id);
+        this.#gone.push(id);
+      }
+      this.#applyChanges();
+    }, ms);
+    return () => clearTimeout(timer);
   }
 
   #toOperation(id: string, spec: OperationSpec): AnyOperation {
@@ -227,9 +330,13 @@ export class RemoteOperations {
   /** Of the peers that offer it, take calls and were not tried, the one with the fewest calls of this side. */
   #find(id: string, tried: readonly RemotePeer[]): RemotePeer | undefined {
     const offers = this.#offers.get(id) ?? [];
+    if (offers.length === 1) {
+      const peer = offers[0]?.peer as RemotePeer;
+      return peer.isDraining || tried.includes(peer) ? undefined : peer;
+    }
     const fingerprint = offers[0]?.fingerprint;
     // A random start, so that idle peers get the same share.
-    const start = offers.length === 1 ? 0 : Math.floor(Math.random() * offers.length);
+    const start = Math.floor(Math.random() * offers.length);
     let best: RemotePeer | undefined;
     for (let index = 0; index < offers.length; index++) {
       const offer = offers[(start + index) % offers.length];

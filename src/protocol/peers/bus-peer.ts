@@ -3,7 +3,7 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { randomId } from "../../shared/request-id.ts";
-import { tellListener } from "../../shared/tell-listener.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import { isLongerThan } from "../../shared/utf8-length.ts";
 import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
@@ -20,6 +20,7 @@ import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS, toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
+import { keepDeadline, steadyNow } from "../../shared/steady-clock.ts";
 
 /** The options of `connectBus`. */
 export interface ConnectBusOptions {
@@ -90,10 +91,10 @@ export class BusPeer {
   #timer: ReturnType<typeof setInterval> | undefined;
   #looks = 0;
   /** When this peer last gave a sign of life. */
-  #lastHeartbeat = 0;
-  #lastLook = Date.now();
+  #lastHeartbeat = -Infinity;
+  #lastLook = steadyNow();
   /** When the broker last echoed what this peer had sent to all. */
-  #lastEcho = Date.now();
+  #lastEcho = steadyNow();
   /** Frames that this process has sent to all. */
   #told = 0;
   #reportedSealsAt = -Infinity;
@@ -165,12 +166,12 @@ export class BusPeer {
 
   /** Calls an operation of another peer, never one of this peer. */
   call(id: string, input?: unknown, options?: GivenCallOptions): Promise<ResponseEnvelope> {
-    return this.#neighbours.operations.call(id, input, options);
+    return this.#neighbours.operations.call(id, input, keepDeadline(options));
   }
 
   /** Streams from another peer, never from this one. */
   subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
-    return this.#neighbours.operations.subscribe(id, input, options);
+    return this.#neighbours.operations.subscribe(id, input, keepDeadline(options));
   }
 
   /** The ids of the other peers that are there. */
@@ -217,7 +218,7 @@ export class BusPeer {
   /** Says hello to all peers. Those that had a link to this peer know that it is void. */
   #announce(): void {
     this.#hasJoined = true;
-    this.#lastEcho = Date.now();
+    this.#lastEcho = steadyNow();
     this.#claim.claim();
     const { heartbeatMs, maxFrameBytes } = this.#limits;
     this.#tell({ type: "peer.hello", protocol: PROTOCOL_VERSION, peerId: this.id, heartbeatMs, maxFrameBytes });
@@ -231,7 +232,7 @@ export class BusPeer {
 
   #stateChanged(state: BusState): void {
     if (state === "connected") {
-      if (this.#claim.isGivenUp) this.#claim.excuse(Date.now());
+      if (this.#claim.isGivenUp) this.#claim.excuse(steadyNow());
       else if (this.#hasJoined) this.#announce();
       return;
     }
@@ -247,7 +248,7 @@ export class BusPeer {
       if (!this.#claim.isGivenUp) this.#neighbours.hear(frame);
     } else if (frame.instance !== this.#claim.instance) this.#claim.hear(events);
     else {
-      this.#lastEcho = Date.now();
+      this.#lastEcho = steadyNow();
       if (events[0]?.type === "peer.hello") this.#claim.hearOwnHello();
     }
   };
@@ -283,22 +284,20 @@ export class BusPeer {
 
   /** Every text is counted; a report now and then is enough. */
   #reportSeals(message: string): void {
-    const now = Date.now();
+    const now = steadyNow();
     if (now - this.#reportedSealsAt < REPORT_PAUSE) return;
     this.#reportedSealsAt = now;
     this.#onError(new CallError("UNAUTHENTICATED", message));
   }
 
   #look(): void {
-    const now = Date.now();
+    const now = steadyNow();
     const { heartbeatMs } = this.#limits;
     const late = now - this.#lastLook;
     this.#lastLook = now;
-    if (late > heartbeatMs || late < 0) {
-      // This process was stopped, and what the others said meanwhile has yet to be read. Or its clock was set back, and
-      // the others would count as heard until the clock has caught up.
+    if (late > heartbeatMs) {
+      // This process was stopped, and what the others said meanwhile has yet to be read.
       this.#lastEcho = now;
-      this.#lastHeartbeat = Math.min(this.#lastHeartbeat, now);
       this.#neighbours.excuse(now);
       this.#claim.excuse(now);
     }

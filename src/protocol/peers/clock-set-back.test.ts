@@ -12,7 +12,7 @@ const heartbeatMs = 1000;
 const limits = toProtocolLimits({ heartbeatMs });
 
 /** The rest runs as it does. */
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 describe("when the clock is set back by an hour", () => {

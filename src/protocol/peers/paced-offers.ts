@@ -1,4 +1,5 @@
 import type { PeerSession } from "./peer-session.ts";
+import { steadyNow } from "../../shared/steady-clock.ts";
 
 export interface PacedOffersOptions {
   /** Sends all offers over a link. */
@@ -24,7 +25,7 @@ export class PacedOffers {
     this.#options = options;
   }
 
-  request(session: PeerSession, now = Date.now()): void {
+  request(session: PeerSession, now = steadyNow()): void {
     if (session.link.closedBy !== undefined) return;
     this.#forget(session.id, now);
     if (this.#toldAt.has(session.id) || this.#toldAt.size >= MOST_TOLD) {
@@ -45,7 +46,6 @@ export class PacedOffers {
 
   #forget(id: string, now: number): void {
     const toldAt = this.#toldAt.get(id) ?? now;
-    // A clock that was set back must not make it wait for hours.
-    if (now - toldAt >= this.#options.pauseMs || now < toldAt) this.#toldAt.delete(id);
+    if (now - toldAt >= this.#options.pauseMs) this.#toldAt.delete(id);
   }
 }

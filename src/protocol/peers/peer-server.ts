@@ -6,7 +6,7 @@ import { identityKey } from "../../operation/identity-key.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { onDeadline } from "../../shared/deadline-timer.ts";
+import { onExpiry } from "../../shared/steady-clock.ts";
 import { randomId } from "../../shared/request-id.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
 import { TokenCache } from "../identity/token-cache.ts";
@@ -265,7 +265,7 @@ export class PeerServer {
     const expiresAt = session.link.peer.identity?.expiresAt;
     if (expiresAt === undefined) return undefined;
     const reason = new CallError("CONNECTION_LOST", "The server has ended the connection: the credential has expired.");
-    return onDeadline(expiresAt, () => session.close(reason));
+    return onExpiry(expiresAt, () => session.close(reason));
   }
 
   /** Ends the earlier connection of a spoke that is back before its silence was noticed. Only the same identity can do so. */

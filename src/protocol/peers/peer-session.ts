@@ -1,6 +1,6 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { tellListener } from "../../shared/tell-listener.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import type { PrepareCallOptions } from "../caller/call-options.ts";
 import { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { PeerListener } from "../caller/pending-request-map.ts";
@@ -14,6 +14,7 @@ import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
+import { steadyNow } from "../../shared/steady-clock.ts";
 
 /**
  * Gets errors that no caller waits for, and those of calls that fail. `about` is a peer or an address; if `isCall`, it is
@@ -145,16 +146,14 @@ type Timer = ReturnType<typeof setInterval> & { unref?(): unknown };
  * process alive: an open connection does that by itself. Returns a function that stops it.
  */
 export function watchLiveness(link: TextLink, heartbeatMs: number): () => void {
-  let lookedAt = Date.now();
+  let lookedAt = steadyNow();
   /** Before this moment nothing could be heard: this process was stopped, or busy. */
   let listeningSince = lookedAt;
   let toldAt = lookedAt;
   const look = (): void => {
-    const now = Date.now();
+    const now = steadyNow();
     // Events that arrived meanwhile are read after the timers, so the other side gets its time anew.
     if (now - lookedAt > heartbeatMs) listeningSince = now;
-    // The clock was set back. The other side must not count as heard until the clock has caught up.
-    if (now < lookedAt) link.lastHeard = listeningSince = toldAt = now;
     lookedAt = now;
     const silentMs = now - Math.max(link.lastHeard, listeningSince);
     if (silentMs >= heartbeatMs * SILENT_HEARTBEATS)

@@ -6,7 +6,7 @@ import { settled } from "../../registry/call.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import { randomId } from "../../shared/request-id.ts";
-import { tellListener } from "../../shared/tell-listener.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import { delay } from "../../shared/wait.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import { signedForServer, TokenCache, withoutIdentity } from "../identity/token-cache.ts";
@@ -29,6 +29,7 @@ import type {
   SpokeState,
   StateListener,
 } from "./spoke-options.ts";
+import { keepDeadline, steadyNow, toSteady } from "../../shared/steady-clock.ts";
 
 export interface SpokeOptions extends ConnectSpokeOptions {
   readonly open: OpenChannel;
@@ -107,14 +108,15 @@ export class Spoke {
    */
   call(id: string, input?: unknown, options?: SpokeCallOptions | OperationContext<never>): Promise<ResponseEnvelope> {
     if (this.#session !== undefined) return this.#session.callMap.call(id, input, options);
-    return this.#connected(options).then(({ callMap }) => callMap.call(id, input, options));
+    const kept = keepDeadline(options);
+    return this.#connected(kept).then(({ callMap }) => callMap.call(id, input, kept));
   }
 
   /** Streams a SUBSCRIPTION. Nothing is sent before the caller asks for the first item. A stream ends with its connection. */
   subscribe(id: string, input?: unknown, options?: SpokeCallOptions | OperationContext<never>): Subscription {
     if (this.#session !== undefined) return this.#session.callMap.subscribe(id, input, options);
-    const open = async (): Promise<Subscription> =>
-      (await this.#connected(options)).callMap.subscribe(id, input, options);
+    const kept = keepDeadline(options);
+    const open = async (): Promise<Subscription> => (await this.#connected(kept)).callMap.subscribe(id, input, kept);
     return new OpeningSubscription({ open });
   }
 
@@ -214,7 +216,7 @@ export class Spoke {
       onClosed: (reason) => this.#lost(reason),
     });
     this.#session = session;
-    this.#connectedAt = Date.now();
+    this.#connectedAt = steadyNow();
     session.start();
     // Its first event may have been too much for the link.
     if (this.#session !== session) return;
@@ -226,7 +228,7 @@ export class Spoke {
     this.#session = undefined;
     if (this.#state === "closed") return;
     if (this.#options.reconnect === false) return this.#end(reason);
-    if (Date.now() - this.#connectedAt > STABLE_AFTER) this.#attempt = 0;
+    if (steadyNow() - this.#connectedAt > STABLE_AFTER) this.#attempt = 0;
     void this.#reconnect(reason);
   }
 
@@ -260,7 +262,7 @@ export class Spoke {
     if (withinMs <= 0 || this.#state === "closed") throw settled(this.#notConnected());
     const cancellation = new Cancellation();
     if (signal !== undefined) cancellation.followSignal(signal);
-    cancellation.followDeadline(Math.min(deadline, Date.now() + withinMs));
+    cancellation.followDeadline(Math.min(toSteady(deadline), steadyNow() + withinMs));
     let stopListening: (() => void) | undefined;
     const next = new Promise<PeerSession>((resolve, reject) => {
       stopListening = this.onState(({ state }) => {

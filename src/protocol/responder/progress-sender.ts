@@ -3,6 +3,7 @@ import { onDeadline } from "../../shared/deadline-timer.ts";
 import { atEndOfTick } from "../../shared/turns.ts";
 import type { Link } from "../ports/link.ts";
 import { LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";
+import { steadyNow } from "../../shared/steady-clock.ts";
 
 /** What it takes to reach the caller of one call. */
 export interface ContactOptions {
@@ -75,7 +76,7 @@ export class ProgressSender {
     if (!this.#isDue) return;
     this.#contact.accept();
     this.#send();
-    this.#stopTimer = onDeadline(Date.now() + REPORT_EVERY_MS, this.#sendDue);
+    this.#stopTimer = onDeadline(steadyNow() + REPORT_EVERY_MS, this.#sendDue);
   };
 
   #send(): void {

@@ -10,6 +10,7 @@ import { roomInTurn } from "../../shared/turn-budget.ts";
 import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { CallAnswer, CallRequested } from "../wire/protocol-event.ts";
 import { CallerContact } from "./caller-contact.ts";
+import { toWallTime } from "../../shared/steady-clock.ts";
 
 /** What all calls over one link share on the side that runs them. */
 export interface RunningHost {
@@ -25,8 +26,8 @@ export interface RunningHost {
 /** A call of the other side. */
 export interface AnsweredRequest {
   readonly event: CallRequested;
-  /** Milliseconds since the epoch, by the clock of this process. The time before the call starts counts. */
-  readonly deadline: number | undefined;
+  /** The deadline on the steady clock. The time before the call starts counts. */
+  readonly endsAt: number | undefined;
   /** Called once, when the call has ended. */
   readonly leave?: (() => void) | undefined;
 }
@@ -107,10 +108,10 @@ export abstract class Running {
   }
 
   protected toCallRequest(identity: Identity | undefined): CallRequest {
-    const { event, deadline } = this.request;
+    const { event, endsAt } = this.request;
     const { operationId: id, input, requestId, parentRequestId, trace, wants } = event;
     let context: CallContext = { requestId, parentRequestId, identity, trace };
-    if (deadline !== undefined) context = { ...context, deadline };
+    if (endsAt !== undefined) context = { ...context, deadline: toWallTime(endsAt) };
     if (wants !== undefined) {
       const { link } = this.host.callMap;
       this.contact = new CallerContact({ requestId, link, accept: () => this.accept() }, wants);

@@ -19,7 +19,7 @@ export class RunningStream extends Running {
   #wake: (() => void) | undefined;
 
   override start(identity: Identity | undefined): void {
-    const { event, deadline } = this.request;
+    const { event, endsAt } = this.request;
     const { window = 0, maxWindow: asked = window } = event;
     const { maxWindow } = this.host.callMap.limits;
     // In addition to credit that came before it could start.
@@ -27,7 +27,7 @@ export class RunningStream extends Running {
     // Before the first item: a caller that waited for half of its own window would wait forever.
     if (asked > maxWindow) this.accept(maxWindow);
     // Here as well as in the context: while the caller takes no items, the handler does not run and sees no deadline.
-    if (deadline !== undefined) this.cancellation.followDeadline(deadline);
+    if (endsAt !== undefined) this.cancellation.followDeadline(endsAt);
     this.cancellation.onCancel(() => this.#wake?.());
     this.#items = this.host.registry.stream(this.toCallRequest(identity));
     void this.#pump(this.#items);

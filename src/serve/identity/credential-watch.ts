@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { onDeadline } from "../../shared/deadline-timer.ts";
+import { onExpiry } from "../../shared/steady-clock.ts";
 import type { Authenticate, Credential } from "../../operation/authenticate.ts";
 
 /** Something that outlives the request it began with: a stream, a connection. */
@@ -22,7 +22,7 @@ export function expiryOf(identity: Identity | undefined): OnCredentialEnd | unde
   const expiresAt = identity?.expiresAt;
   if (expiresAt === undefined) return undefined;
   return (listener) =>
-    onDeadline(expiresAt, () => listener(new CallError("UNAUTHENTICATED", "The credential has expired.")));
+    onExpiry(expiresAt, () => listener(new CallError("UNAUTHENTICATED", "The credential has expired.")));
 }
 
 /**

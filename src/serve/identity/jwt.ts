@@ -3,6 +3,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
+import { Expiry } from "../../shared/steady-clock.ts";
 
 /** How tokens are checked: one of `secret`, `publicKey` and `jwksUrl`, and their issuer and audience. */
 export interface JWTOptions {
@@ -31,7 +32,7 @@ export interface JWTOptions {
 interface Remembered {
   readonly identity: Identity;
   /** Milliseconds since the epoch. */
-  readonly until: number;
+  readonly until: Expiry;
 }
 
 type Verify = (token: string) => Promise<JWTPayload>;
@@ -58,7 +59,7 @@ export function jwt(options: JWTOptions): Authenticate {
   let loaded: Promise<Verify> | undefined;
 
   const remember = (token: string, identity: Identity, claims: JWTPayload): void => {
-    const until = Math.min((claims.exp ?? 0) * 1000, Date.now() + LONGEST_MEMORY);
+    const until = new Expiry(Math.min((claims.exp ?? 0) * 1000, Date.now() + LONGEST_MEMORY));
     cache.set(token, { identity, until });
     // The oldest goes: a Map keeps the order in which its entries came.
     for (const oldest of cache.keys()) {
@@ -69,7 +70,7 @@ export function jwt(options: JWTOptions): Authenticate {
 
   return async ({ token }) => {
     const known = cache.get(token);
-    if (known !== undefined && known.until > Date.now()) return known.identity;
+    if (known !== undefined && known.until.left > 0) return known.identity;
     cache.delete(token);
     if (token.length > LONGEST_TOKEN || token.split(".").length !== 3) return undefined;
     loaded ??= loadVerifier(options).catch((error: unknown) => {

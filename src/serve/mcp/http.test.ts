@@ -245,7 +245,7 @@ describe("when clients hold sessions", () => {
   });
 
   it("ends a session that is unused for long", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date", "performance"] });
     ends.push(async () => vi.useRealTimers());
     const target = service({ sessionIdle: 60_000 });
     const session = await begin(target);

@@ -8,7 +8,7 @@ import type { Endpoint, MCPClientConfig, MCPLogEntry } from "./config/mcp-client
 import type { MCPOperation, MCPProblem, MCPServerInfo } from "./tools/mcp-operation.ts";
 import { loadClientModule } from "./session/load-sdk.ts";
 import { Listeners } from "../../shared/listeners.ts";
-import { tellListener } from "../../shared/tell-listener.ts";
+import { tellListener } from "../../shared/listeners.ts";
 import type { SourceStateChange } from "../source.ts";
 import { SyncedOperations } from "../synced-operations.ts";
 

@@ -3,6 +3,7 @@ import { onDeadline } from "../../../shared/deadline-timer.ts";
 import type { AskingCall } from "./asking-call.ts";
 import { refusal } from "./elicitation-params.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
+import { steadyNow } from "../../../shared/steady-clock.ts";
 
 /** Whose call it is: only they may go on with it. */
 export interface CallOwner {
@@ -45,7 +46,7 @@ export class SuspendedCalls {
     );
     // A client that comes back without an answer gains no time by it.
     const until = call.askedAt + questionTimeout;
-    if (until <= Date.now()) {
+    if (until <= steadyNow()) {
       call.cancel(unanswered);
       throw unanswered;
     }

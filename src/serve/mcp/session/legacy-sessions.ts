@@ -9,6 +9,7 @@ import type { ToolCaller } from "../call/call-tool.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
+import { steadyNow } from "../../../shared/steady-clock.ts";
 
 interface Session {
   readonly server: Server;
@@ -83,7 +84,14 @@ export class LegacySessions {
       onsessionclosed: (id) => this.#end(id),
       maxRequestBodySize: settings.maxBodySize,
     });
-    const session: Session = { server, transport, owner: ownerOf(asked.caller), client, open: 0, lastUsed: Date.now() };
+    const session: Session = {
+      server,
+      transport,
+      owner: ownerOf(asked.caller),
+      client,
+      open: 0,
+      lastUsed: steadyNow(),
+    };
     await server.connect(transport);
     const response = await pass(session, asked);
     if (transport.sessionId === undefined) await server.close();
@@ -91,7 +99,7 @@ export class LegacySessions {
   }
 
   #touch(id: string, session: Session): void {
-    session.lastUsed = Date.now();
+    session.lastUsed = steadyNow();
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     const { maxSessions, sessionIdle } = this.#deps.settings;
@@ -117,7 +125,7 @@ export class LegacySessions {
   }
 
   #sweep(): void {
-    const before = Date.now() - this.#deps.settings.sessionIdle;
+    const before = steadyNow() - this.#deps.settings.sessionIdle;
     for (const [id, { lastUsed, open }] of this.#sessions) {
       if (lastUsed < before && open === 0) this.#end(id);
     }
@@ -151,7 +159,7 @@ function heldOpen(session: Session, response: Response): Response {
   return watchBody(response, () => {
     if (!released) session.open--;
     released = true;
-    session.lastUsed = Date.now();
+    session.lastUsed = steadyNow();
   }).response;
 }
 

@@ -3,6 +3,8 @@ import type { Identity } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { Listeners } from "../../../shared/listeners.ts";
+import { PacedCall } from "../../../shared/paced-call.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 import { toolDefinition } from "./tool-definition.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
@@ -14,6 +16,8 @@ export const DESCRIBE_OPERATIONS = "describe_operations";
 export const CALL_OPERATION = "call_operation";
 
 export const SEARCH_TOOL_NAMES: readonly string[] = [SEARCH_OPERATIONS, DESCRIBE_OPERATIONS, CALL_OPERATION];
+/** Milliseconds between two announcements of changes. */
+const PAUSE = 100;
 
 /** One page of `tools/list`. */
 export interface ToolPage {
@@ -26,9 +30,9 @@ export class ToolCatalog {
   readonly #registry: OperationRegistry;
   readonly #settings: ServeMCPSettings;
   readonly #names: ToolNames;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   readonly #stop: () => void;
-  #announcing = false;
+  readonly #announcing = new PacedCall(PAUSE, () => this.#listeners.tell());
 
   constructor(registry: OperationRegistry, settings: ServeMCPSettings) {
     this.#registry = registry;
@@ -40,7 +44,7 @@ export class ToolCatalog {
     });
     this.#stop = registry.onChange((changes) => {
       this.#names.update(changes);
-      this.#announce();
+      this.#announcing.request();
     });
   }
 
@@ -91,24 +95,15 @@ export class ToolCatalog {
     return { tools };
   }
 
-  /** Once for all changes that are made in one go. */
+  /** Once for all changes that are made in one go, and not again before a pause: clients then read the whole list. */
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   close(): void {
     this.#stop();
+    this.#announcing.stop();
     this.#listeners.clear();
-  }
-
-  #announce(): void {
-    if (this.#announcing) return;
-    this.#announcing = true;
-    queueMicrotask(() => {
-      this.#announcing = false;
-      for (const listener of Array.from(this.#listeners)) listener();
-    });
   }
 
   #isVisible(spec: OperationSpec, identity: Identity | undefined): boolean {

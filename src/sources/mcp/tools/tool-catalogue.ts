@@ -102,7 +102,7 @@ export class ToolCatalogue {
     // One deadline for all pages: each page, and each progress, would restart the timeout of a request.
     const cancellation = new Cancellation();
     cancellation.followSignal(this.connection.closing);
-    cancellation.followDeadline(Date.now() + timeout);
+    cancellation.followTimeout(timeout);
     const { signal } = cancellation;
     try {
       const ask = (params: Readonly<Record<string, unknown>>): Promise<unknown> =>

@@ -6,6 +6,7 @@ import { isRawObject } from "../document/raw-object.ts";
 import { readBytes } from "../response/read-response.ts";
 import { redact } from "../response/redact.ts";
 import { base64Text } from "./wire-text.ts";
+import { Expiry } from "../../../shared/steady-clock.ts";
 
 /** A token is not used in its last seconds, because it must live until the server has read it. */
 const EXPIRY_MARGIN = 30_000;
@@ -25,7 +26,7 @@ export interface TokenRequest {
 interface CachedToken {
   readonly value: string;
   /** Milliseconds since the epoch. */
-  readonly goodUntil: number;
+  readonly goodUntil: Expiry;
 }
 
 /** OAuth 2 tokens by client credentials: fetched once for all waiting callers, kept until they expire or are refused. */
@@ -43,7 +44,7 @@ export class OAuth2Tokens {
     const cached = this.#tokens.get(key);
     if (cached !== undefined) {
       const token = await cached;
-      if (token.goodUntil > Date.now()) return token.value;
+      if (token.goodUntil.left > 0) return token.value;
       // Only the first caller that waited for the expired token fetches a new one.
       if (this.#tokens.get(key) === cached) this.#tokens.delete(key);
     }
@@ -123,11 +124,11 @@ async function readAnswer(response: Response): Promise<unknown> {
   }
 }
 
-function goodUntil(answer: unknown): number {
+function goodUntil(answer: unknown): Expiry {
   const seconds = isRawObject(answer) ? Number(answer["expires_in"]) : Number.NaN;
-  if (!(seconds > 0)) return Infinity;
+  if (!(seconds > 0)) return new Expiry(Infinity);
   // A short-lived token is used for most of its life.
-  return Date.now() + seconds * 1000 - Math.min(EXPIRY_MARGIN, seconds * 100);
+  return new Expiry(Date.now() + seconds * 1000 - Math.min(EXPIRY_MARGIN, seconds * 100));
 }
 
 function refused(request: TokenRequest, status: number, answer: unknown): CallError {

@@ -1,0 +1,33 @@
+/** Calls a function when it is wanted, but not again before a pause is over. What is wanted meanwhile is one call. */
+export class PacedCall {
+  readonly #pauseMs: number;
+  readonly #call: () => void;
+  #isWanted = false;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #isStopped = false;
+
+  constructor(pauseMs: number, call: () => void) {
+    this.#pauseMs = pauseMs;
+    this.#call = call;
+  }
+
+  /** Calls at the end of this tick, or at the end of the pause. */
+  request(): void {
+    if (this.#isWanted || this.#isStopped) return;
+    this.#isWanted = true;
+    if (this.#pause === undefined) queueMicrotask(this.#run);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#pause);
+  }
+
+  readonly #run = (): void => {
+    this.#pause = undefined;
+    if (!this.#isWanted || this.#isStopped) return;
+    this.#isWanted = false;
+    this.#pause = setTimeout(this.#run, this.#pauseMs);
+    this.#call();
+  };
+}

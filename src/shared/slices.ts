@@ -1,0 +1,89 @@
+import { afterArrivals } from "./turns.ts";
+
+/**
+ * Long work in slices, so that nothing else waits for long. The work is a generator that yields after every step. All
+ * work of a process shares one slice of each turn of the event loop.
+ */
+
+/** Milliseconds of a slice. */
+const SLICE = 10;
+
+/** Work that may go on in later turns of the event loop. */
+export interface SlicedWork {
+  /** Resolves when the work is done or was stopped. Rejects with what a step throws. */
+  readonly ended: Promise<void>;
+  readonly isOver: boolean;
+  /** Takes no further step. */
+  stop(): void;
+}
+
+const waiting: Work[] = [];
+/** When the slice of this turn ends; undefined before its first step. */
+let sliceEnd: number | undefined;
+
+/**
+ * Runs the steps to their end. The first step runs at once, so that small work is done when this returns; further ones
+ * run at once while the slice lasts.
+ */
+export function runInSlices(steps: Iterator<unknown>): SlicedWork {
+  const work = new Work(steps);
+  beginSlice();
+  do work.takeStep();
+  while (!work.isOver && isSliceLeft());
+  if (!work.isOver) waiting.push(work);
+  return work;
+}
+
+/** The first work of a turn begins its slice. */
+function beginSlice(): void {
+  if (sliceEnd !== undefined) return;
+  sliceEnd = performance.now() + SLICE;
+  afterArrivals(nextSlice);
+}
+
+function isSliceLeft(): boolean {
+  return sliceEnd !== undefined && performance.now() < sliceEnd;
+}
+
+function nextSlice(): void {
+  sliceEnd = undefined;
+  if (waiting.length === 0) return;
+  beginSlice();
+  do {
+    const work = waiting.shift();
+    work?.takeStep();
+    // Behind the others: no work waits for the end of another.
+    if (work?.isOver === false) waiting.push(work);
+  } while (waiting.length > 0 && isSliceLeft());
+}
+
+class Work implements SlicedWork {
+  readonly ended: Promise<void>;
+  isOver = false;
+  readonly #steps: Iterator<unknown>;
+  #settle!: (failure?: { readonly thrown: unknown }) => void;
+
+  constructor(steps: Iterator<unknown>) {
+    this.#steps = steps;
+    this.ended = new Promise((resolve, reject) => {
+      this.#settle = (failure) => (failure === undefined ? resolve() : reject(failure.thrown));
+    });
+    // An owner that does not wait for the end must not end the process.
+    this.ended.catch(() => undefined);
+  }
+
+  takeStep(): void {
+    if (this.isOver) return;
+    try {
+      if (this.#steps.next().done === true) this.stop();
+    } catch (thrown) {
+      this.isOver = true;
+      this.#settle({ thrown });
+    }
+  }
+
+  stop(): void {
+    this.isOver = true;
+    this.#settle();
+  }
+}

@@ -1,0 +1,290 @@
+/**
+ * A source and a spoke of many operations come, change and go, while clients of every interface watch. Measures how long
+ * each step takes, and for how long it blocks the event loop at most.
+ *
+ *     npx tsx tests/attacks/large-sources.ts [operations]
+ *
+ * All sides run in this process, so a block of a spoke's own counts too.
+ */
+import { rm } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { connectSpoke } from "../../src/entries/websocket.ts";
+import { OperationRegistry } from "../../src/entries/index.ts";
+import type { AnyOperation, OperationSource } from "../../src/entries/index.ts";
+import { startHub } from "../../src/entries/hub.ts";
+import type { HubConfig, RunningHub } from "../../src/entries/hub.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
+
+export const KEY = "the-key-of-large-sources";
+
+export interface MeasuredStep {
+  readonly step: string;
+  readonly ms: number;
+  /** The longest turn of the event loop. */
+  readonly longestMs: number;
+  /** The longest by the processor's time: a machine that is busy otherwise does not count. */
+  readonly longestCPUMs: number;
+}
+
+/** Runs all steps, and gives what each took. */
+export async function measureLargeSources(count: number): Promise<MeasuredStep[]> {
+  const folder = makeTempFolder("large-sources");
+  const source = changingSource();
+  const hub = await startHub(
+    { config: configOf({ scopes: ["one"] }), folder },
+    { port: 0, stateFolder: folder, logTo: { write: () => {} }, waitForSources: true, builtIn: { hub: source } },
+  );
+  const watching = await watchAll(hub);
+  const measured: MeasuredStep[] = [];
+  let isClosed = false;
+  const run = async (step: string, work: () => unknown, isDone: () => boolean): Promise<void> => {
+    const meter = new BlockMeter();
+    const begin = performance.now();
+    await work();
+    await until(() => isDone() && (isClosed || watching.every(({ isSettled }) => isSettled(hub))), {
+      intervalMs: 5,
+      what: step,
+    });
+    const ms = performance.now() - begin;
+    // What comes after the work, such as a full collection of garbage, belongs to it too.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    meter.stop();
+    const { longestMs, longestCPUMs } = meter;
+    measured.push({ step, ms, longestMs, longestCPUMs });
+    if (!isClosed) for (const { read } of watching) await read?.();
+  };
+  const has = (namespace: string, version: string): number =>
+    hub.registry.list({ namespace }).filter((spec) => spec.version === version).length;
+  try {
+    await run(
+      "a source adds its operations",
+      () => source.set(operationsOf("big", count, "1")),
+      () => has("big", "1") === count,
+    );
+    await run(
+      "a source replaces them",
+      () => source.set(operationsOf("big", count, "2")),
+      () => has("big", "2") === count,
+    );
+    await run(
+      "a config gives a source other scopes",
+      () => hub.reload({ config: configOf({ scopes: ["two"] }), folder }),
+      () => hub.registry.list({ namespace: "big" }).every((spec) => spec.accessControl.requiredScopes.includes("two")),
+    );
+    const offered = new OperationRegistry().registerAll(operationsOf("spoke", count, "1"));
+    let spoke = await connectSpoke({ url: hub.endpoints.ws ?? "", token: KEY, registry: offered });
+    await run(
+      "a spoke offers operations",
+      () => undefined,
+      () => has("spoke", "1") === count,
+    );
+    await run(
+      "a spoke replaces them",
+      () => offered.registerAll(operationsOf("spoke", count, "2"), { replace: true }),
+      () => has("spoke", "2") === count,
+    );
+    await run(
+      "a spoke leaves",
+      () => spoke.close(),
+      () => has("spoke", "2") === 0,
+    );
+    await run(
+      "a spoke is back",
+      async () => (spoke = await connectSpoke({ url: hub.endpoints.ws ?? "", token: KEY, registry: offered })),
+      () => has("spoke", "2") === count,
+    );
+    await run(
+      "a source gives its operations up",
+      () => source.set([]),
+      () => has("big", "2") === 0,
+    );
+    await run(
+      "a source brings them back",
+      () => source.set(operationsOf("big", count, "3")),
+      () => has("big", "3") === count,
+    );
+    await run(
+      "a config drops a source",
+      () => hub.reload({ config: configOf(undefined), folder }),
+      () => has("big", "3") === 0,
+    );
+    await run(
+      "a hub closes",
+      async () => {
+        isClosed = true;
+        await hub.close({ graceMs: 0 });
+        spoke.close();
+      },
+      () => true,
+    );
+  } finally {
+    for (const client of watching) client.close();
+    await hub.close({ graceMs: 0 });
+    await rm(folder, { recursive: true, force: true });
+  }
+  return measured;
+}
+
+function configOf(policy: { scopes: string[] } | undefined): HubConfig {
+  return {
+    serve: { keys: [{ id: "owner", key: KEY, scopes: ["*"] }] },
+    remotes: policy === undefined ? {} : { big: { type: "hub", url: "ws://127.0.0.1:9/", ...policy } },
+  };
+}
+
+/** Operations with schemas of the size that real documents have. */
+function operationsOf(namespace: string, count: number, version: string): AnyOperation[] {
+  const properties = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [
+      `property${index}`,
+      { type: "string", description: "One of the properties of a thing", maxLength: 100 + index },
+    ]),
+  );
+  const schema = { type: "object", properties, required: ["property1"] };
+  return Array.from({ length: count }, (_, index): AnyOperation => ({
+    namespace,
+    name: `operation_${index}`,
+    version,
+    type: index % 2 === 0 ? "QUERY" : "MUTATION",
+    description: `Does the thing number ${index} with the properties that it is given`,
+    inputSchema: schema,
+    outputSchema: schema,
+    accessControl: { requiredScopes: [`${namespace}:${index % 50}`] },
+    handler: () => ({ property1: "done" }),
+  }));
+}
+
+function changingSource(): OperationSource<never> & { set(operations: AnyOperation[]): void } {
+  let current: AnyOperation[] = [];
+  let tell = (): void => undefined;
+  return {
+    open(_config, { changed }) {
+      tell = changed;
+      return {
+        get operations() {
+          return current;
+        },
+        close: () => undefined,
+      };
+    },
+    set(operations) {
+      current = operations;
+      tell();
+    },
+  };
+}
+
+interface Watching {
+  /** Whether it knows what the hub has. */
+  readonly isSettled: (hub: RunningHub) => boolean;
+  /** What it asks again after every step. */
+  readonly read?: () => Promise<unknown>;
+  close(): void;
+}
+
+/** Clients that keep what they know of the hub up to date. */
+async function watchAll(hub: RunningHub): Promise<Watching[]> {
+  const { endpoints } = hub;
+  const headers = { authorization: `Bearer ${KEY}` };
+  const imports = new OperationRegistry();
+  const spoke = await connectSpoke({
+    url: endpoints.ws ?? "",
+    token: KEY,
+    imports,
+    limits: { maxOfferedOperations: 100_000 },
+  });
+  const search = (): Promise<unknown> => callMCP(endpoints.mcp ?? "", headers);
+  const session = await openMCPSession(endpoints.mcp ?? "", headers);
+  return [
+    {
+      isSettled: ({ registry }) => imports.list().length >= registry.list().filter(isTold).length,
+      close: () => spoke.close(),
+    },
+    {
+      isSettled: () => true,
+      async read() {
+        await search();
+        await (await fetch(`${endpoints.http}/~/operations`, { headers })).text();
+        await (await fetch(`${endpoints.http}/big/operation_1`, { method: "POST", headers, body: "{}" })).text();
+      },
+      close: () => session.abort(),
+    },
+  ];
+}
+
+/** A hub does not pass on what it has from other hubs, but does pass on what spokes offer. */
+function isTold({ namespace }: { readonly namespace: string }): boolean {
+  return namespace === "spoke" || namespace === "big";
+}
+
+const rpc = { accept: "application/json, text/event-stream", "content-type": "application/json" };
+
+async function callMCP(url: string, headers: Record<string, string>): Promise<unknown> {
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "search_operations", arguments: { query: "thing number 77" } },
+  });
+  const session = await initialise(url, headers);
+  return await (await fetch(url, { method: "POST", headers: { ...headers, ...rpc, ...session }, body })).text();
+}
+
+async function initialise(url: string, headers: Record<string, string>): Promise<Record<string, string>> {
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+  });
+  const response = await fetch(url, { method: "POST", headers: { ...headers, ...rpc }, body });
+  await response.text();
+  const id = response.headers.get("mcp-session-id");
+  return { "mcp-protocol-version": "2025-06-18", ...(id === null ? {} : { "mcp-session-id": id }) };
+}
+
+/** A session that hears of changed lists. */
+async function openMCPSession(url: string, headers: Record<string, string>): Promise<AbortController> {
+  const stopping = new AbortController();
+  const session = await initialise(url, headers);
+  const response = await fetch(url, {
+    headers: { ...headers, ...session, accept: "text/event-stream" },
+    signal: stopping.signal,
+  });
+  void response.text().catch(() => undefined);
+  return stopping;
+}
+
+/** Measures for how long one turn of the event loop lasts at most: the time, and the processor's time in it. */
+class BlockMeter {
+  #last = performance.now();
+  #lastCPU = process.cpuUsage();
+  longestMs = 0;
+  longestCPUMs = 0;
+  #isOver = false;
+
+  constructor() {
+    this.#tick();
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    const { user, system } = process.cpuUsage(this.#lastCPU);
+    this.longestMs = Math.max(this.longestMs, now - this.#last);
+    this.longestCPUMs = Math.max(this.longestCPUMs, Math.min((user + system) / 1000, now - this.#last));
+    this.#last = now;
+    this.#lastCPU = process.cpuUsage();
+    if (!this.#isOver) setImmediate(() => this.#tick());
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const steps = await measureLargeSources(Number(process.argv[2] ?? 10_000));
+  const rounded = ({ step, ...times }: MeasuredStep): unknown[] => [step, ...Object.values(times).map(Math.round)];
+  console.table(steps.map(rounded));
+}
