@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// Vitest's own second would be over before a busy machine, or one that pauses, gets to what is waited for.
+// Vitest's default of one second is too short for a machine that is busy or pauses.
 const patience = { poll: { timeout: 20_000, interval: 20 } };
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
           // For tests that hang, not for those that a busy machine slows down.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They leave nothing behind, so that they can share a process, and what was loaded into it.
+          // They leave nothing behind, so they can share a process and its loaded modules.
           isolate: false,
         },
       },
@@ -43,7 +43,7 @@ export default defineConfig({
       },
       {
         test: {
-          // A browser each: one after the other, or they would only wait for each other.
+          // Each file starts a browser. Run one after another: together they would only slow each other down.
           name: "e2e",
           expect: patience,
           include: ["tests/e2e/*.test.ts"],

@@ -19,7 +19,7 @@ const resize = defineOperation({
   inputSchema: Type.Object({ width: Type.Integer({ minimum: 1 }) }),
   outputSchema: Type.Object({ width: Type.Integer(), by: Type.String() }),
   accessControl: { requiredScopes: ["images:use"] },
-  handler: ({ width }, { identity }) => ({ width: Math.ceil(width / 2), by: identity?.id ?? "nobody" }),
+  handler: ({ width }, { identity }) => ({ width: Math.ceil(width / 2), by: identity?.id ?? "anonymous" }),
 });
 
 const render = defineOperation({

@@ -36,7 +36,7 @@ const document = {
         parameters: [city],
         responses: {
           200: { description: "Its weather", ...json(forecast) },
-          404: { description: "Nobody knows this city", ...json(problem) },
+          404: { description: "This city is unknown", ...json(problem) },
         },
       },
     },
@@ -65,5 +65,5 @@ function answer(path: string): [number, unknown] {
   if (path === "/cities") return [200, Object.keys(forecasts)];
   const [, name = ""] = /^\/forecasts\/([^/]+)$/.exec(path) ?? [];
   const found = Object.hasOwn(forecasts, name) ? forecasts[name] : undefined;
-  return found === undefined ? [404, { message: `Nobody knows ${name}` }] : [200, { city: name, ...found }];
+  return found === undefined ? [404, { message: `The city ${name} is unknown` }] : [200, { city: name, ...found }];
 }

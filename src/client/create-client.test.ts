@@ -10,7 +10,8 @@ import type { PrepareCallOptions } from "../protocol/caller/call-options.ts";
 import type { ClientCallOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
 import type { OperationClient, RemoteCaller } from "./create-client.ts";
-import { createPeers, settle, until } from "../protocol/peers/peers.test-support.ts";
+import { createPeers, settle } from "../protocol/peers/peers.test-support.ts";
+import { until } from "../../tests/support/until.ts";
 import type { Peers, PeersOptions } from "../protocol/peers/peers.test-support.ts";
 
 let peers: Peers;

@@ -3,6 +3,7 @@ import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { RemoteCallOptions } from "../protocol/caller/call-options.ts";
+import { callsByName } from "../shared/calls-by-name.ts";
 import { CallOrStream } from "./call-or-stream.ts";
 import { toCallOptions } from "./client-options.ts";
 import type { ClientCallOptions } from "./client-options.ts";
@@ -14,9 +15,6 @@ export interface RemoteCaller {
   /** Whether the id is that of a SUBSCRIPTION; undefined if that is not known. */
   isStream?(id: string): boolean | undefined;
 }
-
-/** `await`, serialising and printing ask a client for these, and must not get an operation instead. */
-const ASKED_BY_THE_LANGUAGE: ReadonlySet<string> = new Set(["then", "toJSON", "toString", "valueOf"]);
 
 /** Calls by name, as in `env`. The options of a call may follow its input. */
 export type OperationClient<TOperations = undefined> = OperationEnv<TOperations, [options?: ClientCallOptions]>;
@@ -40,7 +38,7 @@ export function createClient<TOperations = undefined>(
     const type = types.get(id);
     return type === undefined ? caller.isStream?.(id) : type === OperationType.SUBSCRIPTION;
   };
-  const run: Run = (id, input, own) => {
+  const run = (id: string, input: unknown, own: ClientCallOptions | undefined): unknown => {
     const call = (): Promise<ResponseEnvelope> => caller.call(id, input, toCallOptions(options, own));
     const subscribe = (): Subscription => caller.subscribe(id, input, toCallOptions(options, own));
     switch (isStream(id)) {
@@ -52,7 +50,10 @@ export function createClient<TOperations = undefined>(
         return new CallOrStream({ call, subscribe });
     }
   };
-  return nodeAt("", run) as OperationClient<TOperations>;
+  return callsByName({
+    // Other values than options are what `inputs.map(client.math.add)` passes after the input.
+    call: (id, input, own) => run(id, input, typeof own === "object" && own !== null ? own : undefined),
+  }) as OperationClient<TOperations>;
 }
 
 function typesOf(definitions: unknown): Map<string, unknown> {
@@ -63,27 +64,4 @@ function typesOf(definitions: unknown): Map<string, unknown> {
     if (typeof name === "string" && typeof namespace === "string") types.set(operationId({ name, namespace }), type);
   }
   return types;
-}
-
-type Run = (id: string, input: unknown, own: ClientCallOptions | undefined) => unknown;
-
-/** Made of proxies, so that nothing is built for operations that are not called. */
-function nodeAt(path: string, run: Run): unknown {
-  const children = new Map<string, unknown>();
-  // A function, because a path can be both an operation and a namespace.
-  const call = (input?: unknown, own?: unknown): unknown =>
-    // Other values are what `inputs.map(client.math.add)` passes after the input.
-    run(path, input, typeof own === "object" && own !== null ? own : undefined);
-  return new Proxy(call, {
-    get(target, key) {
-      if (typeof key !== "string") return Reflect.get(target, key);
-      if (ASKED_BY_THE_LANGUAGE.has(key)) return undefined;
-      let child = children.get(key);
-      if (child === undefined) {
-        child = nodeAt(path === "" ? key : `${path}.${key}`, run);
-        children.set(key, child);
-      }
-      return child;
-    },
-  });
 }

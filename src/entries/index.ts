@@ -17,7 +17,7 @@ export { collectErrors } from "../schema/explain/collect-errors.ts";
 export { formatValueErrors } from "../schema/explain/format-value-errors.ts";
 export { validateOrThrow } from "../schema/explain/validate-or-throw.ts";
 export { toJSONSchema } from "../schema/standard/to-json-schema.ts";
-export type { JSONSchema } from "../schema/engine/engine.ts";
+export type { JSONSchema } from "../schema/types/scope.ts";
 export type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 export type { ValueError } from "../schema/types/value-error.ts";
 

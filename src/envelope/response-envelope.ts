@@ -8,6 +8,7 @@ export interface MCPAnnotations {
   lastModified?: string;
 }
 
+/** The content of a resource that an MCP server embeds in a result. */
 export interface MCPResourceContent {
   uri: string;
   mimeType?: string;
@@ -56,8 +57,10 @@ export interface MCPResponseMeta {
   _meta?: Record<string, unknown>;
 }
 
+/** Where the data of an envelope comes from, and what its source tells about it. */
 export type ResponseMeta = LocalResponseMeta | HTTPResponseMeta | MCPResponseMeta;
 
+/** The kinds of sources that an envelope can name. */
 export type ResponseSource = ResponseMeta["source"];
 
 /** The answer of every call, from every source. */

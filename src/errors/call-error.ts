@@ -6,6 +6,7 @@ const LONGEST_MESSAGE = 2000;
 /** A code of the table, or a code that an operation declares in its `errorSchemas`. */
 export type CallErrorCode = ErrorCode | (string & {});
 
+/** The options of a `CallError`. */
 export interface CallErrorOptions {
   /** Default: as the table says for the code. */
   readonly retryable?: boolean;

@@ -145,10 +145,7 @@ export const ERROR_TABLE = {
 export type ErrorCode = keyof typeof ERROR_TABLE;
 
 const UNDECLARED: ErrorDescription = {
-  httpStatus: 500,
-  jsonRpcCode: -32000,
-  retryable: false,
-  phase: "started",
+  ...ERROR_TABLE.EXECUTION_ERROR,
   meaning: "An error that the operation declares itself.",
   advice: "See the operation's `errorSchemas`.",
 };

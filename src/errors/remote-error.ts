@@ -1,16 +1,8 @@
 /** The parts of an error that may leave the process. */
 import { CallError } from "./call-error.ts";
-import type { CallErrorCode } from "./call-error.ts";
-import type { CallPhase } from "./error-table.ts";
 
 /** An error as a remote caller sees it. */
-export interface RemoteError {
-  readonly code: CallErrorCode;
-  readonly message: string;
-  readonly details?: unknown;
-  readonly retryable: boolean;
-  readonly phase: CallPhase;
-}
+export type RemoteError = ReturnType<CallError["toJSON"]>;
 
 export interface RemoteErrorOptions {
   /** The codes that the operation declares. Their details are meant for callers. */
@@ -23,13 +15,11 @@ const HIDDEN_MESSAGE = "The operation failed.";
 
 /** The code, the message and the details that are meant for a caller; never a stack, a cause or an internal message. */
 export function toRemoteError(error: CallError, { declared, expose = false }: RemoteErrorOptions): RemoteError {
-  const { code, message, details, retryable, phase, unexpected } = error;
+  const { message, details, ...rest } = error.toJSON();
   return {
-    code,
-    message: unexpected && !expose ? HIDDEN_MESSAGE : message,
-    ...(details !== undefined && mayShowDetails(code, declared) ? { details } : {}),
-    retryable,
-    phase,
+    ...rest,
+    message: error.unexpected && !expose ? HIDDEN_MESSAGE : message,
+    ...(details !== undefined && mayShowDetails(rest.code, declared) ? { details } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import { Redactor } from "./observe/redact.ts";
 import { secretsOf } from "./config/config-secrets.ts";
 import type { LoadedConfig } from "./config/loaded-config.ts";
 
+/** The options of `createHubLog`. */
 export interface HubLogOptions {
   /** Default: the config's, else `info`. */
   readonly level?: string | undefined;

@@ -3,6 +3,7 @@ import type { LoadedConfig } from "./config/loaded-config.ts";
 import type { HubInterface } from "./interfaces/hub-interface.ts";
 import type { HubSources, OpenSourcesOptions } from "./sources/hub-sources.ts";
 
+/** The options of `startHub`. */
 export interface StartHubOptions extends Omit<OpenSourcesOptions, "log" | "redact"> {
   /** Overrides `serve.host`. */
   readonly host?: string | undefined;

@@ -8,6 +8,7 @@ export type ApprovalRequest = Pick<MiddlewareCall, "id" | "spec" | "input" | "co
 /** Yes, no, or either with a reason. The caller gets the reason of a no. */
 export type ApprovalAnswer = boolean | { readonly approved: boolean; readonly reason?: string | undefined };
 
+/** The options of the middleware `approval`. */
 export interface ApprovalOptions {
   /** Decides. It may wait for a person. */
   readonly ask: (request: ApprovalRequest) => ApprovalAnswer | Promise<ApprovalAnswer>;

@@ -12,6 +12,7 @@ import { warnIfThrows } from "../registry/warnings.ts";
 import { verdictOf } from "./source-verdict.ts";
 import type { IsFailure } from "./source-verdict.ts";
 
+/** The options of the middleware `circuitBreaker`. */
 export interface CircuitBreakerOptions {
   /** Opens after this many failures in a row. Default: 5, or never if `failureThreshold` is given. */
   readonly consecutive?: number | undefined;

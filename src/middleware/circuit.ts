@@ -4,6 +4,7 @@ import { FailureWindow } from "./failure-window.ts";
 /** `closed`: calls pass. `open`: calls are refused. `halfOpen`: one trial call decides which of the two comes next. */
 export type CircuitState = "closed" | "open" | "halfOpen";
 
+/** The state of one circuit at one moment. */
 export interface CircuitSnapshot {
   readonly state: CircuitState;
   /** How many calls in a row have failed by now. */
@@ -13,6 +14,7 @@ export interface CircuitSnapshot {
   readonly lastError: CallError | undefined;
 }
 
+/** A circuit that opens, closes or lets a trial call through. */
 export interface CircuitStateChange {
   readonly key: string;
   readonly from: CircuitState;

@@ -8,6 +8,7 @@ import { HeldKeys } from "./held-keys.ts";
 import { observeStream } from "../registry/observe-stream.ts";
 import { SlotQueue } from "./slot-queue.ts";
 
+/** The options of the middleware `concurrencyLimit`. */
 export interface ConcurrencyLimitOptions {
   /** How many calls may run at once. */
   readonly limit: number;

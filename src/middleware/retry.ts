@@ -21,6 +21,7 @@ export interface RetryEvent {
   readonly delay: number;
 }
 
+/** The options of the middleware `retry`. */
 export interface RetryOptions {
   /** How many attempts a call gets in total. Default: 3. */
   readonly attempts?: number | undefined;

@@ -10,6 +10,7 @@ export interface ElicitationRequest {
   readonly elicitationId?: string | undefined;
 }
 
+/** A person's answer to a handler's question. */
 export interface ElicitationAnswer {
   readonly action: "accept" | "decline" | "cancel";
   /** The fields of an accepted form. */

@@ -1,6 +1,8 @@
 import type { OperationEnv, UntypedEnv } from "../operation/operation-env.ts";
+import { callsByName } from "../shared/calls-by-name.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
 
+/** The options of `buildEnv`. */
 export interface BuildEnvOptions {
   readonly registry: CallPort;
   /** The identity, deadline, signal and trace of every call through the env. */
@@ -19,33 +21,15 @@ export function buildEnv<TOperations = undefined>(options: BuildEnvOptions): Ope
   return createEnv(registry, context, isChecked(context)) as OperationEnv<TOperations>;
 }
 
-/** Awaiting, serialising or printing an env reads these names, and must not get a call instead. */
-const READ_BY_THE_LANGUAGE: ReadonlySet<string> = new Set(["then", "toJSON", "toString", "valueOf"]);
-
-/** The env of a call. It consists of proxies, so operations that are not called cost nothing. */
+/** The env of a call. */
 export function createEnv(port: CallPort, context: GivenContext | undefined, checked: boolean): UntypedEnv {
-  const nodeAt = (path: string): unknown => {
-    const children = new Map<string, unknown>();
-    // A function, because a path can be an operation and a namespace at once.
-    const call = (input?: unknown): unknown => {
-      const request = { id: path, input, context, checked };
-      return port.isStream(path) ? port.stream(request) : port.call(request);
-    };
-    return new Proxy(call, {
-      get(target, key) {
-        if (typeof key !== "string") return Reflect.get(target, key);
-        const childPath = path === "" ? key : `${path}.${key}`;
-        if (READ_BY_THE_LANGUAGE.has(key) && !port.has(childPath)) return undefined;
-        let child = children.get(key);
-        if (child === undefined) {
-          child = nodeAt(childPath);
-          children.set(key, child);
-        }
-        return child;
-      },
-    });
-  };
-  return nodeAt("") as UntypedEnv;
+  return callsByName({
+    call(id, input) {
+      const request = { id, input, context, checked };
+      return port.isStream(id) ? port.stream(request) : port.call(request);
+    },
+    has: (id) => port.has(id),
+  }) as UntypedEnv;
 }
 
 /** Whether a context belongs to a checked call, or was spread from such a context. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { httpEnvelope, localEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
 import { CallError } from "../errors/call-error.ts";
-import type { JSONSchema } from "../schema/engine/engine.ts";
+import type { JSONSchema } from "../schema/types/scope.ts";
 import { anySchema, anyValue } from "../schema/normalise/arbitraries.test-support.ts";
 import { dispatch } from "./dispatch.ts";
 import { spec } from "./fixtures.test-support.ts";

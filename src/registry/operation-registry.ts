@@ -10,7 +10,7 @@ import { OperationType } from "../operation/operation-type.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import { shorten } from "../shared/short-text.ts";
-import { closestName } from "../shared/closest-name.ts";
+import { didYouMean } from "../shared/closest-name.ts";
 import { Call, toFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
@@ -27,6 +27,7 @@ import type { OperationStats } from "./registered-operation.ts";
 import { createWarnings } from "./warnings.ts";
 import type { WarningHandler } from "./warnings.ts";
 
+/** The options of an `OperationRegistry`. */
 export interface OperationRegistryOptions {
   /** `strip` (the default) leaves out properties that an output schema does not name; `keep` keeps them. */
   readonly output?: OutputMode | undefined;
@@ -38,6 +39,7 @@ export interface OperationRegistryOptions {
   readonly returnGrace?: number | undefined;
 }
 
+/** The options of the methods that register operations. */
 export interface RegisterOptions {
   /** Whether to replace an operation with the same id. */
   readonly replace?: boolean | undefined;
@@ -259,12 +261,7 @@ export class OperationRegistry implements CallPort {
     if (operation === undefined) throw toFailure(this.#notFound(id));
     const isStream = operation.spec.type === OperationType.SUBSCRIPTION;
     if (isStream !== (wanted === "stream")) throw toFailure(wrongType(operation.spec));
-    let scope: CallScope;
-    try {
-      scope = new CallScope(this, context, checked);
-    } catch (cause) {
-      throw invalidContext(cause);
-    }
+    const scope = this.#scope(context, checked);
     if (cancellation !== undefined) {
       // A call that nothing else can end takes the given cancellation for its own. A stream cancels its own to stop.
       if (isStream || scope.cancellation !== undefined) scope.bound().followParent(cancellation);
@@ -289,8 +286,7 @@ export class OperationRegistry implements CallPort {
 
   #notFound(id: string): CallError {
     if (typeof id !== "string") return new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
-    const close = closestName(id, this.#operations.keys());
-    const hint = close === undefined ? "" : ` Did you mean ${close}?`;
+    const hint = didYouMean(id, this.#operations.keys());
     return new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
   }
 

@@ -191,21 +191,16 @@ export class OperationSubscription implements Subscription {
     if (source?.return === undefined) return;
     const { returnGrace, warn } = this.#options;
     const operationId = this.#call?.id;
+    const complain = (what: string, cause?: unknown): void =>
+      warn({ kind: "cleanup-failed", operationId, message: `The handler of ${operationId} ${what}`, cause });
     try {
       const end = await within(Promise.resolve(source.return()), returnGrace, "stuck");
-      if (end === "stuck")
-        warn({
-          kind: "cleanup-failed",
-          operationId,
-          message: `The handler of ${operationId} did not end within ${returnGrace} ms after its subscription was stopped. It should react to context.signal.`,
-        });
+      if (end !== "stuck") return;
+      complain(
+        `did not end within ${returnGrace} ms after its subscription was stopped. It should react to context.signal.`,
+      );
     } catch (cause) {
-      warn({
-        kind: "cleanup-failed",
-        operationId,
-        message: `The handler of ${operationId} threw while it was being stopped.`,
-        cause,
-      });
+      complain("threw while it was being stopped.", cause);
     }
   }
 }

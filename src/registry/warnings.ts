@@ -12,6 +12,7 @@ export interface OperationWarning {
   readonly cause?: unknown;
 }
 
+/** Gets the warnings of a registry. */
 export type WarningHandler = (warning: OperationWarning) => void;
 
 /** The given handler, or the console. A handler that throws is reported there: it breaks neither a call nor a process. */

@@ -6,11 +6,6 @@ export function toPointerToken(name: string | number): string {
   return String(name).replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The property name behind one token of a pointer. */
-export function fromPointerToken(token: string): string {
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
 /** `["a", "b/c", 0]` -> `/a/b~1c/0`; the empty path is the empty pointer. */
 export function toPointer(path: readonly (string | number)[]): string {
   return path.map((step) => `/${toPointerToken(step)}`).join("");
@@ -18,16 +13,25 @@ export function toPointer(path: readonly (string | number)[]): string {
 
 /** `/a/b~1c/0` -> `["a", "b/c", "0"]`; the empty pointer is the empty path. */
 export function fromPointer(pointer: string): string[] {
-  return pointer === "" ? [] : pointer.slice(1).split("/").map(fromPointerToken);
+  if (pointer === "") return [];
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** The part of a document that a local reference (`#/a/b~1c`) names; undefined if there is none. */
 export function partAt(root: unknown, reference: string): unknown {
   if (reference !== "#" && !reference.startsWith("#/")) return undefined;
-  let part = root;
-  for (const name of fromPointer(decodePercent(reference.slice(1)))) {
-    if (typeof part !== "object" || part === null || !Object.hasOwn(part, name)) return undefined;
-    part = (part as Readonly<Record<string, unknown>>)[name];
+  return valueAt(root, fromPointer(decodePercent(reference.slice(1))));
+}
+
+/** The value at the end of a path of own properties; undefined if there is none. */
+export function valueAt(root: unknown, path: readonly string[]): unknown {
+  let value = root;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[name];
   }
-  return part;
+  return value;
 }

@@ -1,6 +1,6 @@
 import { tellListener } from "./tell-listener.ts";
 
-/** Those who listen to one kind of event. A listener that throws harms nobody else. */
+/** The listeners to one kind of event. One that throws harms no other. */
 export class Listeners<TEvent = void> {
   readonly #listeners = new Set<(event: TEvent) => void>();
 
@@ -12,9 +12,11 @@ export class Listeners<TEvent = void> {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Tells everyone who listens now; a listener may add or remove listeners. */
+  /** Tells every listener. One may remove another, or add one, which hears only of later events. */
   tell(event: TEvent, onFailure?: (error: unknown) => void): void {
-    for (const listener of Array.from(this.#listeners)) tellListener(listener, event, onFailure);
+    for (const listener of Array.from(this.#listeners)) {
+      if (this.#listeners.has(listener)) tellListener(listener, event, onFailure);
+    }
   }
 
   clear(): void {

@@ -24,16 +24,7 @@ export function within<TResult, TLate>(
 ): Promise<TResult | TLate> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds, late);
-    work.then(
-      (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    void work.then(resolve, reject).then(() => clearTimeout(timer));
   });
 }
 
@@ -46,22 +37,22 @@ export function endsWithin(work: PromiseLike<unknown>, milliseconds: number): Pr
   return within(ended, milliseconds, false);
 }
 
+/** Asks again and again until the answer is yes, but no longer than this. Answers whether it was yes in time. */
+export async function becomesTrue(isSo: () => boolean, milliseconds: number): Promise<boolean> {
+  const end = performance.now() + milliseconds;
+  while (!isSo()) {
+    if (performance.now() > end) return false;
+    await delay(5);
+  }
+  return true;
+}
+
 /** What `work` gives, or a rejection with the signal's reason as soon as it aborts. The work itself goes on. */
 export function unlessAborted<TResult>(work: PromiseLike<TResult>, signal: AbortSignal): Promise<TResult> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
-    const stop = (): void => signal.removeEventListener("abort", abort);
     if (signal.aborted) abort();
     else signal.addEventListener("abort", abort, { once: true });
-    work.then(
-      (result) => {
-        stop();
-        resolve(result);
-      },
-      (error: unknown) => {
-        stop();
-        reject(error);
-      },
-    );
+    void work.then(resolve, reject).then(() => signal.removeEventListener("abort", abort));
   });
 }

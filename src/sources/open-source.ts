@@ -9,7 +9,7 @@ import type { OpenedSource, OperationSource, SourceLog, SourceReport, SourceStat
 import { SourceEvents } from "./source-events.ts";
 import { SyncedOperations } from "./synced-operations.ts";
 
-/** Where a source is opened, under which name, and who hears of it. */
+/** The options of `openSource`. */
 export interface OpenSourceOptions {
   /** Where the operations are registered, for as long as the source is open. */
   readonly registry: OperationRegistry;

@@ -50,7 +50,7 @@ export interface SourceContext {
   readonly stateChanged: (change: SourceStateChange) => void;
 }
 
-/** Writes one line to the log of the opener. */
+/** Writes a line to the log of whatever opened the source. */
 export type SourceLog = (level: "debug" | "info" | "warn" | "error", message: string, fields?: object) => void;
 
 /**

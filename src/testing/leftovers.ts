@@ -1,4 +1,4 @@
-import { delay } from "../shared/wait.ts";
+import { becomesTrue } from "../shared/wait.ts";
 
 export interface Leftovers {
   /** Waits (20 s unless told) until nothing is left that was not there before; otherwise throws what is. */
@@ -13,13 +13,8 @@ export function watchLeftovers(): Leftovers {
   const before = countResources();
   return {
     async expectNothingLeft({ withinMs = 20_000 } = {}) {
-      const deadline = Date.now() + withinMs;
-      let left = resourcesAbove(before);
-      while (left.length > 0 && Date.now() < deadline) {
-        await delay(10);
-        left = resourcesAbove(before);
-      }
-      if (left.length > 0) throw new Error(`still there after ${withinMs} ms: ${left.join(", ")}`);
+      if (await becomesTrue(() => resourcesAbove(before).length === 0, withinMs)) return;
+      throw new Error(`still there after ${withinMs} ms: ${resourcesAbove(before).join(", ")}`);
     },
   };
 }

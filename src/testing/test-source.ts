@@ -3,7 +3,7 @@ import { messageOf } from "../errors/call-error.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import { isSameJSON } from "../shared/is-same-json.ts";
-import { delay } from "../shared/wait.ts";
+import { becomesTrue, delay } from "../shared/wait.ts";
 import type { OpenedSource, OperationSource } from "../sources/source.ts";
 import { watchLeftovers } from "./leftovers.ts";
 import { LateError, SourceTrial } from "./source-trial.ts";
@@ -272,11 +272,7 @@ class SourceSuite<TConfig> {
   }
 
   async #until(isSo: () => boolean, complaint: string): Promise<void> {
-    const deadline = Date.now() + this.#timeoutMs;
-    while (!isSo()) {
-      if (Date.now() > deadline) throw new Error(`${complaint} within ${this.#timeoutMs} ms`);
-      await delay(5);
-    }
+    assert(await becomesTrue(isSo, this.#timeoutMs), `${complaint} within ${this.#timeoutMs} ms`);
   }
 }
 

@@ -159,7 +159,7 @@ const modernMessage = fc.tuple(fc.constantFrom(...METHODS), toolCall).map(([meth
     ...claimed,
     [`${MODERN.prefix}protocolVersion`]: MODERN.version,
     [`${MODERN.prefix}clientCapabilities`]: {},
-    [`${MODERN.prefix}clientInfo`]: { name: "nobody", version: "1" },
+    [`${MODERN.prefix}clientInfo`]: { name: "attacker", version: "1" },
   };
   return {
     headers: [

@@ -6,7 +6,7 @@ export const SECRET_SCOPE = "bridge:secret";
 export const identities: Readonly<Record<Caller, Identity | undefined>> = {
   ada: { id: "ada", scopes: [SECRET_SCOPE] },
   eve: { id: "eve", scopes: [] },
-  nobody: undefined,
+  anonymous: undefined,
 };
 
 /** One key per caller. The spoke's key lets it offer operations. */
@@ -23,5 +23,5 @@ export function identityOfKey(key: string | undefined): Identity | undefined {
 }
 
 export function keyOf(caller: Caller): string | undefined {
-  return caller === "nobody" ? undefined : keys[caller];
+  return caller === "anonymous" ? undefined : keys[caller];
 }

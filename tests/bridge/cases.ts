@@ -19,7 +19,7 @@ export type CaseName =
   | "bytes that go in"
   | "a tool that says it failed"
   | "a declared error"
-  | "an error that nobody declared"
+  | "an undeclared error"
   | "bad input"
   | "an unknown operation"
   | "a caller with the scope"
@@ -69,7 +69,7 @@ export const CASES: readonly Case[] = [
     run: calling("refuse"),
     outcome: { error: { code: "NO_TEA", details: { pot: "empty" } } },
   },
-  { name: "an error that nobody declared", run: calling("crash"), outcome: denied("EXECUTION_ERROR") },
+  { name: "an undeclared error", run: calling("crash"), outcome: denied("EXECUTION_ERROR") },
   { name: "bad input", run: calling("greet", { name: "", times: "two" }), outcome: badInput(["/name", "/times"]) },
   { name: "an unknown operation", run: calling("unknown"), outcome: denied("OPERATION_NOT_FOUND") },
   { name: "a caller with the scope", run: calling("secret"), outcome: { data: { secret: "tea" } } },
@@ -80,12 +80,12 @@ export const CASES: readonly Case[] = [
   },
   {
     name: "an anonymous caller where a scope is asked",
-    run: calling("secret", {}, { caller: "nobody" }),
+    run: calling("secret", {}, { caller: "anonymous" }),
     outcome: denied("UNAUTHENTICATED"),
   },
   {
     name: "an anonymous caller where nothing is asked",
-    run: calling("greet", { name: "you" }, { caller: "nobody" }),
+    run: calling("greet", { name: "you" }, { caller: "anonymous" }),
     outcome: { data: { text: "Hello, you!", times: 1 } },
   },
   {

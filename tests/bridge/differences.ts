@@ -41,7 +41,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     when: ["an anonymous caller where nothing is asked"],
     interfaces: ["WebSocket"],
-    why: "The call protocol knows whom it serves: a connection without a token is refused at its handshake.",
+    why: "The call protocol knows its callers: a connection without a token is refused at its handshake.",
     outcome: failing("UNAUTHENTICATED"),
   },
   // OpenAPI
@@ -59,10 +59,10 @@ export const DIFFERENCES: readonly Difference[] = [
     outcome: failing("OPERATION_NOT_FOUND"),
   },
   {
-    when: ["an error that nobody declared"],
+    when: ["an undeclared error"],
     sources: ["openapi"],
     interfaces: ["in process"],
-    why: "In its own process a caller sees what the API answered; details that nobody declared go no further.",
+    why: "In its own process a caller sees what the API answered; undeclared details go no further.",
     outcome: {
       error: { code: "EXECUTION_ERROR", details: expect.objectContaining({ status: 500, body: "internal: hunter2" }) },
     },
@@ -88,7 +88,7 @@ export const DIFFERENCES: readonly Difference[] = [
     outcome: saying("There is no tea."),
   },
   {
-    when: ["an error that nobody declared"],
+    when: ["an undeclared error"],
     sources: ["mcp"],
     why: "The MCP SDK makes a result of whatever a tool throws.",
     outcome: saying("internal: hunter2"),

@@ -15,7 +15,7 @@ export interface Failure {
 }
 
 /** The callers: `ada` has the scope that `secret` requires, `eve` has none. */
-export type Caller = "ada" | "eve" | "nobody";
+export type Caller = "ada" | "eve" | "anonymous";
 
 export interface CallOptions {
   readonly caller?: Caller;

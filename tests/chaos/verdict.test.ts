@@ -15,7 +15,7 @@ const good: CallReport = {
 };
 
 function failed(phase: string, more: Partial<CallReport> = {}): CallReport {
-  const { by: _answeredByNobody, ...rest } = good;
+  const { by: _answeredBy, ...rest } = good;
   return { ...rest, outcome: "error", code: "CONNECTION_LOST", phase, ...more };
 }
 

@@ -51,7 +51,7 @@ describe("list and describe", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.split("\n")).toEqual([
       "demo.fail\tquery\tFails as it is told.",
-      "demo.greet\tquery\tGreets somebody.",
+      "demo.greet\tquery\tGreets a person.",
       "demo.ticks\tsubscription\tCounts up.",
       "demo.upload\tmutation\tCounts bytes, and gives them back.",
       "demo.wait\tmutation\tWaits until it is told to stop.",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 import { Meta } from "typebox/schema";
 
-import type { JSONSchema, SchemaReferences } from "../../src/schema/engine/engine.ts";
+import type { JSONSchema, SchemaReferences } from "../../src/schema/types/scope.ts";
 
 export type Draft = "draft2020-12" | "draft7";
 

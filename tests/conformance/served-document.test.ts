@@ -47,7 +47,7 @@ describe("when an operation is called through the document that describes it", (
 
   it.each([
     ["demo.withdraw", { amount: 5 }, "INSUFFICIENT_FUNDS"],
-    ["demo.zod", { email: "nobody" }, "VALIDATION_ERROR"],
+    ["demo.zod", { email: "no address" }, "VALIDATION_ERROR"],
   ])("fails with the same error: %s(%j)", async (id, input, code) => {
     const errorOf = (registry: OperationRegistry): Promise<unknown> =>
       registry.execute(id, input).catch((error: unknown) => JSON.parse(JSON.stringify(error)) as object);

@@ -95,7 +95,7 @@ export function describeProgress(make: Make): void {
       });
       controller.signal.addEventListener("abort", stop);
     });
-    for (const requestId of [arrived, "nobody's"]) {
+    for (const requestId of [arrived, "unknown"]) {
       responder.link.send({ type: "call.progress", requestId, progress: 1 });
       responder.link.send({ type: "call.question", requestId, questionId: "1", ...question });
     }
@@ -142,7 +142,7 @@ export function describeQuestions(make: Make): void {
 
   it("offers no way to ask if the caller takes no questions", async () => {
     const { caller } = await make();
-    expect((await caller.call("test.ask", { question })).data).toBe("nobody to ask");
+    expect((await caller.call("test.ask", { question })).data).toBe("no caller to ask");
   });
 
   it("tells the handler when the caller cannot answer, without the caller's internal messages", async () => {
@@ -150,9 +150,9 @@ export function describeQuestions(make: Make): void {
     const cause = new Error("an internal matter");
     const answers = [
       () => Promise.reject(cause),
-      () => Promise.reject(new CallError("EXECUTION_ERROR", cause.message, undefined, { cause })),
+      () => Promise.reject(new CallError("EXECUTION_ERROR", cause.message, undefined, { cause, unexpected: true })),
       () => {
-        throw new CallError("OVERLOADED", "Nobody is at the terminal.");
+        throw new CallError("OVERLOADED", "The terminal is closed.");
       },
       () => ({ action: "perhaps" }) as unknown as ElicitationAnswer,
       () => undefined as unknown as ElicitationAnswer,
@@ -225,7 +225,7 @@ export function describeQuestions(make: Make): void {
     const call = failure(contract.caller.call("test.ask", { question }, { onElicitation, signal: controller.signal }));
     await expect.poll(() => signals).toHaveLength(1);
     const [asked] = events.filter((event) => event.type === "call.question");
-    for (const requestId of [asked?.requestId ?? "", "nobody's"])
+    for (const requestId of [asked?.requestId ?? "", "unknown"])
       near.send({ type: "call.answer", requestId, questionId: "another", action: "accept" });
     await contract.caller.call("test.echo");
     expect(contract.counters.strayAnswers).toBe(2);

@@ -56,7 +56,7 @@ export function midCallOperations(ends: QuestionEnds): AnyOperation[] {
       type: OperationType.MUTATION,
       inputSchema: Type.Object({ question: Type.Unknown(), times: Type.Optional(Type.Integer()) }),
       async handler({ question, times = 1 }, { onElicitation, signal }) {
-        if (onElicitation === undefined) return "nobody to ask";
+        if (onElicitation === undefined) return "no caller to ask";
         const asked = Array.from({ length: times }, async () => {
           try {
             const answer = await onElicitation(question as ElicitationRequest, { signal });

@@ -116,7 +116,7 @@ describe("when a spoke connects", () => {
   it.each([
     ["a token that has expired", { expires: "-1s" }],
     ["a token that another key signed", { key: theirs.privateKey }],
-    ["a token for somebody else", { audience: "another hub" }],
+    ["a token for another audience", { audience: "another hub" }],
   ])("refuses %s", async (_, options) => {
     const refused = connectSpoke({ url, token: await token("eve", options) });
     await expect(refused).rejects.toMatchObject({ code: "UNAUTHENTICATED", message: "The token was refused." });

@@ -166,7 +166,7 @@ testSource(runner, {
   },
   badConfigs: {
     "no address": { type: "hub", url: "nowhere" },
-    "an address where nobody is": { type: "hub", url: "ws://127.0.0.1:1" },
+    "an address that does not answer": { type: "hub", url: "ws://127.0.0.1:1" },
   },
 });
 
@@ -224,7 +224,7 @@ if (!isLeftOut("nats")) {
       const { url, ...setup } = await setUpBroker("nats");
       return { ...setup, config: configFor(url) };
     },
-    badConfigs: { "an address where nobody is": nowhere },
+    badConfigs: { "an address that does not answer": nowhere },
   });
 }
 
@@ -239,6 +239,6 @@ if (!isLeftOut("redis")) {
       const { url, ...setup } = await setUpBroker("redis");
       return { ...setup, config: configFor(url) };
     },
-    badConfigs: { "an address where nobody is": nowhere },
+    badConfigs: { "an address that does not answer": nowhere },
   });
 }

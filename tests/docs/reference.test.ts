@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { isLeftOut } from "../support/left-out.ts";
 import { projectRoot, runProgram } from "../support/run-program.ts";
 import { pinnedExports } from "../surface/pinned-exports.ts";
-import { undocumentedExports } from "./undocumented-exports.ts";
 
 describe.skipIf(isLeftOut("package-tools"))("when docs/reference/api.md is made anew", () => {
   let outcome: Awaited<ReturnType<typeof runProgram>>;
@@ -19,8 +18,7 @@ describe.skipIf(isLeftOut("package-tools"))("when docs/reference/api.md is made 
   });
 
   it("finds JSDoc on every export", () => {
-    const undocumented = Array.from(outcome.stdout.matchAll(/^without JSDoc: (\w+)/gm), ([, name]) => name as string);
-    expect(undocumented.filter((name) => !undocumentedExports.has(name))).toEqual([]);
+    expect(outcome.stdout).not.toContain("without JSDoc");
   });
 });
 

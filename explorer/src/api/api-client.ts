@@ -1,6 +1,13 @@
 /** The HTTP contract as functions. Every failure is an `ApiError`; an abort stays an `AbortError`. */
 import { callPath } from "./contract.ts";
-import type { CallRecord, Envelope, ListedOperation, LoadedOperation, SessionInfo, SourceInfo } from "./contract.ts";
+import type {
+  Envelope,
+  ListedOperation,
+  LoadedOperation,
+  SessionInfo,
+  SourceStatus,
+  TimelineCall,
+} from "./contract.ts";
 import type { Progress } from "../../../src/entries/index.ts";
 import type { EventSourceMessage } from "eventsource-parser";
 import { ApiError, readApiError, toApiError, unreachable } from "./api-error.ts";
@@ -29,8 +36,8 @@ export interface ApiClient {
   ): Promise<{ operations: readonly ListedOperation[]; etag: string | undefined } | undefined>;
   operation(id: string): Promise<LoadedOperation>;
   /** Undefined if the server does not offer this. */
-  sources(): Promise<readonly SourceInfo[] | undefined>;
-  calls(requestId: string): Promise<readonly CallRecord[] | undefined>;
+  sources(): Promise<readonly SourceStatus[] | undefined>;
+  calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
   call(request: ApiCall): Promise<Envelope>;
   subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
 }
@@ -62,16 +69,9 @@ export function createApiClient({ key, onContact }: ApiClientOptions): ApiClient
       throw unreachable(error);
     }
   };
-  const read = async (path: string): Promise<unknown> => {
-    return await readJSON(await send(path));
-  };
   const readIfThere = async (path: string): Promise<unknown> => {
-    try {
-      return await read(path);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return undefined;
-      throw error;
-    }
+    const response = await send(path);
+    return response.status === 404 ? undefined : await readJSON(response);
   };
   const start = async ({ id, input, signal, onStart }: ApiCall): Promise<Response> => {
     const response = await send(callPath(id), {
@@ -100,14 +100,16 @@ export function createApiClient({ key, onContact }: ApiClientOptions): ApiClient
       const { operations } = (await readJSON(response)) as { operations: readonly ListedOperation[] };
       return { operations, etag: response.headers.get("etag") ?? undefined };
     },
-    operation: async (id) => (await read(`/~/operations/${encodeURIComponent(id)}`)) as LoadedOperation,
+    async operation(id) {
+      return (await readJSON(await send(`/~/operations/${encodeURIComponent(id)}`))) as LoadedOperation;
+    },
     async sources() {
-      const answer = (await readIfThere("/~/sources")) as { sources: readonly SourceInfo[] } | undefined;
-      return answer?.sources;
+      const answer = await readIfThere("/~/sources");
+      return (answer as { sources: readonly SourceStatus[] } | undefined)?.sources;
     },
     async calls(requestId) {
       const answer = await readIfThere(`/~/calls/${encodeURIComponent(requestId)}`);
-      return (answer as { calls: readonly CallRecord[] } | undefined)?.calls;
+      return (answer as { calls: readonly TimelineCall[] } | undefined)?.calls;
     },
     async call(request) {
       return await readResult(await start(request), request.onProgress);

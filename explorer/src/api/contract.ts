@@ -1,5 +1,8 @@
 /** The shapes of the HTTP contract, as far as the page reads them. */
+import type { SourceStatus, TimelineCall } from "../../../src/entries/hub.ts";
 import type { OperationSpec } from "../../../src/entries/index.ts";
+
+export type { SourceStatus, TimelineCall };
 
 type ListedFields =
   | "namespace"
@@ -27,27 +30,6 @@ export interface LoadedOperation
 export interface SessionInfo {
   readonly identity: { readonly id: string; readonly scopes: readonly string[] } | null;
   readonly service: { readonly name: string; readonly version: string };
-}
-
-export interface SourceInfo {
-  readonly name: string;
-  readonly kind: string;
-  readonly state: "connecting" | "ready" | "failed" | "closed";
-  readonly operations: number;
-  /** A text, or an object with a `message`. */
-  readonly error?: unknown;
-  readonly retryAt?: string | number;
-  readonly since?: string | number;
-  readonly report?: unknown;
-}
-
-export interface CallRecord {
-  readonly requestId: string;
-  readonly parentRequestId?: string;
-  readonly operationId: string;
-  readonly startedAt: string | number;
-  readonly durationMs?: number;
-  readonly error?: { readonly code: string; readonly message: string };
 }
 
 export interface Envelope {

@@ -86,18 +86,14 @@ describe("the content blocks of an answer", () => {
 });
 
 describe("the timeline of a call", () => {
+  const at = (ms: number): string => new Date(ms).toISOString();
+
   test("puts calls below their caller, on one scale", () => {
     const { rows, totalMs } = timelineOf(
       [
-        { requestId: "3", parentRequestId: "1", operationId: "c", startedAt: 1050, durationMs: 50 },
-        { requestId: "1", operationId: "a", startedAt: 1000, durationMs: 100 },
-        {
-          requestId: "2",
-          parentRequestId: "1",
-          operationId: "b",
-          startedAt: "1970-01-01T00:00:01.000Z",
-          durationMs: 25,
-        },
+        { requestId: "3", parentRequestId: "1", operationId: "c", startedAt: at(1050), durationMs: 50 },
+        { requestId: "1", operationId: "a", startedAt: at(1000), durationMs: 100 },
+        { requestId: "2", parentRequestId: "1", operationId: "b", startedAt: at(1000), durationMs: 25 },
       ],
       0,
     );
@@ -110,13 +106,13 @@ describe("the timeline of a call", () => {
   });
 
   test("draws a running call until now, and breaks circles", () => {
-    expect(timelineOf([{ requestId: "1", operationId: "a", startedAt: 0 }], 500)).toMatchObject({
+    expect(timelineOf([{ requestId: "1", operationId: "a", startedAt: at(0) }], 500)).toMatchObject({
       totalMs: 500,
       rows: [{ isRunning: true, width: 1 }],
     });
     const circle = [
-      { requestId: "1", parentRequestId: "2", operationId: "a", startedAt: 0, durationMs: 1 },
-      { requestId: "2", parentRequestId: "1", operationId: "b", startedAt: 0, durationMs: 1 },
+      { requestId: "1", parentRequestId: "2", operationId: "a", startedAt: at(0), durationMs: 1 },
+      { requestId: "2", parentRequestId: "1", operationId: "b", startedAt: at(0), durationMs: 1 },
     ];
     expect(timelineOf(circle, 0).rows).toHaveLength(2);
   });

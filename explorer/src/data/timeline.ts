@@ -1,8 +1,8 @@
 /** A call and the calls that its handlers made, as rows with bars on one time scale. */
-import type { CallRecord } from "../api/contract.ts";
+import type { TimelineCall } from "../api/contract.ts";
 
 export interface TimelineRow {
-  readonly call: CallRecord;
+  readonly call: TimelineCall;
   readonly level: number;
   /** Offset and width are shares of the total time, from 0 to 1. */
   readonly offset: number;
@@ -17,10 +17,10 @@ export interface TimelineChart {
 
 const NARROWEST = 0.004;
 
-export function timelineOf(calls: readonly CallRecord[], now: number): TimelineChart {
-  const starts = new Map(calls.map((call) => [call, timeOf(call.startedAt)]));
-  const startOf = (call: CallRecord): number => starts.get(call) ?? 0;
-  const endOf = (call: CallRecord): number => startOf(call) + (call.durationMs ?? Math.max(0, now - startOf(call)));
+export function timelineOf(calls: readonly TimelineCall[], now: number): TimelineChart {
+  const starts = new Map(calls.map((call) => [call, Date.parse(call.startedAt)]));
+  const startOf = (call: TimelineCall): number => starts.get(call) ?? 0;
+  const endOf = (call: TimelineCall): number => startOf(call) + (call.durationMs ?? Math.max(0, now - startOf(call)));
   const first = Math.min(...calls.map(startOf));
   const totalMs = Math.max(...calls.map(endOf)) - first;
   const scale = totalMs > 0 ? totalMs : 1;
@@ -39,21 +39,21 @@ export function timelineOf(calls: readonly CallRecord[], now: number): TimelineC
 }
 
 interface NestedCall {
-  readonly call: CallRecord;
+  readonly call: TimelineCall;
   readonly level: number;
 }
 
 /** Each call comes before the calls it made. Circles, which only a broken server sends, are broken up. */
-function inOrder(calls: readonly CallRecord[], startOf: (call: CallRecord) => number): NestedCall[] {
+function inOrder(calls: readonly TimelineCall[], startOf: (call: TimelineCall) => number): NestedCall[] {
   const ids = new Set(calls.map(({ requestId }) => requestId));
-  const inside = new Map<string | undefined, CallRecord[]>();
+  const inside = new Map<string | undefined, TimelineCall[]>();
   for (const call of calls) {
     const parent =
       call.parentRequestId !== undefined && ids.has(call.parentRequestId) ? call.parentRequestId : undefined;
     inside.set(parent, [...(inside.get(parent) ?? []), call]);
   }
   const placed: NestedCall[] = [];
-  const seen = new Set<CallRecord>();
+  const seen = new Set<TimelineCall>();
   const place = (parent: string | undefined, level: number): void => {
     const children = [...(inside.get(parent) ?? [])].sort((one, other) => startOf(one) - startOf(other));
     for (const call of children) {
@@ -66,9 +66,4 @@ function inOrder(calls: readonly CallRecord[], startOf: (call: CallRecord) => nu
   place(undefined, 1);
   for (const call of calls) if (!seen.has(call)) placed.push({ call, level: 1 });
   return placed;
-}
-
-/** Servers send times as numbers or as ISO texts. */
-export function timeOf(time: string | number): number {
-  return typeof time === "number" ? time : Date.parse(time);
 }

@@ -6,7 +6,7 @@ import { conditionsOf } from "./conditions.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
 import { isObject } from "../json/json-path.ts";
 import type { SchemaBudget, SchemaDocument } from "./schema-document.ts";
-import { tupleOf } from "./schema-object.ts";
+import { isOfType, tupleOf } from "./schema-object.ts";
 import type { SchemaObject } from "./schema-object.ts";
 
 const MOST_CHECKS = 5000;
@@ -40,13 +40,6 @@ function check(budget: SchemaBudget, part: unknown, value: unknown): boolean {
 function hasType({ type }: SchemaObject, value: unknown): boolean {
   if (type === undefined) return true;
   return (Array.isArray(type) ? type : [type]).some((name) => isOfType(name, value));
-}
-
-function isOfType(type: unknown, value: unknown): boolean {
-  if (type === "object") return isObject(value);
-  if (type === "array") return Array.isArray(value);
-  if (type === "null") return value === null;
-  return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }
 
 function isAllowed(schema: SchemaObject, value: unknown): boolean {

@@ -1,9 +1,9 @@
 /** Finds the branch of a union that a value belongs to. This is a quick check; the server validates. */
-import { base64Size, isTaggedBytes } from "../json/bytes.ts";
+import { isTaggedBytes } from "../json/bytes.ts";
 import { isSameJSON } from "../../../src/shared/is-same-json.ts";
 import { isObject } from "../json/json-path.ts";
 import type { SchemaBudget, SchemaDocument } from "./schema-document.ts";
-import { acceptsNothing } from "./schema-object.ts";
+import { acceptsNothing, isOfType } from "./schema-object.ts";
 import { shapeOf } from "./shape.ts";
 import type { Branch, Shape } from "./shape.ts";
 
@@ -16,29 +16,17 @@ const MOST_CHECKS = 2000;
 export function isOfKind(shape: Shape, value: unknown): boolean {
   if (value === null && shape.nullable) return true;
   switch (shape.kind) {
-    case "string":
-      return typeof value === "string";
-    case "number":
-      return typeof value === "number";
-    case "integer":
-      return typeof value === "number" && Number.isInteger(value);
-    case "boolean":
-      return typeof value === "boolean";
-    case "null":
-      return value === null;
     case "const":
       return isSameJSON(value, shape.value);
     case "enum":
       return shape.values.some((allowed) => isSameJSON(allowed, value));
     case "bytes":
-      return shape.form === "tagged" ? isTaggedBytes(value) : typeof value === "string" && base64Size(value) >= 0;
-    case "object":
-      return isObject(value);
-    case "array":
-      return Array.isArray(value);
+      return shape.form === "tagged" ? isTaggedBytes(value) : typeof value === "string";
     case "union":
     case "json":
       return true;
+    default:
+      return isOfType(shape.kind, value);
   }
 }
 

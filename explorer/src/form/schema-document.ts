@@ -1,8 +1,7 @@
 /** A schema and everything that its `$ref`s reach, read one level at a time so that recursion costs nothing. */
-import { fromPointer } from "../../../src/shared/json-pointer.ts";
+import { partAt } from "../../../src/shared/json-pointer.ts";
 import { withConditions } from "./conditions.ts";
-import { isObject, memberOf } from "../json/json-path.ts";
-import { decodePercent } from "../../../src/shared/decode-percent.ts";
+import { isObject } from "../json/json-path.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import { toSchemaObject } from "./schema-object.ts";
 import type { SchemaObject } from "./schema-object.ts";
@@ -58,9 +57,7 @@ export class SchemaDocument {
   }
 
   #target(ref: string): SchemaObject {
-    if (ref === "#") return this.root;
-    if (ref.startsWith("#/"))
-      return toSchemaObject(fromPointer(decodePercent(ref.slice(1))).reduce(stepInto, this.root));
+    if (ref === "#" || ref.startsWith("#/")) return toSchemaObject(partAt(this.root, ref));
     return this.#names().get(ref.replace(/^#/, "")) ?? this.#names().get(ref) ?? {};
   }
 
@@ -80,8 +77,4 @@ export class SchemaDocument {
     }
     return (this.#byName = names);
   }
-}
-
-function stepInto(value: unknown, name: string): unknown {
-  return memberOf(value, Array.isArray(value) ? Number(name) : name);
 }

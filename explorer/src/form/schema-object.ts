@@ -17,6 +17,14 @@ export function acceptsNothing({ not }: SchemaObject): boolean {
   return isObject(not) && Object.keys(not).length === 0;
 }
 
+/** Whether a value is of a JSON Schema type. */
+export function isOfType(type: unknown, value: unknown): boolean {
+  if (type === "object") return isObject(value);
+  if (type === "array") return Array.isArray(value);
+  if (type === "null") return value === null;
+  return type === "integer" ? Number.isInteger(value) : typeof value === type;
+}
+
 export interface Tuple {
   /** The schemas of the first items. */
   readonly prefix: readonly unknown[];

@@ -1,48 +1,26 @@
 /** Everything that the page knows. `main.tsx` creates it once and passes it down. */
 import { effect, signal, untracked } from "@preact/signals";
-import type { ReadonlySignal, Signal } from "@preact/signals";
 import { createApiClient } from "../api/api-client.ts";
-import type { ApiClient } from "../api/api-client.ts";
 import { ApiError } from "../api/api-error.ts";
 import { createOperationCatalogue } from "./operation-catalogue.ts";
-import type { OperationCatalogue } from "./operation-catalogue.ts";
 import { createConnectionMonitor } from "./connection-monitor.ts";
 import type { ConnectionMonitor } from "./connection-monitor.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
-import type { History } from "./history.ts";
 import { createPageRouter } from "./page-router.ts";
-import type { PageRouter } from "./page-router.ts";
 import { createUserSession, KEY_EXPIRED } from "./user-session.ts";
 import type { UserSession } from "./user-session.ts";
 import { createTheme } from "./theme.ts";
-import type { Theme } from "./theme.ts";
 import { createWorkbench } from "./workbench.ts";
-import type { Workbench } from "./workbench.ts";
 
-export interface AppState {
-  readonly client: ApiClient;
-  readonly session: UserSession;
-  readonly connection: ConnectionMonitor;
-  readonly catalogue: OperationCatalogue;
-  readonly workbench: Workbench;
-  readonly history: History;
-  readonly router: PageRouter;
-  readonly theme: Signal<Theme>;
-  /** Whether the list of operations is open on a screen too narrow to always show it. */
-  readonly isDrawerOpen: Signal<boolean>;
-  readonly isHelpOpen: Signal<boolean>;
-  /** Tells screen readers about changes that are only visible. */
-  readonly announcement: ReadonlySignal<string>;
-  readonly announce: (text: string) => void;
-}
+export type AppState = ReturnType<typeof createAppState>;
 
 /** The page reloads the list this often while it is visible: sources come and go. */
 const REFRESH_MS = 20_000;
 /** The delay before checking a server whose call broke off: a stopping server still answers for a moment. */
 const BREAK_MS = 1000;
 
-export function createAppState(): AppState {
+export function createAppState() {
   let keyInAddress: string | undefined;
   let hasStarted = false;
   const router = createPageRouter({
@@ -111,10 +89,12 @@ export function createAppState(): AppState {
     history,
     router,
     theme: createTheme(),
+    /** Whether the list of operations is open on a screen too narrow to always show it. */
     isDrawerOpen: signal(false),
     isHelpOpen: signal(false),
+    /** Tells screen readers about changes that are only visible. */
     announcement,
-    announce: (text) => {
+    announce: (text: string): void => {
       announcement.value = text;
     },
   };

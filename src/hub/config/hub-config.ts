@@ -307,12 +307,17 @@ export const HubConfigSchema = closed(
 /** The config of a hub, as `operations.config.{json,yaml,ts}` holds it. */
 export type HubConfig = Static<typeof HubConfigSchema>;
 
+/** The config of one MCP server: an entry of the block `mcpServers`. */
 export type MCPServerConfig = Static<typeof MCPServer>;
+/** The config of one OpenAPI document: an entry of the block `openapi`. */
 export type OpenAPISourceConfig = Static<typeof OpenAPISource>;
+/** The config of operations in local modules: the block `local`. */
 export type LocalConfig = Static<typeof Local>;
+/** The config of one other hub or bus: an entry of the block `remotes`. */
 export type RemoteConfig = Static<typeof Remote>;
 /** A source of one's own: `use` names its module, and what is neither `use` nor a rule is an option of the source. */
 export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<string, unknown>>;
+/** The config of the hub's own interfaces: the block `serve`. */
 export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;

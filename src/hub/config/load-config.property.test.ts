@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { checkConfig } from "./check-config.ts";
 import { ConfigError } from "./config-error.ts";
 import { configJSONSchema } from "./config-json-schema.ts";
-import { readConfigText } from "./load-config.ts";
 import { findJSONSyntaxError } from "./json-text.ts";
+import { readConfigText } from "./read-config-text.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -216,7 +216,7 @@ describe("when a config has mistakes", () => {
         line: 5,
         column: 7,
         path: "serve.trustedProxies[2]",
-        message: '"0.0.0.0/0" stands for everybody: each client could say of itself who it is',
+        message: '"0.0.0.0/0" stands for every address: each client could choose its own',
         hint,
       },
     ]);

@@ -6,6 +6,7 @@ import type { ConfigText } from "./config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 import type { LoadConfigOptions, LoadedConfig } from "./loaded-config.ts";
 import { node } from "./node-modules.ts";
+import { readConfigText } from "./read-config-text.ts";
 
 /** The names of a config, in the order of the search. */
 export const CONFIG_NAMES = ["json", "yaml", "yml", "ts", "mjs", "js"].map((type) => `operations.config.${type}`);
@@ -47,19 +48,6 @@ export function defineConfig(config: HubConfig): HubConfig {
 async function readConfig(file: string): Promise<ConfigText> {
   if (file.endsWith(".json")) return await readConfigText(await readText(file), file, "json");
   return /\.ya?ml$/.test(file) ? await readConfigText(await readText(file), file, "yaml") : await readModule(file);
-}
-
-/** People write configs by hand: a larger one is a mistake, or an attack on the parser. */
-const MAX_CHARACTERS = 1_000_000;
-
-/** Reads a config in JSON or YAML. Throws a `ConfigError` with the position of every syntax error. */
-export async function readConfigText(text: string, file: string, format: "json" | "yaml"): Promise<ConfigText> {
-  if (text.length > MAX_CHARACTERS) {
-    throw new ConfigError([{ file, path: "", message: `the file has more than ${MAX_CHARACTERS} characters` }]);
-  }
-  const content = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (format === "yaml") return (await import("./yaml-text.ts")).readYAML(content, file);
-  return (await import("./json-text.ts")).readJSON(content, file);
 }
 
 async function readText(file: string): Promise<string> {

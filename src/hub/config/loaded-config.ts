@@ -16,6 +16,7 @@ export interface LoadedConfig {
   readonly expanded?: readonly ConfigPath[] | undefined;
 }
 
+/** The options of `loadConfig`. */
 export interface LoadConfigOptions {
   /** Where to look for the file. Default: the process's working folder. */
   readonly cwd?: string | undefined;

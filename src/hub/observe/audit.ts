@@ -3,6 +3,7 @@ import { messageOf } from "../../errors/call-error.ts";
 import type { MiddlewareCall } from "../../registry/middleware.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 
+/** What an audit log writes, and where. */
 export interface AuditOptions {
   readonly file: string;
   /** Whether inputs are written too. Default: false. */

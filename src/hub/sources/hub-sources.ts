@@ -16,6 +16,7 @@ export interface BuiltInSources {
   readonly redis: OperationSource<Extract<RemoteConfig, { type: "redis" }>>;
 }
 
+/** The options of `openSources`. */
 export interface OpenSourcesOptions {
   /** Default: a new one. */
   readonly registry?: OperationRegistry | undefined;

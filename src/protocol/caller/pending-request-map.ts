@@ -32,6 +32,7 @@ export interface PeerListener {
   closed(reason: CallError): void;
 }
 
+/** The options of a `PendingRequestMap`. */
 export interface PendingRequestMapOptions {
   readonly limits?: Partial<ProtocolLimits> | undefined;
   readonly counters?: ProtocolCounters | undefined;
@@ -41,6 +42,7 @@ export interface PendingRequestMapOptions {
   readonly prepare?: PrepareCallOptions | undefined;
 }
 
+/** What `emitError` tells the caller beside the error. */
 export interface EmitErrorOptions {
   /** The codes that the operation declares: their details are meant for callers. */
   readonly declared?: Readonly<Record<string, unknown>> | undefined;

@@ -7,12 +7,9 @@ import { settled } from "../../registry/call.ts";
 import { assertContext, CallScope } from "../../registry/call-scope.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
-import { collectErrors } from "../../schema/explain/collect-errors.ts";
-import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
 import type { Delivery, Link } from "../ports/link.ts";
-import { isProtocolEvent } from "../wire/event-codec.ts";
+import { assertSendable } from "../wire/event-codec.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import { CallEventSchema } from "../wire/protocol-event.ts";
 import type { AnswerEvent, CallRequested, MidCallEvent } from "../wire/protocol-event.ts";
 import { CallListener } from "./call-listener.ts";
 import type { ForwardedCall, GivenCallOptions, PrepareCallOptions, ResolvedCallOptions } from "./call-options.ts";
@@ -88,8 +85,7 @@ export abstract class PendingRequest implements Delivery {
         maxWindow: stream === undefined || stream.maxWindow === stream.window ? undefined : stream.maxWindow,
         wants: isHeard ? wantsOf(options) : undefined,
       };
-      // The other side would drop it, and the call would wait forever.
-      if (!isProtocolEvent(event)) throw invalidRequest(event);
+      assertSendable(event, "call");
       this.host.add(this);
       this.isPending = true;
       this.host.link.send(event, this);
@@ -224,11 +220,6 @@ function phaseAfter(earlier: CallPhase, request: PendingRequest): { readonly pha
 
 function wantsOf({ onProgress, onElicitation }: ResolvedCallOptions): readonly string[] {
   return [...(onProgress === undefined ? [] : ["progress"]), ...(onElicitation === undefined ? [] : ["questions"])];
-}
-
-function invalidRequest(event: CallRequested): CallError {
-  const errors = collectErrors(CallEventSchema["call.requested"], event);
-  return new CallError("VALIDATION_ERROR", `The call cannot be sent: ${formatValueErrors(errors, "call")}`, { errors });
 }
 
 /** An error for this call alone: many calls may end for the same reason, each in its own phase. */

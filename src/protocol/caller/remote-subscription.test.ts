@@ -10,7 +10,8 @@ import { collectGarbage } from "../../shared/collect-garbage.test-support.ts";
 import { createMemoryLinks } from "../links/memory-link.ts";
 import type { Link } from "../ports/link.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";
-import { failureOf, linkKinds, peersUntilAfter, settle, until } from "../peers/peers.test-support.ts";
+import { failureOf, linkKinds, peersUntilAfter, settle } from "../peers/peers.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
 
 const open = peersUntilAfter();

@@ -20,68 +20,52 @@ interface Item {
 
 /** How far the other side of a stream may run ahead of the consumer. */
 export class StreamWindow {
-  #most: number;
+  /** The largest that the window will ever be. */
+  most: number;
+  /** Items that the other side may send in all. */
+  granted: number;
+  /** Items that have arrived. */
+  received = 0;
+  /** About how many bytes wait to be taken. */
+  waitingBytes = 0;
   readonly #bytes: number;
   /** How many may be ahead, at their present size. */
   #items: number;
-  #granted: number;
-  #received = 0;
   #taken = 0;
   /** The expected size of the next item. */
   #itemBytes: number;
-  #waitingBytes = 0;
   #lastMeta: unknown;
 
   constructor({ items, bytes }: StreamWindowOptions) {
-    this.#most = items;
+    this.most = items;
     this.#bytes = bytes;
     this.#items = bytes === Infinity ? items : Math.min(items, FIRST_ITEMS);
     this.#itemBytes = bytes / FIRST_ITEMS;
-    this.#granted = this.#items;
-  }
-
-  /** The largest that the window will ever be. */
-  get most(): number {
-    return this.#most;
-  }
-
-  /** Items that have arrived. */
-  get received(): number {
-    return this.#received;
-  }
-
-  /** Items that the other side may send in all. */
-  get granted(): number {
-    return this.#granted;
-  }
-
-  /** About how many bytes wait to be taken. */
-  get waitingBytes(): number {
-    return this.#waitingBytes;
+    this.granted = this.#items;
   }
 
   /** The other side keeps to a smaller window. It says so before its first item. */
   narrow(most: number): void {
-    if (most >= this.#most) return;
-    this.#most = most;
+    if (most >= this.most) return;
+    this.most = most;
     this.#items = Math.min(this.#items, most);
-    if (this.#received === 0) this.#granted = Math.min(this.#granted, most);
+    if (this.received === 0) this.granted = Math.min(this.granted, most);
   }
 
   arrived({ data, meta }: Item): void {
-    this.#received++;
+    this.received++;
     if (this.#bytes === Infinity) return;
     let size = approximateSize(data, this.#bytes);
     // Items that came together share their meta.
     if (meta !== this.#lastMeta) size += approximateSize(meta, this.#bytes);
     this.#lastMeta = meta;
-    this.#waitingBytes += size;
+    this.waitingBytes += size;
     // A large item counts at once, small ones only by and by, because large ones may follow. The larger the window, the
     // slower it grows: by about one item with each small one.
     const remembered = Math.max(LEAST_REMEMBERED, this.#items);
     this.#itemBytes = Math.max(size, this.#itemBytes + (size - this.#itemBytes) / remembered);
     const fitting = Math.floor(this.#bytes / Math.max(1, this.#itemBytes));
-    this.#items = Math.min(this.#most, Math.max(1, fitting));
+    this.#items = Math.min(this.most, Math.max(1, fitting));
   }
 
   /**
@@ -89,11 +73,11 @@ export class StreamWindow {
    * waits nor hears of every single item.
    */
   take(): number {
-    this.#waitingBytes -= this.#waitingBytes / (this.#received - this.#taken);
+    this.waitingBytes -= this.waitingBytes / (this.received - this.#taken);
     this.#taken++;
-    const ahead = this.#granted - this.#taken;
+    const ahead = this.granted - this.#taken;
     if (ahead * 2 > this.#items) return 0;
-    this.#granted += this.#items - ahead;
+    this.granted += this.#items - ahead;
     return this.#items - ahead;
   }
 }

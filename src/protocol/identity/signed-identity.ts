@@ -11,18 +11,21 @@ export interface SignedIdentity {
   verify(token: string, audience: string): Promise<VerifiedToken>;
 }
 
+/** A token that names an identity, and when it expires. */
 export interface SignedToken {
   readonly token: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
+/** The identity that a token names, and when the token expires. */
 export interface VerifiedToken {
   readonly identity: Identity;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
+/** The options of `signedIdentity`. */
 export interface SignedIdentityOptions {
   /** Who this process is. Without it, its own calls have no identity; to a hub, they have that of the connection's holder. */
   readonly identity?: Identity | undefined;

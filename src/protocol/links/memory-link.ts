@@ -5,6 +5,7 @@ import type { Delivery, Link, LinkPeer } from "../ports/link.ts";
 import type { ProtocolEvent } from "../wire/protocol-event.ts";
 import { connectionLost, LinkBase } from "./link-base.ts";
 
+/** The options of `createMemoryLinks`. */
 export interface MemoryLinkOptions {
   /** Who calls over the first link of the pair. The second sees it as the identity of its peer. */
   readonly identity?: Identity | undefined;

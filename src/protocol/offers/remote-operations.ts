@@ -220,14 +220,8 @@ export class RemoteOperations {
         ? (input: unknown, context: OperationContext) => this.subscribe(id, input, forwarded(context))
         : (input: unknown, context: OperationContext) => this.call(id, input, forwarded(context));
     // Not a spread: its schemas are getters.
-    return Object.defineProperty(
-      Object.create(spec, Object.getOwnPropertyDescriptors(spec)) as AnyOperation,
-      "handler",
-      {
-        value: handler,
-        enumerable: true,
-      },
-    );
+    const descriptors = { ...Object.getOwnPropertyDescriptors(spec), handler: { value: handler, enumerable: true } };
+    return Object.create(spec, descriptors) as AnyOperation;
   }
 
   /** Of the peers that offer it, take calls and were not tried, the one with the fewest calls of this side. */

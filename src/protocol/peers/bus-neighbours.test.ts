@@ -34,7 +34,7 @@ describe("when a sender claims peers that are not there", () => {
     neighbours.hear("ghost", hello);
     neighbours.receive({ from: "wraith", link: "l", n: 1, events: [hello], dropped: 0 });
     expect(neighbours.ids()).toEqual(["ghost", "wraith"]);
-    neighbours.look(Date.now() + A_DAY, 2.5);
+    neighbours.look(Date.now() + A_DAY);
     expect(neighbours.ids()).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import type { DecodedEvents } from "../wire/event-codec.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { PROTOCOL_VERSION } from "../wire/protocol-event.ts";
 import type { PeerEvent, PeerHello, ReceivedEvent } from "../wire/protocol-event.ts";
+import { KEPT_HEARTBEATS, SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { PacedOffers } from "./paced-offers.ts";
 import { PeerSession } from "./peer-session.ts";
@@ -52,9 +53,6 @@ const LONGEST_HEARTBEAT = 10 * 60 * 1000;
 
 /** A peer that comes back hears everything within a heartbeat: after the pause, at the next of several looks. */
 const OFFERS_PAUSE_HEARTBEATS = 0.5;
-
-/** For this long an operation without peers answers `NO_RESPONDER`: its peers may be about to return. */
-const KEPT_HEARTBEATS = 4;
 
 const ANSWERS: ReadonlySet<string> = new Set([
   "call.accepted",
@@ -173,11 +171,11 @@ export class BusNeighbours {
   }
 
   /** Ends the links to peers that have been silent for too long, and tells waiting peers what is offered. */
-  look(now: number, silentHeartbeats: number): void {
+  look(now: number): void {
     this.#paced.look(now);
     for (const neighbour of this.#neighbours.values()) {
       const { id, lastSeen, heartbeatMs, connection } = neighbour;
-      if (now - lastSeen <= heartbeatMs * silentHeartbeats) continue;
+      if (now - lastSeen <= heartbeatMs * SILENT_HEARTBEATS) continue;
       const why = `${id} has not been heard of for ${now - lastSeen} ms.`;
       // It is told, in case it is only slow: it must not answer calls that its callers have given up.
       connection?.session.close(new CallError("CONNECTION_LOST", why));

@@ -16,10 +16,11 @@ import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import { PROTOCOL_VERSION } from "../wire/protocol-event.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
-import { toProtocolLimits } from "../wire/protocol-limits.ts";
+import { SILENT_HEARTBEATS, toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
 
+/** The options of `connectBus`. */
 export interface ConnectBusOptions {
   /** A connected bus. It closes with the peer. */
   readonly transport: Bus;
@@ -44,9 +45,6 @@ export interface ConnectBusOptions {
 }
 
 const PREFIX_PATTERN = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
-
-/** After this many heartbeats without a sign of life a peer counts as gone. Callers learn of it within three. */
-const SILENT_HEARTBEATS = 2.5;
 
 /** Several looks per heartbeat, so that a look comes soon after `SILENT_HEARTBEATS`. */
 const LOOKS_PER_HEARTBEAT = 4;
@@ -268,7 +266,7 @@ export class BusPeer {
       this.#claim.excuse(now);
     }
     if (this.#claim.isGivenUp) {
-      if (this.#claim.isFree(now, SILENT_HEARTBEATS)) this.#announce();
+      if (this.#claim.isFree(now)) this.#announce();
       return;
     }
     // By the clock and not by the count of looks: on a busy machine looks come late, and the others would hear nothing.
@@ -278,7 +276,7 @@ export class BusPeer {
     }
     // By the count of looks: a busy machine needs more time to confirm a link, too.
     if (this.#looks++ % LOOKS_PER_HEARTBEAT === 0) this.#neighbours.probe(now);
-    this.#neighbours.look(now, SILENT_HEARTBEATS);
+    this.#neighbours.look(now);
     if (this.#bus.state !== "connected" || now - this.#lastEcho <= heartbeatMs * SILENT_HEARTBEATS) return;
     // The broker does not hear this peer, or the other way round. The client would not notice for long.
     this.#lastEcho = now;

@@ -3,6 +3,7 @@ import { randomId } from "../../shared/request-id.ts";
 import type { BusFrameHead } from "../wire/bus-frame.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
+import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 
 export interface PeerIdClaimOptions {
   readonly peerId: string;
@@ -76,8 +77,8 @@ export class PeerIdClaim {
   }
 
   /** Whether the rival has been silent for so long that the id is free. */
-  isFree(now: number, silentHeartbeats: number): boolean {
-    return now - this.#rivalHeard > this.#rivalHeartbeat * silentHeartbeats;
+  isFree(now: number): boolean {
+    return now - this.#rivalHeard > this.#rivalHeartbeat * SILENT_HEARTBEATS;
   }
 
   #ask(heartbeatMs: number | undefined): void {

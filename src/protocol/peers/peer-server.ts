@@ -24,6 +24,7 @@ import type { AgreedTerms } from "./handshake.ts";
 import { PeerSession, toReporter } from "./peer-session.ts";
 import type { ReportError } from "./peer-session.ts";
 
+/** The options of `serveWebSocket`. */
 export interface PeerServerOptions {
   /** What spokes may call. */
   readonly registry: OperationRegistry;
@@ -87,6 +88,7 @@ export interface ConnectedPeer {
   disconnect(): void;
 }
 
+/** How a server of peers stops. */
 export interface DrainOptions {
   /** Milliseconds that calls in flight may take. Default: 10,000. */
   readonly graceMs?: number | undefined;

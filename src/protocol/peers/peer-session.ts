@@ -12,7 +12,7 @@ import { buildCallHandler } from "../responder/call-handler.ts";
 import type { CallHandler, CallHandlerOptions, IdentifyCaller } from "../responder/call-handler.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
-import { ACCEPT_HEARTBEATS } from "../wire/protocol-limits.ts";
+import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 
 /**
@@ -69,7 +69,7 @@ export class PeerSession implements RemotePeer, PeerListener {
     const { link, limits, counters, heartbeatMs = limits.heartbeatMs, registry, offer, onError } = options;
     this.#options = options;
     this.link = link;
-    const acceptWithin = heartbeatMs * ACCEPT_HEARTBEATS;
+    const acceptWithin = heartbeatMs * SILENT_HEARTBEATS;
     this.callMap = new PendingRequestMap(link, { limits, counters, acceptWithin, prepare: options.prepare });
     if (registry === undefined) return;
     if (offer !== undefined)
@@ -135,9 +135,6 @@ export class PeerSession implements RemotePeer, PeerListener {
   }
 }
 
-/** Intervals of silence after which the other side counts as gone. With two looks in each, callers learn within three. */
-const SILENT_INTERVALS = 2.5;
-
 type Timer = ReturnType<typeof setInterval> & { unref?(): unknown };
 
 /**
@@ -157,7 +154,7 @@ export function watchLiveness(link: TextLink, heartbeatMs: number): () => void {
     if (now < lookedAt) link.lastHeard = listeningSince = toldAt = now;
     lookedAt = now;
     const silentMs = now - Math.max(link.lastHeard, listeningSince);
-    if (silentMs >= heartbeatMs * SILENT_INTERVALS)
+    if (silentMs >= heartbeatMs * SILENT_HEARTBEATS)
       return link.destroy(
         new CallError("CONNECTION_LOST", `Nothing was heard of the other side for ${Math.round(silentMs)} ms.`),
       );

@@ -12,17 +12,20 @@ import type { ReportError } from "./peer-session.ts";
  */
 export type SpokeState = "connecting" | "connected" | "disconnected" | "closed";
 
+/** A spoke that connects, loses its connection or closes. */
 export interface SpokeStateChange {
   readonly state: SpokeState;
   /** Why the connection is gone. */
   readonly reason?: Error | undefined;
 }
 
+/** Hears of every change of a spoke's state. */
 export type StateListener = (change: SpokeStateChange) => void;
 
 /** A token, or a function that gets one. It is called before every connection, so that tokens may be short-lived. */
 export type TokenSource = string | (() => string | undefined | Promise<string | undefined>);
 
+/** How a spoke connects again after its connection is lost. */
 export interface ReconnectOptions {
   /** The first delay is at most this many milliseconds, and each further one at most twice the one before. Default: 250. */
   readonly minDelayMs?: number | undefined;
@@ -32,6 +35,7 @@ export interface ReconnectOptions {
   readonly initially?: boolean | undefined;
 }
 
+/** The options of `connectSpoke`. */
 export interface ConnectSpokeOptions {
   /** Where the server accepts spokes, as `wss://hub.example/operations`. */
   readonly url: string;
@@ -59,6 +63,7 @@ export interface ConnectSpokeOptions {
   readonly onError?: ReportError | undefined;
 }
 
+/** The options of one call of a spoke. */
 export interface SpokeCallOptions extends Omit<RemoteCallOptions, "token"> {
   /** On whose behalf the call is made, by a spoke that signs it (`identity`). Otherwise the token of the spoke decides. */
   readonly identity?: Identity | undefined;

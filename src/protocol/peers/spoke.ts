@@ -16,7 +16,7 @@ import { RemoteOperations } from "../offers/remote-operations.ts";
 import type { Channel, OpenChannel } from "../ports/channel.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import { toProtocolLimits } from "../wire/protocol-limits.ts";
+import { KEPT_HEARTBEATS, toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { assertHello, greet } from "./handshake.ts";
 import type { DrainOptions } from "./peer-server.ts";
@@ -37,8 +37,6 @@ export interface SpokeOptions extends ConnectSpokeOptions {
 /** After a connection that lasted this long, the next attempts start with short delays again. Milliseconds. */
 const STABLE_AFTER = 5000;
 const DEFAULT_GRACE = 10_000;
-/** For this long the operations of a server that is gone stay and answer `NO_RESPONDER`: it may be about to return. */
-const KEPT_HEARTBEATS = 4;
 
 /** The peer that connects. It makes its connection anew whenever it is lost. */
 export class Spoke {
@@ -256,28 +254,28 @@ export class Spoke {
   }
 
   /** The next connection, if it comes in time. If it does not, nothing was sent. */
-  #connected(options: SpokeCallOptions | OperationContext<never> | undefined): Promise<PeerSession> {
+  async #connected(options: SpokeCallOptions | OperationContext<never> | undefined): Promise<PeerSession> {
     const { deadline = Infinity, signal } = options ?? {};
     const withinMs = options !== undefined && "waitForConnection" in options ? (options.waitForConnection ?? 0) : 0;
-    if (withinMs <= 0 || this.#state === "closed") return Promise.reject(settled(this.#notConnected()));
+    if (withinMs <= 0 || this.#state === "closed") throw settled(this.#notConnected());
     const cancellation = new Cancellation();
     if (signal !== undefined) cancellation.followSignal(signal);
     cancellation.followDeadline(Math.min(deadline, Date.now() + withinMs));
-    return new Promise((resolve, reject) => {
-      const settle = (outcome: PeerSession | CallError): void => {
-        stopListening();
-        cancellation.release();
-        if (outcome instanceof PeerSession) resolve(outcome);
-        else reject(settled(outcome));
-      };
-      const stopListening = this.onState(({ state }) => {
-        if (this.#session !== undefined) settle(this.#session);
-        else if (state === "closed") settle(this.#notConnected());
+    let stopListening: (() => void) | undefined;
+    const next = new Promise<PeerSession>((resolve, reject) => {
+      stopListening = this.onState(({ state }) => {
+        if (this.#session !== undefined) resolve(this.#session);
+        else if (state === "closed") reject(this.#notConnected());
       });
-      cancellation.onCancel((reason) =>
-        settle(signal?.aborted === true ? withPhase(reason, "notStarted") : this.#notConnected()),
-      );
     });
+    try {
+      return await cancellation.race(next);
+    } catch (thrown) {
+      throw settled(signal?.aborted === true ? withPhase(toCallError(thrown), "notStarted") : this.#notConnected());
+    } finally {
+      stopListening?.();
+      cancellation.release();
+    }
   }
 
   #notConnected(): CallError {

@@ -6,6 +6,7 @@ export interface BusReceiver {
 /** Whether a text that is published now reaches the broker. */
 export type BusState = "connected" | "disconnected" | "closed";
 
+/** A transport among many peers: texts go to topics, and to all who subscribe to them. */
 export interface Bus {
   /** For messages and logs: `nats`, `redis`; never a credential. */
   readonly name: string;
@@ -32,6 +33,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
+/** A running subscription to a topic. */
 export interface BusSubscription {
   stop(): Promise<void>;
 }

@@ -14,6 +14,7 @@ export interface TextCarrier {
   destroy(): void;
 }
 
+/** What a channel delivers to. */
 export interface ChannelReceiver {
   text(text: string): void;
   /** Something arrived that is no text. */

@@ -20,6 +20,7 @@ export interface Delivery {
   isWithdrawn: boolean;
 }
 
+/** What a link delivers to. */
 export interface LinkReceiver {
   event(event: ReceivedEvent): void;
   /**
@@ -29,6 +30,7 @@ export interface LinkReceiver {
   closed(reason: CallError, answered: boolean): void;
 }
 
+/** A transport between two peers that carries events of the call protocol. */
 export interface Link {
   readonly peer: LinkPeer;
   /** Why the link is closed; undefined while it is open. */

@@ -1,11 +1,8 @@
 import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
 import { Cancellation } from "../../shared/cancellation.ts";
-import { collectErrors } from "../../schema/explain/collect-errors.ts";
-import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
-import { isProtocolEvent } from "../wire/event-codec.ts";
+import { assertSendable } from "../wire/event-codec.ts";
 import { assertFewQuestions, assertQuestionSize, callEnded } from "../wire/mid-call-limits.ts";
-import { CallEventSchema } from "../wire/protocol-event.ts";
 import type { CallAnswer, CallQuestion } from "../wire/protocol-event.ts";
 import type { ContactOptions } from "./progress-sender.ts";
 
@@ -73,8 +70,7 @@ export class AskedQuestions {
     const { mode, message, requestedSchema, url, elicitationId } = request;
     const asked = { mode, message, requestedSchema, url, elicitationId };
     const event: CallQuestion = { type: "call.question", requestId, questionId, ...asked };
-    // The other side would drop it, and the handler would wait forever.
-    if (!isProtocolEvent(event)) throw invalidQuestion(event);
+    assertSendable(event, "question");
     assertQuestionSize(event);
     accept();
     link.send(event);
@@ -103,11 +99,4 @@ function readAnswer(event: CallAnswer): ElicitationAnswer {
   if (action === "failed") throw new CallError("EXECUTION_ERROR", message);
   assertQuestionSize(event);
   return content === undefined ? { action } : { action, content };
-}
-
-function invalidQuestion(event: CallQuestion): CallError {
-  const errors = collectErrors(CallEventSchema["call.question"], event);
-  return new CallError("VALIDATION_ERROR", `The question cannot be sent: ${formatValueErrors(errors, "question")}`, {
-    errors,
-  });
 }

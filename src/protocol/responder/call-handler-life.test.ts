@@ -4,7 +4,8 @@ import type { CallError } from "../../errors/call-error.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { common } from "../../registry/fixtures.test-support.ts";
-import { answersTo, failureOf, linkKinds, peersUntilAfter, until } from "../peers/peers.test-support.ts";
+import { answersTo, failureOf, linkKinds, peersUntilAfter } from "../peers/peers.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
 
 const open = peersUntilAfter();
 

@@ -4,7 +4,8 @@ import { CallError } from "../../errors/call-error.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import { common } from "../../registry/fixtures.test-support.ts";
-import { answersTo, failureOf, linkKinds, peersUntilAfter, settle, until } from "../peers/peers.test-support.ts";
+import { answersTo, failureOf, linkKinds, peersUntilAfter, settle } from "../peers/peers.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
 
 const open = peersUntilAfter();
 

@@ -19,6 +19,7 @@ type MaybePromise<T> = T | Promise<T>;
 /** Decides who makes a call. Throws a `CallError` to refuse it. */
 export type IdentifyCaller = (event: CallRequested) => MaybePromise<Identity | undefined>;
 
+/** The options of `buildCallHandler`. */
 export interface CallHandlerOptions {
   readonly registry: OperationRegistry;
   readonly callMap: PendingRequestMap;

@@ -1,15 +1,17 @@
 /** What travels on the topics of a bus. */
 import { Type } from "typebox";
+import type { Static } from "typebox";
 import { getValidator } from "../../schema/engine/validator.ts";
 import { decodeEvents } from "./event-codec.ts";
 import type { DecodedEvents } from "./event-codec.ts";
+import type { MayBeUndefined } from "./protocol-event.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 128 });
 
 /** The ids that a peer may have: they are parts of topics. */
 export const PEER_ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;
 
-const head = {
+const BusFrameSchema = Type.Object({
   /** The sending peer. */
   from: Type.String({ pattern: PEER_ID_PATTERN.source }),
   /** The sending process, because two may use the same `from`. Absent in the frames of links. */
@@ -20,24 +22,18 @@ const head = {
   to: Type.Optional(Name),
   /** Counts the frames of the link in this direction, from 1. */
   n: Type.Optional(Type.Integer({ minimum: 1 })),
-};
+  events: Type.Array(Type.Unknown()),
+});
 
-const BusFrameHeadSchema = Type.Object(head);
-const BusFrameSchema = Type.Object({ ...head, events: Type.Array(Type.Unknown()) });
+type BusFrame = Static<typeof BusFrameSchema>;
+
+export type BusFrameHead = MayBeUndefined<Omit<BusFrame, "events">>;
 
 /** Between the head and the events. */
 const EVENTS = ',"events":[';
 
 /** Characters: more than any valid head, as this code writes it. */
 const LONGEST_HEAD = 1024;
-
-export interface BusFrameHead {
-  readonly from: string;
-  readonly instance?: string | undefined;
-  readonly link?: string | undefined;
-  readonly to?: string | undefined;
-  readonly n?: number | undefined;
-}
 
 /** Writes a frame. The events are texts already. */
 export function encodeBusFrame({ from, instance, link, to, n }: BusFrameHead, events: string): string {
@@ -57,19 +53,14 @@ export function decodeBusFrame(text: string): (BusFrameHead & DecodedEvents) | u
     return undefined;
   }
   if (!isBusFrame(parsed)) return undefined;
-  const { from, instance, link, to, n, events } = parsed as BusFrameHead & { events: unknown[] };
+  const { from, instance, link, to, n, events } = parsed as BusFrame;
   return { from, instance, link, to, n, ...decodeEvents(events, text) };
 }
 
 /** The head of a frame that is too long to read. Undefined if the head does not come before the events. */
 export function peekBusFrameHead(text: string): BusFrameHead | undefined {
   const start = text.slice(0, LONGEST_HEAD);
-  try {
-    const parsed: unknown = JSON.parse(`${start.slice(0, Math.max(0, start.indexOf(EVENTS)))}}`);
-    return getValidator(BusFrameHeadSchema).check(parsed) ? (parsed as BusFrameHead) : undefined;
-  } catch {
-    return undefined;
-  }
+  return decodeBusFrame(`${start.slice(0, Math.max(0, start.indexOf(EVENTS)))}${EVENTS}]}`);
 }
 
 /** Bytes that a frame takes around its events. */

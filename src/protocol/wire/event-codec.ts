@@ -4,6 +4,7 @@ import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { getValidator } from "../../schema/engine/validator.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
+import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
 import { decodeData, encodeData } from "../../shared/encode-data.ts";
 import { CallEventSchema, LONGEST_ID } from "./protocol-event.ts";
 import type { CallRequested, CallResponded, EventName, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
@@ -145,6 +146,14 @@ export function isProtocolEvent(value: unknown): value is ProtocolEvent {
   if (typeof type !== "string" || !Object.hasOwn(CallEventSchema, type)) return false;
   const name = type as EventName;
   return (checks[name] ??= getValidator(CallEventSchema[name]).check)(value);
+}
+
+/** Throws for an event that the other side would drop: whatever waits for its answer would wait forever. */
+export function assertSendable(event: ProtocolEvent, what: "call" | "question"): void {
+  const { type } = event;
+  if (isProtocolEvent(event)) return;
+  const errors = collectErrors(CallEventSchema[type], event);
+  throw new CallError("VALIDATION_ERROR", `The ${what} cannot be sent: ${formatValueErrors(errors, what)}`, { errors });
 }
 
 const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);

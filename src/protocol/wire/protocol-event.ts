@@ -165,25 +165,16 @@ type EventOf<TName extends EventName> = { readonly type: TName } & MayBeUndefine
 >;
 
 /** JSON leaves out what is undefined, so an absent member and an undefined one are the same. */
-type MayBeUndefined<T> = {
+export type MayBeUndefined<T> = {
   readonly [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key];
 };
 
 /** `call.requested`, in types that the registry shares. */
-export interface CallRequested {
-  readonly type: "call.requested";
-  readonly requestId: string;
-  readonly operationId: string;
-  readonly input?: unknown;
-  readonly parentRequestId?: string | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly token?: string | undefined;
+export type CallRequested = Omit<EventOf<"call.requested">, "identity" | "trace" | "wants"> & {
   readonly identity?: Identity | undefined;
   readonly trace?: TraceContext | undefined;
-  readonly window?: number | undefined;
-  readonly maxWindow?: number | undefined;
   readonly wants?: readonly string[] | undefined;
-}
+};
 
 /** Never sent. The decoder puts it in the place of a malformed `call.requested`, so that its caller gets an answer. */
 export interface MalformedRequest {
@@ -193,13 +184,10 @@ export interface MalformedRequest {
 }
 
 /** `call.responded`, in types that the registry shares. */
-export interface CallResponded {
-  readonly type: "call.responded";
-  readonly requestId: string;
+export type CallResponded = Omit<EventOf<"call.responded">, "output" | "more"> & {
   readonly output: ResponseEnvelope;
-  readonly seq?: number | undefined;
   readonly more?: readonly unknown[] | undefined;
-}
+};
 
 export type CallErrored = EventOf<"call.error">;
 
@@ -232,6 +220,7 @@ export type PeerEvent =
   | EventOf<"peer.draining">
   | PeerClosed;
 
+/** Any event of the call protocol. */
 export type ProtocolEvent = CallerEvent | ResponderEvent | PeerEvent;
 
 /** An event as a link delivers it. */

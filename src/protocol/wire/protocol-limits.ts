@@ -23,8 +23,11 @@ export interface ProtocolLimits {
   readonly heartbeatMs: number;
 }
 
-/** A call that the peer has not taken after this many heartbeats is lost. Its caller learns of it within three. */
-export const ACCEPT_HEARTBEATS = 2.5;
+/** A peer that is silent for this many heartbeats is gone; a call that it has not taken is lost. Callers learn within three. */
+export const SILENT_HEARTBEATS = 2.5;
+
+/** For this many heartbeats the operations of a peer that is gone stay and answer `NO_RESPONDER`: it may be about to return. */
+export const KEPT_HEARTBEATS = 4;
 
 interface Bounds {
   readonly fallback: number;

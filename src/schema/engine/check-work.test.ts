@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JSONSchema } from "./engine.ts";
+import type { JSONSchema } from "../types/scope.ts";
 import { getValidator } from "./validator.ts";
 
 function nested(levels: number, leaf: unknown): unknown {

@@ -26,8 +26,6 @@ import { SchemaError } from "../types/schema-error.ts";
 import type { JSONSchema, Scope } from "../types/scope.ts";
 import { isStackOverflow, refuseUnfinished } from "./unfinished-check.ts";
 
-export { enterScope, resolveRef, rootScope } from "../types/scope.ts";
-export type { JSONSchema, SchemaReferences, Scope } from "../types/scope.ts";
 export type { Check } from "./check-work.ts";
 
 /** This many calls or members take less than a millisecond, and most values have fewer. A call is cheaper than a note. */

@@ -17,7 +17,7 @@ import { assertionKeywords, ignoresRefSiblings, mapSubschemas, subschemaKeywords
 import { downPath, maxSchemaDepth, pathToPointer, startPath } from "../types/schema-path.ts";
 import type { SchemaPath } from "../types/schema-path.ts";
 import { enterScope, isSchema, isSchemaObject, resolveDynamicRef, resolveRef } from "../types/scope.ts";
-import type { DynamicReference, JSONSchema, ResolvedRef, Scope } from "../types/scope.ts";
+import type { JSONSchema, ResolvedRef, Scope } from "../types/scope.ts";
 
 /** A schema that is compiled into a function of its own. */
 export interface LoweredTarget {
@@ -89,12 +89,13 @@ function targetFor(walk: Walk, { schema, scope }: ResolvedRef, path: SchemaPath)
   return target;
 }
 
-/** The next time the schema occurs, it becomes a target. */
-function noteAsMet(walk: Walk, schema: unknown, scope: Scope): void {
-  if (!isSchemaObject(schema)) return;
+/** Whether the schema has occurred before. The next time that it occurs, it becomes a target. */
+function noteAsMet(walk: Walk, schema: object, scope: Scope): boolean {
   const scopes = metAt(walk, schema);
   const scopeKey = keyOf(walk, scope);
-  if (!scopes.has(scopeKey)) scopes.set(scopeKey, undefined);
+  if (scopes.has(scopeKey)) return true;
+  scopes.set(scopeKey, undefined);
+  return false;
 }
 
 function metAt(walk: Walk, schema: object): Map<string, Target | undefined> {
@@ -124,11 +125,10 @@ function lowerSubschema(walk: Walk, schema: JSONSchema, place: Place): JSONSchem
   if (!isSchemaObject(schema)) return schema;
   // A leaf is cheaper inline, however often it occurs.
   if (!Object.keys(schema).some((key) => subschemaKeywords.has(key))) return lowerObject(walk, schema, place);
-  const scopes = metAt(walk, schema);
-  const scopeKey = keyOf(walk, place.scope);
-  if (scopes.has(scopeKey)) return { $ref: linkTo(walk, { schema, scope: place.scope }, place) };
-  scopes.set(scopeKey, undefined);
-  return lowerObject(walk, schema, place);
+  const { scope } = place;
+  return noteAsMet(walk, schema, scope)
+    ? { $ref: linkTo(walk, { schema, scope }, place) }
+    : lowerObject(walk, schema, place);
 }
 
 /** The key of the target for `resolved`. `at` is the place of the reference. */
@@ -146,7 +146,7 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   if (typeof $ref === "string" && ignoresRefSiblings(dialectOf(outer.scope))) {
     // The ignored siblings include an `$id`.
     const scope = "$id" in schema ? outer.scope : enterScope(outer.scope, schema);
-    return { $ref: lowerRef(walk, $ref, { ...outer, scope }) };
+    return { $ref: lowerRef(walk, { ref: $ref, resolve: () => resolveRef(scope, { $ref }) }, outer) };
   }
   const place = { ...outer, scope: enterScope(outer.scope, schema) };
   const lowered: Record<string, unknown> = {};
@@ -156,7 +156,9 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
     if (subschemas !== undefined) {
       const inner = { ...place, path: downPath(place.path, keyword), inPlace: place.inPlace && subschemas.inPlace };
       // The engine compiles and checks the schema of `contains` again for each of its limits.
-      if (keyword === "contains" && hasContainsLimit(schema)) noteAsMet(walk, value, place.scope);
+      if (keyword === "contains" && isSchemaObject(value) && ("minContains" in schema || "maxContains" in schema)) {
+        noteAsMet(walk, value, place.scope);
+      }
       lowered[keyword] = lowerKeyword(walk, value, inner);
     } else if (assertionKeywords.has(keyword)) {
       lowered[keyword] = value;
@@ -178,10 +180,6 @@ function separateConditions(lowered: Record<string, unknown>): void {
       lowered[keyword] = { allOf: [schema] };
     }
   }
-}
-
-function hasContainsLimit(schema: object): boolean {
-  return "minContains" in schema || "maxContains" in schema;
 }
 
 function dialectOf(scope: Scope): unknown {
@@ -208,41 +206,38 @@ interface Lowering {
 function lowerReferences(walk: Walk, schema: Readonly<Record<string, unknown>>, { place, lowered }: Lowering): void {
   const { $ref, $dynamicRef, $recursiveRef } = schema;
   const keys: string[] = [];
-  if (typeof $ref === "string") keys.push(lowerRef(walk, $ref, place));
-  if (typeof $dynamicRef === "string") keys.push(lowerDynamicRef(walk, { $dynamicRef }, place));
-  if (typeof $recursiveRef === "string") keys.push(lowerDynamicRef(walk, { $recursiveRef }, place));
+  const { scope } = place;
+  const link = (ref: string, resolve: () => ResolvedRef | undefined): void => {
+    keys.push(lowerRef(walk, { ref, resolve }, place));
+  };
+  if (typeof $ref === "string") link($ref, () => resolveRef(scope, { $ref }));
+  if (typeof $dynamicRef === "string") link($dynamicRef, () => resolveDynamicRef(scope, { $dynamicRef }));
+  if (typeof $recursiveRef === "string") link($recursiveRef, () => resolveDynamicRef(scope, { $recursiveRef }));
   if (keys.length === 1) lowered["$ref"] = keys[0];
   if (keys.length < 2) return;
   const allOf: unknown[] = Array.isArray(lowered["allOf"]) ? lowered["allOf"] : [];
   lowered["allOf"] = [...allOf, ...keys.map((key) => ({ $ref: key }))];
 }
 
-function lowerRef(walk: Walk, $ref: string, place: Place): string {
-  const resolved = resolveOrThrow($ref, place.path, () => resolveRef(place.scope, { $ref }));
-  return linkTo(walk, resolved, { ...place, targetPath: referencePath($ref) });
+interface Reference {
+  readonly ref: string;
+  readonly resolve: () => ResolvedRef | undefined;
 }
 
-function lowerDynamicRef(walk: Walk, schema: DynamicReference, place: Place): string {
-  const ref = "$dynamicRef" in schema ? schema.$dynamicRef : schema.$recursiveRef;
-  const resolved = resolveOrThrow(ref, place.path, () => resolveDynamicRef(place.scope, schema));
-  return linkTo(walk, resolved, { ...place, targetPath: referencePath(ref) });
-}
-
-function referencePath(ref: string): SchemaPath {
-  return startPath(ref.startsWith("#") ? ref.slice(1) : ref);
-}
-
-function resolveOrThrow(ref: string, path: SchemaPath, resolve: () => ResolvedRef | undefined): ResolvedRef {
+/** The key of the target that a reference leads to. */
+function lowerRef(walk: Walk, { ref, resolve }: Reference, place: Place): string {
   let cause: unknown;
   try {
     const resolved = resolve();
-    if (resolved !== undefined) return resolved;
+    const targetPath = startPath(ref.startsWith("#") ? ref.slice(1) : ref);
+    if (resolved !== undefined) return linkTo(walk, resolved, { ...place, targetPath });
   } catch (error) {
+    if (error instanceof SchemaError) throw error;
     // The engine throws for a reference that is not a URI.
     cause = error;
   }
   const reason = `the reference ${JSON.stringify(ref)} points at nothing. Define it under "$defs", or pass its document as a reference.`;
-  throw new SchemaError(pathToPointer(path), reason, cause === undefined ? undefined : { cause });
+  throw new SchemaError(pathToPointer(place.path), reason, cause === undefined ? undefined : { cause });
 }
 
 function lowerPatterns(lowered: Record<string, unknown>, path: SchemaPath): void {

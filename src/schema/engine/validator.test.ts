@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Settings } from "typebox/system";
 import { describe, expect, it } from "vitest";
 
-import { resolveRef } from "./engine.ts";
+import { resolveRef } from "../types/scope.ts";
 import { getValidator } from "./validator.ts";
 
 function errorOf(schema: object): unknown {

@@ -1,7 +1,9 @@
 import type { TSchema } from "typebox";
 
-import { compileCheck, enterScope, rootScope } from "./engine.ts";
-import type { Check, JSONSchema, SchemaReferences, Scope } from "./engine.ts";
+import { enterScope, rootScope } from "../types/scope.ts";
+import type { JSONSchema, SchemaReferences, Scope } from "../types/scope.ts";
+import { compileCheck } from "./engine.ts";
+import type { Check } from "./engine.ts";
 
 /** A schema, ready to check values. */
 export interface Validator {
@@ -14,11 +16,11 @@ export interface Validator {
 
 class LazyValidator implements Validator {
   readonly schema: JSONSchema;
-  readonly #references: SchemaReferences | undefined;
+  readonly #references: SchemaReferences;
   #scope: Scope | undefined;
   #check: Check | undefined;
 
-  constructor(schema: JSONSchema, references: SchemaReferences | undefined) {
+  constructor(schema: JSONSchema, references: SchemaReferences) {
     this.schema = schema;
     this.#references = references;
   }
@@ -36,10 +38,8 @@ class LazyValidator implements Validator {
   }
 }
 
-type ValidatorCache = WeakMap<object, Validator>;
-
-const validators: ValidatorCache = new WeakMap();
-const validatorsByReferences = new WeakMap<SchemaReferences, ValidatorCache>();
+const noReferences: SchemaReferences = {};
+const validatorsByReferences = new WeakMap<SchemaReferences, WeakMap<object, Validator>>();
 
 /**
  * The validator of a schema. There is one per schema object (and `references` object), kept as long as that object
@@ -48,16 +48,11 @@ const validatorsByReferences = new WeakMap<SchemaReferences, ValidatorCache>();
  * @example
  * getValidator(Type.Object({ name: Type.String() })).check({ name: "Ada" }); // true
  */
-export function getValidator(schema: TSchema | JSONSchema, references?: SchemaReferences): Validator {
+export function getValidator(schema: TSchema | JSONSchema, references = noReferences): Validator {
   if (typeof schema === "boolean") return new LazyValidator(schema, references);
-  const cache = references === undefined ? validators : cacheFor(references);
-  let validator = cache.get(schema);
-  if (validator === undefined) cache.set(schema, (validator = new LazyValidator(schema, references)));
+  let validators = validatorsByReferences.get(references);
+  if (validators === undefined) validatorsByReferences.set(references, (validators = new WeakMap()));
+  let validator = validators.get(schema);
+  if (validator === undefined) validators.set(schema, (validator = new LazyValidator(schema, references)));
   return validator;
-}
-
-function cacheFor(references: SchemaReferences): ValidatorCache {
-  let cache = validatorsByReferences.get(references);
-  if (cache === undefined) validatorsByReferences.set(references, (cache = new WeakMap()));
-  return cache;
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
 import { collectErrors } from "./collect-errors.ts";
-import type { JSONSchema } from "../engine/engine.ts";
+import type { JSONSchema } from "../types/scope.ts";
 
 /** Each error as `path: message`. */
 function explain(schema: JSONSchema, value: unknown, limit?: number): string[] {

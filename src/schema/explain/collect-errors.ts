@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { JSONSchema } from "../engine/engine.ts";
+import type { JSONSchema } from "../types/scope.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { describeValue } from "./describe-value.ts";
 import { explainSchema } from "./explain-schema.ts";

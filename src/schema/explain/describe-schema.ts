@@ -1,5 +1,5 @@
 /** Describes in a few words what a schema asks for. */
-import type { JSONSchema } from "../engine/engine.ts";
+import type { JSONSchema } from "../types/scope.ts";
 import { shorten } from "../../shared/short-text.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Keywords } from "./keywords.ts";

@@ -31,7 +31,8 @@ export function explainSchema(explanation: Explanation, spot: Spot): void {
   explainNumber(explanation, here, keywords);
   explainObject(explanation, here, keywords);
   explainArray(explanation, here, keywords);
-  explainRef(explanation, here);
+  const target = refTarget(explanation, here);
+  if (target !== undefined) explainUnlessFits(explanation, target);
   explainConditions(explanation, here, keywords);
   explainUnion(explanation, here, "oneOf");
   // The rest takes long to explain, and often says the same again.
@@ -40,11 +41,6 @@ export function explainSchema(explanation: Explanation, spot: Spot): void {
   explainDynamicRefs(explanation, here, keywords);
   explainRefinements(explanation, here, keywords);
   if (explanation.errors.length === before) explainUnevaluated(explanation, here, keywords);
-}
-
-function explainRef(explanation: Explanation, spot: KeywordSpot): void {
-  const target = refTarget(explanation, spot);
-  if (target !== undefined) explainUnlessFits(explanation, target);
 }
 
 function explainConditions(explanation: Explanation, spot: KeywordSpot, keywords: Keywords): void {

@@ -1,10 +1,10 @@
 /** What explanations keep for a root schema: its compiled check and those of its sub-schemas, made on demand. */
-import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
-import { compileCheck, resolveRef, rootScope } from "../engine/engine.ts";
+import { compileCheck } from "../engine/engine.ts";
+import type { Check } from "../engine/engine.ts";
 import { getValidator } from "../engine/validator.ts";
 import type { Keyword } from "../types/schema-keywords.ts";
-
-type ResolvedRef = ReturnType<typeof resolveRef>;
+import { resolveRef, rootScope } from "../types/scope.ts";
+import type { JSONSchema, ResolvedRef, Scope } from "../types/scope.ts";
 
 /**
  * A root schema with everything that was compiled or resolved in it. Roots may share sub-schemas. Within one root a
@@ -18,7 +18,7 @@ export interface ExplainedRoot {
   readonly check: Check;
   readonly subChecks: WeakMap<object, Check>;
   readonly keywordChecks: WeakMap<object, Map<Keyword, Check>>;
-  readonly refs: WeakMap<object, { target: ResolvedRef }>;
+  readonly refs: WeakMap<object, { target: ResolvedRef | undefined }>;
 }
 
 const roots = new WeakMap<object, ExplainedRoot>();
@@ -32,10 +32,9 @@ export function explainedRoot(schema: JSONSchema): ExplainedRoot {
 }
 
 function compileRoot(schema: JSONSchema): ExplainedRoot {
-  const scope = rootScope(schema);
   return {
     schema,
-    scope,
+    scope: rootScope(schema),
     check: getValidator(schema).check,
     subChecks: new WeakMap(),
     keywordChecks: new WeakMap(),
@@ -76,7 +75,7 @@ export function keywordCheck(root: ExplainedRoot, standing: StandingSchema, keyw
 }
 
 /** The target of `schema.$ref`. Resolving walks the whole root, so it happens once per `$ref`. */
-export function resolvedRef(root: ExplainedRoot, scope: Scope, schema: { $ref: string }): ResolvedRef {
+export function resolvedRef(root: ExplainedRoot, scope: Scope, schema: { $ref: string }): ResolvedRef | undefined {
   let known = root.refs.get(schema);
   if (known === undefined) root.refs.set(schema, (known = { target: resolveRef(scope, schema) }));
   return known.target;

@@ -1,5 +1,6 @@
 /** The state of one explanation: what it found, and how much work it may still do. */
-import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
+import type { Check } from "../engine/engine.ts";
+import type { JSONSchema, Scope } from "../types/scope.ts";
 import type { ValueError } from "../types/value-error.ts";
 import { memberPath } from "../types/value-error.ts";
 import { describeSchema } from "./describe-schema.ts";
@@ -77,14 +78,9 @@ export function addError(explanation: Explanation, spot: Spot, finding: Finding)
 
 /** The general error, for a value that cannot be explained further. */
 function addGeneralError(explanation: Explanation, spot: Spot): void {
-  const received = describeValue(spot.value);
   const expected = describeSchema(spot.schema);
-  addError(explanation, spot, {
-    keyword: "schema",
-    expected,
-    received,
-    message: `does not fit the schema (expected ${expected}), received ${received}`,
-  });
+  const message = `does not fit the schema (expected ${expected}), received ${describeValue(spot.value)}`;
+  addError(explanation, spot, { keyword: "schema", expected, message });
 }
 
 /** A spot whose schema is an object of keywords, with the scope inside it. */
@@ -100,27 +96,17 @@ export interface SubSchema {
 }
 
 /** The spot of a sub-schema that applies to the same value. */
-export function inPlace(spot: KeywordSpot, sub: SubSchema): Spot {
-  return {
-    schema: sub.schema,
-    scope: spot.inner,
-    value: spot.value,
-    path: spot.path,
-    schemaPath: `${spot.schemaPath}/${sub.step}`,
-    depth: spot.depth + 1,
-  };
+export function inPlace(
+  { inner: scope, value, path, schemaPath, depth }: Omit<KeywordSpot, "schema" | "scope">,
+  sub: SubSchema,
+): Spot {
+  return { schema: sub.schema, scope, value, path, schemaPath: `${schemaPath}/${sub.step}`, depth: depth + 1 };
 }
 
 /** The spot of a sub-schema that applies to a member of the value. */
 export function ofMember(spot: KeywordSpot, sub: SubSchema, key: string | number): Spot {
-  return {
-    schema: sub.schema,
-    scope: spot.inner,
-    value: readMember(spot.value, key),
-    path: memberPath(spot.path, key),
-    schemaPath: `${spot.schemaPath}/${sub.step}`,
-    depth: spot.depth + 1,
-  };
+  const [value, path] = [readMember(spot.value, key), memberPath(spot.path, key)];
+  return inPlace({ inner: spot.inner, value, path, schemaPath: spot.schemaPath, depth: spot.depth }, sub);
 }
 
 /** Stands for a member whose getter throws. */
@@ -139,10 +125,10 @@ export function fits(explanation: Explanation, spot: Spot): boolean {
   const { root, budget } = explanation;
   const { schema, value } = spot;
   if (typeof schema === "boolean") return schema;
-  if (!isContainer(value)) return probe(explanation, spot);
+  if (!isContainer(value)) return firstError(explanation, spot) === undefined;
   let check = knownSubCheck(root, schema);
   if (check === undefined) {
-    if (budget.compilations-- <= 0) return probe(explanation, spot);
+    if (budget.compilations-- <= 0) return firstError(explanation, spot) === undefined;
     check = compileSubCheck(root, { schema, scope: spot.scope });
   }
   return remembered(budget, check, value);
@@ -164,10 +150,6 @@ export function passes(check: (value: unknown) => boolean, value: unknown): bool
   } catch {
     return false;
   }
-}
-
-function probe(explanation: Explanation, spot: Spot): boolean {
-  return firstError(explanation, spot) === undefined;
 }
 
 /** The first error of a spot, without reporting it. */

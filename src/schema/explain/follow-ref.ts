@@ -1,5 +1,5 @@
 /** Enters a schema, and follows a `$ref` to its target. */
-import { enterScope } from "../engine/engine.ts";
+import { enterScope } from "../types/scope.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
 import { resolvedRef } from "./explained-root.ts";
 import type { Keywords } from "./keywords.ts";

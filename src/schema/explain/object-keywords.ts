@@ -108,14 +108,8 @@ export function addUnexpected(explanation: Explanation, spot: KeywordSpot, unexp
   const meant = closestName(key, absent);
   const names = shorten(allowed.slice(0, 20).join(", "), 80);
   const hint = meant !== undefined ? ` (did you mean "${meant}"?)` : allowed.length > 0 ? ` (allowed: ${names})` : "";
-  const received = describeValue(readMember(spot.value, key));
-  addError(explanation, spot, {
-    keyword,
-    expected: "no such property",
-    message: `is not allowed${hint}`,
-    received,
-    member: key,
-  });
+  const [expected, received] = ["no such property", describeValue(readMember(spot.value, key))];
+  addError(explanation, spot, { keyword, expected, message: `is not allowed${hint}`, received, member: key });
 }
 
 /** Plain members come first, so that errors near the surface precede errors further down. */
@@ -157,16 +151,21 @@ function explainNames(explanation: Explanation, spot: KeywordSpot, schema: Keywo
 
 function explainPropertyCount(explanation: Explanation, spot: KeywordSpot, schema: Keywords): void {
   const { minProperties, maxProperties } = schema;
-  if (typeof minProperties !== "number" && typeof maxProperties !== "number") return;
   const count = namesOf(spot).length;
   const received = count === 1 ? "1 property" : `${count} properties`;
-  const report = (keyword: Keyword, expected: string): void =>
-    addError(explanation, spot, { keyword, expected, received });
   if (typeof minProperties === "number" && count < minProperties) {
-    report("minProperties", `at least ${minProperties} properties`);
+    addError(explanation, spot, {
+      keyword: "minProperties",
+      expected: `at least ${minProperties} properties`,
+      received,
+    });
   }
   if (typeof maxProperties === "number" && count > maxProperties) {
-    report("maxProperties", `at most ${maxProperties} properties`);
+    addError(explanation, spot, {
+      keyword: "maxProperties",
+      expected: `at most ${maxProperties} properties`,
+      received,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /** `unevaluatedProperties` and `unevaluatedItems`: finds the members that no other keyword evaluates. */
-import type { JSONSchema } from "../engine/engine.ts";
+import type { JSONSchema } from "../types/scope.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
 import { addError, explainUnlessFits, fits, inPlace, isDone, ofMember } from "./explanation.ts";
 import { entered, refTarget } from "./follow-ref.ts";
@@ -79,14 +79,7 @@ function nameTests(spot: KeywordSpot, isOwner: boolean): readonly NameTest[] {
   if (!isOwner && isSchema(keywords.unevaluatedProperties)) return [() => true];
   const names = new Set(schemaEntries(keywords.properties).map(([name]) => name));
   const patterns = schemaEntries(keywords.patternProperties).map(([pattern]) => new RegExp(pattern, "u"));
-  return [
-    (key) => names.has(key),
-    ...patterns.map(
-      (pattern): NameTest =>
-        (key) =>
-          pattern.test(key),
-    ),
-  ];
+  return [(key) => names.has(key) || patterns.some((pattern) => pattern.test(key))];
 }
 
 type IndexTest = (index: number) => boolean;

@@ -1,5 +1,4 @@
 /** `anyOf` and `oneOf`: finds the intended branch, and explains only that one. */
-import type { JSONSchema } from "../engine/engine.ts";
 import type { ValueError } from "../types/value-error.ts";
 import { describeAlternatives, describeChoices } from "./describe-schema.ts";
 import type { Explanation, KeywordSpot, Spot } from "./explanation.ts";
@@ -29,7 +28,8 @@ export function explainUnion(explanation: Explanation, spot: KeywordSpot, keywor
   if (fitting.length === 1 || (fitting.length > 0 && keyword === "anyOf")) return;
   if (fitting.length > 1) return addAmbiguity(explanation, spot, fitting);
   const branches = spots.map((branch) => ({ spot: branch, keywords: keywordsBehindRefs(explanation, branch) }));
-  if (!explainMeantBranch(explanation, spot, branches)) addNoBranch(explanation, spot, { keyword, schemas });
+  if (explainMeantBranch(explanation, spot, branches)) return;
+  addError(explanation, spot, { keyword, expected: describeAlternatives(schemas) });
 }
 
 function addAmbiguity(explanation: Explanation, spot: KeywordSpot, fitting: readonly Spot[]): void {
@@ -37,14 +37,6 @@ function addAmbiguity(explanation: Explanation, spot: KeywordSpot, fitting: read
   const names = describeAlternatives(fitting.map((branch) => branch.schema));
   const message = `fits ${fitting.length} of the alternatives (${names}), but must fit exactly one`;
   addError(explanation, spot, { keyword: "oneOf", expected, message });
-}
-
-function addNoBranch(
-  explanation: Explanation,
-  spot: KeywordSpot,
-  union: { keyword: "anyOf" | "oneOf"; schemas: readonly JSONSchema[] },
-): void {
-  addError(explanation, spot, { keyword: union.keyword, expected: describeAlternatives(union.schemas) });
 }
 
 /** Explains the branch that the value was meant for. Returns `false` if that is unclear. */

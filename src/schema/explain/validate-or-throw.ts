@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import { collectErrors } from "./collect-errors.ts";
-import type { JSONSchema } from "../engine/engine.ts";
+import type { JSONSchema } from "../types/scope.ts";
 import { formatValueErrors } from "./format-value-errors.ts";
 
 /**

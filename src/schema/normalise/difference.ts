@@ -2,11 +2,14 @@
 import { toPointer } from "../../shared/json-pointer.ts";
 import type { PlainObject } from "./plain.ts";
 
-interface Difference {
+export interface Difference {
+  /** How many properties were stripped. */
   stripped: number;
   /** JSON pointers of the first few stripped properties. */
   readonly strippedPaths: string[];
+  /** How many missing properties got their declared default. */
   defaulted: number;
+  /** How many values changed to the same value in another type. */
   upcast: number;
 }
 

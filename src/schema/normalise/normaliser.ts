@@ -16,10 +16,12 @@
  */
 import type { TSchema } from "typebox";
 
-import { rootScope } from "../engine/engine.ts";
-import type { Check, JSONSchema } from "../engine/engine.ts";
+import type { Check } from "../engine/engine.ts";
+import { rootScope } from "../types/scope.ts";
+import type { JSONSchema } from "../types/scope.ts";
 import { assertingKeywords } from "./assertions.ts";
 import { differenceOf } from "./difference.ts";
+import type { Difference } from "./difference.ts";
 import { generateFunction, mayGenerateCode } from "../engine/generate-function.ts";
 import { getValidator } from "../engine/validator.ts";
 import { generatedOverlay, interpretedOverlay } from "./overlay.ts";
@@ -34,19 +36,11 @@ export interface NormaliserOptions {
 }
 
 /** The outcome of normalising a value. */
-export interface Normalised {
+export interface Normalised extends Readonly<Difference> {
   /** The value itself if nothing changed; otherwise a copy that shares the unchanged parts. */
   readonly value: unknown;
   /** Whether `value` fits the schema now. */
   readonly fits: boolean;
-  /** How many properties were stripped. */
-  readonly stripped: number;
-  /** JSON pointers of the first few stripped properties. */
-  readonly strippedPaths: readonly string[];
-  /** How many missing properties got their declared default. */
-  readonly defaulted: number;
-  /** How many values changed to the same value in another type. */
-  readonly upcast: number;
 }
 
 export interface Normaliser {
@@ -134,7 +128,9 @@ function normaliseWith(compiled: Compiled, value: unknown): Normalised {
     fits = compiled.check(value);
     if (fits && compiled.overlay(value)) return unchanged(value, true);
     const result = settle(compiled, { value, fits });
-    return Object.is(result.value, value) ? unchanged(value, fits) : changed(value, result);
+    return Object.is(result.value, value)
+      ? unchanged(value, fits)
+      : { ...result, ...differenceOf(value, result.value) };
   } catch {
     return unchanged(value, fits);
   }
@@ -165,11 +161,6 @@ function settle({ check, overlay, site }: Compiled, start: State): State {
 
 function unchanged(value: unknown, fits: boolean): Normalised {
   return { value, fits, stripped: 0, strippedPaths: [], defaulted: 0, upcast: 0 };
-}
-
-function changed(before: unknown, { value, fits }: State): Normalised {
-  const { stripped, strippedPaths, defaulted, upcast } = differenceOf(before, value);
-  return { value, fits, stripped, strippedPaths, defaulted, upcast };
 }
 
 /** Such as `true`, `{}` and `Type.Unknown()`: every value fits, and no property has a name. */

@@ -28,15 +28,13 @@ export function generatedOverlay(site: Site): Check {
 
 function createOverlay(site: Site): Check {
   if (site.isOpaque || !site.canChange) return alwaysExact;
-  if (site.pending !== undefined) return choiceOverlay(site);
-  const unit = createUnit();
+  if (site.pending !== undefined) return choiceOverlay(site, site.pending);
+  const unit: Unit = { names: new Map(), trivial: new Set(), functions: [], externals: [] };
   if (emit(unit, site) !== undefined) compileUnit(unit);
   return site.overlay ?? alwaysExact;
 }
 
-function choiceOverlay(site: Site): Check {
-  const choice = site.pending;
-  if (choice === undefined) return alwaysExact;
+function choiceOverlay(site: Site, choice: Choice): Check {
   const { chooseFitting } = chooserOf(choice);
   const single: (Check | undefined)[] = [];
   return (value) => {
@@ -53,33 +51,17 @@ interface Unit {
   readonly names: Map<Site, string>;
   readonly trivial: Set<Site>;
   readonly functions: string[];
+  /** What the code needs beside its text, as `x`. */
   readonly externals: unknown[];
 }
 
-function createUnit(): Unit {
-  return {
-    names: new Map(),
-    trivial: new Set(),
-    functions: [],
-    externals: [hasPlainPrototype, isPlainArray, Object.hasOwn],
-  };
-}
-
-function compileUnit(unit: Unit): void {
-  const sites = [...unit.names].filter(([site]) => !unit.trivial.has(site));
-  const compiled = evaluate(
-    unit.externals,
-    sites.map(([, name]) => name),
-    unit.functions,
-  );
-  for (const [index, [site]] of sites.entries()) site.overlay = compiled[index] as Check;
-}
-
-/** Runs the source of the functions, and returns the values of the expressions. `x` holds the externals. */
-function evaluate(externals: readonly unknown[], expressions: readonly string[], source: readonly string[]): unknown[] {
-  const head = "const plain=x[0],plainArray=x[1],hasOwn=x[2];";
-  const body = `${head}\n${source.join("\n")}\nreturn [${expressions.join()}];`;
-  return generateFunction({ x: externals }, body) as unknown[];
+/** Runs the source of the functions. */
+function compileUnit({ names, trivial, functions, externals: x }: Unit): void {
+  const sites = [...names].filter(([site]) => !trivial.has(site));
+  const code = `${functions.join("\n")}\nreturn [${sites.map(([, name]) => name).join()}];`;
+  const given = { x, plain: hasPlainPrototype, plainArray: isPlainArray, hasOwn: Object.hasOwn };
+  const compiled = generateFunction(given, code) as Check[];
+  for (const [index, [site]] of sites.entries()) site.overlay = compiled[index]!;
 }
 
 /** The name of the site's function, or `undefined` if there is nothing to check. */

@@ -11,7 +11,7 @@ import { cloneData, emptyLike, lacksValue, isPlainArray, hasPlainPrototype, setO
 import type { PlainObject } from "./plain.ts";
 import { fitsNode } from "./schema-node.ts";
 import { decide, role } from "./site.ts";
-import type { Site, UnionChoice } from "./site.ts";
+import type { Choice, Site, UnionChoice } from "./site.ts";
 import { upcast } from "./upcast.ts";
 
 /**
@@ -40,18 +40,23 @@ export function rewriteAll(site: Site, value: unknown, fits: boolean): unknown {
 function rewrite(site: Site, value: unknown, pass: Pass): unknown {
   if (site.isOpaque || site.inputs.length === 0 || (pass.fits && !site.canChange)) return value;
   if (pass.trying > 0) {
-    countStep(pass);
+    pass.stepsHere += 1;
+    pass.steps += 1;
     if (isExhausted(pass)) return value;
   }
-  if (site.pending !== undefined) return rewriteChosen(site, value, pass);
+  if (site.pending !== undefined) return rewriteChosen({ site, choice: site.pending, value }, pass);
   if (typeof value !== "object" || value === null) return pass.fits ? value : upcast(site, value);
   if (isPlainArray(value)) return rewriteArray(site, value, pass);
   return !Array.isArray(value) && hasPlainPrototype(value) ? rewriteObject(site, value, pass) : value;
 }
 
-function rewriteChosen(site: Site, value: unknown, pass: Pass): unknown {
-  const choice = site.pending;
-  if (choice === undefined) return value;
+interface Chosen<TChoice> {
+  readonly site: Site;
+  readonly choice: TChoice;
+  readonly value: unknown;
+}
+
+function rewriteChosen({ site, choice, value }: Chosen<Choice>, pass: Pass): unknown {
   const chooser = chooserOf(choice);
   const outcome = pass.fits ? chooser.chooseFitting(value) : chooser.choose(value);
   if (outcome.length > 0) return rewrite(decide(site, outcome), value, pass);
@@ -59,14 +64,8 @@ function rewriteChosen(site: Site, value: unknown, pass: Pass): unknown {
   return repair({ site, choice, value }, pass);
 }
 
-interface Repair {
-  readonly site: Site;
-  readonly choice: UnionChoice;
-  readonly value: unknown;
-}
-
 /** No branch fits: normalises into each, and keeps a result that fits. */
-function repair(attempt: Repair, pass: Pass): unknown {
+function repair(attempt: Chosen<UnionChoice>, pass: Pass): unknown {
   const isOutermost = pass.trying === 0;
   if (isOutermost) pass.stepsHere = 0;
   pass.trying += 1;
@@ -79,7 +78,7 @@ function repair(attempt: Repair, pass: Pass): unknown {
   return repaired.reduce((best, other) => (other.changes < best.changes ? other : best), first).result;
 }
 
-function repairs({ site, choice, value }: Repair, pass: Pass): { result: unknown; changes: number }[] {
+function repairs({ site, choice, value }: Chosen<UnionChoice>, pass: Pass): { result: unknown; changes: number }[] {
   const found: { result: unknown; changes: number }[] = [];
   for (const index of chooserOf(choice).repairable(value)) {
     const result = rewrite(decide(site, [index]), value, pass);
@@ -91,11 +90,6 @@ function repairs({ site, choice, value }: Repair, pass: Pass): { result: unknown
     found.push({ result, changes: stripped + defaulted + upcasts });
   }
   return found;
-}
-
-function countStep(pass: Pass): void {
-  pass.stepsHere += 1;
-  pass.steps += 1;
 }
 
 function isExhausted(pass: Pass): boolean {

@@ -4,9 +4,10 @@
  * There is one node per schema object, so that recursive schemas make a finite graph. Following a `$ref` gives a new
  * scope each time, but always the same schema object.
  */
-import { compileCheck, enterScope, resolveRef } from "../engine/engine.ts";
-import type { Check, JSONSchema, Scope } from "../engine/engine.ts";
-import { isSchema, isSchemaObject } from "../types/scope.ts";
+import { compileCheck } from "../engine/engine.ts";
+import type { Check } from "../engine/engine.ts";
+import { enterScope, isSchema, isSchemaObject, resolveRef } from "../types/scope.ts";
+import type { JSONSchema, Scope } from "../types/scope.ts";
 
 export interface SchemaGraph {
   readonly nodes: Map<JSONSchema, SchemaNode>;
@@ -72,16 +73,13 @@ export function nodeFor(graph: SchemaGraph, schema: JSONSchema, scope: Scope): S
 
 /** Whether the value fits the schema of this node, which is compiled on first use. */
 export function fitsNode(node: SchemaNode, value: unknown): boolean {
-  node.check ??= typeof node.schema === "boolean" ? constantCheck(node.schema) : compileCheck(node.scope, node.schema);
+  const { schema, scope } = node;
+  node.check ??= typeof schema === "boolean" ? () => schema : compileCheck(scope, schema);
   return node.check(value);
 }
 
-function constantCheck(result: boolean): Check {
-  return () => result;
-}
-
 export function partsOf(node: SchemaNode): SchemaParts {
-  node.parts ??= typeof node.schema === "boolean" ? emptyParts : readParts(node, node.schema);
+  node.parts ??= readParts(node, typeof node.schema === "boolean" ? {} : node.schema);
   return node.parts;
 }
 
@@ -126,22 +124,6 @@ function* neighbours(parts: SchemaParts): Iterable<SchemaNode> {
     if (node !== undefined) yield node;
   }
 }
-
-const emptyParts: SchemaParts = {
-  always: [],
-  unions: [],
-  condition: undefined,
-  dependents: [],
-  properties: undefined,
-  patterns: [],
-  additional: undefined,
-  unevaluated: undefined,
-  prefix: [],
-  rest: undefined,
-  unevaluatedItems: undefined,
-  hasContains: false,
-  isOpaque: false,
-};
 
 function readParts(node: SchemaNode, schema: object): SchemaParts {
   const scope = enterScope(node.scope, schema);

@@ -21,28 +21,15 @@ export interface Applied {
   readonly role: Role;
 }
 
-export interface UnionChoice {
-  readonly kind: "union";
+interface ChoiceOf<TKind extends string> {
+  readonly kind: TKind;
   readonly id: string;
   readonly role: Role;
-  readonly union: UnionPart;
 }
 
-export interface ConditionChoice {
-  readonly kind: "condition";
-  readonly id: string;
-  readonly role: Role;
-  readonly condition: ConditionPart;
-}
-
-export interface DependentChoice {
-  readonly kind: "dependent";
-  readonly id: string;
-  readonly role: Role;
-  readonly key: string;
-  readonly node: SchemaNode;
-}
-
+export type UnionChoice = ChoiceOf<"union"> & { readonly union: UnionPart };
+export type ConditionChoice = ChoiceOf<"condition"> & { readonly condition: ConditionPart };
+export type DependentChoice = ChoiceOf<"dependent"> & { readonly key: string; readonly node: SchemaNode };
 export type Choice = UnionChoice | ConditionChoice | DependentChoice;
 
 /** The indices of a union's branches. The other two kinds of choices have `[0]` if they hold and `[1]` if not. */
@@ -175,7 +162,7 @@ function choicesOf(node: SchemaNode, current: Role): Choice[] {
 }
 
 function consequences(choice: Choice, outcome: Outcome): Applied[] {
-  const weaker = atMost(choice.role, role.names);
+  const weaker = choice.role === role.full ? role.names : choice.role;
   if (choice.kind === "union") {
     const given = outcome.length > 1 ? weaker : choice.role;
     return present(outcome.map((index) => choice.union.branches[index])).map((node) => ({ node, role: given }));
@@ -185,10 +172,6 @@ function consequences(choice: Choice, outcome: Outcome): Applied[] {
   const { test, whenMet, otherwise } = choice.condition;
   const consequence = present([holds ? whenMet : otherwise]).map((node) => ({ node, role: weaker }));
   return holds ? [...consequence, { node: test, role: role.test }] : consequence;
-}
-
-function atMost(given: Role, limit: Role): Role {
-  return given < limit ? given : limit;
 }
 
 function present(nodes: readonly (SchemaNode | undefined)[]): SchemaNode[] {

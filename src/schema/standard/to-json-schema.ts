@@ -1,6 +1,6 @@
 /** The plain JSON Schema of any accepted schema. It only describes; the library itself validates. */
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
-import type { JSONSchema } from "../engine/engine.ts";
+import type { JSONSchema } from "../types/scope.ts";
 import { isStandardSchema } from "./standard-schema.ts";
 import type { AnySchema } from "../types/static.ts";
 import { shorten } from "../../shared/short-text.ts";

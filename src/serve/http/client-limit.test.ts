@@ -54,7 +54,7 @@ async function statusOf(asked: Promise<Response>): Promise<number> {
 }
 
 describe("when a client has its share of calls running", () => {
-  it("refuses it more, tells when to come again, and serves everybody else", async () => {
+  it("refuses further calls of it, tells it when to retry, and serves other clients", async () => {
     const { ask, release, running } = await serve({ maxCallsPerClient: 2 });
     const first = [ask("/demo/wait", ADA), ask("/route", ADA)];
     await expect.poll(() => running()).toBe(2);
@@ -73,7 +73,7 @@ describe("when a client has its share of calls running", () => {
     expect(await statusOf(ask("/route", ADA))).toBe(200);
   });
 
-  it("counts those without an identity by their address", async () => {
+  it("counts clients without an identity by their address", async () => {
     const { ask, release, running } = await serve({ maxCallsPerClient: 1 });
     const first = ask("/demo/wait");
     await expect.poll(() => running()).toBe(1);
@@ -82,7 +82,7 @@ describe("when a client has its share of calls running", () => {
     expect(await statusOf(first)).toBe(200);
   });
 
-  it("counts them by what a trusted proxy says of them", async () => {
+  it("counts clients by the address that a trusted proxy names", async () => {
     const { ask, release, running } = await serve({ maxCallsPerClient: 1, trustedProxies: ["127.0.0.1"] });
     const from = (address: string): RequestInit => ({ headers: { "x-forwarded-for": address } });
     const first = ask("/demo/wait", undefined, from("203.0.113.1"));
@@ -96,7 +96,7 @@ describe("when a client has its share of calls running", () => {
     expect(await Promise.all([first, other].map(statusOf))).toEqual([200, 200]);
   });
 
-  it("tells where any request of the server comes from, also one that is an upgrade", async () => {
+  it("gives the client's address of any request, upgrades included", async () => {
     const service = serveHTTP(new OperationRegistry(), { trustedProxies: ["127.0.0.1"] });
     onTestFinished(() => service.close({ graceMs: 0 }));
     const server = await service.listen();
@@ -106,13 +106,13 @@ describe("when a client has its share of calls running", () => {
     expect(server.clientAddress({ socket: {}, headers })).toBeUndefined();
   });
 
-  it("does not listen when a trusted proxy is no address", async () => {
+  it("refuses to listen when a trusted proxy is not an address", async () => {
     await expect(serve({ trustedProxies: ["nginx"] })).rejects.toThrow(
       'trustedProxies: "nginx" is no IP address, and no range of them such as 10.0.0.0/8.',
     );
   });
 
-  it("leaves half of everything to others, unless told otherwise", async () => {
+  it("leaves half of all calls to other clients by default", async () => {
     const { ask, release, running } = await serve({ maxConcurrentCalls: 4 });
     const asked = [ask("/demo/wait", ADA), ask("/demo/wait", ADA)];
     await expect.poll(() => running()).toBe(2);

@@ -83,22 +83,9 @@ class EventStream<TItem, TEnd> implements TextStream {
     }
   }
 
-  async return(): Promise<IteratorResult<string, void>> {
+  async return(): Promise<void> {
     this.#end();
     await this.#work.return();
-    return DONE;
-  }
-
-  async throw(): Promise<IteratorResult<string, void>> {
-    return this.return();
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.return();
   }
 
   #end(): void {

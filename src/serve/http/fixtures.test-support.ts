@@ -175,11 +175,3 @@ export function post(value: unknown, headers: Record<string, string> = {}): Requ
     headers: { "content-type": "application/json", ...headers },
   };
 }
-
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5);
-    });
-  }
-}

@@ -14,6 +14,7 @@ import type { LimitedCall } from "../request/call-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
 import { HTTPRefusal, problemReply } from "../request/problem.ts";
 import type { CheckedRequest, RequestTarget } from "../request/request-handler.ts";
+import { readTrace } from "../request/trace-context.ts";
 import { openEvents } from "./call-events.ts";
 import type { ServedOperationDeps, ToText } from "./call-events.ts";
 import { readBodyInput, readQueryInput } from "./read-input.ts";
@@ -23,7 +24,6 @@ export const ALLOW = "GET, HEAD, POST, OPTIONS";
 
 const EVENTS = /event-stream/i;
 const REQUEST_ID = /^[\w.:~+-]{1,128}$/;
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** An operation at its path: each request is a call, or opens a stream. */
 export class OperationTarget implements RequestTarget {
@@ -137,13 +137,11 @@ function assertMethod(method: string, { type }: OperationSpec): void {
 
 /** With the deadline and the trace that the client asks for, within the limit of the server. */
 function contextOf(headers: RequestHeaders, context: CallContext, limit: number | undefined): CallContext {
-  const { traceparent, tracestate, "operation-timeout-ms": timeout } = headers;
+  const { traceparent, "operation-timeout-ms": timeout } = headers;
   if (timeout !== undefined && !/^\d{1,15}$/.test(timeout)) {
     throw new CallError("VALIDATION_ERROR", "operation-timeout-ms must be a number of milliseconds.");
   }
   const wanted = timeout === undefined ? limit : Math.min(Number(timeout), limit ?? LONGEST_DELAY);
   const deadline = wanted === undefined ? undefined : Date.now() + wanted;
-  if (traceparent === undefined || !TRACEPARENT.test(traceparent)) return { ...context, deadline };
-  const hasState = tracestate !== undefined && tracestate.length <= 512;
-  return { ...context, deadline, trace: { traceparent, ...(hasState && { tracestate }) } };
+  return traceparent === undefined ? { ...context, deadline } : { ...context, deadline, trace: readTrace(headers) };
 }

@@ -56,12 +56,12 @@ function body(length: number, headers = ""): string {
 }
 
 describe("when a connection is used for several requests", () => {
-  it("answers requests that were sent ahead in their order", async () => {
+  it("answers pipelined requests in their order", async () => {
     const text = await exchange(sum.repeat(3), 3);
     expect(statuses(text)).toEqual(["200", "200", "200"]);
   });
 
-  it("lives on after a body that is too large, whether its length was told or not", async () => {
+  it("stays open after a body that is too large, with or without a content-length", async () => {
     const told = await exchange(body(5000) + "x".repeat(5000) + sum, 2);
     expect(statuses(told)).toEqual(["413", "200"]);
     const chunk = `${(2000).toString(16)}\r\n${"x".repeat(2000)}\r\n`;
@@ -70,12 +70,12 @@ describe("when a connection is used for several requests", () => {
     expect(statuses(untold)).toEqual(["413", "200"]);
   });
 
-  it("lives on after a body that nobody wanted", async () => {
+  it("stays open after a body that no operation reads", async () => {
     const text = await exchange(`${body(500).replace("/demo/echo", "/demo/none")}${"x".repeat(500)}${sum}`, 2);
     expect(statuses(text)).toEqual(["404", "200"]);
   });
 
-  it("lives on after a body that a route left alone, and hands one on that it did not", async () => {
+  it("stays open after a body that a route ignores, and gives a route the body that it reads", async () => {
     const large = body(200_000) + "x".repeat(200_000);
     const left = await exchange(large.replace("/demo/echo", "/left/alone") + sum, 2);
     expect(statuses(left)).toEqual(["200", "200"]);
@@ -164,7 +164,7 @@ describe("when anything at all is sent", () => {
     );
   });
 
-  it("survives whatever comes over a socket", { timeout: 4 * FUZZ_MS }, async () => {
+  it("survives any bytes over a socket", { timeout: 4 * FUZZ_MS }, async () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom("host: localhost", "content-length: 5", "transfer-encoding: chunked"),

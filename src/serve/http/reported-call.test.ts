@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
-import { post, servedUntilAfter, until, WAYS } from "./fixtures.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
+import { post, servedUntilAfter, WAYS } from "./fixtures.test-support.ts";
 import type { Served } from "./fixtures.test-support.ts";
 import type { ServeHTTPOptions } from "./serve-http-options.ts";
 
@@ -23,7 +24,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     return await response.text();
   };
 
-  it("tells how far it is while it runs, and at last the result", async () => {
+  it("sends progress while it runs, and at last the result", async () => {
     const gate = openableGate();
     const { send } = await start(async (_input, { onProgress }) => {
       onProgress?.({ progress: 1, total: 2, message: "one\nof two" });
@@ -62,7 +63,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect((envelope as { data?: unknown }).data).toEqual(data);
   });
 
-  it("tells the latest of many reports, the last one always, and none that JSON has no words for", async () => {
+  it("sends the latest of many reports, always the last one, and none that JSON can't write", async () => {
     const text = await callAs(async (_input, { onProgress }) => {
       for (let progress = 1; progress <= 1000; progress++) {
         onProgress?.({ progress, total: Infinity, message: "x".repeat(10_000) });
@@ -77,7 +78,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect(text.endsWith('event: result\ndata: "done"\n\n')).toBe(true);
   });
 
-  it("answers what fails at once by its status, as every call does", async () => {
+  it("answers by the status what fails at once, as every call does", async () => {
     const { send } = await start(async () => {
       throw new CallError("EXECUTION_ERROR", "It went wrong.");
     });
@@ -94,7 +95,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     }
   });
 
-  it("tells of what fails later as an event, with the same problem", async () => {
+  it("sends a later failure as an event, with the same problem", async () => {
     const told: unknown[] = [];
     const { send } = await start(
       async (_input, { onProgress }) => {
@@ -109,7 +110,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     expect(told).toEqual([new Error("internal: hunter2")]);
   });
 
-  it("tells of a result that is too large, or no JSON, as an event", async () => {
+  it("sends an event for a result that is too large or not JSON", async () => {
     const { send } = await start(async (input) => (input === 1 ? "x".repeat(200) : 1n), { maxResponseSize: 100 });
     const large = await (await send("/demo/echo", post(1, events))).text();
     expect(large).toMatch(/^event: error\ndata: \{.*"code":"PAYLOAD_TOO_LARGE".*\}\n\n$/);
@@ -141,7 +142,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     await expect.poll(async () => (await send("/demo/add", post({ a: 1, b: 1 }))).status).toBe(200);
   });
 
-  it("hears that it is not forgotten, and when the server shuts down", async () => {
+  it("gets keep-alives, and an error when the server shuts down", async () => {
     const { send, service } = await start(waiting(), { keepAlive: 20 });
     const read = reader(await send("/demo/echo", post(1, events)));
     expect(await read()).toMatch(/^event: progress/);
@@ -155,7 +156,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
   });
 
   it.each(["*/*", "application/json", "application/json, text/event-stream", "text/event-stream;q=0.1, */*"])(
-    "is answered plainly to whoever takes JSON as gladly: %s",
+    "gets a plain answer when JSON is accepted as well: %s",
     async (accept) => {
       const { send } = await start(async (_input, { onProgress }) => ({ reports: onProgress !== undefined }));
       const response = await send("/demo/echo", post(1, { accept }));
@@ -167,19 +168,19 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
   describe("by a client that takes JSON too", () => {
     const both = { accept: "text/event-stream, application/json;q=0.9" };
 
-    it("is answered plainly where there is nothing to tell on the way", async () => {
+    it("gets a plain answer where there is no progress", async () => {
       const { send } = await start(async () => ({ done: true }));
       const response = await send("/demo/echo", post(1, both));
       expect(response.headers.get("content-type")).toBe("application/json");
       expect(await response.text()).toBe('{"done":true}');
     });
 
-    it("is answered without a body where there is no data", async () => {
+    it("gets no body where there is no data", async () => {
       const { send } = await start(async () => undefined);
       expect(await send("/demo/echo", post(1, both))).toMatchObject({ status: 204 });
     });
 
-    it("gets events where there is", async () => {
+    it("gets events where there is progress", async () => {
       const { send } = await start(async (_input, { onProgress }) => onProgress?.({ progress: 1 }));
       const response = await send("/demo/echo", post(1, both));
       expect(response.headers.get("content-type")).toBe("text/event-stream");

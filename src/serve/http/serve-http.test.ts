@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { post, servedUntilAfter, until, WAYS } from "./fixtures.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
+import { post, servedUntilAfter, WAYS } from "./fixtures.test-support.ts";
 
 describe.each(WAYS)("served by %s", (way) => {
   const start = servedUntilAfter(way);
@@ -38,7 +39,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(await (await send("/demo/echo", post(null))).json()).toBeNull();
     });
 
-    it("answers the whole envelope to whoever asks for it", async () => {
+    it("answers the whole envelope to a client that asks for it", async () => {
       const { send } = await start();
       const response = await send("/demo/add", post({ a: 1, b: 2 }, { "operation-answer": "envelope" }));
       expect(await response.json()).toMatchObject({
@@ -53,7 +54,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([response.status, await response.text()]).toEqual([200, ""]);
     });
 
-    it("says of what might be kept on the way that nobody may", async () => {
+    it("forbids caches to keep what they otherwise might", async () => {
       const { send } = await start();
       const kept = async (init: RequestInit): Promise<string | null> =>
         (await send("/demo/add?a=1&b=2", init)).headers.get("cache-control");
@@ -79,7 +80,7 @@ describe.each(WAYS)("served by %s", (way) => {
       });
     });
 
-    it("takes no request id that could do harm in a header or a log", async () => {
+    it("ignores a request id that could do harm in a header or a log", async () => {
       const { send } = await start();
       const response = await send("/demo/context", { headers: { "operation-request-id": 'a"b<c>' } });
       expect(response.headers.get("operation-request-id")).toMatch(/^\w+-\w+$/);
@@ -133,7 +134,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([witness.aborted, limited.witness.aborted]).toEqual([1, 1]);
     });
 
-    it("refuses more calls at once than it should run, and takes them again afterwards", async () => {
+    it("refuses calls beyond its limit, and takes them again afterwards", async () => {
       const { send, witness } = await start({ maxConcurrentCalls: 1 });
       const leaving = new AbortController();
       const first = send("/demo/wait", { ...post(1), signal: leaving.signal }).catch((error: unknown) => error);
@@ -179,25 +180,25 @@ describe.each(WAYS)("served by %s", (way) => {
       expect((await send("/demo/count?to=1")).status).toBe(200);
     });
 
-    it("tells of an error in the middle as an event", async () => {
+    it("sends an error in the middle as an event", async () => {
       const { send } = await start();
       const text = await (await send("/demo/count", post({ to: 3, failAt: 2 }))).text();
       expect(text).toMatch(/^id: 1\ndata: 1\n\nevent: error\ndata: \{.*"code":"EXECUTION_ERROR".*\}\n\n$/);
     });
 
-    it("answers what is wrong before it began by its status", async () => {
+    it("answers by the status what fails before the stream begins", async () => {
       const { send } = await start();
       expect((await send("/demo/count", post({ to: "x" }))).status).toBe(400);
       expect((await send("/demo/count", post({ to: 1, failAt: 1 }))).status).toBe(500);
     });
 
-    it("carries envelopes to whoever asks for them", async () => {
+    it("sends envelopes to a client that asks for them", async () => {
       const { send } = await start();
       const text = await (await send("/demo/count", post({ to: 1 }, { "operation-answer": "envelope" }))).text();
       expect(text).toMatch(/^id: 1\ndata: \{"data":1,"meta":\{"source":"local"/);
     });
 
-    it("makes no more items than a slow client takes", async () => {
+    it("produces no more items than a slow client takes", async () => {
       const { send, witness } = await start();
       const response = await send("/demo/count", post({ to: 10_000, size: 100_000 }));
       const reader = response.body?.getReader();

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { apiKeys } from "../identity/api-keys.ts";
-import { post, servedUntilAfter, until, WAYS } from "./fixtures.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
+import { post, servedUntilAfter, WAYS } from "./fixtures.test-support.ts";
 import { serveHTTP } from "./serve-http.ts";
 
 const key = "key-of-ada-0123456789";
@@ -42,7 +43,7 @@ describe.each(WAYS)("served by %s", (way) => {
       }
     });
 
-    it("does not tell a stranger by OPTIONS what operations there are", async () => {
+    it("does not reveal by OPTIONS which operations exist", async () => {
       const { send } = await start({ authenticate });
       const told = async (path: string): Promise<unknown> => {
         const { status, headers } = await send(path, { method: "OPTIONS" });
@@ -52,7 +53,7 @@ describe.each(WAYS)("served by %s", (way) => {
       for (const path of ["/demo/echo", "/demo/add", "/demo/secret"]) expect(await told(path)).toEqual(nothing);
     });
 
-    it("reads no body of somebody who may not call", async () => {
+    it("reads no body of a caller that may not call", async () => {
       const { send } = await start({ authenticate, anonymous: true, maxBodySize: 10 });
       for (const body of ["no JSON", `"${"x".repeat(100)}"`]) {
         const response = await send("/demo/secret", { ...post(1), body });
@@ -60,14 +61,14 @@ describe.each(WAYS)("served by %s", (way) => {
       }
     });
 
-    it("serves nobody where that is allowed, but no wrong key", async () => {
+    it("serves a request without a credential where that is allowed, but none with a wrong key", async () => {
       const { send } = await start({ authenticate, anonymous: true });
       expect((await send("/demo/add?a=1&b=1")).status).toBe(200);
       expect((await send("/demo/secret")).status).toBe(401);
       expect((await send("/demo/add?a=1&b=1", { headers: { "x-api-key": "wrong" } })).status).toBe(401);
     });
 
-    it("refuses where the verifier breaks, and tells the owner why", async () => {
+    it("refuses when the verifier fails, and tells the operator why", async () => {
       const told: unknown[] = [];
       const broken = new Error("no database");
       for (const failing of [
@@ -122,7 +123,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect((await again()).status).toBe(200);
     });
 
-    it("compresses large answers for whoever takes that", async () => {
+    it("compresses large answers for clients that accept it", async () => {
       const { send } = await start({ compressAbove: 100 });
       for (const coding of ["br", "gzip"]) {
         const response = await send("/openapi.json", { headers: { "accept-encoding": coding } });
@@ -133,7 +134,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(plain.headers.get("content-encoding")).toBeNull();
     });
 
-    it("answers for its health without credentials", async () => {
+    it("answers health checks without credentials", async () => {
       let isReady = false;
       const { send } = await start({ authenticate, isReady: () => isReady, allowedHosts: ["elsewhere.example"] });
       expect(await (await send("/healthz")).json()).toEqual({ status: "ok" });
@@ -144,7 +145,7 @@ describe.each(WAYS)("served by %s", (way) => {
   });
 
   describe("when further routes are given", () => {
-    it("hands them the request and who sent it; public ones need no credential", async () => {
+    it("gives them the request and its identity; public routes need no credential", async () => {
       const { send } = await start({
         authenticate,
         routes: [
@@ -164,7 +165,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect((await send("/demo/secret")).status).toBe(401);
     });
 
-    it("answers for one that fails without showing why", async () => {
+    it("answers for a route that fails, without showing why", async () => {
       const told: unknown[] = [];
       const handle = (): never => {
         throw new Error("hunter2");
@@ -176,7 +177,7 @@ describe.each(WAYS)("served by %s", (way) => {
     });
   });
 
-  describe("when a request is not as it should be", () => {
+  describe("when a request is malformed", () => {
     it.each([
       ["no JSON", { ...post(1), body: '{"a":1,' }, 400],
       ["another content type", { method: "POST", body: "a=1", headers: { "content-type": "text/plain" } }, 415],
@@ -196,7 +197,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect(response.headers.get("allow")).toBe(status === 405 ? "POST, OPTIONS" : null);
     });
 
-    it("says where JSON is wrong", async () => {
+    it("names the position where JSON is wrong", async () => {
       const { send } = await start();
       const problem = await (await send("/demo/echo", { ...post(1), body: '{"a":1,}' })).json();
       expect(problem).toMatchObject({ code: "VALIDATION_ERROR", details: { position: 7 } });
@@ -210,7 +211,7 @@ describe.each(WAYS)("served by %s", (way) => {
       },
     );
 
-    it("finds nothing by ids that are written otherwise", async () => {
+    it("finds no operation by another spelling of its id", async () => {
       const { send } = await start();
       for (const path of ["/demo.add", "/demo/add/", "/demo/add.x", "//demo/add", "/~/nothing", "/x/__proto__"]) {
         expect([path, (await send(path)).status]).toEqual([path, 404]);
@@ -218,7 +219,7 @@ describe.each(WAYS)("served by %s", (way) => {
     });
   });
 
-  describe("when a page of a browser asks", () => {
+  describe("when a web page sends a request", () => {
     const page = { origin: "https://app.example" };
 
     it("refuses pages of other origins, unless they are allowed", async () => {
@@ -251,7 +252,7 @@ describe.each(WAYS)("served by %s", (way) => {
       expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([401, page.origin]);
     });
 
-    it("lets a page send a route what it asks to send, and read all that the route tells", async () => {
+    it("lets a page send a route the headers that it asks for, and read all of its response", async () => {
       const handle = (): Response => new Response("ok", { headers: { "mcp-session-id": "1" } });
       const { send } = await start({ cors: { origins: [page.origin] }, routes: [{ path: "/mcp", handle }] });
       const preflight = async (names: string): Promise<string | null> => {
@@ -282,7 +283,7 @@ describe.each(WAYS)("served by %s", (way) => {
   });
 
   describe("when it is closed", () => {
-    it("says that it is not ready, lets calls end within the grace, and aborts the rest", async () => {
+    it("reports that it is not ready, lets calls end within the grace, and aborts the rest", async () => {
       const { send, service, witness } = await start();
       const call = send("/demo/wait", post(1));
       await until(() => witness.contexts.length === 1);

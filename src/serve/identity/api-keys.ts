@@ -1,3 +1,4 @@
+import { builtinModule } from "../../shared/builtin-module.ts";
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
@@ -14,9 +15,8 @@ interface KnownKey {
 }
 
 interface NodeCrypto {
-  /** From 20.12 on: in one step, which takes half as long. */
-  hash?(algorithm: "sha256", text: string, encoding: "buffer"): Uint8Array;
-  createHash(algorithm: "sha256"): { update(text: string, encoding: "utf8"): { digest(): Uint8Array } };
+  /** Absent in some runtimes other than Node. */
+  readonly hash?: (algorithm: "sha256", text: string, encoding: "buffer") => Uint8Array;
 }
 
 /** Below this a key can be guessed. */
@@ -62,13 +62,9 @@ function settle(
 
 /** Node's, where there is one: it answers at once, and web crypto only with a promise that costs more than the hash. */
 function sha256(): (text: string) => MaybePromise<Uint8Array> {
-  const { process } = globalThis as {
-    process?: { getBuiltinModule?: (name: "node:crypto") => NodeCrypto | undefined };
-  };
-  const node = process?.getBuiltinModule?.("node:crypto");
-  if (node !== undefined) {
-    return (text) => node.hash?.("sha256", text, "buffer") ?? node.createHash("sha256").update(text, "utf8").digest();
-  }
+  const node = builtinModule("node:crypto") as NodeCrypto | undefined;
+  const hash = node?.hash;
+  if (hash !== undefined) return (text) => hash("sha256", text, "buffer");
   return async (text) => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 

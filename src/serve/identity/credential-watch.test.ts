@@ -14,8 +14,8 @@ function watchOf(known: Map<string, Identity>): CredentialWatch {
 const ada: Identity = { id: "ada", scopes: ["read"] };
 const credential = (token: string) => ({ token, kind: "bearer" }) as const;
 
-describe("when credentials are looked at again", () => {
-  it("ends what is held by one that is gone, has other rights, or can't be asked about, and nothing else", async () => {
+describe("when credentials are checked again", () => {
+  it("ends what a withdrawn, changed or uncheckable credential holds, and nothing else", async () => {
     const known = new Map(["kept", "gone", "changed", "broken"].map((token) => [token, ada]));
     const watch = watchOf(known);
     const ended: string[] = [];
@@ -49,14 +49,14 @@ describe("when credentials are looked at again", () => {
     const ended: string[] = [];
     const stops = ["gone", "kept"].map((token) => {
       const onEnd = ({ code }: CallError): void => void ended.push(`${token} ${code}`);
-      return watch.holdSince(rechecks, { credential: credential(token), identity: ada, onEnd });
+      return watch.hold({ credential: credential(token), identity: ada, onEnd }, rechecks);
     });
     await expect.poll(() => ended).toEqual(["gone UNAUTHENTICATED"]);
     for (const stop of stops) stop();
     expect(watch.size).toBe(0);
   });
 
-  it("asks once for all that is held by the same one", async () => {
+  it("asks once for everything that one credential holds", async () => {
     const authenticate = vi.fn<() => Identity>(() => ada);
     const watch = new CredentialWatch(authenticate);
     for (let index = 0; index < 10; index++)
@@ -77,7 +77,7 @@ describe("when an identity expires", () => {
     expect(watch.size).toBe(0);
   });
 
-  it("sets no timer for what ends at its expiry by itself, and ends it when it is withdrawn", async () => {
+  it("sets no timer for what ends at its expiry by itself, and still ends it when the credential is withdrawn", async () => {
     const before = waitingDeadlines();
     const watch = watchOf(new Map());
     const identity = { ...ada, expiresAt: Date.now() + 60_000 };

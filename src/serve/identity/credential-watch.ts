@@ -8,7 +8,7 @@ export interface HeldCredential {
   readonly credential: Credential;
   /** Who it was found to belong to. */
   readonly identity: Identity;
-  /** Whether it ends when the identity expires: false where somebody else sees to that. Default: true. */
+  /** Whether it ends when the identity expires: false where the connection itself does that. Default: true. */
   readonly endsAtExpiry?: boolean | undefined;
   /** Is told once, with an `UNAUTHENTICATED`, when it no longer holds. */
   readonly onEnd: (reason: CallError) => void;
@@ -17,7 +17,7 @@ export interface HeldCredential {
 /** Is told once, when a credential no longer holds. Returns a way to stop listening. */
 export type OnCredentialEnd = (listener: (reason: CallError) => void) => () => void;
 
-/** When an identity expires by itself, where nobody watches its credential. */
+/** When an identity expires by itself, for a credential that is not watched. */
 export function expiryOf(identity: Identity | undefined): OnCredentialEnd | undefined {
   const expiresAt = identity?.expiresAt;
   if (expiresAt === undefined) return undefined;
@@ -27,7 +27,7 @@ export function expiryOf(identity: Identity | undefined): OnCredentialEnd | unde
 
 /**
  * Ends what stays open by a credential: when the identity's `expiresAt` has come, and when `recheck` finds that the
- * verifier no longer knows it, or knows it as somebody with other rights.
+ * verifier no longer knows it, or gives it other rights.
  *
  * @example
  * const credentialWatch = new CredentialWatch(authenticate);
@@ -37,8 +37,9 @@ export function expiryOf(identity: Identity | undefined): OnCredentialEnd | unde
  */
 export class CredentialWatch {
   readonly #authenticate: Authenticate;
-  readonly #held = new Set<Holding>();
-  /** How often `recheck` has run: see `holdSince`. */
+  /** With what stops the timer of each. */
+  readonly #held = new Map<HeldCredential, (() => void) | undefined>();
+  /** How often `recheck` has run: see `hold`. */
   rechecks = 0;
 
   constructor(authenticate: Authenticate) {
@@ -50,23 +51,18 @@ export class CredentialWatch {
     return this.#held.size;
   }
 
-  /** Returns a way to stop, for what has ended by itself. */
-  hold(held: HeldCredential): () => void {
-    const holding = this.#add(held);
-    return () => holding.release();
-  }
-
   /**
-   * Holds a credential that was checked a while ago, when there had been `rechecks` of them. If it was withdrawn in
-   * between, it is ended as well.
+   * Watches a credential. `rechecks` is how many there had been when it was checked: if it was withdrawn since, it ends
+   * too. Returns a way to stop, for what has ended by itself.
    */
-  holdSince(rechecks: number, held: HeldCredential): () => void {
-    const holding = this.#add(held);
-    if (rechecks !== this.rechecks) void this.#check(holding, this.#ask(held.credential));
-    return () => holding.release();
+  hold(held: HeldCredential, rechecks = this.rechecks): () => void {
+    const { endsAtExpiry = true, identity, credential } = held;
+    this.#held.set(held, endsAtExpiry ? expiryOf(identity)?.((reason) => this.#end(held, reason)) : undefined);
+    if (rechecks !== this.rechecks) void this.#check(held, this.#ask(credential));
+    return () => void this.#release(held);
   }
 
-  /** Asks the verifier again for everything that is held. One that fails counts as a no. */
+  /** Asks the verifier again for everything that is held. A verifier that fails counts as a no. */
   async recheck(): Promise<void> {
     this.rechecks++;
     const asked = new Map<string, Promise<Identity | undefined>>();
@@ -76,19 +72,13 @@ export class CredentialWatch {
       if (answer === undefined) asked.set(key, (answer = this.#ask(credential)));
       return answer;
     };
-    await Promise.all(Array.from(this.#held, (holding) => this.#check(holding, ask(holding.held.credential))));
+    await Promise.all(Array.from(this.#held.keys(), (held) => this.#check(held, ask(held.credential))));
   }
 
-  #add(held: HeldCredential): Holding {
-    const holding = new Holding(held, () => this.#held.delete(holding));
-    this.#held.add(holding);
-    return holding;
-  }
-
-  async #check(holding: Holding, answer: Promise<Identity | undefined>): Promise<void> {
-    if (!isSame(await answer, holding.held.identity)) {
-      holding.end(new CallError("UNAUTHENTICATED", "The credential was withdrawn, or its rights changed."));
-    }
+  async #check(held: HeldCredential, answer: Promise<Identity | undefined>): Promise<void> {
+    const now = await answer;
+    if (now !== undefined && JSON.stringify(now) === JSON.stringify(held.identity)) return;
+    this.#end(held, new CallError("UNAUTHENTICATED", "The credential was withdrawn, or its rights changed."));
   }
 
   async #ask(credential: Credential): Promise<Identity | undefined> {
@@ -98,34 +88,13 @@ export class CredentialWatch {
       return undefined;
     }
   }
-}
 
-class Holding {
-  readonly held: HeldCredential;
-  readonly #onRelease: () => void;
-  readonly #stopTimer: (() => void) | undefined;
-  #isReleased = false;
-
-  constructor(held: HeldCredential, onRelease: () => void) {
-    this.held = held;
-    this.#onRelease = onRelease;
-    if (held.endsAtExpiry !== false) this.#stopTimer = expiryOf(held.identity)?.((reason) => this.end(reason));
+  #end(held: HeldCredential, reason: CallError): void {
+    if (this.#release(held)) held.onEnd(reason);
   }
 
-  end(reason: CallError): void {
-    if (this.#isReleased) return;
-    this.release();
-    this.held.onEnd(reason);
+  #release(held: HeldCredential): boolean {
+    this.#held.get(held)?.();
+    return this.#held.delete(held);
   }
-
-  release(): void {
-    if (this.#isReleased) return;
-    this.#isReleased = true;
-    this.#stopTimer?.();
-    this.#onRelease();
-  }
-}
-
-function isSame(now: Identity | undefined, before: Identity): boolean {
-  return now !== undefined && JSON.stringify(now) === JSON.stringify(before);
 }

@@ -22,13 +22,13 @@ describe("when callers are known by keys", () => {
     { sha256, identity: bob },
   ]);
 
-  it("finds whose a key is, given as itself or as its hash", async () => {
+  it("finds the identity of a key, given as itself or as its hash", async () => {
     expect(await authenticate(bearer(key))).toBe(ada);
     expect(await authenticate({ token: "the-key-of-bob-123", kind: "api-key" })).toBe(bob);
   });
 
   it.each(["", "the-key-of-ada-12", "the-key-of-ada-1234", "\u{1F600}", sha256])(
-    "knows nobody by %j",
+    "finds no identity for %j",
     async (token) => {
       expect(await authenticate(bearer(token))).toBeUndefined();
     },
@@ -75,7 +75,7 @@ describe("when callers are known by signed tokens", () => {
     expect(await authenticate(bearer(await sign(claims)))).toBeUndefined();
   });
 
-  it("refuses what has expired, is signed by another, or is no token", async () => {
+  it("refuses a token that has expired, has another signature, or is none", async () => {
     const tokens = [await sign({}, Math.floor(Date.now() / 1000) - 60), await sign({}, "5m", `${secret} of another`)];
     const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ ...known, sub: "ada" }))}.`;
     for (const token of [...tokens, unsigned, "a.b.c", "x", "a".repeat(20_000)]) {
@@ -83,7 +83,7 @@ describe("when callers are known by signed tokens", () => {
     }
   });
 
-  it("tells why it refuses one, to whoever asked for that", async () => {
+  it("tells `onRefused` why it refuses a token", async () => {
     const reasons: string[] = [];
     const telling = jwt({ secret, ...known, onRefused: (reason) => reasons.push(reason) });
     for (const token of [
@@ -100,7 +100,7 @@ describe("when callers are known by signed tokens", () => {
     ]);
   });
 
-  it("remembers a token no longer than it lives", async () => {
+  it("forgets a token when it expires", async () => {
     const token = await sign({}, Math.floor(Date.now() / 1000) + 1);
     const strict = jwt({ secret, ...known, clockTolerance: 0 });
     const first = await strict(bearer(token));
@@ -111,7 +111,7 @@ describe("when callers are known by signed tokens", () => {
     expect(await strict(bearer(token))).toBeUndefined();
   });
 
-  it("remembers only so many", async () => {
+  it("remembers at most `maxCached` tokens", async () => {
     const few = jwt({ secret, ...known, maxCached: 1 });
     const [one, two] = [await sign({ n: 1 }), await sign({ n: 2 })];
     const first = await few(bearer(one));
@@ -130,7 +130,7 @@ describe("when callers are known by signed tokens", () => {
     [{ secret, issuer: "x", audience: "" }, /audience/],
     [{ ...known, secret, algorithms: ["RS256"] }, /does not go/],
     [{ ...known, publicKey: "x", algorithms: ["HS256"] }, /does not go/],
-  ])("refuses options that would let anybody in", (options, message) => {
+  ])("refuses options that would let every caller in", (options, message) => {
     expect(() => jwt(options as JWTOptions)).toThrow(message);
   });
 
@@ -159,7 +159,7 @@ describe("when callers are known by signed tokens", () => {
     });
     afterAll(() => keys.close());
 
-    it("takes one in PEM, as a JWK, or from where the issuer publishes it", async () => {
+    it("takes a key in PEM, as a JWK, or from the issuer's address", async () => {
       const jwk = await exportJWK(publicKey);
       for (const given of [{ publicKey: pem }, { publicKey: jwk }, { jwksUrl }]) {
         expect(await jwt({ ...known, ...given })(bearer(await token()))).toMatchObject({
@@ -173,7 +173,7 @@ describe("when callers are known by signed tokens", () => {
       expect(await jwt({ ...known, publicKey: pem })(bearer(await sign({}, "5m", pem)))).toBeUndefined();
     });
 
-    it("says so where the issuer's keys can't be had", async () => {
+    it("throws where the issuer's keys can't be fetched", async () => {
       isDown = true;
       await expect(jwt({ ...known, jwksUrl })(bearer(await token()))).rejects.toThrow();
     });
@@ -195,7 +195,7 @@ describe("when there are several ways to authenticate", () => {
     expect(await knows(bearer("x"))).toBe(ada);
   });
 
-  it("throws a failure only where nobody knows the caller", async () => {
+  it("throws a failure only where no way finds an identity", async () => {
     await expect(anyOf(failing, () => undefined)(bearer("x"))).rejects.toThrow("down");
     expect(await anyOf(() => undefined)(bearer("x"))).toBeUndefined();
   });

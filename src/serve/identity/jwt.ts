@@ -3,9 +3,9 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
 
-/** How tokens are checked: one of `secret`, `publicKey` and `jwksUrl`, and who must have made them for whom. */
+/** How tokens are checked: one of `secret`, `publicKey` and `jwksUrl`, and their issuer and audience. */
 export interface JWTOptions {
-  /** Shared with whoever signs (HS256, HS384, HS512); at least 32 bytes. */
+  /** Shared with the issuer (HS256, HS384, HS512); at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined;
   /** In PEM (SPKI), or as a JSON Web Key. */
   readonly publicKey?: string | object | undefined;
@@ -97,11 +97,11 @@ function isRefusal(error: unknown): boolean {
 async function loadVerifier(options: JWTOptions): Promise<Verify> {
   const { jwtVerify, createRemoteJWKSet, importSPKI, importJWK } = await import("jose");
   const { secret, publicKey, jwksUrl, issuer, audience, clockTolerance = CLOCK_TOLERANCE } = options;
-  const algorithms = [...(options.algorithms ?? defaultAlgorithms(options))];
+  const { algorithms = secret === undefined ? ["RS256", "ES256", "EdDSA"] : ["HS256"] } = options;
   const rules = {
     issuer: typeof issuer === "string" ? issuer : [...issuer],
     audience: typeof audience === "string" ? audience : [...audience],
-    algorithms,
+    algorithms: [...algorithms],
     clockTolerance,
     requiredClaims: ["exp"],
   };
@@ -117,10 +117,6 @@ async function loadVerifier(options: JWTOptions): Promise<Verify> {
   const getKey: JWTVerifyGetKey = ({ alg }) =>
     typeof publicKey === "string" ? importSPKI(publicKey, alg) : importJWK(publicKey as object, alg);
   return async (token) => (await jwtVerify(token, getKey, rules)).payload;
-}
-
-function defaultAlgorithms({ secret }: JWTOptions): string[] {
-  return secret === undefined ? ["RS256", "ES256", "EdDSA"] : ["HS256"];
 }
 
 function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undefined {
@@ -149,7 +145,7 @@ function checkOptions({ secret, publicKey, jwksUrl, issuer, audience, algorithms
   if (jwksUrl !== undefined && !/^https?:$/.test(URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : "")) {
     refuse("jwksUrl is no address of the web.");
   }
-  if (!isGiven(issuer)) refuse("issuer is missing: a token of anybody's would do.");
+  if (!isGiven(issuer)) refuse("issuer is missing: a token of any issuer would do.");
   if (!isGiven(audience)) refuse("audience is missing: a token meant for another service would do.");
   for (const algorithm of algorithms ?? []) {
     const isShared = algorithm.startsWith("HS");

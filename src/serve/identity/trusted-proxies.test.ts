@@ -12,19 +12,19 @@ function clientOf(proxies: readonly string[], peer: string | undefined, forwarde
 }
 
 describe("when no proxy is trusted", () => {
-  it("goes by the connection, whatever a header says", () => {
+  it("takes the address of the connection, whatever a header says", () => {
     expect(clientOf([], "127.0.0.1", CLIENT)).toBe("127.0.0.1");
     expect(clientOf([], "::1", CLIENT)).toBe("::1");
     expect(clientOf([], undefined, CLIENT)).toBeUndefined();
   });
 
-  it("calls an IPv4 address the same on a server of both families", () => {
+  it("gives an IPv4 client one address, also on a server of both families", () => {
     expect(clientOf([], "::ffff:203.0.113.9")).toBe(CLIENT);
   });
 });
 
 describe("when a proxy is trusted", () => {
-  it("takes its word", () => {
+  it("takes the client that it names", () => {
     expect(clientOf(["127.0.0.1"], "127.0.0.1", CLIENT)).toBe(CLIENT);
     expect(clientOf(["127.0.0.1"], "::ffff:127.0.0.1", CLIENT)).toBe(CLIENT);
     expect(clientOf(["::ffff:127.0.0.1"], "127.0.0.1", CLIENT)).toBe(CLIENT);
@@ -34,19 +34,19 @@ describe("when a proxy is trusted", () => {
     expect(clientOf(["fe80::/10"], "fe80::1%eth0", CLIENT)).toBe(CLIENT);
   });
 
-  it("takes nobody else's", () => {
+  it("ignores what any other sender names", () => {
     expect(clientOf(["10.0.0.0/8"], "11.0.0.1", CLIENT)).toBe("11.0.0.1");
     expect(clientOf(["127.0.0.1"], "127.0.0.2", CLIENT)).toBe("127.0.0.2");
     expect(clientOf(["127.0.0.1"], "::1", CLIENT)).toBe("::1");
   });
 
-  it("believes none of what a client sent it itself", () => {
+  it("ignores what a client wrote into the header itself", () => {
     expect(clientOf(["127.0.0.1"], "127.0.0.1", `198.51.100.1, ${CLIENT}`)).toBe(CLIENT);
     expect(clientOf(["127.0.0.1"], "127.0.0.1", `127.0.0.1, ${CLIENT}`)).toBe(CLIENT);
     expect(clientOf(["127.0.0.1"], "127.0.0.1", ["198.51.100.1", CLIENT])).toBe(CLIENT);
   });
 
-  it("looks through several of them, to the first that is not one", () => {
+  it("passes over several proxies to the first address that is not one", () => {
     const proxies = ["127.0.0.1", "10.0.0.0/8"];
     expect(clientOf(proxies, "127.0.0.1", `198.51.100.1, ${CLIENT}, 10.0.0.2,10.0.0.1`)).toBe(CLIENT);
     expect(clientOf(proxies, "127.0.0.1", "10.0.0.3, 10.0.0.1")).toBe("10.0.0.3");
@@ -80,7 +80,7 @@ describe("when a proxy is trusted", () => {
     expect(clientOf(["127.0.0.1"], "127.0.0.1", forwarded)).toBe("127.0.0.1");
   });
 
-  it("takes a hop that says nothing readable for the client, and does not look behind it", () => {
+  it("takes a proxy for the client where the hop before it is unreadable", () => {
     const proxies = ["127.0.0.1", "10.0.0.0/8"];
     expect(clientOf(proxies, "127.0.0.1", `${CLIENT}, unknown, 10.0.0.1`)).toBe("10.0.0.1");
   });
@@ -90,7 +90,7 @@ describe("when a proxy is trusted", () => {
     expect(clientOf(["127.0.0.1"], "127.0.0.1", hops.join())).toBe("127.0.0.1");
   });
 
-  it("gives the address that the proxy wrote last, whatever a client put before it", () => {
+  it("gives the address that the proxy wrote, whatever a client put before it", () => {
     const proxies = new TrustedProxies(["127.0.0.1", "fd00::/8"]);
     const forged = fc.oneof(
       fc.string({ maxLength: 300 }),
@@ -146,7 +146,7 @@ describe("when a config names proxies", () => {
     expect(() => new TrustedProxies([entry])).toThrow("trustedProxies: ");
   });
 
-  it.each(["0.0.0.0/0", "::/0", "::ffff:0:0/96", "::ffff:0:0/1"])("refuses %s, which is everybody", (entry) => {
-    expect(findProxyMistake(entry)).toContain("stands for everybody");
+  it.each(["0.0.0.0/0", "::/0", "::ffff:0:0/96", "::ffff:0:0/1"])("refuses %s, which covers every address", (entry) => {
+    expect(findProxyMistake(entry)).toContain("stands for every address");
   });
 });

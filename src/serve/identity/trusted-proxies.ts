@@ -1,3 +1,4 @@
+import { builtinModule } from "../../shared/builtin-module.ts";
 import { CallError } from "../../errors/call-error.ts";
 
 /** What is asked of a request to know where it comes from: Node's own has it. */
@@ -31,8 +32,8 @@ const LONGEST_HOP = 100;
 const MOST_HOPS = 32;
 
 /**
- * The proxies whose word is taken on whom they speak for. `X-Forwarded-For` is read from its end, where the proxy that
- * is connected has written; what stands before the first address that is not one of theirs, anybody may have made up.
+ * The proxies that are trusted to name their clients. `X-Forwarded-For` is read from its end, where the connected proxy
+ * has written. A client may have made up whatever stands before the first address that is not a proxy's.
  */
 export class TrustedProxies {
   readonly #proxies: AddressList | undefined;
@@ -49,7 +50,7 @@ export class TrustedProxies {
     }
   }
 
-  /** The address of who has sent a request: of the nearest that is not trusted. Undefined where the connection is gone. */
+  /** The address of the client: the nearest one that is not trusted. Undefined where the connection is gone. */
   clientOf({ socket, headers }: AddressedRequest): string | undefined {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) return undefined;
@@ -57,7 +58,7 @@ export class TrustedProxies {
     if (!this.#isTrusted(client)) return client;
     for (const hop of hopsFrom(headers["x-forwarded-for"])) {
       const address = readHop(hop);
-      // Who wrote that does not say for whom it speaks: it is the client itself.
+      // What wrote that names no client: it is the client itself.
       if (address === undefined) break;
       client = address;
       if (!this.#isTrusted(client)) break;
@@ -87,7 +88,7 @@ function toRange(entry: string): Range | string {
   }
   const family = familyOf(address);
   const own = most === 128 && family === "ipv4" ? prefix - MAPPED_BITS : prefix;
-  if (own < 1) return `${shown} stands for everybody: each client could say of itself who it is`;
+  if (own < 1) return `${shown} stands for every address: each client could choose its own`;
   return { address, family, prefix: own };
 }
 
@@ -130,11 +131,8 @@ function familyOf(address: string): Family {
   return address.includes(":") ? "ipv6" : "ipv4";
 }
 
-/** Asked for at run time, and not imported: bundles for other runtimes hold this file too. */
 function nodeNet(): NodeNet {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
-  if (typeof process?.getBuiltinModule !== "function") {
-    throw new Error("trustedProxies needs Node 20.19 or newer, Bun or Deno.");
-  }
-  return process.getBuiltinModule("node:net") as NodeNet;
+  const net = builtinModule("node:net") as NodeNet | undefined;
+  if (net === undefined) throw new Error("trustedProxies needs Node 20.19 or newer, Bun or Deno.");
+  return net;
 }

@@ -182,11 +182,6 @@ export function waiting(): { operation: AnyOperation; entered: Promise<void>; ab
   return { operation, entered, aborted };
 }
 
-/** Waits until a condition holds; the test's own timeout ends it. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 /** A client that speaks one era only. */
 export function clientOf(era: Era): Client {
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";

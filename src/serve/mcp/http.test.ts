@@ -53,7 +53,7 @@ async function begin(target: MCPService, headers: Record<string, string> = {}): 
 const ping = { jsonrpc: "2.0", id: 2, method: "ping" };
 
 describe("when an identity expires", () => {
-  it("ends what listens by it, also where nobody watches its credential", async () => {
+  it("ends a listening stream at its expiry, also without a credential watch", async () => {
     let expiresAt = Date.now() + 60_000;
     const target = service({ authenticate: () => ({ id: "ada", scopes: [], expiresAt }) });
     const headers = { authorization: "Bearer hers", accept: "text/event-stream" };
@@ -109,14 +109,14 @@ describe("when a Node server gets a request that is not meant for it", () => {
     expect(response.status).toBe(status);
   });
 
-  it("looks at the host by which it is addressed", async () => {
+  it("checks the host by which it is addressed", async () => {
     const asked = (allowedHosts: readonly string[]): Promise<Response> =>
       service({ allowedHosts }).fetch(post(initialize));
     expect((await asked(["rebound.example"])).status).toBe(403);
     expect((await asked(["localhost"])).status).toBe(200);
   });
 
-  it("knows nothing beside its path", async () => {
+  it("serves nothing but its path", async () => {
     const { url } = await service().listen({ path: "/tools" });
     expect(new URL(url).pathname).toBe("/tools");
     expect((await fetch(new URL("/mcp", url))).status).toBe(404);
@@ -129,7 +129,7 @@ describe("when a Node server gets a request that is not meant for it", () => {
   });
 });
 
-describe("when a request is not as it should be", () => {
+describe("when a request is malformed", () => {
   it.each([
     ["too large", post({ ...ping, padding: "x".repeat(2000) }), 413],
     ["no JSON", post("{"), 400],
@@ -157,7 +157,7 @@ describe.each(ERAS)("when callers of the %s era are known by their tokens", (era
   const toolsOf = async (client: Client): Promise<string[]> =>
     (await client.listTools()).tools.map(({ name }) => name).filter((name) => name === "test_secret");
 
-  it("shows and lets them call what they may", async () => {
+  it("lists the tools that they may call, and runs them", async () => {
     const target = service({ authenticate });
     const [ofAda, ofBob] = [await connectByFetch(target, era, "ada's"), await connectByFetch(target, era, "bob's")];
     ends.push(
@@ -170,7 +170,7 @@ describe.each(ERAS)("when callers of the %s era are known by their tokens", (era
     await expect(ofBob.callTool({ name: "test_secret" })).rejects.toThrow("Unknown tool: test_secret");
   });
 
-  it("refuses who has no token, or a wrong one", async () => {
+  it("refuses a client without a token, or with a wrong one", async () => {
     const errors: unknown[] = [];
     const target = service({ authenticate, onError: (error) => errors.push(error) });
     for (const token of [undefined, "eve's", "broken"]) {
@@ -179,7 +179,7 @@ describe.each(ERAS)("when callers of the %s era are known by their tokens", (era
     expect(errors).toContainEqual(new Error("no key"));
   });
 
-  it("serves who has no token as nobody, where that is wanted", async () => {
+  it("serves a client without a token where that is allowed", async () => {
     const client = await connectByFetch(service({ authenticate, anonymous: true, identity: ada }), era);
     ends.push(() => client.close());
     expect(await toolsOf(client)).toEqual([]);
@@ -187,13 +187,13 @@ describe.each(ERAS)("when callers of the %s era are known by their tokens", (era
 });
 
 describe("when a request is refused for want of a token", () => {
-  it("says how to ask", async () => {
+  it("names the scheme to authenticate with", async () => {
     const response = await service({ authenticate }).fetch(post(initialize));
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  it("believes a host that knows the caller already", async () => {
+  it("takes the identity that the host gives", async () => {
     const response = await service({ authenticate }).fetch(post(initialize), { identity: ada });
     expect(response.status).toBe(200);
   });
@@ -213,7 +213,7 @@ describe.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("when a 
 });
 
 describe("when clients hold sessions", () => {
-  it("lets nobody else go on with one", async () => {
+  it("lets no other identity continue a session", async () => {
     const target = service({ authenticate });
     const session = await begin(target, { authorization: "Bearer ada's" });
     const pingAs = async (token: string): Promise<number> =>
@@ -222,7 +222,7 @@ describe("when clients hold sessions", () => {
     expect(await pingAs("ada's")).toBe(200);
   });
 
-  it("ends the one that was used longest ago when there are too many", async () => {
+  it("ends the session used longest ago when there are too many", async () => {
     const target = service({ maxSessions: 2 });
     const [first, second, third] = [await begin(target), await begin(target), await begin(target)];
     const statusOf = async (session: string): Promise<number> =>
@@ -232,7 +232,7 @@ describe("when clients hold sessions", () => {
     expect(await statusOf(third)).toBe(200);
   });
 
-  it("ends none of others where one client begins too many", async () => {
+  it("ends no session of other clients when one client begins too many", async () => {
     const target = service({ maxSessions: 3, authenticate: ({ token }) => ({ id: token, scopes: [] }) });
     const as = (token: string) => ({ authorization: `Bearer ${token}` });
     const adas = await begin(target, as("ada"));
@@ -244,7 +244,7 @@ describe("when clients hold sessions", () => {
     expect(await Promise.all(bobs.map((session) => statusOf(session, "bob")))).toEqual([404, 404, 404, 200, 200]);
   });
 
-  it("ends one that is not used for long", async () => {
+  it("ends a session that is unused for long", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
     ends.push(async () => vi.useRealTimers());
     const target = service({ sessionIdle: 60_000 });
@@ -261,7 +261,7 @@ describe("when clients hold sessions", () => {
     expect((await target.fetch(post(ping, headers))).status).toBe(404);
   });
 
-  it("holds none where they are switched off, and serves the same tools", async () => {
+  it("holds no sessions where they are switched off, and serves the same tools", async () => {
     const target = service({ sessions: false });
     expect(await begin(target)).toBe("");
     const client = await connectByFetch(target, "legacy");
@@ -273,7 +273,7 @@ describe("when clients hold sessions", () => {
 });
 
 describe("when the service has been closed", () => {
-  it("serves nobody any more", async () => {
+  it("serves no further request", async () => {
     const target = service();
     await target.close();
     await expect(target.fetch(post(initialize))).rejects.toThrow("closed");

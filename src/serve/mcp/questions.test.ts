@@ -7,7 +7,8 @@ import { OperationType } from "../../operation/operation-type.ts";
 import { waitingDeadlines } from "../../shared/deadline-timer.ts";
 import { ask, asking, askingFor, nameQuestion, WAYS } from "./asking-client.test-support.ts";
 import type { Answerer, AskedClientOptions } from "./asking-client.test-support.ts";
-import { ERAS, registryOf, until } from "./fixtures.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
+import { ERAS, registryOf } from "./fixtures.test-support.ts";
 import type { MCPService } from "./options/mcp-service.ts";
 import { serveMCP } from "./serve-mcp.ts";
 import type { ServeMCPOptions } from "./options/serve-mcp-options.ts";
@@ -83,7 +84,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     expect(asked).toMatchObject([nameQuestion]);
   });
 
-  it.each(["decline", "cancel"])("hears a %s", async (action) => {
+  it.each(["decline", "cancel"])("receives a %s", async (action) => {
     serve();
     const client = await connect(way, { era, answer: () => ({ action }) });
     expect((await client.callTool({ name: "test_name" })).structuredContent).toEqual({ action });
@@ -97,7 +98,7 @@ describe.each(cases)("when an operation asks a client of the %s era over %s", (e
     expect(asked).toMatchObject([{ mode: "url", message: "Sign in", url: "https://example.org/sign-in" }]);
   });
 
-  it("learns that the client takes no questions, or none of this kind", async () => {
+  it("gets an error where the client takes no questions, or none of this kind", async () => {
     serve();
     const deaf = await connect(way, { era });
     expect(await deaf.callTool({ name: "test_name" })).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { Type } from "typebox";
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../../tests/support/until.ts";
 import { z } from "zod";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { OperationType } from "../../operation/operation-type.ts";
@@ -15,7 +16,6 @@ import {
   ERAS,
   openAccess,
   registryOf,
-  until,
   waiting,
 } from "./fixtures.test-support.ts";
 import type { Era } from "./fixtures.test-support.ts";
@@ -105,7 +105,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     expect(result).toMatchObject({ content: [{ type: "text", text: "HI" }], structuredContent });
   });
 
-  it("answers nothing with no content", async () => {
+  it("answers absent data with no content", async () => {
     const client = await connected(where);
     const result = await client.callTool({ name: "test_nothing" });
     expect(result.content).toEqual([]);
@@ -212,7 +212,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     await aborted;
   });
 
-  it("tells of changes of the registry", async () => {
+  it("announces changes of the registry", async () => {
     const registry = registryOf([]);
     const client = await connected(where, { registry });
     let changes = 0;
@@ -243,7 +243,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     await expect(bad).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("does without an operation whose schema can't be read, and tells nobody why", async () => {
+  it("leaves out an operation whose schema can't be read, and shows no client why", async () => {
     const errors: unknown[] = [];
     const registry = registryOf([add, unreadable]);
     const client = await connected(where, { registry, options: { onError: (error) => errors.push(error) } });
@@ -254,7 +254,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     expect(errors).toContainEqual(new Error("secret of the document"));
   });
 
-  it("does not show what goes wrong in the host's own functions", async () => {
+  it("hides errors of the host's own functions", async () => {
     const filter = (): boolean => {
       throw new Error("secret of the host");
     };
@@ -263,7 +263,7 @@ describe.each(cases)("when a client of the $era era is connected $way", (where) 
     await expect(client.callTool({ name: "test_add" })).rejects.toThrow("Internal error");
   });
 
-  it("hands a trace on, if it is one", async () => {
+  it("passes a valid trace on", async () => {
     const client = await connected(where, { registry: registryOf([traced]) });
     const traceOf = async (traceparent: string, tracestate: string): Promise<unknown> =>
       (await client.callTool({ name: "test_traced", _meta: { traceparent, tracestate } })).structuredContent;
@@ -313,7 +313,7 @@ function numbered(index: number): ReturnType<typeof defineOperation> {
   });
 }
 
-describe("when messages of exceptions may be seen", () => {
+describe("when messages of exceptions are exposed", () => {
   it("shows them", async () => {
     const client = await connected({ way: "in memory", era: "modern" }, { options: { exposeErrors: true } });
     const result = await client.callTool({ name: "test_fails", arguments: { how: "thrown" } });
@@ -321,7 +321,7 @@ describe("when messages of exceptions may be seen", () => {
   });
 });
 
-describe("when a call has a limit of time", () => {
+describe("when calls have a time limit", () => {
   it("ends it with a timeout, and aborts the handler", async () => {
     const { operation, aborted } = waiting();
     const registry = registryOf([operation]);

@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Client } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
-import { clientOf, ERAS, until } from "./fixtures.test-support.ts";
+import { until } from "../../../tests/support/until.ts";
+import { clientOf, ERAS } from "./fixtures.test-support.ts";
 import type { Era } from "./fixtures.test-support.ts";
 
 const program = fileURLToPath(new URL("stdio-server.test-support.ts", import.meta.url));

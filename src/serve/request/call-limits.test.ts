@@ -4,12 +4,12 @@ import { CallLimits, clientAt, ClientShares } from "./call-limits.ts";
 import type { CountedCaller } from "./call-limits.ts";
 
 describe("when clients have shares", () => {
-  it("tells them apart by who they are, and nobody by where they are", () => {
+  it("tells clients without an identity apart by their address", () => {
     expect(clientAt("10.0.0.1")).not.toBe(clientAt("10.0.0.2"));
     expect(clientAt(undefined)).toBeUndefined();
   });
 
-  it("gives nobody more than that, and remembers nobody who has nothing", () => {
+  it("gives no client more than its share, and forgets clients that hold nothing", () => {
     const steps = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.boolean()), { maxLength: 60 });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 5 }), (taken, limit) => {
@@ -52,7 +52,7 @@ describe("when the open request of a client holds a share", () => {
     expect([limits.enter(next), limits.enter(next)]).toHaveLength(2);
   });
 
-  it("counts a call until it ends, also where its request has ended before", () => {
+  it("counts a call until it ends, even after its request has ended", () => {
     const limits = new CallLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 1 });
     const request = caller();
     const close = limits.enterRequest(request);
@@ -63,7 +63,7 @@ describe("when the open request of a client holds a share", () => {
     limits.enter(caller());
   });
 
-  it("counts a call that no request counts", () => {
+  it("counts a call that belongs to no request", () => {
     const limits = new CallLimits({ maxConcurrentCalls: 10, maxCallsPerClient: 1 });
     const call = limits.enter(caller());
     expect(() => limits.enter(caller())).toThrow("your limit");

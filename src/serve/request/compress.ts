@@ -1,4 +1,5 @@
 /** Compression of large replies. */
+import { builtinModule } from "../../shared/builtin-module.ts";
 import { weightsOf } from "./accept.ts";
 import type { Reply } from "./incoming.ts";
 
@@ -21,7 +22,7 @@ const BROTLI_QUALITY = 4;
 /** The same reply with its text compressed, if the client takes that. */
 export async function compress(reply: Reply, accepted: string | undefined): Promise<Reply> {
   const headers = [...reply.headers, "vary", "accept-encoding"];
-  const zlib = nodeZlib();
+  const zlib = builtinModule("node:zlib") as NodeZlib | undefined;
   const coding = chooseCoding(accepted, zlib === undefined ? ["gzip"] : ["br", "gzip"]);
   if (coding === undefined || typeof reply.body !== "string") return { ...reply, headers };
   const body = zlib === undefined ? await webGzip(reply.body) : await nodeCompress(zlib, coding, reply.body);
@@ -29,15 +30,10 @@ export async function compress(reply: Reply, accepted: string | undefined): Prom
 }
 
 /** The first of ours that the client accepts. */
-export function chooseCoding(accepted: string | undefined, offered: readonly Coding[]): Coding | undefined {
+function chooseCoding(accepted: string | undefined, offered: readonly Coding[]): Coding | undefined {
   if (accepted === undefined) return undefined;
   const weights = weightsOf(accepted);
   return offered.find((coding) => (weights.get(coding) ?? weights.get(`x-${coding}`) ?? weights.get("*") ?? 0) > 0);
-}
-
-function nodeZlib(): NodeZlib | undefined {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: "node:zlib") => NodeZlib | undefined } };
-  return process?.getBuiltinModule?.("node:zlib");
 }
 
 function nodeCompress(zlib: NodeZlib, coding: Coding, text: string): Promise<Uint8Array> {

@@ -33,6 +33,7 @@ export interface HTTPListenOptions {
   readonly host?: string | undefined;
 }
 
+/** How an HTTP service closes. */
 export interface HTTPCloseOptions {
   /** Milliseconds that calls and streams may still take before they are aborted. Default: 10,000. */
   readonly graceMs?: number | undefined;

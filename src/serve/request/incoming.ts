@@ -30,7 +30,11 @@ export interface Incoming {
 export type HeaderPairs = string[];
 
 /** Text in pieces; the next piece is asked for when the client has taken the one before. */
-export type TextStream = AsyncGenerator<string, void, undefined>;
+export interface TextStream {
+  next(): Promise<IteratorResult<string, void>>;
+  /** The client takes no more. */
+  return(): Promise<unknown>;
+}
 
 export interface Reply {
   readonly status: number;

@@ -1,4 +1,5 @@
 /** The parts of Node's `http` that we use, in our own types. Bun and Deno have them too, and no user needs Node's types. */
+import { builtinModule } from "../../shared/builtin-module.ts";
 
 export interface NodeRequest {
   readonly method?: string;
@@ -102,14 +103,13 @@ interface NodeBuffer {
   readonly Buffer: { byteLength(text: string): number };
 }
 
-/** Asked for at run time and not imported: bundles for other runtimes hold this file too. */
 export function nodeHTTP(): { readonly http: NodeHTTP; readonly Buffer: NodeBuffer["Buffer"] } {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
-  if (typeof process?.getBuiltinModule !== "function") {
+  const http = builtinModule("node:http") as NodeHTTP | undefined;
+  const buffer = builtinModule("node:buffer") as NodeBuffer | undefined;
+  if (http === undefined || buffer === undefined) {
     throw new Error("listen() needs Node 20.19 or newer, Bun or Deno; elsewhere, use fetch().");
   }
-  const { Buffer } = process.getBuiltinModule("node:buffer") as NodeBuffer;
-  return { http: process.getBuiltinModule("node:http") as NodeHTTP, Buffer };
+  return { http, Buffer: buffer.Buffer };
 }
 
 /** Resolves with the port, once the server listens. */

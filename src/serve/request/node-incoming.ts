@@ -78,7 +78,7 @@ export class NodeIncoming implements Incoming {
           reject(bodyUnreadable(error));
         }
       });
-      // The connection broke: `leave` tells whoever waits for the body.
+      // The connection broke: `leave` rejects the promise.
       request.on("error", ignore);
       this.onLeave(reject);
     });

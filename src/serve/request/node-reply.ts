@@ -12,13 +12,13 @@ export interface WriteOptions {
 /** Resolves when the client has taken everything, or has left. */
 export async function writeStream(response: NodeResponse, reply: AnyReply, options: WriteOptions): Promise<void> {
   const pieces = piecesOf(reply);
-  if (response.destroyed) return pieces?.leave();
+  if (response.destroyed) return void (await pieces?.return());
   const headers = reply instanceof Response ? pairsOf(reply.headers) : reply.headers;
   if (options.isLast) headers.push("connection", "close");
   response.writeHead(reply.status, headers);
   if (pieces === undefined || options.isHead) {
     response.end();
-    return pieces?.leave();
+    return void (await pieces?.return());
   }
   // The first event may be long in coming, and Node would keep the head back for it.
   if (!(reply instanceof Response) || reply.headers.get("content-type")?.startsWith("text/event-stream") === true) {
@@ -39,23 +39,13 @@ function pairsOf(headers: Headers): string[] {
 interface Pieces {
   next(): Promise<{ readonly done?: boolean | undefined; readonly value?: string | Uint8Array | void }>;
   /** The client takes no more: the producer must not be left waiting. */
-  leave(): Promise<void>;
+  return(): Promise<unknown>;
 }
 
 function piecesOf(reply: AnyReply): Pieces | undefined {
-  if (reply instanceof Response) {
-    const reader = (reply.body as ReadableStream<Uint8Array> | null)?.getReader();
-    return reader && { next: () => reader.read(), leave: () => reader.cancel() };
-  }
-  const { stream } = reply;
-  return (
-    stream && {
-      next: () => stream.next(),
-      async leave() {
-        await stream.return();
-      },
-    }
-  );
+  if (!(reply instanceof Response)) return reply.stream;
+  const reader = (reply.body as ReadableStream<Uint8Array> | null)?.getReader();
+  return reader && { next: () => reader.read(), return: () => reader.cancel() };
 }
 
 /** Asks for the next piece when the client has taken the one before. */
@@ -65,7 +55,7 @@ async function pump(response: NodeResponse, pieces: Pieces): Promise<void> {
     if (!isOpen) return;
     isOpen = false;
     // At once, and not when the next piece is there, which may be never.
-    pieces.leave().catch(() => undefined);
+    pieces.return().catch(() => undefined);
   });
   try {
     for (;;) {

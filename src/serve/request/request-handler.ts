@@ -117,21 +117,21 @@ export class RequestHandler {
     entry: EntryPoint,
     info: HTTPRequestInfo | undefined,
   ): CheckedRequest | Promise<CheckedRequest> {
-    const { authenticate, identity: everybody } = this.settings;
+    const { authenticate, identity: shared } = this.settings;
     const watch = this.#watch;
     const rechecks = watch?.rechecks ?? 0;
     const isKnown = info?.identity !== undefined;
     const credential = isKnown || authenticate === undefined ? undefined : credentialIn(incoming.headers);
-    const found = isKnown ? info.identity : authenticate === undefined ? everybody : this.#identify(credential);
+    const found = isKnown ? info.identity : authenticate === undefined ? shared : this.#identify(credential);
     const toChecked = (identity: Identity | undefined): CheckedRequest =>
       new CheckedRequest(incoming, entry, {
         identity,
         // Without `authenticate` all clients have the same identity.
-        client: identity === undefined || identity === everybody ? clientAt(incoming.address) : identity.id,
+        client: identity === undefined || identity === shared ? clientAt(incoming.address) : identity.id,
         onCredentialEnd:
           credential === undefined || identity === undefined || watch === undefined
             ? (info?.onCredentialEnd ?? expiryOf(identity))
-            : (onEnd) => watch.holdSince(rechecks, { credential, identity, onEnd }),
+            : (onEnd) => watch.hold({ credential, identity, onEnd }, rechecks),
       });
     return found instanceof Promise ? found.then(toChecked) : toChecked(found);
   }
@@ -168,7 +168,7 @@ function known(identity: Identity | undefined): Identity {
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The credential of a request, if it has one. Throws a 401 for one that we don't understand. */
-export function credentialIn({ authorization, "x-api-key": key }: RequestHeaders): Credential | undefined {
+function credentialIn({ authorization, "x-api-key": key }: RequestHeaders): Credential | undefined {
   if (authorization === undefined) return key === undefined || key === "" ? undefined : { token: key, kind: "api-key" };
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) throw unauthorised("`Authorization` must be `Bearer <key>`.", "invalid_request");

@@ -25,20 +25,18 @@ export function fromRequest(request: Request, address: string | undefined): Inco
 async function readText(request: Request, limit: number): Promise<string | undefined> {
   if (request.body === null) return undefined;
   if (Number(request.headers.get("content-length")) > limit) throw bodyTooLarge(limit);
-  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   let size = 0;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
-      size += value.byteLength;
+    // Leaving the loop early cancels the stream.
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
       if (size > limit) throw bodyTooLarge(limit);
-      text += decoder.decode(value, { stream: true });
+      text += decoder.decode(chunk, { stream: true });
     }
+    return text + decoder.decode();
   } catch (thrown) {
-    await reader.cancel().catch(() => undefined);
     throw thrown instanceof CallError ? thrown : bodyUnreadable(thrown);
   }
 }

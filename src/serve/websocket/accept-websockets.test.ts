@@ -42,11 +42,11 @@ async function upgrade(path: string): Promise<string> {
 }
 
 describe("when a request for an upgrade is meant for another path", () => {
-  it("is refused where nobody else could answer it, and not left open", async () => {
+  it("is refused where no other listener could answer it, and not left open", async () => {
     expect(await upgrade("/other")).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it("is left to whoever else listens", async () => {
+  it("is left to other listeners", async () => {
     server.on("upgrade", (request, socket) => {
       if (request.url === "/other") socket.end("HTTP/1.1 418 Teapot\r\n\r\n");
     });
@@ -56,7 +56,7 @@ describe("when a request for an upgrade is meant for another path", () => {
   });
 });
 
-describe("when who decides throws", () => {
+describe("when `allow` or `nameOf` throws", () => {
   const fail = (): never => {
     throw new TypeError("Invalid URL");
   };
@@ -68,7 +68,7 @@ describe("when who decides throws", () => {
     expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it("calls the connection by its address, where only its name is in question", async () => {
+  it("names the connection by its address when `nameOf` throws", async () => {
     stop();
     stop = attachWebSockets(server, channels, { path: "/ws", nameOf: fail });
     expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
@@ -94,7 +94,7 @@ describe("when a first message does not end", () => {
     if (socket.readyState !== WebSocket.CLOSED) await once(socket, "close");
   });
 
-  it("lets long ones follow one that has ended", async () => {
+  it("takes long messages after the first one", async () => {
     stop();
     const lengths: number[] = [];
     const accept = (channel: Channel): void =>
@@ -125,7 +125,7 @@ describe("when a request for an upgrade is not allowed", () => {
     channel.close("seen");
   };
 
-  it("is forbidden, or told why it can't be now", async () => {
+  it("is forbidden, or refused with a reason", async () => {
     attach(() => false);
     expect(await upgrade("/ws")).toBe("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
     attach(() => ({ status: 429, message: "not so many" }));
@@ -135,7 +135,7 @@ describe("when a request for an upgrade is not allowed", () => {
     expect(names).toEqual([]);
   });
 
-  it("has the name that it is given, when it is", async () => {
+  it("gets the name that `nameOf` gives when it is allowed", async () => {
     attach(() => true);
     expect(await upgrade("/ws")).toMatch(/^HTTP\/1\.1 101 /);
     expect(names).toEqual(["somebody"]);

@@ -9,6 +9,7 @@ import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request
 import type { NodeWebSocket } from "../../transports/websocket/websocket-like.ts";
 import { WebSocketChannel } from "../../transports/websocket/websocket-channel.ts";
 
+/** How a server of Node accepts WebSockets. */
 export interface AttachOptions {
   /** Default: `/operations`. Requests for other paths are left to other listeners, and refused where there are none. */
   readonly path?: string | undefined;
@@ -18,6 +19,7 @@ export interface AttachOptions {
   readonly nameOf?: ((request: UpgradeRequest) => string) | undefined;
 }
 
+/** Where `listen` accepts WebSockets. */
 export interface WebSocketListenOptions extends AttachOptions {
   /** Default: `127.0.0.1`, which only this machine reaches. */
   readonly host?: string | undefined;
@@ -53,7 +55,7 @@ export function attachWebSockets(
       else upgrades.take(request, socket, head);
       return;
     }
-    // Where this is the only listener, nobody else would ever answer.
+    // Where this is the only listener, no other one would answer.
     if (server.listenerCount("upgrade") > 1) return;
     if (isToWebSocket(request)) return refuse(socket, { status: 404 });
     socket.unshift(head);
@@ -100,7 +102,7 @@ class Upgrades {
 
   take(request: UpgradeRequest, socket: UpgradeSocket, head: unknown): void {
     if (this.#server !== undefined) return this.#upgrade(this.#server, request, [socket, head]);
-    // Until `ws` takes over, nobody else listens to it.
+    // Until `ws` takes over, nothing else listens to its errors.
     socket.on("error", ignoreError);
     this.#load().then(
       (server) => {
@@ -168,7 +170,7 @@ function byAddress({ socket }: UpgradeRequest): string {
 
 type Refusal = UpgradeRefusal | { readonly status: 403 | 404 | 503; readonly message?: undefined };
 
-/** Nobody else listens to the socket any more: its errors are ours, and a client may leave its own side open for ever. */
+/** Nothing else listens to the socket any more: its errors are ours, and a client may leave its own side open for ever. */
 function refuse(socket: UpgradeSocket, { status, message }: Refusal): void {
   socket.on("error", ignoreError);
   const text = message === undefined ? "" : `${message}\n`;

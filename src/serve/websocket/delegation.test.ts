@@ -31,7 +31,7 @@ function tasks(): OperationRegistry {
 const startTasks = (identity?: SignedIdentity): Promise<StartedHub> => startHub({ registry: tasks(), identity });
 
 describe("when a spoke signs on whose behalf it calls", () => {
-  it("is answered as them: whoever the call, its context or the imported operation is made by", async () => {
+  it("runs as that caller, however the call is made", async () => {
     const { url } = await startTasks(signedIdentity({ secret }));
     const imports = new OperationRegistry();
     const spoke = await startSpoke(url, { token: GATE, identity: signedIdentity({ secret }), imports });
@@ -49,7 +49,7 @@ describe("when a spoke signs on whose behalf it calls", () => {
     expect((await spoke.call("task.who")).data).toMatchObject({ id: "gate" });
   });
 
-  it("lends nobody more than it has itself, nor its own rights, however deep the call", async () => {
+  it("lends no caller more rights than it has, nor its own, however deep the call", async () => {
     const { url } = await startTasks(signedIdentity({ secret }));
     const spoke = await startSpoke(url, { token: GATE, identity: signedIdentity({ secret }) });
     const root = { id: "root", scopes: ["task:wide", "task:run"] };
@@ -59,7 +59,7 @@ describe("when a spoke signs on whose behalf it calls", () => {
     expect(await failure(spoke.call("task.nested", {}, { identity: eve }))).toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("does not lend its rights to a caller from outside that nobody knows", async () => {
+  it("does not lend its rights to a caller without an identity", async () => {
     const { url } = await startTasks(signedIdentity({ secret }));
     const imports = new OperationRegistry();
     await startSpoke(url, { token: GATE, identity: signedIdentity({ secret }), imports });
@@ -69,7 +69,7 @@ describe("when a spoke signs on whose behalf it calls", () => {
     expect(await failure(dispatch(imports, { id: "task.nested" }))).toMatchObject({ code: "ACCESS_DENIED" });
   });
 
-  it("streams, aborts and keeps deadlines as ever", async () => {
+  it("streams, aborts and keeps deadlines as other calls do", async () => {
     const { registry, url } = await startTasks(signedIdentity({ secret }));
     const seen: OperationContext[] = [];
     const wait = (_input: unknown, context: OperationContext): Promise<void> => {
@@ -94,7 +94,7 @@ describe("when a spoke signs on whose behalf it calls", () => {
     await expect.poll(() => seen[1]?.signal.aborted).toBe(true);
   });
 
-  it("works with keys of one's own, and makes no call on behalf of others without one", async () => {
+  it("works with custom keys, and makes no call on behalf of others without one", async () => {
     const { privateKey, publicKey } = await generateKeyPair("EdDSA");
     const verifying = signedIdentity({ publicKeys: [publicKey] });
     const { url } = await startTasks(verifying);
@@ -124,7 +124,7 @@ describe("when a spoke signs on whose behalf it calls", () => {
   });
 });
 
-describe("when a hub must not believe it", () => {
+describe("when a hub must not accept it", () => {
   /** A spoke that sends whatever token it is given. */
   function showing(token: (audience: string) => string | Promise<string>): SignedIdentity {
     return {
@@ -167,7 +167,7 @@ describe("when a hub must not believe it", () => {
     expect((await good.call("task.run", {}, { identity: ada })).data).toBe("run for mallory");
   });
 
-  it("refuses a good token from a connection that may not speak for others, and one that nobody knows", async () => {
+  it("refuses a valid token from a connection that may not delegate, and an unknown token", async () => {
     const identity = signedIdentity({ secret });
     const verify = vi.spyOn(identity, "verify");
     const { hub, url } = await startHub({ registry: tasks(), identity, anonymous: true });
@@ -183,7 +183,7 @@ describe("when a hub must not believe it", () => {
     expect((await plain.call("task.run")).data).toBe("run for bob");
   });
 
-  it("does not run it as somebody else where it verifies no tokens", async () => {
+  it("does not run it as another identity where it verifies no tokens", async () => {
     const { hub, url } = await startTasks();
     const spoke = await startSpoke(url, { token: GATE, identity: signedIdentity({ secret }) });
     const refused = await failure(spoke.call("task.run", {}, { identity: ada }));
@@ -193,7 +193,7 @@ describe("when a hub must not believe it", () => {
     expect((await spoke.call("task.run")).data).toBe("run for gate");
   });
 
-  it("believes nothing that was signed with a secret it had before", async () => {
+  it("refuses what was signed with an earlier secret", async () => {
     const { hub, url } = await startTasks(signedIdentity({ secret }));
     const spoke = await startSpoke(url, { token: GATE, identity: signedIdentity({ secret }) });
     expect((await spoke.call("task.run", {}, { identity: ada })).data).toBe("run for ada");

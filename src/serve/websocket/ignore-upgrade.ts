@@ -8,8 +8,8 @@ export function isToWebSocket({ headers }: UpgradeRequest): boolean {
 const NOT_KEPT: ReadonlySet<string> = new Set(["upgrade", "http2-settings", "connection"]);
 
 /**
- * Answers a request as if it had not asked for an upgrade, which a server may always do. Node hands such a request to
- * nobody else once there is a listener for upgrades: so the server gets it once more, without the question.
+ * Answers a request as if it had not asked for an upgrade, which a server may always do. Once there is a
+ * listener for upgrades, Node hands such a request only to it: so the server gets it once more, without the question.
  */
 export function ignoreUpgrade(server: UpgradableServer, request: UpgradeRequest, socket: UpgradeSocket): void {
   const { method = "GET", url = "/", httpVersion = "1.1", rawHeaders, headers } = request;

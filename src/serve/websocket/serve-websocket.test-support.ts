@@ -69,7 +69,7 @@ export function operation(
 
 export interface Proxy {
   readonly port: number;
-  /** From now on nothing passes, and nobody is told. */
+  /** From now on nothing passes, and neither side is told. */
   freeze(): void;
   /** Cuts every connection. */
   cut(): void;

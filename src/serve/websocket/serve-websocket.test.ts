@@ -95,7 +95,7 @@ describe("when a spoke is connected", () => {
     await expect.poll(() => signal?.aborted).toBe(true);
   });
 
-  it("does not tell its hub on whose behalf it calls, not even from a handler", async () => {
+  it("does not reveal to its hub on whose behalf it calls, not even from a handler", async () => {
     const whoami = operation("hub.whoami", (_input, { identity }) => identity?.id);
     const { registry, url } = await startHub({ registry: new OperationRegistry().register(whoami) });
     const offered = new OperationRegistry();
@@ -128,7 +128,7 @@ describe("when a spoke is connected", () => {
     expect(await names()).toEqual(new Set(["second"]));
   });
 
-  it("is replaced by itself when it is back before its silence was noticed, and by nobody else", async () => {
+  it("is replaced by its own reconnect before its silence was noticed, and by no other spoke", async () => {
     const { hub, registry, url } = await startHub();
     const offered = new OperationRegistry().register(operation("task.name", () => "old"));
     const old = await startSpoke(url, { registry: offered, peerId: "worker", reconnect: false });
@@ -142,7 +142,7 @@ describe("when a spoke is connected", () => {
 });
 
 describe("when the connection is lost", () => {
-  it("comes back, offers again, and says so", async () => {
+  it("reconnects, offers again, and reports its state", async () => {
     const { registry, url, port } = await startHub();
     const proxy = await startProxy(port);
     const states: string[] = [];
@@ -160,7 +160,7 @@ describe("when the connection is lost", () => {
     expect(spoke.state).toBe("connected");
   });
 
-  it("leaves its operations for a while where the hub is told so, and takes them up again", async () => {
+  it("keeps its operations for a while where the hub's options say so, and takes them up again", async () => {
     const { hub, registry, url } = await startHub({ keepOperationsMs: 600_000 });
     const first = await startSpoke(url, { registry: new OperationRegistry().register(add) });
     await expect.poll(() => registry.has("math.add")).toBe(true);
@@ -247,8 +247,8 @@ describe("when the credential of a spoke expires", () => {
   });
 });
 
-describe("when it cannot be told until when the credential of a spoke holds", () => {
-  it.each([Number.NaN, "tomorrow"])("does not let it in: %s", async (expiresAt) => {
+describe("when the expiry of a spoke's credential is unreadable", () => {
+  it.each([Number.NaN, "tomorrow"])("refuses the spoke: %s", async (expiresAt) => {
     const authenticate = () => ({ id: "ada", scopes: [], expiresAt: expiresAt as number });
     const { url } = await startHub({ authenticate });
     await expect(startSpoke(url)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
@@ -285,7 +285,7 @@ describe("when a spoke cannot connect", () => {
 
   it.each([
     ["true", true],
-    ["an object that names nobody", {}],
+    ["an object without an id", {}],
     ["an identity without scopes", { id: "ada" }],
     [
       "a promise of another kind that gives nothing",
@@ -297,7 +297,7 @@ describe("when a spoke cannot connect", () => {
     expect(hub.peers()).toEqual([]);
   });
 
-  it("rejects when the token does not hold once the hub is there, whoever gives it", async () => {
+  it("rejects when the hub refuses the token, however it is given", async () => {
     const { hub, url, port } = await startHub();
     hub.close();
     const reconnect = { initially: true, minDelayMs: 20, maxDelayMs: 50 };
@@ -320,7 +320,7 @@ describe("when a spoke cannot connect", () => {
     ).toThrow("a peerId has 1 to 128 characters");
   });
 
-  it("rejects when nobody is there, unless it was asked to keep trying", async () => {
+  it("rejects when no hub is there, unless it was asked to keep trying", async () => {
     const { hub, url, port } = await startHub();
     hub.close();
     expect(await failure(startSpoke(url))).toMatchObject({ code: "CONNECTION_LOST", phase: "notStarted" });
@@ -344,7 +344,7 @@ describe("when a spoke cannot connect", () => {
     expect((await patient).code).toBe("CONNECTION_LOST");
   });
 
-  it("asks for a new token each time, and stays away with one that no longer holds", async () => {
+  it("asks for a new token each time, and stops with one that is refused", async () => {
     let isValid = true;
     const authenticate: typeof authenticateByName = (credential) =>
       isValid ? authenticateByName(credential) : undefined;

@@ -34,14 +34,14 @@ describe("when a hub or a spoke shuts down", () => {
     expect(spoke.state).toBe("closed");
   });
 
-  it("does not leave a server behind that was about to listen when the hub was closed", async () => {
+  it("leaves no server behind that was about to listen when the hub was closed", async () => {
     const hub = serveWebSocket({ registry: new OperationRegistry(), authenticate: () => undefined });
     const listening = hub.listen();
     hub.close();
     await expect(listening).rejects.toMatchObject({ code: "CONNECTION_LOST", message: "The server is shutting down." });
   });
 
-  it("takes no calls over a connection that a spoke makes anew while it drains", async () => {
+  it("takes no calls over a new connection of a spoke while it drains", async () => {
     const { hub, registry, port } = await startHub();
     const proxy = await startProxy(port);
     let runs = 0;
@@ -63,7 +63,7 @@ describe("when a hub or a spoke shuts down", () => {
     expect([spoke.state, runs]).toEqual(["closed", 0]);
   });
 
-  it("closes also when what it was told to wait for fails", async () => {
+  it("closes even when what it waits for fails", async () => {
     const { hub, url } = await startHub();
     const spoke = await startSpoke(url);
     await hub.drain({ until: Promise.reject(new Error("Not so.")) });

@@ -3,7 +3,7 @@ import type { OpenedSource, OperationSource } from "../source.ts";
 import type { MCPClientConfig } from "./config/mcp-client-config.ts";
 import { createMCPClient } from "./mcp-client.ts";
 
-/** An MCP server, as `createMCPClient` takes it. */
+/** The config of an `mcpSource`. */
 export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logger"> {
   /** Default: the source's name. */
   readonly namespace?: string | undefined;

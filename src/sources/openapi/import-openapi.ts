@@ -1,6 +1,5 @@
 /** Turns documents into operations: one per pair of path and method, or two if the pair also offers a stream. */
 import { messageOf } from "../../errors/call-error.ts";
-import { operationId } from "../../operation/operation-id.ts";
 import { deferHTTP } from "./call/deferred-http.ts";
 import { DocumentReferences, absoluteUrl } from "./document/document-references.ts";
 import type { LoadedDocument } from "./document/document-references.ts";
@@ -21,6 +20,7 @@ import { readPaths } from "./operation/read-paths.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } from "./operation/read-service.ts";
 
+/** The operations of an OpenAPI document, and what the import found in it. */
 export interface ImportedDocument {
   readonly operations: ImportedOperation[];
   readonly report: ImportReport;
@@ -66,9 +66,8 @@ function openDocument(given: OpenAPISpec, config: HTTPServiceConfig & ImportOpti
   const document = { root, url: url === undefined ? undefined : absoluteUrl(url, config.location) };
   const references = new DocumentReferences(loadedDocuments(document, config));
   const info = ownObject(root, "info") ?? {};
-  const report = new ImportReport(
-    [ownText(info, "title") ?? "OpenAPI document", ownText(info, "version")].join(" ").trim(),
-  );
+  const title = ownText(info, "title") ?? "OpenAPI document";
+  const report = new ImportReport([title, ownText(info, "version")].join(" ").trim());
   const trustsPatterns = config.patterns === "trust";
   const servers = (version === "2.0" ? readSwaggerServers(root) : readServers(root)) ?? [{ url: "/" }];
   const securitySchemes = readSecuritySchemes(document, version, references);
@@ -103,10 +102,10 @@ function importOperation(source: DocumentSource, candidate: PathOperation, names
   return forms.map((form, index) => {
     const isSecond = index > 0;
     const ownName = isSecond ? names.streamNameOf(name, candidate) : name;
-    const id = operationId({ namespace, name: ownName });
     // Only one of the two reports the findings.
-    const variant = new LazyVariant(source, candidate, { id, form, findings: isSecond ? [] : findings });
+    const identity = { namespace, name: ownName, form, findings: isSecond ? [] : findings };
+    const variant = new LazyVariant(source, candidate, identity);
     source.report.addOperation(variant);
-    return new ImportedOperation(variant, { source, candidate, namespace, name: ownName, stream: form });
+    return new ImportedOperation(variant);
   });
 }

@@ -7,8 +7,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import { shownLocation } from "./document/document-references.ts";
 import { isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";
 import type { RawObject } from "./document/raw-object.ts";
-import type { DocumentSource, LazyVariant } from "./lazy-variant.ts";
-import type { StreamFormat } from "./operation/operation-shape.ts";
+import type { LazyVariant } from "./lazy-variant.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
@@ -20,15 +19,6 @@ const OPEN_TO_ALL: AccessControl = { requiredScopes: [] };
 const SAFE_METHODS = new Set(["GET", "HEAD", "QUERY", "OPTIONS"]);
 const IDEMPOTENT_METHODS = new Set(["PUT", "DELETE"]);
 const DEFAULT_VERSION = "1.0.0";
-
-/** Where an operation comes from, and what it is called. */
-interface OperationIdentity {
-  readonly source: DocumentSource;
-  readonly candidate: PathOperation;
-  readonly namespace: string;
-  readonly name: string;
-  readonly stream: StreamFormat | undefined;
-}
 
 /**
  * An operation of an OpenAPI document. Its schemas are built when they are first read, and then kept. The getters are on
@@ -45,21 +35,21 @@ export class ImportedOperation implements OperationSpec {
   readonly accessControl: AccessControl;
   readonly idempotent: boolean | undefined;
   readonly handler: AnyHandler & (OperationHandler | SubscriptionHandler);
-  readonly #source: PathOperation;
   readonly #variant: LazyVariant;
   #inputSchema: TSchema | undefined;
   #outputSchema: TSchema | undefined;
   #errorSchemas: { readonly built: OperationSpec["errorSchemas"] } | undefined;
 
-  constructor(variant: LazyVariant, { source, candidate, namespace, name, stream }: OperationIdentity) {
-    const { root, config } = source;
-    const { operation, method, path } = candidate;
+  constructor(variant: LazyVariant) {
+    const { name, namespace, form } = variant;
+    const { root, config } = variant.source;
+    const { operation, method, path } = variant.candidate;
     const own = ownObject(operation, "x-operation") ?? NOTHING;
     const tags = ownTexts(operation, "tags");
     this.name = name;
     this.namespace = namespace;
     this.version = ownText(own, "version") ?? ownText(ownObject(root, "info") ?? NOTHING, "version") ?? DEFAULT_VERSION;
-    this.type = stream === undefined ? typeOf(method, own) : OperationType.SUBSCRIPTION;
+    this.type = form === undefined ? typeOf(method, own) : OperationType.SUBSCRIPTION;
     this.title = ownText(operation, "summary");
     this.description = ownText(operation, "description") ?? this.title ?? `${method} ${path}`;
     this.tags = tags.length > 0 ? tags : undefined;
@@ -67,25 +57,24 @@ export class ImportedOperation implements OperationSpec {
     const isIdempotent =
       own["idempotent"] === true || (this.type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method));
     this.idempotent = isIdempotent ? true : undefined;
-    this.#source = candidate;
     this.#variant = variant;
     this.handler = variant.createHandler();
   }
 
   get origin(): OperationOrigin {
-    const { method, path, operation, document } = this.#source;
+    const { method, path, operation, document } = this.#variant.candidate;
     const name = ownText(operation, "operationId") ?? `${method} ${path}`;
     return { source: "openapi", location: shownLocation(document.url), name };
   }
 
   /** The method, path and names of the parameters, and the document's `deprecated` and `externalDocs`. */
   get metadata(): Readonly<Record<string, unknown>> {
-    const { method, path, operation } = this.#source;
+    const { method, path, operation } = this.#variant.candidate;
     const externalDocs = ownObject(operation, "externalDocs");
     return {
       method,
       path,
-      parameters: parameterNames(this.#source),
+      parameters: parameterNames(this.#variant.candidate),
       ...(operation["deprecated"] === true && { deprecated: true }),
       ...(externalDocs !== undefined && { externalDocs }),
       ...ownObject(ownObject(operation, "x-operation") ?? NOTHING, "metadata"),
@@ -109,7 +98,7 @@ export class ImportedOperation implements OperationSpec {
 
   /** For an operation that this library serves: what it declares about its own results. */
   get output(): OutputMode | undefined {
-    const output = ownObject(this.#source.operation, "x-operation")?.["output"];
+    const output = ownObject(this.#variant.candidate.operation, "x-operation")?.["output"];
     return output === "keep" || output === "strip" ? output : undefined;
   }
 

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import { messageOf } from "../../errors/call-error.ts";
 import type { OperationHandler, SubscriptionHandler } from "../../operation/define-operation.ts";
+import { operationId } from "../../operation/operation-id.ts";
 import type { ErrorDeclaration, OperationSpec } from "../../operation/operation-spec.ts";
 import type { LoadedDocument } from "./document/document-references.ts";
 import type { DocumentSchemas, SchemaDraft } from "./schema/document-schemas.ts";
@@ -29,41 +30,44 @@ export interface DocumentSource extends DocumentReading {
   readonly deferHandler: DeferHandler;
 }
 
-interface VariantIdentity {
-  readonly id: string;
-  /** The stream that this variant answers with, if any. */
-  readonly form: StreamFormat | undefined;
-  readonly findings: ImportFinding[];
-}
+/** What a variant is called, and how it answers. */
+type VariantIdentity = Pick<LazyVariant, "namespace" | "name" | "form" | "findings">;
 
 /**
  * One way to call an operation, read when it is first used. The import has read it before, to check that it can be
  * called. Keeping that would take as much memory as the rest of the import.
  */
 export class LazyVariant implements OperationReport {
-  readonly id: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The stream that this variant answers with, if any. */
+  readonly form: StreamFormat | undefined;
   readonly findings: ImportFinding[];
-  readonly #source: DocumentSource;
-  readonly #operation: PathOperation;
-  readonly #form: StreamFormat | undefined;
+  readonly source: DocumentSource;
+  readonly candidate: PathOperation;
   #variant: OperationVariant | undefined;
   /** A schema that cannot be used is reported once, however often it is read. */
   #failures: Map<MessageDirection, { readonly thrown: unknown }> | undefined;
 
-  constructor(source: DocumentSource, operation: PathOperation, { id, form, findings }: VariantIdentity) {
-    this.id = id;
+  constructor(source: DocumentSource, candidate: PathOperation, { namespace, name, form, findings }: VariantIdentity) {
+    this.source = source;
+    this.candidate = candidate;
+    this.namespace = namespace;
+    this.name = name;
+    this.form = form;
     this.findings = findings;
-    this.#source = source;
-    this.#operation = operation;
-    this.#form = form;
+  }
+
+  get id(): string {
+    return operationId(this);
   }
 
   get method(): string {
-    return this.#operation.method;
+    return this.candidate.method;
   }
 
   get path(): string {
-    return this.#operation.path;
+    return this.candidate.path;
   }
 
   get kept(): readonly string[] {
@@ -83,7 +87,7 @@ export class LazyVariant implements OperationReport {
   }
 
   createHandler(): OperationHandler | SubscriptionHandler {
-    return this.#source.deferHandler(this.#form, () => this.#read().shape);
+    return this.source.deferHandler(this.form, () => this.#read().shape);
   }
 
   buildInputSchema(): TSchema {
@@ -96,12 +100,12 @@ export class LazyVariant implements OperationReport {
 
   /** The errors that `x-operation` declares. */
   buildErrorSchemas(): OperationSpec["errorSchemas"] {
-    const declared = ownErrors(this.#operation.operation);
+    const declared = ownErrors(this.candidate.operation);
     if (declared === undefined) return undefined;
-    const { document } = this.#operation;
+    const { document } = this.candidate;
     const built = Object.entries(declared).map(([code, { schema, ...rest }]): [string, ErrorDeclaration] => {
       if (schema === undefined) return [code, rest];
-      const root = this.#source.references.resolveRoot(schema, document);
+      const root = this.source.references.resolveRoot(schema, document);
       const place = { document: root.document, where: `${this.method} ${this.path} error ${code}` };
       try {
         const details = this.#build("response", (draft) => draft.finish(draft.translate(root.value, place) as object));
@@ -116,29 +120,29 @@ export class LazyVariant implements OperationReport {
 
   #read(): OperationVariant {
     if (this.#variant === undefined) {
-      const reading = { ...this.#source, ...this.#operation, findings: [] };
-      this.#variant = readOperation(reading, this.#source.shape).variant(this.#form);
+      const reading = { ...this.source, ...this.candidate, findings: [] };
+      this.#variant = readOperation(reading, this.source.shape).variant(this.form);
     }
     return this.#variant;
   }
 
   #schemaSources(): SchemaSources {
-    const { version, references } = this.#source;
+    const { version, references } = this.source;
     return { ...this.#read(), where: `${this.method} ${this.path}`, version, references };
   }
 
   #build(direction: MessageDirection, make: (draft: SchemaDraft) => TSchema): TSchema {
     const failure = this.#failures?.get(direction);
     if (failure !== undefined) throw failure.thrown;
-    const draft = this.#source.schemas.draft(direction);
+    const draft = this.source.schemas.draft(direction);
     try {
       const schema = make(draft);
       this.findings.push(...draft.findings);
       return schema;
     } catch (thrown) {
-      const { method, path, operationId } = this.#operation;
+      const { method, path, operationId } = this.candidate;
       const reason = `the schema of its ${direction} cannot be used: ${messageOf(thrown)}`;
-      this.#source.report.addQuarantined({ method, path, operationId, reason });
+      this.source.report.addQuarantined({ method, path, operationId, reason });
       (this.#failures ??= new Map()).set(direction, { thrown });
       throw thrown;
     }

@@ -77,14 +77,8 @@ function baseUrl(base: string, location: string): string {
     if (!isPath || !location.startsWith("file:")) return new URL(folder, location).href;
     return nodeFiles().url.pathToFileURL(folder).href;
   } catch (cause) {
-    throw new CallError(
-      "VALIDATION_ERROR",
-      `references.base ${JSON.stringify(base)} is neither a URL nor a folder`,
-      undefined,
-      {
-        cause,
-      },
-    );
+    const message = `references.base ${JSON.stringify(base)} is neither a URL nor a folder`;
+    throw new CallError("VALIDATION_ERROR", message, undefined, { cause });
   }
 }
 
@@ -97,8 +91,7 @@ async function readDocumentFile(path: string, fs: OpenAPIFS | undefined): Promis
   try {
     return await (fs === undefined ? nodeFiles().fs.readFile(path, "utf8") : fs.readFile(path));
   } catch (cause) {
-    throw new CallError("EXECUTION_ERROR", `The document ${path} cannot be read: ${String(cause)}`, undefined, {
-      cause,
-    });
+    const message = `The document ${path} cannot be read: ${String(cause)}`;
+    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
 }

@@ -5,6 +5,7 @@ import { importOpenAPIFile, importOpenAPIUrl } from "./load-openapi.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 
+/** The config of an `openAPISource`. */
 export interface OpenAPISourceOptions extends Omit<HTTPServiceConfig, "namespace">, Omit<ImportOptions, "signal"> {
   /** A file or a URL; JSON or YAML. */
   readonly document: string;

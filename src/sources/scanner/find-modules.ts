@@ -7,82 +7,60 @@ export interface ScanProblem {
   readonly message: string;
 }
 
-export interface FindLimits {
-  readonly maxDepth: number;
-  readonly maxEntries: number;
-}
-
-interface Entry {
-  readonly name: string;
-  readonly isDirectory: boolean;
-}
-
 /** Finds all modules below a folder, in the order of their names, and reports unreadable folders. */
 export async function findModules(
-  folder: string,
+  root: string,
   fs: ScannerFS,
-  limits: FindLimits,
+  { maxDepth, maxEntries }: { readonly maxDepth: number; readonly maxEntries: number },
 ): Promise<{ modules: string[]; problems: ScanProblem[] }> {
-  const finder = new ModuleFinder(fs, limits);
-  await finder.visit(folder, 0);
-  return finder;
-}
-
-class ModuleFinder {
-  readonly modules: string[] = [];
-  readonly problems: ScanProblem[] = [];
-  readonly #fs: ScannerFS;
-  readonly #limits: FindLimits;
+  const modules: string[] = [];
+  const problems: ScanProblem[] = [];
   /** Maps a folder's real path to the path by which it was first read. */
-  readonly #visited = new Map<string, string>();
-  #entriesLeft: number;
+  const visited = new Map<string, string>();
+  let entriesLeft = maxEntries;
 
-  constructor(fs: ScannerFS, limits: FindLimits) {
-    this.#fs = fs;
-    this.#limits = limits;
-    this.#entriesLeft = limits.maxEntries;
-  }
-
-  async visit(folder: string, depth: number): Promise<void> {
+  const visit = async (folder: string, depth: number): Promise<void> => {
     try {
-      if (depth > this.#limits.maxDepth) {
-        throw new Error(`not read: it is more than ${this.#limits.maxDepth} folders deep (maxDepth)`);
+      if (depth > maxDepth) throw new Error(`not read: it is more than ${maxDepth} folders deep (maxDepth)`);
+      const real = followsLinks(fs) ? await fs.realpath(folder) : folder;
+      const first = visited.get(real);
+      if (first !== undefined) throw new Error(`not read: a link to a folder that was read already, as ${first}`);
+      visited.set(real, folder);
+      const entries = await listFolder(fs.readdir(folder), entriesLeft);
+      if (entries === undefined) {
+        throw new Error(`not read: there are more than ${maxEntries} modules and folders (maxEntries)`);
       }
-      await this.#refuseSecondVisit(folder);
-      for (const { name, isDirectory } of await this.#list(folder)) {
+      entriesLeft -= entries.length;
+      for (const { name, isDirectory } of entries) {
         const path = folder === "/" ? `/${name}` : `${folder}/${name}`;
-        if (isDirectory) await this.visit(path, depth + 1);
-        else this.modules.push(path);
+        if (isDirectory) await visit(path, depth + 1);
+        else modules.push(path);
       }
     } catch (error) {
-      this.problems.push({ path: folder, message: messageOf(error) });
+      problems.push({ path: folder, message: messageOf(error) });
     }
-  }
+  };
 
-  async #refuseSecondVisit(folder: string): Promise<void> {
-    if (!followsLinks(this.#fs)) return;
-    const real = await this.#fs.realpath(folder);
-    const first = this.#visited.get(real);
-    if (first !== undefined) throw new Error(`not read: a link to a folder that was read already, as ${first}`);
-    this.#visited.set(real, folder);
-  }
+  await visit(root, 0);
+  return { modules, problems };
+}
 
-  /**
-   * Counts while it reads, so that even an endless folder ends. Gives all entries or none, so that the order never
-   * depends on the disk.
-   */
-  async #list(folder: string): Promise<Entry[]> {
-    const entries: Entry[] = [];
-    for await (const { name, isFile, isDirectory } of this.#fs.readdir(folder)) {
-      if (!(isDirectory ? isScannedFolder(name) : isFile && isModuleName(name))) continue;
-      if (entries.length === this.#entriesLeft) {
-        throw new Error(`not read: there are more than ${this.#limits.maxEntries} modules and folders (maxEntries)`);
-      }
-      entries.push({ name, isDirectory });
-    }
-    this.#entriesLeft -= entries.length;
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+type Entries = ReturnType<ScannerFS["readdir"]>;
+type Entry = Entries extends AsyncIterable<infer TEntry> ? TEntry : never;
+
+/**
+ * The modules and folders among the entries, by name; `undefined` beyond the limit. Counts while it reads, so that even
+ * an endless folder ends. Gives all entries or none, so that the order never depends on the disk.
+ */
+async function listFolder(entries: Entries, limit: number): Promise<Entry[] | undefined> {
+  const found: Entry[] = [];
+  for await (const entry of entries) {
+    const { name, isFile, isDirectory } = entry;
+    if (!(isDirectory ? isScannedFolder(name) : isFile && isModuleName(name))) continue;
+    if (found.length === limit) return undefined;
+    found.push(entry);
   }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function followsLinks(fs: ScannerFS): fs is LinkAwareScannerFS {

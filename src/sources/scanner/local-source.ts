@@ -1,11 +1,13 @@
 import { Type } from "typebox";
 import { messageOf } from "../../errors/call-error.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
+import { isRecord } from "../../shared/is-record.ts";
 import { toAbsolutePath } from "../../shared/file-path.ts";
 import type { OpenedSource, OperationSource, SourceContext, SourceQuarantined } from "../source.ts";
 import { nodeScannerFS } from "./node-scanner-fs.ts";
 import { scanManifest } from "./scan-operations.ts";
 
+/** The config of a `localSource`. */
 export interface LocalSourceConfig {
   /** Folders whose modules each export one operation as default. */
   readonly folders?: readonly string[] | undefined;
@@ -68,8 +70,4 @@ function isOperation(value: unknown): value is AnyOperation {
     typeof value["namespace"] === "string" &&
     typeof value["handler"] === "function"
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,3 +1,4 @@
+import { builtinModule } from "../../shared/builtin-module.ts";
 import type { LinkAwareScannerFS } from "./scanner-fs.ts";
 
 /** The part of Node's `Dirent` and `Stats` that the scanner uses. */
@@ -11,17 +12,11 @@ interface DirectoryEntry extends FileKind {
   isSymbolicLink(): boolean;
 }
 
+/** The part of `node:fs/promises` that the scanner uses. */
 interface NodeFS {
-  readonly promises: {
-    opendir(path: string): Promise<AsyncIterable<DirectoryEntry>>;
-    stat(path: string): Promise<FileKind>;
-    realpath(path: string): Promise<string>;
-  };
-}
-
-interface NodeProcess {
-  cwd(): string;
-  getBuiltinModule(name: "node:fs"): NodeFS;
+  opendir(path: string): Promise<AsyncIterable<DirectoryEntry>>;
+  stat(path: string): Promise<FileKind>;
+  realpath(path: string): Promise<string>;
 }
 
 /**
@@ -31,8 +26,11 @@ interface NodeProcess {
  * const specs = await scanOperations("./operations", nodeScannerFS());
  */
 export function nodeScannerFS(): LinkAwareScannerFS {
-  const process = findProcess();
-  const fs = process.getBuiltinModule("node:fs").promises;
+  const fs = builtinModule("node:fs/promises") as NodeFS | undefined;
+  const process = builtinModule("node:process") as { cwd(): string } | undefined;
+  if (fs === undefined || process === undefined) {
+    throw new Error("nodeScannerFS() needs Node 20.19 or newer, Bun or Deno; elsewhere, give a ScannerFS of your own.");
+  }
   return {
     readdir: (path) => readFolder(fs, path),
     realpath: (path) => fs.realpath(path),
@@ -40,16 +38,7 @@ export function nodeScannerFS(): LinkAwareScannerFS {
   };
 }
 
-/** Gets built-in modules at run time instead of importing them: bundles for browsers contain this file too. */
-function findProcess(): NodeProcess {
-  const { process } = globalThis as { process?: Partial<NodeProcess> };
-  if (typeof process?.getBuiltinModule !== "function") {
-    throw new Error("nodeScannerFS() needs Node 20.19 or newer, Bun or Deno; elsewhere, give a ScannerFS of your own.");
-  }
-  return process as NodeProcess;
-}
-
-async function* readFolder(fs: NodeFS["promises"], path: string): ReturnType<LinkAwareScannerFS["readdir"]> {
+async function* readFolder(fs: NodeFS, path: string): ReturnType<LinkAwareScannerFS["readdir"]> {
   for await (const entry of await fs.opendir(path)) {
     const kind = entry.isSymbolicLink() ? await followLink(fs, `${path}/${entry.name}`) : entry;
     yield { name: entry.name, isFile: kind.isFile(), isDirectory: kind.isDirectory() };
@@ -57,7 +46,7 @@ async function* readFolder(fs: NodeFS["promises"], path: string): ReturnType<Lin
 }
 
 /** A broken link counts as a file. If it has the name of a module, importing it fails with a message that says why. */
-async function followLink(fs: NodeFS["promises"], path: string): Promise<FileKind> {
+async function followLink(fs: NodeFS, path: string): Promise<FileKind> {
   try {
     return await fs.stat(path);
   } catch {

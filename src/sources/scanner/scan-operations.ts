@@ -10,6 +10,7 @@ import { toAbsolutePath, toFileURL } from "../../shared/file-path.ts";
 import { importByURL } from "../import-by-url.ts";
 import type { ScannerFS } from "./scanner-fs.ts";
 
+/** The options of `scanManifest`. */
 export interface ScanManifestOptions {
   /** How a module is loaded, from its `file:` URL. Default: `import()`; where that can't read TypeScript, give a loader. */
   readonly importModule?: (url: string) => Promise<unknown>;
@@ -21,11 +22,13 @@ export interface ScanManifestOptions {
   readonly maxEntries?: number;
 }
 
+/** The options of `scanOperations`. */
 export interface ScanOptions extends ScanManifestOptions {
   /** Hears of each module or folder that the scanner could not use. Default: `console.warn`. */
   readonly onWarning?: (problem: ScanProblem) => void;
 }
 
+/** An operation that the scanner found in a module. */
 export interface ScannedOperation {
   /** The default export itself, including its handler if it has one. */
   readonly spec: OperationSpec;

@@ -1,8 +1,9 @@
-import type * as NatsClient from "@nats-io/transport-node";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import { within } from "../../shared/wait.ts";
+import { loadPackage } from "../load-package.ts";
 
+/** The options of `natsBus`. */
 export interface NatsBusOptions {
   /** `host:port` of a server, or of several in a cluster. */
   readonly servers: string | readonly string[];
@@ -23,7 +24,8 @@ export interface NatsSettings extends NatsBusOptions {
 
 export async function openNatsConnection(settings: NatsSettings): Promise<NatsConnection> {
   const { servers, user, pass, token, connectTimeoutMs, reconnectDelayMs } = settings;
-  const client = await loadClient();
+  const missing = "natsBus needs the package @nats-io/transport-node: npm install @nats-io/transport-node";
+  const client = await loadPackage(() => import("@nats-io/transport-node"), missing);
   try {
     return await client.connect({
       servers: typeof servers === "string" ? servers : [...servers],
@@ -57,13 +59,4 @@ export async function roundTrip(connection: NatsConnection, timeoutMs: number): 
   const closed = connection.closed().then(() => false);
   if (await within(Promise.race([answered, closed]), timeoutMs, false)) return;
   throw new CallError("CONNECTION_LOST", "NATS does not answer.");
-}
-
-async function loadClient(): Promise<typeof NatsClient> {
-  try {
-    return await import("@nats-io/transport-node");
-  } catch (cause) {
-    const message = "natsBus needs the package @nats-io/transport-node: npm install @nats-io/transport-node";
-    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
-  }
 }

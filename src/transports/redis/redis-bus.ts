@@ -3,7 +3,9 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState } from "../../protocol/ports/bus.ts";
 import { endsWithin } from "../../shared/wait.ts";
 import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
+import { loadPackage } from "../load-package.ts";
 
+/** The options of `redisBus`. */
 export interface RedisBusOptions {
   /** `redis://[user:password@]host:port`, `rediss://` for TLS. */
   readonly url: string;
@@ -125,7 +127,8 @@ async function createRedisClient(
   url: string,
   { connectTimeoutMs, maxReconnectDelayMs }: { connectTimeoutMs: number; maxReconnectDelayMs: number },
 ): Promise<Redis> {
-  const RedisClient = await loadClient();
+  const missing = "redisBus needs the package ioredis: npm install ioredis";
+  const { Redis: RedisClient } = await loadPackage(() => import("ioredis"), missing);
   return new RedisClient(url, {
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
@@ -138,13 +141,4 @@ async function createRedisClient(
     retryStrategy: (attempt) =>
       Math.min(maxReconnectDelayMs, 20 * 2 ** Math.min(attempt, 10) * (0.5 + Math.random() / 2)),
   });
-}
-
-async function loadClient(): Promise<typeof Redis> {
-  try {
-    return (await import("ioredis")).Redis;
-  } catch (cause) {
-    const message = "redisBus needs the package ioredis: npm install ioredis";
-    throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
-  }
 }

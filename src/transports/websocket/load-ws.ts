@@ -1,4 +1,5 @@
 /** The package `ws`, in types of our own. It is loaded when it is first needed, which browsers never do. */
+import { loadPackage } from "../load-package.ts";
 import type { NodeWebSocket } from "./websocket-like.ts";
 
 export interface WSOptions {
@@ -19,10 +20,6 @@ interface WS {
   ) => WSServer;
 }
 
-export async function loadWS(): Promise<WS> {
-  try {
-    return await import("ws");
-  } catch (cause) {
-    throw new Error("WebSockets on this runtime need the package ws: npm install ws@8", { cause });
-  }
+export function loadWS(): Promise<WS> {
+  return loadPackage<WS>(() => import("ws"), "WebSockets on this runtime need the package ws: npm install ws@8");
 }

@@ -27,7 +27,7 @@ export const who = {
 export const wait = {
   ...base,
   name: "wait",
-  description: "Waits until its caller gives up, and then says so to whoever asks for it",
+  description: "Waits until its caller gives up, and then reports that on request",
   handler: (_input, { signal }) =>
     new Promise((_resolve, reject) => {
       aborts.waiting++;

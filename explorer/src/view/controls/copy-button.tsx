@@ -5,11 +5,11 @@ import { CopyIcon } from "./icons.tsx";
 interface CopyButtonProps {
   readonly text: string | (() => string);
   readonly label: string;
-  /** Shown beside the icon. */
-  readonly children?: string;
+  /** Whether the button shows a word beside its icon. */
+  readonly hasWord?: boolean;
 }
 
-export function CopyButton({ text, label, children }: CopyButtonProps) {
+export function CopyButton({ text, label, hasWord = false }: CopyButtonProps) {
   const { announce } = useApp();
   const [said, setSaid] = useState<string | undefined>(undefined);
   useEffect(() => {
@@ -25,14 +25,14 @@ export function CopyButton({ text, label, children }: CopyButtonProps) {
   return (
     <button
       type="button"
-      class={children === undefined ? "icon-button small" : "button small"}
+      class={hasWord ? "button small" : "icon-button small"}
       aria-label={label}
       title={said ?? label}
       onClick={() => void copy()}
     >
       <CopyIcon />
-      {children !== undefined && <span>{said ?? children}</span>}
-      {children === undefined && said !== undefined && <span class="said">{said}</span>}
+      {hasWord && <span>{said ?? "Copy"}</span>}
+      {!hasWord && said !== undefined && <span class="said">{said}</span>}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { IconButton } from "./icon-button.tsx";
 import { CloseIcon } from "./icons.tsx";
 
 interface ModalProps {
@@ -27,9 +28,7 @@ export function Modal({ title, onClose, children }: ModalProps) {
       <div class="modal-body">
         <header class="modal-head">
           <h2>{title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-            <CloseIcon />
-          </button>
+          <IconButton icon={CloseIcon} label="Close" isLarge onClick={onClose} />
         </header>
         {children}
       </div>

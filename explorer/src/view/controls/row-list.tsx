@@ -13,30 +13,41 @@ export interface RowState {
   };
 }
 
-interface RowListProps {
+/** The rows of a tree open and close with the arrow keys. */
+interface TreeKeys<TRow> {
+  readonly levelOf: (row: TRow) => number;
+  /** Undefined for a row that has nothing to open. */
+  readonly isOpen: (row: TRow) => boolean | undefined;
+  readonly setOpen: (row: TRow, isOpen: boolean) => void;
+}
+
+interface RowListProps<TRow> {
   readonly id: string;
   readonly class: string;
-  readonly role: "tree" | "listbox";
   readonly label: string;
-  readonly count: number;
+  readonly rows: readonly TRow[];
   readonly rowHeight: number;
   /** The index of the row that the arrow keys move from; -1 if there is none. */
   readonly active: number;
   readonly onActive: (index: number) => void;
-  /** Called for keys that the list does not handle. */
-  readonly onKey?: (event: KeyboardEvent) => void;
-  /** The text to copy if the user has selected none. */
-  readonly copied?: () => string | undefined;
+  /** Called when the user presses Enter or Space on the active row. */
+  readonly onEnter?: (row: TRow) => void;
+  /** Makes the list a tree. */
+  readonly tree?: TreeKeys<TRow>;
+  /** The text of the active row to copy, if the user has selected none. */
+  readonly copied?: (row: TRow) => string | undefined;
   /** Keeps the last row visible while rows are added. */
   readonly follow?: boolean;
-  readonly row: (state: RowState) => ComponentChildren;
+  readonly children: (row: TRow, state: RowState) => ComponentChildren;
 }
 
 /** A long list with one tab stop. Arrow keys move inside it, and the document holds the visible rows only. */
-export function RowList(props: RowListProps) {
-  const { id, role, label, count, rowHeight, active, onActive, onKey, copied, follow = false, row } = props;
+export function RowList<TRow>(props: RowListProps<TRow>) {
+  const { id, label, rows, rowHeight, active, onActive, onEnter, tree, copied, follow = false, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { rows, totalHeight, scrollTo } = useVirtualRows({ scroller, count, rowHeight });
+  const count = rows.length;
+  const activeRow = rows[active];
+  const { rows: visible, totalHeight, scrollTo } = useVirtualRows({ scroller, count, rowHeight });
   const last = useRef({ height: 0, follow: false });
   useEffect(() => {
     if (active >= 0 && active < count) scrollTo(active);
@@ -66,23 +77,37 @@ export function RowList(props: RowListProps) {
       PageUp: active - page(),
     };
     const next = steps[event.key];
-    if (next === undefined) onKey?.(event);
-    else move(event, next);
+    if (next !== undefined) move(event, next);
+    else if (activeRow !== undefined && handleKey(event.key, activeRow)) event.preventDefault();
+  };
+  /** Returns whether it used the key. */
+  const handleKey = (key: string, row: TRow): boolean => {
+    const isOpen = tree?.isOpen(row);
+    if (onEnter !== undefined && (key === "Enter" || key === " ")) onEnter(row);
+    else if (tree === undefined) return false;
+    else if (key === "ArrowRight" && isOpen === false) tree.setOpen(row, true);
+    else if (key === "ArrowRight" && isOpen === true) onActive(active + 1);
+    else if (key === "ArrowLeft" && isOpen === true) tree.setOpen(row, false);
+    else if (key === "ArrowLeft") {
+      const isParent = (other: TRow): boolean => tree.levelOf(other) < tree.levelOf(row);
+      onActive(Math.max(0, rows.slice(0, active).findLastIndex(isParent)));
+    } else return false;
+    return true;
   };
   const rowId = (index: number): string => `${id}-row-${String(index)}`;
-  const isActiveThere = rows.some(({ index }) => index === active);
+  const isActiveThere = visible.some(({ index }) => index === active);
   return (
     <div
       id={id}
       ref={scroller}
       class={props.class}
-      role={role}
+      role={tree === undefined ? "listbox" : "tree"}
       aria-label={label}
       aria-activedescendant={isActiveThere ? rowId(active) : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onCopy={(event) => {
-        const text = getSelection()?.isCollapsed === false ? undefined : copied?.();
+        const text = getSelection()?.isCollapsed === false || activeRow === undefined ? undefined : copied?.(activeRow);
         if (text === undefined) return;
         event.clipboardData?.setData("text/plain", text);
         event.preventDefault();
@@ -98,17 +123,16 @@ export function RowList(props: RowListProps) {
       }}
     >
       <div class="row-space" role="presentation" style={{ height: `${String(totalHeight)}px` }}>
-        {rows.map(({ index, start }) =>
-          row({
-            index,
-            isActive: index === active,
-            attributes: {
-              id: rowId(index),
-              style: { transform: `translateY(${String(start)}px)`, height: `${String(rowHeight)}px` },
-              "data-active": index === active ? true : undefined,
-            },
-          }),
-        )}
+        {visible.map(({ index, start }) => {
+          const row = rows[index];
+          const isActive = index === active;
+          const attributes = {
+            id: rowId(index),
+            style: { transform: `translateY(${String(start)}px)`, height: `${String(rowHeight)}px` },
+            "data-active": isActive ? true : undefined,
+          };
+          return row && children(row, { index, isActive, attributes });
+        })}
       </div>
     </div>
   );

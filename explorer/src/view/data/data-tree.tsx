@@ -43,53 +43,33 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
       if (bytes instanceof Uint8Array) download("bytes.bin", new Uint8Array(bytes));
     }
   };
-  const onKey = (event: KeyboardEvent): void => {
-    const row = rows[active];
-    if (row === undefined) return;
-    if (event.key === "Enter" || event.key === " ") activate(row);
-    else if (event.key === "ArrowRight" && row.canOpen && !row.isOpen) setOpen(row, true);
-    else if (event.key === "ArrowRight" && row.isOpen) setActive(active + 1);
-    else if (event.key === "ArrowLeft" && row.isOpen) setOpen(row, false);
-    else if (event.key === "ArrowLeft") {
-      const parent = rows.slice(0, active).findLastIndex(({ level }) => level < row.level);
-      setActive(Math.max(0, parent));
-    } else return;
-    event.preventDefault();
-  };
   const id = `tree-${label.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`;
   return (
     <div class="data-tree-box" style={{ height: `${String(Math.min(MOST_HEIGHT, rows.length * ROW_HEIGHT + 16))}px` }}>
       <RowList
         id={id}
         class="data-tree"
-        role="tree"
         label={label}
-        count={rows.length}
+        rows={rows}
         rowHeight={ROW_HEIGHT}
         active={active}
         onActive={setActive}
-        onKey={onKey}
-        copied={() => {
-          const row = rows[active];
-          return row === undefined || row.kind === "more" ? undefined : textOfValue(row.value);
-        }}
-        row={(rowState) => {
-          const row = rows[rowState.index];
-          return (
-            row && (
-              <Row
-                key={row.pointer}
-                row={row}
-                state={rowState}
-                onClick={() => {
-                  setActive(rowState.index);
-                  activate(row);
-                }}
-              />
-            )
-          );
-        }}
-      />
+        onEnter={activate}
+        tree={{ levelOf: ({ level }) => level, isOpen: (row) => (row.canOpen ? row.isOpen : undefined), setOpen }}
+        copied={(row) => (row.kind === "more" ? undefined : textOfValue(row.value))}
+      >
+        {(row, rowState) => (
+          <Row
+            key={row.pointer}
+            row={row}
+            state={rowState}
+            onClick={() => {
+              setActive(rowState.index);
+              activate(row);
+            }}
+          />
+        )}
+      </RowList>
       {whole !== undefined && (
         <Modal title="Full text" onClose={() => setWhole(undefined)}>
           <LongText text={whole} label="Full text" />
@@ -97,9 +77,7 @@ export function DataTree({ value, label, isShut = false }: DataTreeProps) {
             <button type="button" class="button small" onClick={() => download("text.txt", whole, "text/plain")}>
               <DownloadIcon /> Download
             </button>
-            <CopyButton text={whole} label="Copy the text">
-              Copy
-            </CopyButton>
+            <CopyButton text={whole} label="Copy the text" hasWord />
           </div>
         </Modal>
       )}

@@ -4,9 +4,11 @@ import type { FormNode } from "../../form/form-node.ts";
 import { initialItem } from "../../form/initial-value.ts";
 import { getAt, isObject, renameKey } from "../../json/json-path.ts";
 import { typeHint } from "../../form/type-hint.ts";
+import { IconButton } from "../controls/icon-button.tsx";
+import { CloseIcon } from "../controls/icons.tsx";
 import { focusFieldSoon } from "./focus-field.ts";
 import { fieldId, useForm } from "./form-context.ts";
-import { ItemTools, RemoveButton } from "./item-tools.tsx";
+import { ItemTools } from "./item-tools.tsx";
 
 /** For the element that the user edits. */
 export interface ControlAttributes {
@@ -76,18 +78,11 @@ export function FieldFrame({ node, as = "single", isOuter = false, children }: F
 }
 
 function FieldLabel({ node, for: target }: { readonly node: FormNode; readonly for?: string }) {
-  const classes = node.isNamed ? "sr-only" : "field-name";
-  if (target === undefined) {
-    return (
-      <span class={classes} aria-hidden="true">
-        <FieldName node={node} />
-      </span>
-    );
-  }
+  const Label = target === undefined ? "span" : "label";
   return (
-    <label class={classes} for={target}>
+    <Label class={node.isNamed ? "sr-only" : "field-name"} for={target} aria-hidden={target === undefined || undefined}>
       <FieldName node={node} />
-    </label>
+    </Label>
   );
 }
 
@@ -132,8 +127,10 @@ function FieldTools({ node }: { readonly node: FormNode }) {
         present &&
         path.length > 0 &&
         (!required || isNamed) && (
-          <RemoveButton
-            label={node.label}
+          <IconButton
+            icon={CloseIcon}
+            label={`Remove ${node.label}`}
+            title="Remove"
             onClick={() => {
               input.set(path, undefined);
               focusFieldSoon(node.pointer);

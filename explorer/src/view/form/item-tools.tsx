@@ -1,6 +1,7 @@
 import type { FormNode } from "../../form/form-node.ts";
 import { toPointer } from "../../../../src/shared/json-pointer.ts";
 import { getAt, moveItem } from "../../json/json-path.ts";
+import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon, DownIcon, UpIcon } from "../controls/icons.tsx";
 import { focusFieldSoon } from "./focus-field.ts";
 import { useForm } from "./form-context.ts";
@@ -20,47 +21,29 @@ export function ItemTools({ node }: { readonly node: FormNode }) {
   };
   return (
     <>
-      <button
-        type="button"
-        class="icon-button small"
-        aria-label={`Move ${node.label} up`}
+      <IconButton
+        icon={UpIcon}
+        label={`Move ${node.label} up`}
         title="Move up"
         disabled={index === 0}
         onClick={move(index - 1)}
-      >
-        <UpIcon />
-      </button>
-      <button
-        type="button"
-        class="icon-button small"
-        aria-label={`Move ${node.label} down`}
+      />
+      <IconButton
+        icon={DownIcon}
+        label={`Move ${node.label} down`}
         title="Move down"
         disabled={index === list.length - 1}
         onClick={move(index + 1)}
-      >
-        <DownIcon />
-      </button>
-      <RemoveButton
-        label={node.label}
+      />
+      <IconButton
+        icon={CloseIcon}
+        label={`Remove ${node.label}`}
+        title="Remove"
         onClick={() => {
           input.set(node.path, undefined);
           focusFieldSoon(pointerAt(Math.min(index, list.length - 2)));
         }}
       />
     </>
-  );
-}
-
-interface RemoveButtonProps {
-  /** The name of the value to remove. */
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
-export function RemoveButton({ label, onClick }: RemoveButtonProps) {
-  return (
-    <button type="button" class="icon-button small" aria-label={`Remove ${label}`} title="Remove" onClick={onClick}>
-      <CloseIcon />
-    </button>
   );
 }

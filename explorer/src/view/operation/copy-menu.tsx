@@ -45,9 +45,7 @@ export function CopyMenu({ bench }: { readonly bench: Bench }) {
           </Tabs>
           <div class="modal-foot">
             <p class="hint">Your key is not included. Set OPERATIONS_KEY where you run this.</p>
-            <CopyButton text={text} label={`Copy as ${format}`}>
-              Copy
-            </CopyButton>
+            <CopyButton text={text} label={`Copy as ${format}`} hasWord />
           </div>
         </Modal>
       )}

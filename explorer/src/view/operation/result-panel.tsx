@@ -7,6 +7,7 @@ import { DataTree } from "../data/data-tree.tsx";
 import { DataView, RawView } from "../data/data-view.tsx";
 import { download } from "../controls/download.ts";
 import { formatDuration } from "../../data/format.ts";
+import { IconButton } from "../controls/icon-button.tsx";
 import { DownloadIcon } from "../controls/icons.tsx";
 import { ErrorView, RejectedView } from "./error-view.tsx";
 import { RunProgress } from "./run-progress.tsx";
@@ -92,18 +93,12 @@ function SaveTools({ name, data }: SaveToolsProps) {
   const [ending, mimeType] = typeof data === "string" ? ["txt", "text/plain"] : ["json", "application/json"];
   return (
     <>
-      <CopyButton text={() => textOfValue(data)} label="Copy the data">
-        Copy
-      </CopyButton>
-      <button
-        type="button"
-        class="icon-button small"
-        aria-label="Download the data"
-        title="Download the data"
+      <CopyButton text={() => textOfValue(data)} label="Copy the data" hasWord />
+      <IconButton
+        icon={DownloadIcon}
+        label="Download the data"
         onClick={() => download(`${name}.${ending}`, textOfValue(data), mimeType)}
-      >
-        <DownloadIcon />
-      </button>
+      />
     </>
   );
 }

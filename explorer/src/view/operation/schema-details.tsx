@@ -26,9 +26,7 @@ export function SchemaDetails({ spec }: { readonly spec: LoadedOperation }) {
               { id: "input", label: "Input" },
             ]}
             tools={
-              <CopyButton text={() => JSON.stringify(schema, null, 2)} label={`Copy the ${side} schema`}>
-                Copy
-              </CopyButton>
+              <CopyButton text={() => JSON.stringify(schema, null, 2)} label={`Copy the ${side} schema`} hasWord />
             }
           >
             <DataTree key={side} value={schema} label={side === "output" ? "Output schema" : "Input schema"} />

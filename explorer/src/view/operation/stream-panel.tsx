@@ -54,32 +54,28 @@ export function StreamPanel({ runner }: { readonly runner: Runner }) {
           <RowList
             id="stream"
             class="stream-list"
-            role="listbox"
             label="Items of the stream"
-            count={items.length}
+            rows={items}
             rowHeight={ROW_HEIGHT}
             active={active}
             onActive={(index) => setChosen(items[index]?.seq)}
             follow={isRunning && !isPaused && chosen === undefined}
-            row={({ index, attributes, isActive }) => {
-              const item = items[index];
-              if (item === undefined) return null;
-              return (
-                <div
-                  {...attributes}
-                  key={item.seq}
-                  class="stream-row"
-                  role="option"
-                  aria-selected={isActive}
-                  onClick={() => setChosen(isActive ? undefined : item.seq)}
-                >
-                  <span class="stream-seq">{item.seq}</span>
-                  <span class="stream-time">{formatClock(item.at)}</span>
-                  <span class="stream-line">{lineFor(item)}</span>
-                </div>
-              );
-            }}
-          />
+          >
+            {(item, { attributes, isActive }) => (
+              <div
+                {...attributes}
+                key={item.seq}
+                class="stream-row"
+                role="option"
+                aria-selected={isActive}
+                onClick={() => setChosen(isActive ? undefined : item.seq)}
+              >
+                <span class="stream-seq">{item.seq}</span>
+                <span class="stream-time">{formatClock(item.at)}</span>
+                <span class="stream-line">{lineFor(item)}</span>
+              </div>
+            )}
+          </RowList>
         </div>
       )}
       {shown !== undefined && (

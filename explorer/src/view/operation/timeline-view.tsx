@@ -1,4 +1,4 @@
-import type { CallRecord } from "../../api/contract.ts";
+import type { TimelineCall } from "../../api/contract.ts";
 import { timelineOf } from "../../data/timeline.ts";
 import type { TimelineRow } from "../../data/timeline.ts";
 import type { RunState } from "../../state/run.ts";
@@ -31,7 +31,7 @@ function TimelineOf({ requestId, isRunning }: { readonly requestId: string; read
   return <TimelineTable calls={loaded.value} now={loaded.at} />;
 }
 
-function TimelineTable({ calls, now }: { readonly calls: readonly CallRecord[]; readonly now: number }) {
+function TimelineTable({ calls, now }: { readonly calls: readonly TimelineCall[]; readonly now: number }) {
   const { rows, totalMs } = timelineOf(calls, now);
   return (
     <div class="timeline">

@@ -4,6 +4,7 @@ import { routeHash } from "../../state/page-router.ts";
 import { whenTrue } from "../../state/when-true.ts";
 import { useApp } from "../controls/app-context.ts";
 import { formatDate, formatDuration } from "../../data/format.ts";
+import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon } from "../controls/icons.tsx";
 
 export function HistoryPage() {
@@ -68,15 +69,12 @@ function Entry({ entry }: { readonly entry: HistoryEntry }) {
         >
           {verb}
         </button>
-        <button
-          type="button"
-          class="icon-button small"
-          aria-label={`Forget this call of ${operationId}`}
+        <IconButton
+          icon={CloseIcon}
+          label={`Forget this call of ${operationId}`}
           title="Forget"
           onClick={() => history.remove(key)}
-        >
-          <CloseIcon />
-        </button>
+        />
       </div>
       {lacksSecret === true && (
         <p class="hint history-note">The secret was not kept. Fill it in before you run this again.</p>

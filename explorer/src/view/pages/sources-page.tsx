@@ -1,6 +1,4 @@
-import type { SourceInfo } from "../../api/contract.ts";
-import { timeOf } from "../../data/timeline.ts";
-import { isObject } from "../../json/json-path.ts";
+import type { SourceStatus } from "../../api/contract.ts";
 import { useApp } from "../controls/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
 import { formatCount, formatDate } from "../../data/format.ts";
@@ -24,7 +22,7 @@ export function SourcesPage() {
   );
 }
 
-function SourceList({ sources }: { readonly sources: readonly SourceInfo[] | undefined }) {
+function SourceList({ sources }: { readonly sources: readonly SourceStatus[] | undefined }) {
   if (sources === undefined) return <p class="empty">This server is not a hub, so it has no sources.</p>;
   if (sources.length === 0) return <p class="empty">There are no sources that you may see.</p>;
   return (
@@ -36,39 +34,32 @@ function SourceList({ sources }: { readonly sources: readonly SourceInfo[] | und
   );
 }
 
-function errorText(error: unknown): string | undefined {
-  if (typeof error === "string") return error;
-  return isObject(error) && typeof error["message"] === "string" ? error["message"] : undefined;
-}
-
 const stateLooks = { ready: "good", connecting: "running", failed: "bad", closed: "warn" } as const;
 
-function SourceCard({ source }: { readonly source: SourceInfo }) {
+function SourceCard({ source }: { readonly source: SourceStatus }) {
   const { name, kind, state, operations, error, retryAt, since, report } = source;
-  const next = retryAt === undefined ? undefined : timeOf(retryAt);
-  const message = errorText(error);
   return (
     <li class="source">
       <div class="source-head">
         <h2>{name}</h2>
         <span class="tag">{kind}</span>
-        <span class={`status ${stateLooks[state] ?? "warn"}`}>{state}</span>
+        <span class={`status ${stateLooks[state]}`}>{state}</span>
       </div>
       <p class="muted">
         {formatCount(operations, "operation")}
-        {since !== undefined && `, ${state} since ${formatDate(timeOf(since))}`}
+        {`, ${state} since ${formatDate(Date.parse(since))}`}
       </p>
-      {message !== undefined && (
+      {error !== undefined && (
         <div class="notice danger">
-          <p>{message}</p>
-          {next !== undefined && (
+          <p>{error}</p>
+          {retryAt !== undefined && (
             <p>
-              <NextTry at={next} />
+              <NextTry at={Date.parse(retryAt)} />
             </p>
           )}
         </div>
       )}
-      {report !== undefined && report !== null && <ImportReportView report={report} source={name} />}
+      {report !== undefined && <ImportReportView report={report} source={name} />}
     </li>
   );
 }

@@ -1,7 +1,8 @@
-import { HelpDialog } from "./help-dialog.tsx";
 import { Login } from "./login.tsx";
 import { Shell } from "./shell.tsx";
+import { shortcuts } from "./use-shortcuts.ts";
 import { useApp } from "../controls/app-context.ts";
+import { Modal } from "../controls/modal.tsx";
 import { NextTry } from "../controls/next-try.tsx";
 
 export function App() {
@@ -42,5 +43,26 @@ function ConnectionBanner() {
         </div>
       )}
     </div>
+  );
+}
+
+function HelpDialog() {
+  const { isHelpOpen } = useApp();
+  if (!isHelpOpen.value) return null;
+  return (
+    <Modal title="Keyboard" onClose={() => (isHelpOpen.value = false)}>
+      <dl class="shortcuts">
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
   );
 }

@@ -2,6 +2,7 @@ import type { Route } from "../../state/page-router.ts";
 import { routeHash } from "../../state/page-router.ts";
 import { nextTheme } from "../../state/theme.ts";
 import { useApp } from "../controls/app-context.ts";
+import { IconButton } from "../controls/icon-button.tsx";
 import { AutoIcon, LogOutIcon, HelpIcon, Mark, MenuIcon, MoonIcon, SunIcon } from "../controls/icons.tsx";
 import { openList } from "../controls/open-list.ts";
 
@@ -37,15 +38,13 @@ export function Header() {
       </nav>
       <div class="header-tools">
         <ThemeSwitch />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Keyboard help"
+        <IconButton
+          icon={HelpIcon}
+          label="Keyboard help"
           title="Keyboard help (?)"
+          isLarge
           onClick={() => (isHelpOpen.value = true)}
-        >
-          <HelpIcon />
-        </button>
+        />
         <Account />
       </div>
     </header>
@@ -68,19 +67,17 @@ function PageLink({ page, children }: PageLinkProps) {
   );
 }
 
+const themeIcons = { system: AutoIcon, light: SunIcon, dark: MoonIcon };
+
 function ThemeSwitch() {
   const { theme } = useApp();
-  const label = `Colours: ${theme.value}`;
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={label}
-      title={label}
+    <IconButton
+      icon={themeIcons[theme.value]}
+      label={`Colours: ${theme.value}`}
+      isLarge
       onClick={() => (theme.value = nextTheme(theme.value))}
-    >
-      {theme.value === "system" ? <AutoIcon /> : theme.value === "light" ? <SunIcon /> : <MoonIcon />}
-    </button>
+    />
   );
 }
 

@@ -28,53 +28,37 @@ export function OperationTreeView() {
     if (row.kind === "operation") router.go({ page: "operation", id: row.operation.id });
     else catalogue.setOpen(row.path, !row.isOpen);
   };
-  const onKey = (event: KeyboardEvent): void => {
-    const row = rows[active];
-    if (row === undefined) return;
-    if (event.key === "Enter" || event.key === " ") activate(row);
-    else if (event.key === "ArrowRight" && row.kind === "namespace" && !row.isOpen) catalogue.setOpen(row.path, true);
-    else if (event.key === "ArrowRight" && row.kind === "namespace") setActiveKey(rows[active + 1]?.key);
-    else if (event.key === "ArrowLeft" && row.kind === "namespace" && row.isOpen) catalogue.setOpen(row.path, false);
-    else if (event.key === "ArrowLeft") setActiveKey(parentOf(rows, active)?.key ?? row.key);
-    else return;
-    event.preventDefault();
-  };
   return (
     <RowList
       id="operations"
       class="operation-list"
-      role="tree"
       label="Operations by namespace"
-      count={rows.length}
+      rows={rows}
       rowHeight={ROW_HEIGHT}
       active={active}
       onActive={(index) => setActiveKey(rows[index]?.key)}
-      onKey={onKey}
-      row={(state) => {
-        const row = rows[state.index];
-        return (
-          row && (
-            <Row
-              key={row.key}
-              row={row}
-              state={state}
-              isCurrent={row.key === current}
-              onClick={() => {
-                setActiveKey(row.key);
-                // An operation is a link. The browser follows it, here or in another tab.
-                if (row.kind === "namespace") activate(row);
-              }}
-            />
-          )
-        );
+      onEnter={activate}
+      tree={{
+        levelOf: ({ level }) => level,
+        isOpen: (row) => (row.kind === "namespace" ? row.isOpen : undefined),
+        setOpen: (row, isOpen) => row.kind === "namespace" && catalogue.setOpen(row.path, isOpen),
       }}
-    />
+    >
+      {(row, state) => (
+        <Row
+          key={row.key}
+          row={row}
+          state={state}
+          isCurrent={row.key === current}
+          onClick={() => {
+            setActiveKey(row.key);
+            // An operation is a link. The browser follows it, here or in another tab.
+            if (row.kind === "namespace") activate(row);
+          }}
+        />
+      )}
+    </RowList>
   );
-}
-
-function parentOf(rows: readonly TreeRow[], index: number): TreeRow | undefined {
-  const level = rows[index]?.level ?? 1;
-  return rows.slice(0, index).findLast((row) => row.level < level);
 }
 
 interface RowProps {

@@ -31,40 +31,30 @@ export function SearchResults({ results, query }: SearchResultsProps) {
     <RowList
       id="results"
       class="operation-list"
-      role="listbox"
       label="Search results"
-      count={results.length}
+      rows={results}
       rowHeight={ROW_HEIGHT}
       active={active}
       onActive={setActive}
-      onKey={(event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        const operation = results[active];
-        if (operation !== undefined) router.go({ page: "operation", id: operation.id });
-      }}
-      row={({ index, attributes }) => {
-        const operation = results[index];
-        if (operation === undefined) return null;
-        const { id, title, description, type } = operation;
-        return (
-          <a
-            {...attributes}
-            key={id}
-            class="result-row"
-            role="option"
-            href={routeHash({ page: "operation", id })}
-            tabIndex={-1}
-            aria-selected={route.page === "operation" && route.id === id}
-            onClick={() => setActive(index)}
-          >
-            <TypeChip type={type} isShort />
-            <span class="row-name">{id}</span>
-            <span class="sr-only">{typeWords[type]}</span>
-            <span class="row-words">{title ?? description}</span>
-          </a>
-        );
-      }}
-    />
+      onEnter={({ id }) => router.go({ page: "operation", id })}
+    >
+      {({ id, title, description, type }, { index, attributes }) => (
+        <a
+          {...attributes}
+          key={id}
+          class="result-row"
+          role="option"
+          href={routeHash({ page: "operation", id })}
+          tabIndex={-1}
+          aria-selected={route.page === "operation" && route.id === id}
+          onClick={() => setActive(index)}
+        >
+          <TypeChip type={type} isShort />
+          <span class="row-name">{id}</span>
+          <span class="sr-only">{typeWords[type]}</span>
+          <span class="row-words">{title ?? description}</span>
+        </a>
+      )}
+    </RowList>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { formatCount } from "../../data/format.ts";
 import { useApp } from "../controls/app-context.ts";
+import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon, SearchIcon } from "../controls/icons.tsx";
 import { OperationTreeView } from "./operation-tree-view.tsx";
 import { Failure } from "../controls/failure.tsx";
@@ -83,17 +84,15 @@ function SearchField() {
         onBlur={() => setFocused(false)}
       />
       {query.value !== "" ? (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Clear the search"
+        <IconButton
+          icon={CloseIcon}
+          label="Clear the search"
+          isLarge
           onClick={() => {
             query.value = "";
             field.current?.focus();
           }}
-        >
-          <CloseIcon />
-        </button>
+        />
       ) : (
         !isFocused && <kbd aria-hidden="true">/</kbd>
       )}

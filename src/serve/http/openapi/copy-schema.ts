@@ -82,8 +82,8 @@ function holdsReference(value: unknown): boolean {
   return typeof value === "object" && value !== null && JSON.stringify(value).includes('"$ref"');
 }
 
-/** Undefined for what JSON can't write. */
-function plainValue(value: unknown): unknown {
+/** A copy as JSON writes it; undefined for what JSON can't write. */
+export function plainValue(value: unknown): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   try {
     const text = JSON.stringify(value);

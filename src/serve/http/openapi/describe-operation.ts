@@ -5,9 +5,22 @@ import { isAbsent, mayBeAbsent, saysNothing } from "../../../schema/standard/pla
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
 import type { ComponentSchemas } from "./component-schemas.ts";
+import { plainValue } from "./copy-schema.ts";
 import { PROBLEM_REF, PROBLEM_RESPONSE_REF, PROBLEM_TYPE } from "./problem-schema.ts";
-import { securityOf } from "./security.ts";
-import type { CredentialNeed } from "./security.ts";
+
+/** What callers must show. */
+export type CredentialNeed = "required" | "optional" | "none";
+
+export const SECURITY_SCHEMES = {
+  bearer: { type: "http", scheme: "bearer", description: "A key, or a signed token (JWT)." },
+  apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+};
+
+/** Either scheme will do. Scopes are told for people: OpenAPI itself checks them for OAuth only. */
+export function securityOf(scopes: readonly string[], credentials: CredentialNeed): object[] {
+  const schemes = Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [...scopes] }));
+  return credentials === "optional" && scopes.length === 0 ? [{}, ...schemes] : schemes;
+}
 
 export interface DescribeOptions {
   readonly schemas: ComponentSchemas;
@@ -43,19 +56,10 @@ function describeOwn(spec: OperationSpec, own: Fields): Fields {
   // What JSON can't write is left out with what it is in: metadata may be anything.
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
-      const plain = plainJSON(value);
+      const plain = plainValue(value);
       return plain === undefined ? [] : [[name, plain]];
     }),
   );
-}
-
-function plainJSON(value: unknown): unknown {
-  try {
-    const text = JSON.stringify(value);
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
-  }
 }
 
 /** `body`: the input is the body; `optional`: or there is none; `none`: there is never one. */

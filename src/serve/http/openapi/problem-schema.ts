@@ -15,7 +15,7 @@ export const PROBLEM_SCHEMA = {
       code: { type: "string", description: "What went wrong, for programs." },
       phase: {
         enum: ["notStarted", "started", "unknown"],
-        description: "Whether the operation ran: certainly not, certainly, or nobody knows.",
+        description: "Whether the operation ran: certainly not, certainly, or unknown.",
       },
       retryable: { type: "boolean", description: "Whether the same call may succeed later, unchanged." },
       details: { description: "As the operation declares for the code." },

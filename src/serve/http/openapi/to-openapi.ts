@@ -3,13 +3,13 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { callableSpecs } from "./describe-spec.ts";
 import { ComponentSchemas } from "./component-schemas.ts";
-import { describeOperation } from "./describe-operation.ts";
+import { describeOperation, SECURITY_SCHEMES, securityOf } from "./describe-operation.ts";
+import type { CredentialNeed } from "./describe-operation.ts";
 import { PROBLEM_RESPONSE, PROBLEM_SCHEMA } from "./problem-schema.ts";
-import { SECURITY_SCHEMES, securityOf } from "./security.ts";
-import type { CredentialNeed } from "./security.ts";
 
+/** The options of `toOpenAPI`. */
 export interface ToOpenAPIOptions {
-  /** Whose operations: those that it may call. Default: what nobody in particular may call. */
+  /** Whose operations: those that it may call. Default: those that a caller without an identity may call. */
   readonly identity?: Identity | undefined;
   /** Default: `operations`. */
   readonly title?: string | undefined;

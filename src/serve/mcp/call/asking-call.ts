@@ -14,7 +14,7 @@ interface OpenQuestion {
   readonly askedAt: number;
   readonly resolve: (answer: ElicitationAnswer) => void;
   readonly reject: (reason: unknown) => void;
-  /** Stops listening to the signal of whoever asked. */
+  /** Stops listening to the signal of the handler that asked. */
   readonly stop: () => void;
 }
 
@@ -77,7 +77,7 @@ export class AskingCall {
     this.#cancellation.followSignal(round.signal);
     try {
       for (;;) {
-        // Nobody is asked for a call that is cancelled, but its end may take a while.
+        // A cancelled call asks no questions, but its end may take a while.
         const isCancelled = this.#cancellation.reason !== undefined;
         const result = await (isCancelled ? this.#result : Promise.race([this.#result, this.#asked()]));
         await this.#progress;
@@ -101,7 +101,7 @@ export class AskingCall {
     }
   }
 
-  /** Nobody will answer the questions that are open. */
+  /** Rejects the questions that are open: no answer will come. */
   refuse(reason: CallError): void {
     for (const name of this.#open.keys()) this.#take(name)?.reject(reason);
   }
@@ -128,7 +128,7 @@ export class AskingCall {
     return answer;
   };
 
-  /** Between two requests there is nobody to tell. */
+  /** Between two requests no client listens. */
   readonly #sendProgress = (progress: Progress): Promise<void> =>
     (this.#progress = this.#round?.sendProgress?.(progress).catch(() => undefined)) ?? Promise.resolve();
 

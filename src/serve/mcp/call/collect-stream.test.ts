@@ -45,7 +45,7 @@ describe("when a stream is collected", () => {
     expect(await collectStream(stream, { ...limits, maxDuration: 50 })).toEqual({ items: ["first"], complete: false });
   });
 
-  it("fails as it fails", async () => {
+  it("fails when the stream fails", async () => {
     const stream = streamOf(async function* () {
       yield 1;
       throw new Error("broken");
@@ -53,7 +53,7 @@ describe("when a stream is collected", () => {
     await expect(collectStream(stream, limits)).rejects.toThrow("broken");
   });
 
-  it("tells absent items as null", async () => {
+  it("writes absent items as null", async () => {
     const heard: unknown[] = [];
     const stream = streamOf(async function* () {
       yield undefined;

@@ -16,7 +16,7 @@ describe("when a client answers", () => {
     );
   });
 
-  it("takes nothing along with a no, and nothing but an answer", () => {
+  it("ignores content of a refusal, and anything that is no answer", () => {
     for (const action of ["decline", "cancel"]) {
       expect(readElicitationAnswer({ action, content: { name: "Ada" } })).toEqual({ action });
     }
@@ -29,7 +29,7 @@ describe("when a client answers", () => {
     }
   });
 
-  it("is never surprised", () => {
+  it("never throws", () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (action, content) => {
         const answer = readElicitationAnswer({ action, content });

@@ -1,4 +1,4 @@
-/** What revision 2026-07-28 asks of a client, and of whoever takes a state that is not theirs. */
+/** What revision 2026-07-28 asks of a client, and what happens with a state of another client. */
 import { withInputRequired } from "@modelcontextprotocol/client";
 import type { Identity } from "../../../operation/access-control.ts";
 import type { Credential } from "../../../operation/authenticate.ts";
@@ -6,7 +6,8 @@ import type { Client, StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { waitingDeadlines } from "../../../shared/deadline-timer.ts";
 import { ask, asking, askingFor, nameQuestion, WAYS } from "../asking-client.test-support.ts";
-import { registryOf, until } from "../fixtures.test-support.ts";
+import { until } from "../../../../tests/support/until.ts";
+import { registryOf } from "../fixtures.test-support.ts";
 import type { MCPService } from "../options/mcp-service.ts";
 import { serveMCP } from "../serve-mcp.ts";
 import type { ServeMCPOptions } from "../options/serve-mcp-options.ts";
@@ -131,7 +132,7 @@ describe("when a call has asked its client", () => {
     expect(last.structuredContent).toEqual({ answers: [ada, { action: "decline" }] });
   });
 
-  it("names questions itself where their ids are taken, or no fit names", async () => {
+  it("makes up names for questions whose ids are taken or unfit", async () => {
     const ids = ["same", "same", "__proto__", "a b", undefined];
     const many = asking("many", (context) =>
       Promise.all(ids.map((elicitationId) => ask(context, { ...nameQuestion, elicitationId }))),
@@ -166,7 +167,7 @@ describe("when a call has asked its client", () => {
     expect((await call(client, { requestState, inputResponses: { who: ada } })).structuredContent).toEqual(ada);
   });
 
-  it("keeps an end that came meanwhile for the client", async () => {
+  it("keeps a result that came meanwhile for the client", async () => {
     serve({ callTimeout: 1000 });
     const client = await connect();
     const { requestState } = await call(client);
@@ -177,7 +178,7 @@ describe("when a call has asked its client", () => {
   });
 });
 
-describe("when a state is not one's own", () => {
+describe("when a state belongs to another client", () => {
   it("is as unknown as any other, and stays good for its owner", async () => {
     const authenticate = ({ token }: Credential): Identity => ({ id: token, scopes: [] });
     serve({ authenticate, anonymous: true });

@@ -6,7 +6,7 @@ import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 
 /** Whose call it is: only they may go on with it. */
 export interface CallOwner {
-  /** Undefined: nobody in particular. */
+  /** Undefined where the caller has no identity. */
   readonly identity: string | undefined;
   /** Who counts as one client, where there are several. */
   readonly client: string | undefined;
@@ -55,7 +55,7 @@ export class SuspendedCalls {
     return state;
   }
 
-  /** The call of a state. A state of somebody else is left to them, and is as unknown as one that never was. */
+  /** The call of a state. To a caller that does not own it, a state is as unknown as one that never was. */
   take(state: unknown, { identity, connection, operation }: CallOwner): AskingCall | undefined {
     const suspended = typeof state === "string" ? this.#suspended.get(state) : undefined;
     if (suspended === undefined) return undefined;
@@ -67,7 +67,7 @@ export class SuspendedCalls {
     return call;
   }
 
-  /** The connection is gone, and nobody comes back. */
+  /** The connection is gone, and its client does not come back. */
   endConnection(connection: object): void {
     const reason = new CallError("ABORTED", "The MCP client is gone.");
     for (const [state, { owner }] of this.#suspended) if (owner.connection === connection) this.#end(state, reason);

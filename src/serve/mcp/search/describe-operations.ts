@@ -5,8 +5,7 @@ import { fitSchema } from "../../../schema/print/outline-schema.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
 import { toolDefinition } from "../tools/tool-definition.ts";
 
-/** Where operations are described. */
-export interface DescribePlace {
+export interface DescribeDeps {
   readonly catalog: ToolCatalog;
   readonly onError: ((error: unknown) => void) | undefined;
 }
@@ -19,7 +18,7 @@ type Description = Readonly<Record<string, unknown>>;
 
 /** One description per id. An id that does not exist and one that the caller may not call are not told apart. */
 export function describeOperations(
-  { catalog, onError }: DescribePlace,
+  { catalog, onError }: DescribeDeps,
   ids: readonly string[],
   identity: Identity | undefined,
 ): Description[] {

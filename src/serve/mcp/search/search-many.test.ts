@@ -10,7 +10,7 @@ import { importOpenAPI } from "../../../sources/openapi/import-openapi.ts";
 import type { OpenAPISpec } from "../../../sources/openapi/options/openapi-document.ts";
 import { openAccess, registryOf } from "../fixtures.test-support.ts";
 import { call, connected, describeIds, endAll, idsFor, namesOf, textOf } from "./search-client.test-support.ts";
-import { SEARCH_TOOL_NAMES } from "../tools/search-tool-names.ts";
+import { SEARCH_TOOL_NAMES } from "../tools/tool-catalog.ts";
 
 afterEach(endAll);
 

@@ -4,7 +4,7 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationType } from "../../../operation/operation-type.ts";
 import { shorten } from "../../../shared/short-text.ts";
 import type { SearchIndex } from "./search-index.ts";
-import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/search-tool-names.ts";
+import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/tool-catalog.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
 
 /** What a client asks of `search_operations`. */
@@ -16,8 +16,7 @@ export interface SearchQuery {
   readonly type?: OperationType | undefined;
 }
 
-/** Where operations are searched. */
-export interface SearchPlace {
+export interface SearchDeps {
   readonly catalog: ToolCatalog;
   readonly index: SearchIndex;
 }
@@ -46,7 +45,7 @@ const NOTHING_NEXT = `Nothing fits. Try other words, or an empty query to see wh
 
 /** Ranked by how well they fit; without words, everything that the filters leave; without filters, the namespaces. */
 export async function searchOperations(
-  { catalog, index }: SearchPlace,
+  { catalog, index }: SearchDeps,
   asked: SearchQuery,
   identity: Identity | undefined,
 ): Promise<SearchAnswer> {

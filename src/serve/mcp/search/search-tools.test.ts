@@ -1,18 +1,10 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { Type } from "typebox";
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../../../tests/support/until.ts";
 import { z } from "zod";
 import type { AnyOperation } from "../../../operation/define-operation.ts";
-import {
-  add,
-  allOperations,
-  connectByFetch,
-  ERAS,
-  registryOf,
-  unreadable,
-  until,
-  waiting,
-} from "../fixtures.test-support.ts";
+import { add, allOperations, connectByFetch, ERAS, registryOf, unreadable, waiting } from "../fixtures.test-support.ts";
 import {
   call,
   connected,
@@ -24,7 +16,7 @@ import {
   search,
   textOf,
 } from "./search-client.test-support.ts";
-import { SEARCH_TOOL_NAMES } from "../tools/search-tool-names.ts";
+import { SEARCH_TOOL_NAMES } from "../tools/tool-catalog.ts";
 import { serveMCP } from "../serve-mcp.ts";
 
 afterEach(endAll);

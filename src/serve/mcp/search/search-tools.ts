@@ -8,11 +8,11 @@ import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { isSchemaObject } from "../../../schema/types/scope.ts";
 import { shorten } from "../../../shared/short-text.ts";
 import { describeOperations } from "./describe-operations.ts";
-import type { DescribePlace } from "./describe-operations.ts";
+import type { DescribeDeps } from "./describe-operations.ts";
 import { SearchIndex } from "./search-index.ts";
 import { searchOperations } from "./search-operations.ts";
-import type { SearchPlace } from "./search-operations.ts";
-import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/search-tool-names.ts";
+import type { SearchDeps } from "./search-operations.ts";
+import { CALL_OPERATION, DESCRIBE_OPERATIONS, SEARCH_OPERATIONS } from "../tools/tool-catalog.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
 import { toolDefinition } from "../tools/tool-definition.ts";
@@ -116,7 +116,7 @@ export class SearchTools {
   }
 }
 
-function searchTool(place: SearchPlace): AnyOperation {
+function searchTool(deps: SearchDeps): AnyOperation {
   return defineOperation({
     ...base,
     name: SEARCH_OPERATIONS,
@@ -130,11 +130,11 @@ function searchTool(place: SearchPlace): AnyOperation {
       type: Type.Optional(Type.Enum(Object.values(OperationType), { type: "string" })),
     }),
     outputSchema: Type.Unknown(),
-    handler: ({ limit = 10, ...asked }, { identity }) => searchOperations(place, { ...asked, limit }, identity),
+    handler: ({ limit = 10, ...asked }, { identity }) => searchOperations(deps, { ...asked, limit }, identity),
   });
 }
 
-function describeTool(place: DescribePlace): AnyOperation {
+function describeTool(deps: DescribeDeps): AnyOperation {
   return defineOperation({
     ...base,
     name: DESCRIBE_OPERATIONS,
@@ -143,6 +143,6 @@ function describeTool(place: DescribePlace): AnyOperation {
     metadata: { mcp: { annotations } },
     inputSchema: Type.Object({ ids: Type.Array(ID, { minItems: 1, maxItems: MOST_DESCRIBED }) }),
     outputSchema: Type.Unknown(),
-    handler: ({ ids }, { identity }) => ({ operations: describeOperations(place, ids, identity) }),
+    handler: ({ ids }, { identity }) => ({ operations: describeOperations(deps, ids, identity) }),
   });
 }

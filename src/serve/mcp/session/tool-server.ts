@@ -1,5 +1,5 @@
 import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
-import type { TraceContext } from "../../../operation/operation-context.ts";
+import { readTrace } from "../../request/trace-context.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import type { SendProgress } from "../call/progress.ts";
 import { runCall } from "../call/run-call.ts";
@@ -123,7 +123,7 @@ async function answerCall(deps: ToolServerDeps, request: CallRequest): Promise<R
       spec,
       arguments: target.arguments,
       caller,
-      trace: mcpReq._meta === undefined ? undefined : traceIn(mcpReq._meta),
+      trace: mcpReq._meta === undefined ? undefined : readTrace(mcpReq._meta),
       sendProgress: mcpReq._meta?.progressToken === undefined ? undefined : progressSender(context),
     },
     context,
@@ -152,15 +152,6 @@ function progressSender({ mcpReq }: ServerContext): SendProgress {
         ...(message === undefined ? {} : { message }),
       },
     });
-}
-
-/** They go on as header fields, so nothing else passes: W3C trace context, as far as that matters. */
-const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
-const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
-
-function traceIn({ traceparent, tracestate }: Params): TraceContext | undefined {
-  if (typeof traceparent !== "string" || !TRACEPARENT.test(traceparent)) return undefined;
-  return { traceparent, ...(typeof tracestate === "string" && TRACESTATE.test(tracestate) ? { tracestate } : {}) };
 }
 
 /** Clients must not read anything into a cursor, so it does not look like a name. */

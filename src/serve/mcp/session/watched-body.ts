@@ -3,11 +3,11 @@ import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
 export interface WatchedBody {
   /** The same response, to be read instead. */
   readonly response: Response;
-  /** Ends it: whoever reads it comes to an end. */
+  /** Ends it: its reader comes to an end. */
   cancel(reason: unknown): void;
 }
 
-/** Watches the body of a response. `onEnd` is told when it was read, has failed or was given up; perhaps twice. */
+/** Watches the body of a response. `onEnd` is told once, when it was read, has failed or was given up. */
 export function watchBody(response: Response, onEnd: () => void): WatchedBody {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const body = new ReadableStream<Uint8Array>({

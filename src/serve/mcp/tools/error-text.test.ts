@@ -16,7 +16,7 @@ const spec: OperationSpec = {
   accessControl: { requiredScopes: [] },
 };
 
-describe("when an error is told to a client", () => {
+describe("when an error is shown to a client", () => {
   it("shows details that are declared, if they are not too long, and can be shown", () => {
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;

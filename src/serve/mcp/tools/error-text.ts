@@ -7,7 +7,7 @@ const LONGEST_DETAILS = 2000;
 
 export interface ErrorTextOptions {
   readonly spec: OperationSpec;
-  /** Whether messages of exceptions that nobody meant for a caller are shown. */
+  /** Whether callers see the messages of unexpected exceptions. */
   readonly expose: boolean;
 }
 

@@ -4,10 +4,16 @@ import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
-import { SEARCH_TOOL_NAMES } from "./search-tool-names.ts";
 import { toolDefinition } from "./tool-definition.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { ToolNames } from "./tool-names.ts";
+
+/** The three tools that stand for all operations where these are too many to list. */
+export const SEARCH_OPERATIONS = "search_operations";
+export const DESCRIBE_OPERATIONS = "describe_operations";
+export const CALL_OPERATION = "call_operation";
+
+export const SEARCH_TOOL_NAMES: readonly string[] = [SEARCH_OPERATIONS, DESCRIBE_OPERATIONS, CALL_OPERATION];
 
 /** One page of `tools/list`. */
 export interface ToolPage {
@@ -38,7 +44,7 @@ export class ToolCatalog {
     });
   }
 
-  /** The operation behind a tool, for a caller who may call it. To anybody else it is not there at all. */
+  /** The operation behind a tool, for a caller who may call it. Other callers are told that it does not exist. */
   find(name: string, identity: Identity | undefined): OperationSpec | undefined {
     const id = this.#names.ids.get(name);
     return id === undefined ? undefined : this.findById(id, identity);

@@ -18,7 +18,7 @@ const origin = { source: "mcp" };
 const bare = { name: "t", inputSchema: { type: "object", properties: {} } };
 
 describe("when an operation was imported from an MCP server", () => {
-  it("is told of in that server's words", () => {
+  it("is described in that server's words", () => {
     const mcp = {
       annotations: { title: "T", destructiveHint: false },
       icons: [{ src: "data:," }],

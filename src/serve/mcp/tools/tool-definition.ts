@@ -1,6 +1,7 @@
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
+import { isRecord } from "../../../shared/is-record.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
 /** A tool as `tools/list` tells of it. */
@@ -17,12 +18,7 @@ export interface ToolDefinition {
 }
 
 /** `metadata.mcp`: what a tool's own server, or an author, says of it in MCP's own words. */
-interface Words {
-  readonly annotations?: unknown;
-  readonly icons?: unknown;
-  readonly execution?: unknown;
-  readonly _meta?: unknown;
-}
+type Words = Readonly<Partial<Record<"annotations" | "icons" | "execution" | "_meta", unknown>>>;
 
 export function toolDefinition(name: string, spec: OperationSpec): ToolDefinition {
   const { inputSchema, outputSchema } = toolShapeOf(spec);
@@ -55,8 +51,4 @@ function annotationsOf({ type, idempotent = false }: OperationSpec): Readonly<Re
     return { readOnlyHint: false, destructiveHint: true, idempotentHint: idempotent };
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

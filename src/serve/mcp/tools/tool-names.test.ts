@@ -19,6 +19,10 @@ function spec(id: string): OperationSpec {
   };
 }
 
+function nameOf(names: ToolNames, id: string): string | undefined {
+  return [...names.ids].find(([, own]) => own === id)?.[0];
+}
+
 const long = `${"a".repeat(60)}.${"b".repeat(60)}`;
 
 describe("when operations are given names of tools", () => {
@@ -28,14 +32,14 @@ describe("when operations are given names of tools", () => {
 
   it("keeps a name with the operation that had it first, and gives the next another", () => {
     const names = new ToolNames([spec("a.b_c"), spec("a_b.c")]);
-    expect(names.nameOf("a.b_c")).toBe("a_b_c");
-    expect(names.nameOf("a_b.c")).toMatch(/^a_b_c_[a-f0-9]{8}$/);
+    expect(nameOf(names, "a.b_c")).toBe("a_b_c");
+    expect(nameOf(names, "a_b.c")).toMatch(/^a_b_c_[a-f0-9]{8}$/);
   });
 
   it("gives a long id the same short name every time", () => {
     const [name] = new ToolNames([spec(long)]).sorted;
     expect(name).toHaveLength(64);
-    expect(new ToolNames([spec("x.y"), spec(long)]).nameOf(long)).toBe(name);
+    expect(nameOf(new ToolNames([spec("x.y"), spec(long)]), long)).toBe(name);
   });
 
   it("follows the registry", () => {
@@ -51,9 +55,9 @@ describe("when operations are given names of tools", () => {
     const names = new ToolNames([spec("a.b"), spec("a.c"), spec("a.d")], {
       wanted: ({ name }) => (name === "d" ? "" : "ä/ö?"),
     });
-    expect(names.nameOf("a.b")).toBe("____");
-    expect(names.nameOf("a.c")).toMatch(/^_____[a-f0-9]{8}$/);
-    expect(names.nameOf("a.d")).toBe("_");
+    expect(nameOf(names, "a.b")).toBe("____");
+    expect(nameOf(names, "a.c")).toMatch(/^_____[a-f0-9]{8}$/);
+    expect(nameOf(names, "a.d")).toBe("_");
   });
 
   it("leaves reserved names alone", () => {
@@ -69,7 +73,7 @@ describe("when operations are given names of tools", () => {
         const names = new ToolNames(ids.map(spec));
         expect(names.sorted).toHaveLength(ids.length);
         for (const one of ids) {
-          const name = names.nameOf(one) ?? "";
+          const name = nameOf(names, one) ?? "";
           expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
           expect(names.ids.get(name)).toBe(operationId(spec(one)));
         }

@@ -34,10 +34,6 @@ export class ToolNames {
     }
   }
 
-  nameOf(id: string): string | undefined {
-    return this.#names.get(id);
-  }
-
   /** In one order, whatever the order of registration: clients and models cache lists. */
   get sorted(): readonly string[] {
     return (this.#sorted ??= [...this.#ids.keys()].sort());

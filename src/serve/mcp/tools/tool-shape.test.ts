@@ -88,7 +88,7 @@ describe("when an operation takes something else", () => {
     expect(toInput(undefined)).toBeUndefined();
   });
 
-  it("leads references to their new place", () => {
+  it("rewrites references to their new location", () => {
     const { inputSchema } = shapeOf({ input: Tree });
     const { check } = getValidator(inputSchema);
     expect(check({ input: ["a", ["b", []]] })).toBe(true);
@@ -148,7 +148,7 @@ describe("when nothing can be promised of a result", () => {
 });
 
 describe("when an operation is a stream", () => {
-  it("promises a list of its items, references and all", () => {
+  it("promises a list of its items, with working references", () => {
     const { outputSchema = {} } = shapeOf({ output: Tree, type: "SUBSCRIPTION" });
     const { check } = getValidator(outputSchema);
     expect(check({ items: [["a"], [["b"]]], complete: true })).toBe(true);

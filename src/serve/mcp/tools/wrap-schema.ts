@@ -25,7 +25,7 @@ export function wrapSchema(inner: PlainSchema, { property, list = false }: WrapO
 }
 
 function moveReferences(schema: PlainSchema, place: string): PlainSchema {
-  // Whoever has an id of its own is its own root, and so is everything in it.
+  // A schema with an id of its own is its own root, and so is everything in it.
   if (hasOwnBase(schema)) return schema;
   const own = new Set<unknown>();
   mapSchema(schema, (part) => {

@@ -15,6 +15,7 @@ export interface MCPLogEntry {
   readonly text: string;
 }
 
+/** How often an MCP server that has died is started again. */
 export interface MCPRespawnOptions {
   /** Milliseconds before the first new start; doubled each time. Default: 250. */
   readonly initialDelay?: number | undefined;
@@ -83,6 +84,7 @@ export interface MCPClientConfig {
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
 }
 
+/** Gives the HTTP headers with which an MCP server is called on behalf of an identity. */
 export type CredentialsForIdentity = (
   identity: Identity | undefined,
 ) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;

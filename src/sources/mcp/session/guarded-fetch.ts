@@ -1,4 +1,5 @@
 import { CallError } from "../../../errors/call-error.ts";
+import { failedToConnect } from "../../../shared/connection-failure.ts";
 import { boundResponse } from "./bounded-body.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
 
@@ -19,16 +20,6 @@ export interface GuardedFetch {
   close(): Promise<void>;
 }
 
-/** Failures before a connection was there. */
-const NOT_CONNECTED = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
 /** The last event of a stream reaches the call a little after the stream has ended. Milliseconds. */
 const SETTLE = 100;
 
@@ -48,7 +39,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     try {
       response = await send(url, { ...init, headers, ...(agent === undefined ? {} : { dispatcher: agent }) });
     } catch (error) {
-      if (exchange !== undefined && NOT_CONNECTED.has(codeOf(error))) exchange.wasSent = false;
+      if (exchange !== undefined && failedToConnect(error)) exchange.wasSent = false;
       throw error;
     }
     const { body } = init;
@@ -81,11 +72,6 @@ function withhold(headers: Headers, own: Readonly<Record<string, string>>): void
 
 function endedEarly(): CallError {
   return new CallError("CONNECTION_LOST", "The server ended its answer before it was complete.");
-}
-
-function codeOf(error: unknown): string {
-  const { cause } = error as { cause?: { code?: unknown } };
-  return typeof cause?.code === "string" ? cause.code : "";
 }
 
 const seenSignals = new WeakMap<AbortSignal, "once" | "shared">();

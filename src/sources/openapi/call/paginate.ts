@@ -1,7 +1,7 @@
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { GivenContext } from "../../../registry/call-port.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import { fromPointer, fromPointerToken } from "../../../shared/json-pointer.ts";
+import { fromPointer, partAt, valueAt } from "../../../shared/json-pointer.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { responseError } from "../response/http-exchange.ts";
 
@@ -13,6 +13,7 @@ export interface CursorOptions {
   readonly output: string;
 }
 
+/** The options of `paginate`. */
 export interface PaginateOptions {
   /** Default: the `Link: <…>; rel="next"` header of each page. */
   readonly cursor?: CursorOptions | undefined;
@@ -59,12 +60,7 @@ export async function* paginate<TOutput = unknown>(
 }
 
 function inputOfCursor(page: ResponseEnvelope, { input, output }: CursorOptions): Input | undefined {
-  const path = output.startsWith("/") ? fromPointer(output) : [output];
-  let value: unknown = page.data;
-  for (const name of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
+  const value = valueAt(page.data, output.startsWith("/") ? fromPointer(output) : [output]);
   return value === undefined || value === null || value === "" || value === false ? undefined : { [input]: value };
 }
 
@@ -107,15 +103,12 @@ function inputNameOf(name: string, declared: Record<string, unknown> | undefined
   return [`query_${name}`, name].find((candidate) => Object.hasOwn(declared, candidate));
 }
 
-/** The target of a property's `$ref` in the `$defs` of its schema. */
+/** The target of a property's `$ref`s within its schema. */
 function definitionOf(property: unknown, schema: unknown): unknown {
-  const definitions = isRawObject(schema) ? schema["$defs"] : undefined;
   let current = property;
-  for (let hops = 0; hops < MOST_HOPS && isRawObject(current) && isRawObject(definitions); hops += 1) {
-    const { $ref } = current;
-    if (typeof $ref !== "string" || !$ref.startsWith("#/$defs/")) break;
-    const name = fromPointerToken(decodeURIComponent($ref.slice("#/$defs/".length)));
-    current = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  for (let hops = 0; hops < MOST_HOPS && isRawObject(current); hops += 1) {
+    if (typeof current["$ref"] !== "string") break;
+    current = partAt(schema, current["$ref"]);
   }
   return current;
 }

@@ -8,12 +8,6 @@ import type { DecodedItem } from "../response/stream-decoder.ts";
 /** Servers accept no header that holds a longer one. */
 const LONGEST_ID = 4096;
 
-export interface ReconnectionOptions {
-  readonly shape: OperationShape;
-  readonly config: HTTPServiceConfig;
-  readonly signal: AbortSignal;
-}
-
 /** Decides when a stream that was cut is resumed: GET only, after an event with an id, and if the config asks for it. */
 export class Reconnection {
   /** The id in force: the server is asked to continue after it. */
@@ -26,10 +20,9 @@ export class Reconnection {
   #delay: number | undefined;
   #cut: CallError | undefined;
 
-  constructor({ shape, config, signal }: ReconnectionOptions) {
-    const { reconnect } = config;
+  constructor({ method }: OperationShape, { reconnect }: HTTPServiceConfig, signal: AbortSignal) {
     this.#signal = signal;
-    if (reconnect === undefined || reconnect === false || shape.method !== "GET") return;
+    if (reconnect === undefined || reconnect === false || method !== "GET") return;
     const given: StreamReconnectOptions = reconnect === true ? {} : reconnect;
     const { maxAttempts = 5, minDelay = 500, maxDelay = 30_000 } = given;
     this.#options = { maxAttempts, minDelay, maxDelay };

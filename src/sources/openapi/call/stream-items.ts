@@ -25,7 +25,7 @@ export interface StreamCall extends HTTPCall {
  */
 export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { shape, upstream } = call.plan;
-  const reconnection = new Reconnection({ shape, config: upstream.config, signal: call.context.signal });
+  const reconnection = new Reconnection(shape, upstream.config, call.context.signal);
   for (;;) {
     const exchange = new HTTPExchange(call.context.signal, upstream.config.timeout);
     let error: CallError;

@@ -1,5 +1,6 @@
 /** Follows `$ref`s through a document, and through others that were loaded before. */
-import { fromPointer } from "../../../shared/json-pointer.ts";
+import { decodePercent } from "../../../shared/decode-percent.ts";
+import { fromPointer, valueAt } from "../../../shared/json-pointer.ts";
 import { isRawObject } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 
@@ -42,8 +43,8 @@ export class DocumentReferences {
   #find(ref: string, from: LoadedDocument): Located | string {
     const hash = ref.indexOf("#");
     const address = hash === -1 ? ref : ref.slice(0, hash);
-    const fragment = hash === -1 ? "" : decodeFragment(ref.slice(hash + 1));
-    const document = address === "" ? from : this.#documentAt(address, from);
+    const fragment = hash === -1 ? "" : decodePercent(ref.slice(hash + 1));
+    const document = address === "" ? from : this.#documents.get(absoluteUrl(address, from.url));
     if (document === undefined) {
       const byIdentifier = this.#findAnchor(from, address);
       if (byIdentifier !== undefined && fragment === "") return { value: byIdentifier, document: from };
@@ -51,7 +52,7 @@ export class DocumentReferences {
     }
     const value =
       fragment === "" || fragment.startsWith("/")
-        ? valueAt(document.root, fragment)
+        ? valueAt(document.root, fromPointer(fragment))
         : this.#findAnchor(document, fragment);
     return value === undefined ? `${JSON.stringify(ref)} points at nothing` : { value, document };
   }
@@ -76,10 +77,6 @@ export class DocumentReferences {
     const $ref = isRawObject(value) && Object.keys(value).length === 1 ? value["$ref"] : undefined;
     const found = typeof $ref === "string" ? this.follow($ref, document) : undefined;
     return found === undefined || typeof found === "string" ? { value, document } : found;
-  }
-
-  #documentAt(address: string, from: LoadedDocument): LoadedDocument | undefined {
-    return this.#documents.get(absoluteUrl(address, from.url));
   }
 
   /** Finds `$anchor`, `$dynamicAnchor` and `$id`. Few documents have any, so the index is built on first use. */
@@ -109,24 +106,6 @@ export function shownLocation(location: string | undefined): string | undefined 
   const url = new URL(location);
   url.username = url.password = url.search = url.hash = "";
   return url.href;
-}
-
-function decodeFragment(fragment: string): string {
-  if (!fragment.includes("%")) return fragment;
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
-
-function valueAt(root: unknown, pointer: string): unknown {
-  let current = root;
-  for (const key of fromPointer(pointer)) {
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
-    current = (current as RawObject)[key];
-  }
-  return current;
 }
 
 function anchorsOf(root: unknown): Map<string, object> {

@@ -6,7 +6,7 @@ export function isRawObject(value: unknown): value is RawObject {
 }
 
 /** An own property of any name: in a document, `__proto__` and `toString` are ordinary names. */
-export function ownValue(object: RawObject, key: string): unknown {
+export function ownValue<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

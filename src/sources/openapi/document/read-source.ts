@@ -1,6 +1,8 @@
 /** Reads the text of documents from files and from the web. */
 import { CallError, messageOf } from "../../../errors/call-error.ts";
+import { builtinModule } from "../../../shared/builtin-module.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
+import { readBeginning } from "../../../shared/read-beginning.ts";
 import { shownLocation } from "./document-references.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ImportOptions } from "../options/import-options.ts";
@@ -27,10 +29,10 @@ export async function fetchText(
     const headers = { accept: "application/json, application/yaml;q=0.9, */*;q=0.5" };
     const response = await fetch(url, { redirect, signal, headers });
     if (!response.ok) throw new Error(`the server answered ${String(response.status)}`);
-    return {
-      text: await readText(response, url, largestText(config.maxBytes)),
-      url: response.url === "" ? url : response.url,
-    };
+    const limit = largestText(config.maxBytes);
+    const { bytes, isComplete } = await readBeginning(response.body, limit);
+    if (!isComplete) throw tooLong(shownLocation(url), limit);
+    return { text: new TextDecoder().decode(bytes), url: response.url === "" ? url : response.url };
   } catch (thrown) {
     const { reason } = cancellation;
     if (reason === undefined && thrown instanceof CallError) throw thrown;
@@ -40,19 +42,6 @@ export async function fetchText(
   } finally {
     cancellation.release();
   }
-}
-
-async function readText(response: Response, url: string, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  // An error that leaves the loop cancels the rest of the response.
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw tooLong(shownLocation(url), maxBytes);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /** Reads a file that must lie in `folder`, after links are resolved. */
@@ -65,7 +54,7 @@ export async function readFileWithin(fileUrl: string, folder: string): Promise<s
   return fs.readFile(file, "utf8");
 }
 
-/** The parts of Node's own modules that are used. Bun and Deno have them too. */
+/** The parts of Node's own modules that are used. */
 interface NodeFiles {
   readonly fs: {
     readFile(path: string, encoding: "utf8"): Promise<string>;
@@ -75,22 +64,12 @@ interface NodeFiles {
   readonly url: { pathToFileURL(path: string): URL; fileURLToPath(url: string): string };
 }
 
-interface NodeProcess {
-  getBuiltinModule(name: "node:fs/promises"): NodeFiles["fs"];
-  getBuiltinModule(name: "node:path"): NodeFiles["path"];
-  getBuiltinModule(name: "node:url"): NodeFiles["url"];
-}
-
-/** Looks the modules up by name at run time, so that a bundle for browsers contains none of them. */
 export function nodeFiles(): NodeFiles {
-  const { process } = globalThis as { process?: Partial<NodeProcess> };
-  if (typeof process?.getBuiltinModule !== "function") {
+  const fs = builtinModule("node:fs/promises") as NodeFiles["fs"] | undefined;
+  const path = builtinModule("node:path") as NodeFiles["path"] | undefined;
+  const url = builtinModule("node:url") as NodeFiles["url"] | undefined;
+  if (fs === undefined || path === undefined || url === undefined) {
     throw new TypeError("There is no file system here. Pass one as the third argument.");
   }
-  const node = process as NodeProcess;
-  return {
-    fs: node.getBuiltinModule("node:fs/promises"),
-    path: node.getBuiltinModule("node:path"),
-    url: node.getBuiltinModule("node:url"),
-  };
+  return { fs, path, url };
 }

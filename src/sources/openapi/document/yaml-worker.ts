@@ -1,4 +1,5 @@
 import type * as YAML from "yaml";
+import { builtinModule } from "../../../shared/builtin-module.ts";
 import { readYAMLTokens } from "../../../shared/yaml-tokens.ts";
 
 /**
@@ -30,11 +31,12 @@ export interface YAMLWorker {
   terminate(): Promise<unknown>;
 }
 
-interface NodeProcess {
-  getBuiltinModule(name: "node:module"): { createRequire(url: string): { resolve(name: string): string } };
-  getBuiltinModule(name: "node:worker_threads"): {
-    Worker: new (code: string, options: Readonly<Record<string, unknown>>) => YAMLWorker;
-  };
+interface WorkerThreads {
+  readonly Worker: new (code: string, options: Readonly<Record<string, unknown>>) => YAMLWorker;
+}
+
+interface ModuleLoader {
+  createRequire(url: string): { resolve(name: string): string };
 }
 
 /** The worker gets code, not a file, because a file would have to be found from the sources and from any bundle. */
@@ -53,17 +55,13 @@ try {
 
 /** Starts a worker that parses `text` and posts the result; `undefined` where there are no workers like Node's. */
 export function startYAMLWorker(text: string): YAMLWorker | undefined {
-  const { process } = globalThis as { process?: Partial<NodeProcess> };
-  if (typeof process?.getBuiltinModule !== "function") return undefined;
-  const node = process as NodeProcess;
   try {
-    const { Worker } = node.getBuiltinModule("node:worker_threads");
-    const yaml = node
-      .getBuiltinModule("node:module")
-      .createRequire(import.meta.url)
+    const threads = builtinModule("node:worker_threads") as WorkerThreads | undefined;
+    const yaml = (builtinModule("node:module") as ModuleLoader | undefined)
+      ?.createRequire(import.meta.url)
       .resolve("yaml");
     // Without the loaders and the inspector of this thread.
-    return new Worker(workerCode(), { eval: true, execArgv: [], workerData: { text, yaml } });
+    return threads && new threads.Worker(workerCode(), { eval: true, execArgv: [], workerData: { text, yaml } });
   } catch {
     // Workers are not permitted, or a bundle contains the parser.
     return undefined;

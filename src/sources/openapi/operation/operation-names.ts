@@ -15,7 +15,7 @@ export interface NameSource {
 const HASH_LENGTH = 9;
 
 /** The name that an operation would have if it were alone. */
-export function wantedName({ method, path, operationId }: NameSource): string {
+function wantedName({ method, path, operationId }: NameSource): string {
   const fromId = operationId === undefined ? "" : toName(operationId);
   if (fromId !== "") return shorten(fromId, MAX_NAME_LENGTH);
   const parts = path.split(/[^A-Za-z0-9_-]+/).filter((part) => part !== "");
@@ -41,43 +41,40 @@ function shorten(name: string, length: number): string {
 
 /** Gives each operation its name. Where two want the same, the one whose `operationId` is exactly that name keeps it, else the first. */
 export class OperationNames {
-  readonly #taken = new Set<string>();
   readonly #owners = new Map<string, NameSource>();
-  readonly #wanted = new Map<NameSource, string>();
 
   constructor(sources: readonly NameSource[]) {
     for (const source of sources) {
       const name = wantedName(source);
-      this.#wanted.set(source, name);
       const owner = this.#owners.get(name);
       if (owner === undefined || (owner.operationId !== name && source.operationId === name)) {
         this.#owners.set(name, source);
       }
     }
-    for (const name of this.#owners.keys()) this.#taken.add(name);
   }
 
   nameOf(source: NameSource): string {
-    const wanted = this.#wanted.get(source) ?? wantedName(source);
+    const wanted = wantedName(source);
     return this.#owners.get(wanted) === source ? wanted : this.#distinct(wanted, source);
   }
 
   /** The name of the streaming variant of an operation that also has a plain one. */
   streamNameOf(name: string, source: NameSource): string {
     const wanted = `${shorten(name, MAX_NAME_LENGTH - "_stream".length)}_stream`;
-    if (this.#taken.has(wanted)) return this.#distinct(wanted, source);
-    this.#taken.add(wanted);
+    if (this.#owners.has(wanted)) return this.#distinct(wanted, source);
+    this.#owners.set(wanted, source);
     return wanted;
   }
 
   /** Adds a hash of the method and path, so that the order of the document does not matter. */
-  #distinct(wanted: string, { method, path }: NameSource): string {
+  #distinct(wanted: string, source: NameSource): string {
+    const { method, path } = source;
     const stem = wanted.slice(0, MAX_NAME_LENGTH - HASH_LENGTH);
     let name = `${stem}_${shortHash(`${method} ${path}`)}`;
-    for (let count = 2; this.#taken.has(name); count++) {
+    for (let count = 2; this.#owners.has(name); count++) {
       name = `${stem}_${shortHash(`${method} ${path} ${String(count)}`)}`;
     }
-    this.#taken.add(name);
+    this.#owners.set(name, source);
     return name;
   }
 }

@@ -41,11 +41,6 @@ export interface ResponseContent {
   readonly itemSchema?: unknown;
 }
 
-/** Thrown when an operation cannot be imported. The message is the reason. */
-export class QuarantineError extends Error {
-  override readonly name = "QuarantineError";
-}
-
 export function note(
   { findings, method, path }: OperationReading,
   what: string,

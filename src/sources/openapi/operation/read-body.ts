@@ -1,6 +1,6 @@
 /** Request bodies: OpenAPI 3's `requestBody`, and Swagger 2.0's `body` and `formData` parameters. */
 import type { LoadedDocument, Located } from "../document/document-references.ts";
-import { note, QuarantineError } from "./operation-reading.ts";
+import { note } from "./operation-reading.ts";
 import type { OperationReading } from "./operation-reading.ts";
 import type { BodyContentShape, BodyShape, EncodingShape, ParameterStyle } from "./operation-shape.ts";
 import { isRawObject, ownList, ownObject, ownText, ownTexts, ownValue } from "../document/raw-object.ts";
@@ -34,7 +34,7 @@ function readOpenAPIBody(reading: OperationReading): BodySource | undefined {
   const given = ownValue(reading.operation, "requestBody");
   if (given === undefined || given === null) return undefined;
   const resolved = reading.references.resolve(given, reading.document);
-  if (typeof resolved === "string") throw new QuarantineError(`its body cannot be read: ${resolved}`);
+  if (typeof resolved === "string") throw new Error(`its body cannot be read: ${resolved}`);
   const { value, document } = resolved;
   const content = ownObject(value, "content") ?? {};
   const media = Object.entries(content).map(([mediaType, item]) => {
@@ -117,9 +117,7 @@ function readForm(
   const encoding = Object.fromEntries(
     lists.map(({ value }) => [value["name"], readCollectionFormat(reading, value, "query")]),
   ) as Record<string, EncodingShape>;
-  const source = bodyOf(types, { document: fields[0]!.document, value: {}, required, schema });
-  const contents = types.map((mediaType) => ({ mediaType, ...(lists.length > 0 && { encoding }) }));
-  return { ...source, shape: { required, contents } };
+  return bodyOf(types, { document: fields[0]!.document, value: {}, required, schema, encoding });
 }
 
 function fieldSchema(field: RawObject): unknown {
@@ -129,12 +127,13 @@ function fieldSchema(field: RawObject): unknown {
 
 function bodyOf(
   types: readonly string[],
-  body: Located<RawObject> & { readonly required: boolean; readonly schema: unknown },
+  body: Located<RawObject> & Pick<BodyContentShape, "encoding"> & { required: boolean; schema: unknown },
 ): BodySource {
+  const { document, required, schema, encoding } = body;
   return {
-    document: body.document,
-    shape: { required: body.required, contents: types.map((mediaType) => ({ mediaType })) },
-    contents: types.map((mediaType) => ({ mediaType, schema: body.schema })),
+    document,
+    shape: { required, contents: types.map((mediaType) => ({ mediaType, encoding })) },
+    contents: types.map((mediaType) => ({ mediaType, schema })),
     description: ownText(body.value, "description"),
   };
 }

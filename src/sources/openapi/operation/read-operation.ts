@@ -1,7 +1,7 @@
 /** Reads one pair of path and method as far as a call needs it. Schemas are not read. */
 import type { DocumentReferences } from "../document/document-references.ts";
 import { streamFormat } from "./media-type.ts";
-import { note, QuarantineError } from "./operation-reading.ts";
+import { note } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type {
   OperationShape,
@@ -46,11 +46,11 @@ export interface ReadOperation {
   variant(form: StreamFormat | undefined): OperationVariant;
 }
 
-/** Throws a `QuarantineError` when the operation cannot be called at all. */
+/** Throws when the operation cannot be called at all. The message is the reason for its quarantine. */
 export function readOperation(reading: OperationReading, service: ServiceShape): ReadOperation {
   const { method } = reading;
-  if (FORBIDDEN_METHODS.has(method)) throw new QuarantineError(`fetch does not send ${method} requests`);
-  if (!METHOD.test(method)) throw new QuarantineError("this is not an HTTP method");
+  if (FORBIDDEN_METHODS.has(method)) throw new Error(`fetch does not send ${method} requests`);
+  if (!METHOD.test(method)) throw new Error("this is not an HTTP method");
   const body = readRequestBody(reading);
   const parameters = readParameters(reading, body !== undefined);
   const responses = readResponses(reading);
@@ -64,12 +64,17 @@ export function readOperation(reading: OperationReading, service: ServiceShape):
 }
 
 function formsOf(reading: OperationReading, responses: readonly DeclaredResponse[]): (StreamFormat | undefined)[] {
-  const [stream, other] = streamFormats(responses);
+  const offered = new Set<StreamFormat | undefined>();
+  for (const { contents } of successes(responses)) {
+    for (const { mediaType } of contents) offered.add(streamFormat(mediaType));
+  }
+  const isPlain = offered.delete(undefined);
+  const [stream, other] = offered;
   if (stream === undefined) return [undefined];
   if (other !== undefined) {
     note(reading, "response", { kind: "left out", why: `the stream as ${other}, because ${stream} is used` });
   }
-  return offersPlain(responses) ? [undefined, stream] : [stream];
+  return isPlain ? [undefined, stream] : [stream];
 }
 
 function shapeOf(
@@ -94,23 +99,6 @@ function shapeOf(
       return (known ??= { jsonItems: readJSONItems(references, responses, stream) }).jsonItems;
     },
   };
-}
-
-function streamFormats(responses: readonly DeclaredResponse[]): StreamFormat[] {
-  const formats: StreamFormat[] = [];
-  for (const { contents } of successes(responses)) {
-    for (const { mediaType } of contents) {
-      const format = streamFormat(mediaType);
-      if (format !== undefined && !formats.includes(format)) formats.push(format);
-    }
-  }
-  return formats;
-}
-
-function offersPlain(responses: readonly DeclaredResponse[]): boolean {
-  return successes(responses).some(({ contents }) =>
-    contents.some(({ mediaType }) => streamFormat(mediaType) === undefined),
-  );
 }
 
 /** A success keeps only the media types of this variant. An error keeps all of its media types. */

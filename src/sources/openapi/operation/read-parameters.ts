@@ -1,7 +1,7 @@
 /** Parameters of the path and the operation, with `$ref`s followed, defaults filled in and input names chosen. */
 import type { Located } from "../document/document-references.ts";
 import { FRAMING_HEADERS } from "./header-text.ts";
-import { note, QuarantineError } from "./operation-reading.ts";
+import { note } from "./operation-reading.ts";
 import type { OperationReading, ParameterSource } from "./operation-reading.ts";
 import type { ParameterLocation, ParameterShape, ParameterStyle } from "./operation-shape.ts";
 import { isRawObject, ownList, ownObject, ownText } from "../document/raw-object.ts";
@@ -30,7 +30,7 @@ export function readParameters(reading: OperationReading, hasBody: boolean): Par
   const inherited = parametersOf(reading, reading.pathItem).filter((parameter) => !holds(own, parameter.value));
   const all = inherited.length === 0 ? own : [...inherited, ...own];
   if (all.length > MAX_PARAMETERS) {
-    throw new QuarantineError(`it has more than ${MAX_PARAMETERS.toLocaleString("en")} parameters`);
+    throw new Error(`it has more than ${MAX_PARAMETERS.toLocaleString("en")} parameters`);
   }
   const inPath = templateNames(reading.path);
   const usable = all.filter(({ value }) => isUsable(reading, value, inPath));
@@ -90,7 +90,7 @@ function toSource(
 
 function resolveParameter(reading: OperationReading, item: unknown): Located<RawObject> {
   const resolved = reading.references.resolve(item, reading.document);
-  if (typeof resolved === "string") throw new QuarantineError(`a parameter cannot be read: ${resolved}`);
+  if (typeof resolved === "string") throw new Error(`a parameter cannot be read: ${resolved}`);
   return resolved;
 }
 
@@ -102,7 +102,7 @@ function isUsable(reading: OperationReading, parameter: RawObject, inPath: reado
   const problem = problemWith(reading, parameter, inPath);
   if (problem === undefined) return !BODY_LOCATIONS.has(parameter["in"]);
   if (parameter["required"] === true && parameter["in"] !== "path" && problem.matters) {
-    throw new QuarantineError(`the required ${nameOf(parameter)} cannot be sent: ${problem.why}`);
+    throw new Error(`the required ${nameOf(parameter)} cannot be sent: ${problem.why}`);
   }
   note(reading, nameOf(parameter), { kind: "left out", why: problem.why });
   return false;

@@ -15,21 +15,13 @@ export interface DeclaredResponse {
 }
 
 export function readResponses(reading: OperationReading): DeclaredResponse[] {
-  const responses = ownObject(reading.operation, "responses");
-  if (responses === undefined || isEmpty(responses)) {
+  const responses = Object.entries(ownObject(reading.operation, "responses") ?? {});
+  if (responses.length === 0) {
     note(reading, "responses", { kind: "widened", why: "none are declared, so any result is accepted" });
-    return [];
   }
-  const read: DeclaredResponse[] = [];
-  for (const status of Object.keys(responses)) {
-    if (!status.startsWith("x-")) read.push(readResponse(reading, status, responses[status]));
-  }
-  return read;
-}
-
-function isEmpty(object: RawObject): boolean {
-  for (const key in object) if (Object.hasOwn(object, key)) return false;
-  return true;
+  return responses
+    .filter(([status]) => !status.startsWith("x-"))
+    .map(([status, response]) => readResponse(reading, status, response));
 }
 
 function readResponse(reading: OperationReading, status: string, item: unknown): DeclaredResponse {
@@ -65,7 +57,10 @@ function contentsOf({ references }: OperationReading, { value, document }: Locat
 }
 
 /** The responses for a success: those with a 2xx status, or else `default`. */
-export function successes(responses: readonly DeclaredResponse[]): readonly DeclaredResponse[] {
+export function successes<TResponse extends { readonly status: string }>(
+  responses: readonly TResponse[],
+): readonly TResponse[] {
   const good = responses.filter(({ status }) => status.length === 3 && status.startsWith("2"));
+  // Beside a success, `default` describes errors.
   return good.length > 0 ? good : responses.filter(({ status }) => status === "default");
 }

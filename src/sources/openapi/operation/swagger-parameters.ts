@@ -2,7 +2,7 @@
 import { note } from "./operation-reading.ts";
 import type { OperationReading } from "./operation-reading.ts";
 import type { ParameterLocation, ParameterShape } from "./operation-shape.ts";
-import { isRawObject } from "../document/raw-object.ts";
+import { isRawObject, ownValue } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
 
 type ArrayStyle = Pick<ParameterShape, "style" | "explode">;
@@ -22,7 +22,7 @@ export function readCollectionFormat(
   location: ParameterLocation,
 ): ArrayStyle {
   const format = raw["collectionFormat"] ?? "csv";
-  const known = typeof format === "string" && Object.hasOwn(FORMATS, format) ? FORMATS[format]! : undefined;
+  const known = typeof format === "string" ? ownValue(FORMATS, format) : undefined;
   if (known === undefined) {
     const why = `there is no collectionFormat ${JSON.stringify(format)}, so it is sent as "csv"`;
     note(reading, `parameter ${JSON.stringify(raw["name"])}`, { kind: "repaired", why });

@@ -14,6 +14,7 @@ export interface HTTPAuth {
   readonly prefix?: string | undefined;
 }
 
+/** A credential of HTTP's basic authentication. */
 export interface BasicCredential {
   readonly username: string;
   readonly password: string;
@@ -36,6 +37,7 @@ export interface OAuth2ClientCredentials {
 /** A token or key, `user:password`, or the client credentials to get a token by OAuth 2. */
 export type HTTPCredential = string | BasicCredential | OAuth2ClientCredentials;
 
+/** The limits on what an HTTP API answers. */
 export interface HTTPLimits {
   /** Bytes of one response, after decompression. Default: 64 MiB. */
   readonly responseBytes?: number | undefined;

@@ -1,3 +1,5 @@
+import { counted } from "../../../shared/short-text.ts";
+
 /** A part of the document that could not be imported as written, and what the importer did with it. */
 export interface ImportFinding {
   /** `repaired`: read as it was meant. `widened`: accepts more than the document says. `left out`: not imported. */
@@ -69,8 +71,8 @@ export class ImportReport {
   summary(): string {
     const streams = [...this.#operations.values()].filter(({ kept }) => kept.includes("stream")).length;
     const lines = [
-      `${this.document}: ${count(this.#operations.size, "operation")} imported` +
-        `${streams > 0 ? ` (${count(streams, "stream")})` : ""}, ${String(this.#quarantined.length)} quarantined`,
+      `${this.document}: ${counted(this.#operations.size, "operation")} imported` +
+        `${streams > 0 ? ` (${counted(streams, "stream")})` : ""}, ${String(this.#quarantined.length)} quarantined`,
       ...this.#quarantined.map(({ method, path, reason }) => `  quarantined: ${method} ${path}: ${reason}`),
       ...this.#findings.map(({ kind, where, why }) => `  ${kind}: ${where}: ${why}`),
     ];
@@ -105,8 +107,4 @@ export class ImportReport {
   countConvertedSchema(): void {
     this.#convertedSchemas++;
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${String(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

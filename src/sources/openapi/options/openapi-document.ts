@@ -7,6 +7,7 @@ export interface OpenAPIParameter {
   readonly [keyword: string]: unknown;
 }
 
+/** An operation of an OpenAPI document, as far as the import reads it. */
 export interface OpenAPIOperation {
   readonly operationId?: string;
   readonly summary?: string;

@@ -1,5 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { Identity } from "../../../operation/access-control.ts";
+import { ownValue } from "../document/raw-object.ts";
 import type {
   BasicCredential,
   HTTPAuth,
@@ -78,10 +79,9 @@ async function meetRequirement(
   const { credentials = {} } = upstream.config;
   const met: MetScheme[] = [];
   for (const [name, scopes] of Object.entries(requirement)) {
-    const scheme = Object.hasOwn(shape.securitySchemes, name) ? shape.securitySchemes[name] : undefined;
+    const scheme = ownValue(shape.securitySchemes, name);
     if (scheme === undefined) return undefined;
-    const source = Object.hasOwn(credentials, name) ? credentials[name] : undefined;
-    const credential = await resolve(source, identity, `credentials.${name}`);
+    const credential = await resolve(ownValue(credentials, name), identity, `credentials.${name}`);
     // The connection handles mutual TLS and the like, not a header.
     if (credential === undefined && scheme.type !== "other") return undefined;
     met.push({ scheme, credential, scopes });

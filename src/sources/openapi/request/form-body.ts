@@ -1,3 +1,4 @@
+import { ownValue } from "../document/raw-object.ts";
 import type { EncodingShape } from "../operation/operation-shape.ts";
 import { isJSON } from "../operation/media-type.ts";
 import { serialiseStyle } from "./serialise-style.ts";
@@ -8,7 +9,7 @@ export type Encodings = Readonly<Record<string, EncodingShape>> | undefined;
 
 /** The encoding that the document declares for a property. */
 export function encodingOf(encodings: Encodings, property: string): EncodingShape | undefined {
-  return encodings !== undefined && Object.hasOwn(encodings, property) ? encodings[property] : undefined;
+  return encodings && ownValue(encodings, property);
 }
 
 /** The style of a property, if the document gives one. Its content type is then ignored. */

@@ -1,3 +1,4 @@
+import { randomId } from "../../../shared/request-id.ts";
 import type { EncodingShape } from "../operation/operation-shape.ts";
 import { encodingOf, styleOf } from "./form-body.ts";
 import type { Encodings } from "./form-body.ts";
@@ -20,7 +21,7 @@ export function writeMultipart(
   options: { readonly mediaType: string; readonly encodings: Encodings },
 ): { body: Blob; contentType: string } {
   if (!isFieldMap(value)) throw new TypeError("only an object can be written as a multipart body");
-  const boundary = `operations-${randomText()}`;
+  const boundary = `operations-${randomId()}`;
   const pieces: BlobPart[] = [];
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
@@ -44,13 +45,13 @@ function toParts(name: string, value: unknown, encoding: EncodingShape | undefin
     const options = { name, ...style, encode: encodeURIComponent, encodeName: encodeURIComponent };
     return styledParts(serialiseStyle(value, options) ?? "");
   }
-  const isOneValue = !Array.isArray(value) || namesJSON(encoding);
+  const isOneValue = !Array.isArray(value) || namesJSON(encoding?.contentType);
   const items: unknown[] = isOneValue ? [value] : value.filter((item) => item !== undefined);
   return items.map((item) => toPart(name, item, encoding?.contentType));
 }
 
-function namesJSON(encoding: EncodingShape | undefined): boolean {
-  return encoding?.contentType !== undefined && /json/i.test(encoding.contentType);
+function namesJSON(contentType: string | undefined): boolean {
+  return contentType !== undefined && /json/i.test(contentType);
 }
 
 function toPart(name: string, value: unknown, declared: string | undefined): Part {
@@ -63,7 +64,7 @@ function toPart(name: string, value: unknown, declared: string | undefined): Par
   const type = declared === undefined ? undefined : chooseType(declared, "");
   if (isStructure)
     return { headers: partHeaders(name, { type: type ?? "application/json" }), content: jsonText(value) };
-  const content = type !== undefined && /json/i.test(type) ? jsonText(value) : scalarText(value);
+  const content = namesJSON(type) ? jsonText(value) : scalarText(value);
   return { headers: partHeaders(name, { type }), content };
 }
 
@@ -93,8 +94,4 @@ function partHeaders(name: string, file: { filename?: string; type?: string | un
 /** Escapes a name as browsers do, so that it can end neither its quotes nor its line. */
 function quotable(text: string): string {
   return text.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
-}
-
-function randomText(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

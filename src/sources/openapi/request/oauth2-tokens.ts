@@ -69,20 +69,17 @@ export class OAuth2Tokens {
 
   async #request(request: TokenRequest): Promise<CachedToken> {
     const { fetch = globalThis.fetch, timeout = DEFAULT_TIMEOUT } = this.#config;
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), timeout);
+    const signal = AbortSignal.timeout(timeout);
     try {
-      const response = await fetch(request.tokenUrl, tokenRequestInit(request, controller.signal));
+      const response = await fetch(request.tokenUrl, tokenRequestInit(request, signal));
       const answer = await readAnswer(response);
       const token = isRawObject(answer) ? answer["access_token"] : undefined;
       if (!response.ok || typeof token !== "string" || token === "") throw refused(request, response.status, answer);
       return { value: token, goodUntil: goodUntil(answer) };
     } catch (cause) {
       if (cause instanceof CallError) throw cause;
-      const problem = controller.signal.aborted ? "did not answer in time" : "could not be reached";
+      const problem = signal.aborted ? "did not answer in time" : "could not be reached";
       throw tokenError(request, problem, { cause, retryable: true });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

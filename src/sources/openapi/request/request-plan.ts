@@ -2,6 +2,7 @@ import type { OperationContext } from "../../../operation/operation-context.ts";
 import { headerName, headerText } from "../operation/header-text.ts";
 import { STREAM_TYPES, streamFormat } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
+import { successes } from "../operation/read-responses.ts";
 import { addCredentials } from "./credentials.ts";
 import { badInput, toInputError } from "./input-error.ts";
 import { setHeader } from "./outgoing-request.ts";
@@ -86,10 +87,7 @@ function compile(shape: OperationShape, upstream: Upstream): CompiledRequest {
 
 /** The media types that the document announces for a success, either of a stream or of a plain answer. */
 function acceptedTypes({ responses, stream }: OperationShape): string {
-  const good = responses.filter(({ status }) => status.startsWith("2"));
-  // Beside a success, `default` describes errors. Accepting their type could bring an error in place of the result.
-  const counted = good.length > 0 ? good : responses.filter(({ status }) => status.toLowerCase() === "default");
-  const announced = counted
+  const announced = successes(responses)
     .flatMap(({ mediaTypes }) => mediaTypes)
     .filter((mediaType) => streamFormat(mediaType) === stream && /^[\x21-\x7e ]+$/.test(mediaType));
   const accepted = [...new Set(announced)];

@@ -1,3 +1,4 @@
+import { ownValue } from "../document/raw-object.ts";
 import type { ParameterShape } from "../operation/operation-shape.ts";
 import { cookieText, headerText } from "../operation/header-text.ts";
 import { isForm, isJSON } from "../operation/media-type.ts";
@@ -11,18 +12,12 @@ import { encodeReserved, encodeUnreserved, jsonText, scalarText } from "./wire-t
 export type Input = Readonly<Record<string, unknown>>;
 
 /** A parameter whose style and encodings are decided. */
-export interface CompiledParameter extends StyleOptions {
-  readonly in: ParameterShape["in"];
-  readonly inputName: string;
-  readonly required: boolean;
-  readonly mediaType: string | undefined;
-}
+export type CompiledParameter = ParameterShape & StyleOptions;
 
 export function compileParameter(parameter: ParameterShape): CompiledParameter {
-  const { name, in: location, inputName, required, explode, mediaType } = parameter;
   // Pairs of a cookie are separated by `; `, even in the style that separates pairs of a query by `&`.
-  const style = location === "cookie" && parameter.style === "form" ? "cookie" : parameter.style;
-  return { name, in: location, inputName, required, style, explode, mediaType, ...encodings(parameter) };
+  const style = parameter.in === "cookie" && parameter.style === "form" ? "cookie" : parameter.style;
+  return { ...parameter, style, ...encodings(parameter) };
 }
 
 /**
@@ -32,7 +27,7 @@ export function compileParameter(parameter: ParameterShape): CompiledParameter {
 export function writeParameter(parameter: CompiledParameter, input: Input): string | undefined {
   const { inputName, in: location } = parameter;
   // Never a value that the input inherits.
-  const value = Object.hasOwn(input, inputName) ? input[inputName] : undefined;
+  const value = ownValue(input, inputName);
   if (value === undefined) {
     if (parameter.required) throw badInput(inputName, "it is required, but missing");
     return undefined;

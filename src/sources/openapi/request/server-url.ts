@@ -1,4 +1,5 @@
 import { CallError } from "../../../errors/call-error.ts";
+import { ownValue } from "../document/raw-object.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 import type { ServerShape } from "../operation/operation-shape.ts";
 import { reachOf } from "./private-address.ts";
@@ -77,9 +78,8 @@ function documentServer(servers: readonly ServerShape[], options: TargetOptions)
 
 function expandVariables(server: ServerShape, given: Readonly<Record<string, string>> = {}): string {
   return server.url.replace(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
-    const declared =
-      server.variables !== undefined && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined;
-    const value = Object.hasOwn(given, name) ? given[name] : declared?.default;
+    const declared = ownValue(server.variables ?? {}, name);
+    const value = ownValue(given, name) ?? declared?.default;
     if (value === undefined) {
       throw cannotCall(`The server ${server.url} needs a value for {${name}}. Set server.variables in the config.`);
     }

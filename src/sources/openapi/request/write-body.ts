@@ -1,3 +1,4 @@
+import { ownValue } from "../document/raw-object.ts";
 import type { BodyContentShape, BodyShape } from "../operation/operation-shape.ts";
 import { badInput, toInputError } from "./input-error.ts";
 import type { Input } from "./serialise-parameter.ts";
@@ -24,7 +25,7 @@ export interface WrittenBody {
 
 /** Writes the input's `body` as the first of the document's contents that fits the value and that we can write. */
 export function writeBody(shape: BodyShape, input: Input): WrittenBody | undefined {
-  const value = Object.hasOwn(input, "body") ? input["body"] : undefined;
+  const value = ownValue(input, "body");
   if (value === undefined) {
     if (shape.required) throw badInput("body", "it is required, but missing");
     return undefined;

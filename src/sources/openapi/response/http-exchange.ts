@@ -1,21 +1,8 @@
 import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
+import { failedToConnect, failureCause, failureCode } from "../../../shared/connection-failure.ts";
 import { redactText } from "./redact.ts";
-
-/** Failures before a connection was established: nothing was sent. */
-const NOT_CONNECTED = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EHOSTDOWN",
-  "EADDRNOTAVAIL",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "ConnectionRefused",
-  "FailedToOpenSocket",
-]);
 
 const LONGEST_PATH = 200;
 
@@ -86,14 +73,13 @@ export class HTTPExchange {
 }
 
 function connectionError(thrown: unknown, exchange: HTTPExchange): CallError {
-  const root = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-  const given: unknown = typeof root === "object" && root !== null && "code" in root ? root.code : undefined;
-  const code = typeof given === "string" ? given : undefined;
+  const code = failureCode(thrown);
   const problem = exchange.answered ? "was cut off while its answer was read" : "failed";
-  return new CallError("EXECUTION_ERROR", `${exchange.description} ${problem}: ${code ?? messageOf(root)}`, undefined, {
+  const message = `${exchange.description} ${problem}: ${code || messageOf(failureCause(thrown))}`;
+  return new CallError("EXECUTION_ERROR", message, undefined, {
     // A retry does not mend a bad certificate.
-    retryable: !/CERT|TLS|SSL/.test(code ?? ""),
-    phase: code !== undefined && NOT_CONNECTED.has(code) ? "notStarted" : exchange.phase,
+    retryable: !/CERT|TLS|SSL/.test(code),
+    phase: failedToConnect(thrown) ? "notStarted" : exchange.phase,
     cause: thrown,
   });
 }

@@ -2,6 +2,7 @@ import { CREDENTIAL_HEADERS } from "../../../envelope/response-envelope.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/encode-data.ts";
+import { readBeginning } from "../../../shared/read-beginning.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
 import { responseError } from "./http-exchange.ts";
@@ -46,7 +47,6 @@ export function responseMeta({ headers, status }: Response, { request }: HTTPExc
  */
 export async function readBytes(response: Response, limit: number): Promise<Uint8Array> {
   const { body, headers } = response;
-  if (body === null) return new Uint8Array();
   // The length of a compressed body says nothing about what it unpacks to.
   if (!headers.has("content-encoding") && Number(headers.get("content-length") ?? 0) > limit) {
     await discard(response);
@@ -55,39 +55,6 @@ export async function readBytes(response: Response, limit: number): Promise<Uint
   const { bytes, isComplete } = await readBeginning(body, limit);
   if (!isComplete) throw beyondLimit(limit, "an answer");
   return bytes;
-}
-
-/** Reads a body up to the limit, and says whether that was all of it. */
-export async function readBeginning(
-  body: ReadableStream<Uint8Array>,
-  limit: number,
-): Promise<{ bytes: Uint8Array; isComplete: boolean }> {
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  let isComplete = false;
-  try {
-    while (size <= limit && !isComplete) {
-      const { done, value } = await reader.read();
-      isComplete = done;
-      if (value !== undefined) {
-        chunks.push(value);
-        size += value.byteLength;
-      }
-    }
-  } finally {
-    if (!isComplete) await reader.cancel().catch(() => undefined);
-  }
-  const [first] = chunks;
-  // Most bodies come in one chunk, which needs no copy.
-  if (first !== undefined && size <= limit && size === first.buffer.byteLength) return { bytes: first, isComplete };
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return { bytes: bytes.subarray(0, limit), isComplete };
 }
 
 /** Cancels a body that will not be read, so that its connection becomes free. */

@@ -3,10 +3,11 @@ import { describeError } from "../../../errors/error-table.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import { fromRemoteError } from "../../../errors/remote-error.ts";
 import { decodeData } from "../../../shared/encode-data.ts";
+import { readBeginning } from "../../../shared/read-beginning.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { isJSON } from "../operation/media-type.ts";
 import type { HTTPExchange } from "./http-exchange.ts";
-import { decodeText, readBeginning, responseMeta } from "./read-response.ts";
+import { decodeText, responseMeta } from "./read-response.ts";
 import { redact, redactText } from "./redact.ts";
 
 const RETRYABLE = new Set([408, 425, 429, 502, 503, 504]);
@@ -58,7 +59,6 @@ export function fromProblem(body: unknown): CallError | undefined {
 }
 
 async function readErrorBody({ body, headers }: Response, limit: number): Promise<unknown> {
-  if (body === null) return undefined;
   // A body that breaks off does not change which error the server sent.
   const beginning = await readBeginning(body, limit).catch(() => undefined);
   if (beginning === undefined || beginning.bytes.length === 0) return undefined;

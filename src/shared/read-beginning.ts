@@ -1,0 +1,33 @@
+/** Reads a body up to the limit, and says whether that was all of it. */
+export async function readBeginning(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<{ bytes: Uint8Array; isComplete: boolean }> {
+  if (body === null) return { bytes: new Uint8Array(), isComplete: true };
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let isComplete = false;
+  try {
+    while (size <= limit && !isComplete) {
+      const { done, value } = await reader.read();
+      isComplete = done;
+      if (value !== undefined) {
+        chunks.push(value);
+        size += value.byteLength;
+      }
+    }
+  } finally {
+    if (!isComplete) await reader.cancel().catch(() => undefined);
+  }
+  const [first] = chunks;
+  // Most bodies come in one chunk, which needs no copy.
+  if (first !== undefined && size <= limit && size === first.buffer.byteLength) return { bytes: first, isComplete };
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return { bytes: bytes.subarray(0, limit), isComplete };
+}
