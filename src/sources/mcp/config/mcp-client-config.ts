@@ -78,6 +78,11 @@ export interface MCPClientConfig {
   readonly logger?: ((entry: MCPLogEntry) => void) | undefined;
   /** Default: the global one, with sockets of its own that close with the client. */
   readonly fetch?: typeof fetch | undefined;
+  /**
+   * Milliseconds between two checks whether a server over HTTP still answers, while no call shows it. 0: only calls
+   * show it. Default: 15000.
+   */
+  readonly healthInterval?: number | undefined;
   /** When to start a crashed child process again; `false`: never. */
   readonly respawn?: MCPRespawnOptions | false | undefined;
   /** The name and version that the client tells the server. */
@@ -91,6 +96,7 @@ export type CredentialsForIdentity = (
 
 export const DEFAULT_TIMEOUT = 60_000;
 export const DEFAULT_CONNECT_TIMEOUT = 30_000;
+export const DEFAULT_HEALTH_INTERVAL = 15_000;
 export const DEFAULT_MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 /** Where a server is. */

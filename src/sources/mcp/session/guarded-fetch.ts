@@ -42,6 +42,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (exchange !== undefined && failedToConnect(error)) exchange.wasSent = false;
       throw error;
     }
+    if (exchange !== undefined) exchanges.noteAnswer(exchange, response.status);
     const { body } = init;
     const fail = (error: CallError): void => {
       if (typeof body === "string") options.onFailed(body, error);
