@@ -28,8 +28,12 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
         return client.operations;
       },
       report: () => ({
-        quarantined: client.problems.map(({ tool, message }) => ({ id: tool, reason: message })),
-        findings: [],
+        quarantined: client.problems
+          .filter(({ unchecked }) => unchecked === undefined)
+          .map(({ tool, message }) => ({ id: tool, reason: message })),
+        findings: client.problems
+          .filter(({ unchecked }) => unchecked !== undefined)
+          .map(({ tool = "", message }) => ({ kind: "unchecked", where: tool, why: message })),
       }),
       close: () => client.close(),
     };

@@ -10,8 +10,11 @@ export type MCPEra = "auto" | "legacy" | "modern";
 export interface MCPLogEntry {
   /** The name given to `createMCPClient`. */
   readonly server: string;
-  /** `stderr`: a line of a child process; `message`: a log message of the protocol; `warning`: one of ours. */
-  readonly kind: "stderr" | "message" | "warning";
+  /**
+   * `stderr`: a line of a child process; `message`: a log message of the protocol; `warning`: one of ours; `debug`: a
+   * detail of ours.
+   */
+  readonly kind: "stderr" | "message" | "warning" | "debug";
   readonly text: string;
 }
 
