@@ -86,6 +86,7 @@ describe.each(["legacy", "modern"] as const)("when the URL of a %s server answer
     await server.close();
     expect((await ask(hub, "/far/act", { method: "POST" })).status).toBeGreaterThanOrEqual(500);
     await expectLost(hub);
+    expect((await statusOf(hub)).state).toBe("connecting");
   });
 
   it("is not ready while the server takes connections and stays silent", async () => {
@@ -96,6 +97,7 @@ describe.each(["legacy", "modern"] as const)("when the URL of a %s server answer
     await expectLost(hub);
     isSilent = false;
     await expectReady(hub);
+    expect((await statusOf(hub)).state).toBe("ready");
   });
 
   it("stays ready while the server answers its checks", async () => {
@@ -124,5 +126,6 @@ describe("when the process of a server cannot be started again", () => {
     await expectLost(hub);
     await chmod(path, 0o755);
     await expectReady(hub);
+    expect((await statusOf(hub)).state).toBe("ready");
   });
 });

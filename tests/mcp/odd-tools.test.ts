@@ -51,7 +51,6 @@ describe("when the schema of a tool cannot be compiled", () => {
     const known = wrapper.problems.filter(({ unchecked }) => unchecked !== undefined);
     // A schema that compiles after all is no problem.
     expect(known.every(({ tool, unchecked }) => tool === "act" && unchecked === "input")).toBe(true);
-    if (inputSchema === nowhere) expect(known).toHaveLength(1);
   });
 
   it("keeps the result where the schema of the output is the broken one", async () => {

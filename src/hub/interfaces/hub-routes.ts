@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { decodePercent } from "../../shared/decode-percent.ts";
+import { decodePercent } from "../../shared/json-pointer.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
 import type { CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";

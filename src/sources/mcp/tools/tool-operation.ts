@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { TSchema } from "typebox";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
@@ -33,8 +34,7 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
   const hasOutputSchema = tool.outputSchema !== undefined;
   const onWidened = (pattern: string): void =>
     requester.warn(`${tool.name}: a pattern could take very long to match and is not used: ${pattern.slice(0, 100)}`);
-  const openInput = () => Type.Object({}, { description: UNCHECKED });
-  const input = new ToolSchema({ source: tool.inputSchema, open: openInput, onWidened });
+  const input = new ToolSchema({ source: tool.inputSchema, open: anyInput, onWidened });
   const output = new ToolSchema({ source: tool.outputSchema ?? true, open: () => Type.Unknown(), onWidened });
   const operation: MCPOperation = {
     name,
@@ -74,6 +74,10 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
       ];
     });
   return { operation, problems };
+}
+
+function anyInput(): TSchema {
+  return Type.Object({}, { description: UNCHECKED });
 }
 
 function uncheckedText(part: string, problem: string): string {
