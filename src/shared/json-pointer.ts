@@ -1,5 +1,4 @@
 /** JSON Pointers (RFC 6901), the one place that knows how they escape names. */
-import { decodePercent } from "./decode-percent.ts";
 
 /** A property name or index as one token of a pointer. */
 export function toPointerToken(name: string | number): string {
@@ -34,4 +33,13 @@ export function valueAt(root: unknown, path: readonly string[]): unknown {
     value = (value as Readonly<Record<string, unknown>>)[name];
   }
   return value;
+}
+
+/** Decodes percent escapes. A text with a broken escape stays as it is. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,4 +1,4 @@
-import { decodePercent } from "../../shared/decode-percent.ts";
+import { decodePercent } from "../../shared/json-pointer.ts";
 import type { HubConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "./hub-config.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
 

@@ -33,6 +33,10 @@ const MCPServer = closed(
     prompts: flag("Also offers operations to list and get its prompts."),
     timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
     connectTimeout: count("Milliseconds to connect. Default: 30000."),
+    healthInterval: count(
+      "Milliseconds between two checks whether a server at a url still answers, while no call shows it; 0 checks only by calls. Default: 15000.",
+      0,
+    ),
     ...sourceFields,
   },
   "An MCP server, in the shape that MCP hosts use.",

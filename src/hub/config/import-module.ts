@@ -1,5 +1,6 @@
 /** Imports modules by path, TypeScript too: Node 20 strips no types. */
 import { randomId } from "../../shared/request-id.ts";
+import { versionOfFile } from "./file-version.ts";
 import { node } from "./node-modules.ts";
 
 /** Why a runtime refuses a module that `jiti` can read: no or partial TypeScript, or missing file extensions. */
@@ -28,6 +29,20 @@ export async function importModule(path: string, { isFresh = false } = {}): Prom
   const { createJiti } = await import("jiti");
   // No cache on disk: a hub may run where it must not write.
   return await createJiti(url, { fsCache: false, moduleCache: !isFresh }).import(node.url.fileURLToPath(url));
+}
+
+/** The modules that were imported, by path. A failed source is tried again, but only a new version is read again. */
+const versions = new Map<string, { readonly version: number | undefined; readonly module: Promise<unknown> }>();
+
+/** Imports a module as its file is now: reads it again only where it was written since. */
+export function importVersion(path: string): Promise<unknown> {
+  const file = path.startsWith("file:") ? node.url.fileURLToPath(path) : path;
+  const version = versionOfFile(file);
+  const known = versions.get(file);
+  if (known?.version !== undefined && known.version === version) return known.module;
+  const module = importModule(file, { isFresh: known !== undefined });
+  versions.set(file, { version, module });
+  return module;
 }
 
 /** CommonJS caches modules by path, whatever the query of the import. */

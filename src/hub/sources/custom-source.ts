@@ -6,7 +6,8 @@ import { convertExpanded, showPath } from "../config/check-config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { ConfigProblem } from "../config/config-error.ts";
 import type { ConfigPath } from "../config/config-text.ts";
-import { importModule } from "../config/import-module.ts";
+import { versionOfFile } from "../config/file-version.ts";
+import { importModule, importVersion } from "../config/import-module.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { node } from "../config/node-modules.ts";
 
@@ -30,8 +31,7 @@ export async function openCustomSource(custom: CustomSource, context: SourceCont
 
 /** Changes when the file is written: the next reload of the config then opens the source anew. */
 export function versionOfModule(use: string, folder: string): number | undefined {
-  if (!isPath(use)) return undefined;
-  return node.fs.statSync(node.path.resolve(folder, use), { throwIfNoEntry: false })?.mtimeMs;
+  return isPath(use) ? versionOfFile(node.path.resolve(folder, use)) : undefined;
 }
 
 function isPath(use: string): boolean {
@@ -54,18 +54,6 @@ async function loadSource(custom: CustomSource, folder: string): Promise<Operati
   if (isSource(source)) return source;
   const found = source === undefined ? "has no default export" : "does not export a source as default";
   throw moduleError(custom, `the module ${use} ${found}`, "write `export default defineSource({ open() { … } })`");
-}
-
-/** The modules that were imported, by path. A failed source is tried again, but only a new version is read again. */
-const versions = new Map<string, { readonly version: number | undefined; readonly module: Promise<unknown> }>();
-
-function importVersion(path: string): Promise<unknown> {
-  const version = versionOfModule(path, "");
-  const known = versions.get(path);
-  if (known?.version !== undefined && known.version === version) return known.module;
-  const module = importModule(path, { isFresh: known !== undefined });
-  versions.set(path, { version, module });
-  return module;
 }
 
 /** Looks for a package where a module in the folder of the config would. */

@@ -1,4 +1,4 @@
-import { rename } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -201,6 +201,34 @@ describe("when an operation is called from outside", () => {
     await registry.execute("demo.hello", {});
     await registry.execute("demo.write", {});
     expect(asked).toEqual(["demo.hello"]);
+  });
+});
+
+describe("when a file that a source is made from has changed at a reload", () => {
+  it("takes the new OpenAPI document, and fails the source where it is gone", async () => {
+    const folder = await folderWith({ "api.json": documentWith("one") });
+    const config: HubConfig = { openapi: { api: { document: "api.json" } } };
+    const sources = await start(config, folder);
+    await writeFile(join(folder, "api.json"), documentWith("two"));
+    await sources.reload({ config, folder });
+    expect(ids(sources)).toEqual(["api.two"]);
+    await rm(join(folder, "api.json"));
+    await sources.reload({ config, folder });
+    expect(sources.statuses()).toMatchObject([{ state: "failed", operations: 0 }]);
+  });
+
+  it("takes the new modules of a folder, and reports the folder where it is gone", async () => {
+    const folder = await folderWith({ "ops/greet.ts": greetModule.replace("Hello", "Hi") });
+    const config: HubConfig = { local: { folders: ["ops"] } };
+    const sources = await start(config, folder);
+    const greet = async () => (await sources.registry.execute("own.greet", { name: "Ada" })).data;
+    expect(await greet()).toBe("Hi, Ada");
+    await writeFile(join(folder, "ops", "greet.ts"), greetModule);
+    await sources.reload({ config, folder });
+    expect(await greet()).toBe("Hello, Ada");
+    await rm(join(folder, "ops"), { recursive: true });
+    await sources.reload({ config, folder });
+    expect(sources.statuses()).toMatchObject([{ operations: 0, report: { counts: { quarantined: 1 } } }]);
   });
 });
 

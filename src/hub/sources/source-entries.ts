@@ -1,6 +1,8 @@
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
-import type { SourcePolicyConfig } from "../config/hub-config.ts";
+import type { LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
+import { versionOfFile, versionOfFolder } from "../config/file-version.ts";
+import { node } from "../config/node-modules.ts";
 import { openCustomSource, versionOfModule } from "./custom-source.ts";
 import type { BuiltInSources } from "./hub-sources.ts";
 import { commonRules, createPolicy } from "./source-policy.ts";
@@ -24,7 +26,7 @@ interface Described {
   readonly kind: SourceKind;
   readonly config: SourcePolicyConfig;
   readonly open: (options: Record<string, unknown>, context: SourceContext) => OpenedSource | Promise<OpenedSource>;
-  /** Differs where something outside the config has changed that the source is made from. */
+  /** Differs where a file has changed that the source is made from: a reload of the config then opens it anew. */
   readonly version?: unknown;
 }
 
@@ -38,8 +40,11 @@ export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder:
     return { name, kind, config, open: (options, context) => source.open(options, context) };
   };
   const described: Described[] = [
-    ...(local === undefined ? [] : [ofKind("local", "local", local)]),
-    ...enabled(openapi).map(([name, config]) => ofKind(name, "openapi", config)),
+    ...(local === undefined ? [] : [{ ...ofKind("local", "local", local), version: versionOfLocal(local, folder) }]),
+    ...enabled(openapi).map(([name, config]) => ({
+      ...ofKind(name, "openapi", config),
+      version: isURL(config.document) ? undefined : versionOfFile(node.path.resolve(folder, config.document)),
+    })),
     ...enabled(mcpServers).map(([name, config]) => ofKind(name, "mcp", config)),
     ...enabled(remotes).map(([name, config]) => ofKind(name, config.type, config)),
     ...enabled(sources).map(([name, config]): Described => {
@@ -50,6 +55,15 @@ export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder:
     }),
   ];
   return described.map((source) => toEntry(source, common, folder));
+}
+
+function versionOfLocal({ folders = [], modules = [] }: LocalConfig, folder: string): unknown {
+  const at = (path: string): string => node.path.resolve(folder, path);
+  return [folders.map((path) => versionOfFolder(at(path))), modules.map((path) => versionOfFile(at(path)))];
+}
+
+function isURL(document: string): boolean {
+  return /^https?:/i.test(document);
 }
 
 function enabled<T extends { disabled?: boolean }>(sources: Readonly<Record<string, T>> = {}): Array<[string, T]> {

@@ -4,7 +4,7 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { endsWithin } from "../../shared/wait.ts";
 import type { OpenedSource, SourceContext, SourceStateChange } from "../../sources/source.ts";
 import { SourceEvents } from "../../sources/source-events.ts";
-import { importModule } from "../config/import-module.ts";
+import { importVersion } from "../config/import-module.ts";
 import { CallCounter } from "./call-counter.ts";
 import { RegisteredOperations } from "./registered-operations.ts";
 import type { SourceEntry } from "./source-entries.ts";
@@ -142,7 +142,7 @@ export class SourceRunner {
     const { signal } = this.#opening;
     try {
       const given = { name, folder, registry, log, signal, changed, stateChanged };
-      this.#opened = await this.#entry.open({ ...given, importModule: (path) => importModule(path) });
+      this.#opened = await this.#entry.open({ ...given, importModule: importVersion });
       this.#opening = undefined;
       if (!this.#isEnding) await this.#accept(events);
     } catch (thrown) {

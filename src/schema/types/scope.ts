@@ -5,8 +5,7 @@
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import type { XStack } from "typebox/schema";
 import { isRecord } from "../../shared/is-record.ts";
-import { decodePercent } from "../../shared/decode-percent.ts";
-import { fromPointer } from "../../shared/json-pointer.ts";
+import { decodePercent, fromPointer } from "../../shared/json-pointer.ts";
 import { embeddedDocuments, toDocumentReference, withoutDefaultBase } from "./known-documents.ts";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */

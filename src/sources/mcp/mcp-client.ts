@@ -29,7 +29,10 @@ export interface MCPClientWrapper {
   attach(registry: OperationRegistry): () => void;
   /** Hears of every change of the operations. Returns a way to stop listening. */
   onChange(listener: () => void): () => void;
-  /** Hears when the child process has ended unasked, and when it is back. Returns a way to stop listening. */
+  /**
+   * Hears when the child process has ended unasked, or the server answers no more over HTTP, and when it is back. Returns
+   * a way to stop listening.
+   */
   onState(listener: (change: SourceStateChange) => void): () => void;
   /** Ends the connection; a child process ends with it. */
   close(): Promise<void>;

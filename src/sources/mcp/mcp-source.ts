@@ -9,7 +9,7 @@ export interface MCPSourceConfig extends Omit<MCPClientConfig, "signal" | "logge
   readonly namespace?: string | undefined;
 }
 
-/** The tools of an MCP server. The client itself starts a process again that crashes. */
+/** The tools of an MCP server. The client itself starts a process again that crashes, and connects anew to a URL. */
 export const mcpSource: OperationSource<MCPSourceConfig> = {
   async open({ namespace, cwd = ".", ...config }, context): Promise<OpenedSource> {
     const { name, folder, signal, log, changed, stateChanged } = context;
@@ -28,8 +28,12 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
         return client.operations;
       },
       report: () => ({
-        quarantined: client.problems.map(({ tool, message }) => ({ id: tool, reason: message })),
-        findings: [],
+        quarantined: client.problems
+          .filter(({ unchecked }) => unchecked === undefined)
+          .map(({ tool, message }) => ({ id: tool, reason: message })),
+        findings: client.problems
+          .filter(({ unchecked }) => unchecked !== undefined)
+          .map(({ tool = "", message }) => ({ kind: "unchecked", where: tool, why: message })),
       }),
       close: () => client.close(),
     };

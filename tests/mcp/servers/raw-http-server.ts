@@ -23,6 +23,10 @@ export interface RawRequest {
 export interface RawHttpOptions {
   readonly era: "legacy" | "modern";
   readonly tools?: readonly object[];
+  /** Default: any free one. */
+  readonly port?: number;
+  /** Answers no request, and keeps it open, while it returns true. */
+  readonly isSilent?: () => boolean;
   readonly onCall: (request: RawRequest) => void;
 }
 
@@ -66,6 +70,7 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
       ttlMs: 0,
       cacheScope: "private",
     }),
+    ping: () => ({}),
     "tools/list": () => ({ resultType: "complete", tools, ttlMs: 0, cacheScope: "private" }),
   };
 
@@ -107,6 +112,7 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
   }
 
   const server = createServer((request, response) => {
+    if (options.isSilent?.() === true) return;
     if (request.method === "POST") void onPost(request, response);
     else if (request.method === "GET" && options.era === "legacy") {
       response.writeHead(200, { "content-type": "text/event-stream" });
@@ -115,7 +121,7 @@ export async function startRawHttp(options: RawHttpOptions): Promise<RawHttpServ
     } else end(response, request.method === "DELETE" ? 200 : 405);
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
   return {

@@ -28,8 +28,13 @@ describe("when an operation was imported from an MCP server", () => {
     expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual({ ...bare, ...mcp });
   });
 
-  it("gets no hints where that server gave none, and promises no tasks", () => {
-    const mcp = { execution: { taskSupport: "optional" }, icons: "none", _meta: [] };
+  it.each(["forbidden", "optional", "required"])("keeps its execution, with tasks %s", (taskSupport) => {
+    const mcp = { execution: { taskSupport } };
+    expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual({ ...bare, ...mcp });
+  });
+
+  it("gets no hints where that server gave none, nor what is broken", () => {
+    const mcp = { execution: "later", icons: "none", _meta: [] };
     expect(toolDefinition("t", { ...spec, origin })).toEqual(bare);
     expect(toolDefinition("t", { ...spec, origin, metadata: { mcp } })).toEqual(bare);
   });

@@ -31,8 +31,8 @@ export function toolDefinition(name: string, spec: OperationSpec): ToolDefinitio
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(isRecord(annotations) ? { annotations } : {}),
     ...(Array.isArray(icons) ? { icons } : {}),
-    // Tasks are not served: what promises them is left out.
-    ...(isRecord(execution) && execution["taskSupport"] === "forbidden" ? { execution } : {}),
+    // It promises nothing: without the capability `tasks`, which we do not declare, clients must not use tasks.
+    ...(isRecord(execution) ? { execution } : {}),
     ...(isRecord(_meta) ? { _meta } : {}),
   };
 }

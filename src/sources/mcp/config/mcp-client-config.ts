@@ -10,8 +10,11 @@ export type MCPEra = "auto" | "legacy" | "modern";
 export interface MCPLogEntry {
   /** The name given to `createMCPClient`. */
   readonly server: string;
-  /** `stderr`: a line of a child process; `message`: a log message of the protocol; `warning`: one of ours. */
-  readonly kind: "stderr" | "message" | "warning";
+  /**
+   * `stderr`: a line of a child process; `message`: a log message of the protocol; `warning`: one of ours; `debug`: a
+   * detail of ours.
+   */
+  readonly kind: "stderr" | "message" | "warning" | "debug";
   readonly text: string;
 }
 
@@ -78,6 +81,11 @@ export interface MCPClientConfig {
   readonly logger?: ((entry: MCPLogEntry) => void) | undefined;
   /** Default: the global one, with sockets of its own that close with the client. */
   readonly fetch?: typeof fetch | undefined;
+  /**
+   * Milliseconds between two checks whether a server over HTTP still answers, while no call shows it. 0: only calls
+   * show it. Default: 15000.
+   */
+  readonly healthInterval?: number | undefined;
   /** When to start a crashed child process again; `false`: never. */
   readonly respawn?: MCPRespawnOptions | false | undefined;
   /** The name and version that the client tells the server. */
@@ -91,6 +99,7 @@ export type CredentialsForIdentity = (
 
 export const DEFAULT_TIMEOUT = 60_000;
 export const DEFAULT_CONNECT_TIMEOUT = 30_000;
+export const DEFAULT_HEALTH_INTERVAL = 15_000;
 export const DEFAULT_MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 /** Where a server is. */

@@ -21,6 +21,7 @@ async function read(chunks: readonly string[], headers: Record<string, string>, 
     onTooLarge: () => {
       outcome.tooLarge = true;
     },
+    onEnd: () => undefined,
     onStreamEnd: (isResumable) => outcome.ends.push(isResumable),
   });
   outcome.text = await response.text().catch(() => undefined);

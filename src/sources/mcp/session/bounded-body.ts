@@ -4,6 +4,8 @@ import { tooLargeError } from "../process/json-rpc.ts";
 export interface BodyOptions {
   readonly maxBytes: number;
   readonly onTooLarge: (error: CallError) => void;
+  /** The body has ended, or its end is near: it is as long as the response says. */
+  readonly onEnd: () => void;
   /** A stream of events has ended; `isResumable`: its events had ids, so it may go on in another request. */
   readonly onStreamEnd: (isResumable: boolean) => void;
 }
@@ -11,11 +13,17 @@ export interface BodyOptions {
 /** The same response, with a body that fails beyond the limit: as a whole, or for a stream of events each event. */
 export function boundResponse(response: Response, options: BodyOptions): Response {
   const { body, headers, status, statusText } = response;
-  if (body === null) return response;
+  if (body === null) {
+    options.onEnd();
+    return response;
+  }
   const isStream = (headers.get("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
   const length = Number(headers.get("content-length") ?? Number.NaN);
   // A compressed body grows when it is read: only then its length says nothing.
-  if (!isStream && length <= options.maxBytes && !headers.has("content-encoding")) return response;
+  if (!isStream && length <= options.maxBytes && !headers.has("content-encoding")) {
+    options.onEnd();
+    return response;
+  }
   return new Response(body.pipeThrough(isStream ? boundedEvents(options) : boundedWhole(options)), {
     headers,
     status,
@@ -33,6 +41,7 @@ function boundedWhole(options: BodyOptions): TransformStream<Bytes, Bytes> {
       if (bytes > options.maxBytes) controller.error(tooLarge(bytes, options));
       else controller.enqueue(chunk);
     },
+    flush: () => options.onEnd(),
   });
 }
 
@@ -48,7 +57,10 @@ function boundedEvents(options: BodyOptions): TransformStream<Bytes, Bytes> {
       if (bytes > options.maxBytes) controller.error(tooLarge(bytes, options));
       else controller.enqueue(chunk);
     },
-    flush: () => options.onStreamEnd(events.haveIds),
+    flush: () => {
+      options.onEnd();
+      options.onStreamEnd(events.haveIds);
+    },
   });
 }
 
@@ -93,8 +105,9 @@ class EventScan {
   }
 }
 
-function tooLarge(bytes: number, { maxBytes, onTooLarge }: BodyOptions): CallError {
+function tooLarge(bytes: number, { maxBytes, onTooLarge, onEnd }: BodyOptions): CallError {
   const error = tooLargeError(bytes, maxBytes);
+  onEnd();
   onTooLarge(error);
   return error;
 }

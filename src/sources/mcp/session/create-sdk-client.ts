@@ -1,6 +1,7 @@
 import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
+import { shorten } from "../../../shared/short-text.ts";
 import type { CallerTracker } from "./caller-tracker.ts";
 import { answerElicitation, takesQuestions } from "../config/elicitation.ts";
 import type { ClientModule } from "./load-sdk.ts";
@@ -20,6 +21,8 @@ export interface ConnectionPlan {
   readonly signal: AbortSignal;
 }
 
+/** The SDK quotes whole messages of the server. */
+const LONGEST_WARNING = 500;
 const MODERN_REVISION = "2026-07-28";
 /** A local server that does not answer the first question in this time counts as an old one. */
 const STDIO_PROBE_TIMEOUT = 5000;
@@ -38,7 +41,7 @@ export function createSDKClient({ name, config, sdk, log, calls }: ConnectionPla
   };
   const client = new sdk.Client(clientInfo ?? { name: "alkdev-operations", version: "0.1.0" }, options);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
-  client.onerror = (error) => log("warning", messageOf(error));
+  client.onerror = (error) => log("warning", shorten(messageOf(error), LONGEST_WARNING));
   client.setNotificationHandler("notifications/message", ({ params }) => {
     const { data } = params;
     log("message", typeof data === "string" ? data : (JSON.stringify(data) ?? ""));
@@ -55,11 +58,20 @@ export function createSDKClient({ name, config, sdk, log, calls }: ConnectionPla
 
 /** Connects a client, with results as the server sends them. */
 export async function connectTapped(client: Client, transport: unknown, plan: ConnectionPlan): Promise<void> {
-  const startTapping = tapResults(transport as TappedTransport);
+  const startTapping = tapResults(transport as TappedTransport, onceLate(plan));
   const timeout = plan.config.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT;
   const connecting = client.connect(transport as Transport, { timeout, signal: plan.signal });
   await withinTime(connecting, timeout, plan);
   startTapping();
+}
+
+/** A server that is always late must not fill the log. */
+function onceLate({ log }: ConnectionPlan): () => void {
+  let isFirst = true;
+  return () => {
+    if (isFirst) log("debug", "A result of a call that has ended is dropped. Further ones are dropped in silence.");
+    isFirst = false;
+  };
 }
 
 /** The SDK bounds its requests, but not its wait for the stream of HTTP+SSE, which `signal` does not end either. */

@@ -1,5 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { failedToConnect } from "../../../shared/connection-failure.ts";
+import { Cancellation } from "../../../shared/cancellation.ts";
 import { boundResponse } from "./bounded-body.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
 
@@ -34,14 +35,21 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const exchange = exchanges.claim(headers);
     if (!isAt(options.server, url)) withhold(headers, options.ownHeaders);
     if (exchange !== undefined) exchange.wasSent = true;
-    if (init.signal) allowManyListeners(init.signal);
+    const { signal, release } = ownSignal(init.signal);
     let response: Response;
     try {
-      response = await send(url, { ...init, headers, ...(agent === undefined ? {} : { dispatcher: agent }) });
+      response = await send(url, {
+        ...init,
+        headers,
+        ...(signal === undefined ? {} : { signal }),
+        ...(agent === undefined ? {} : { dispatcher: agent }),
+      });
     } catch (error) {
+      release();
       if (exchange !== undefined && failedToConnect(error)) exchange.wasSent = false;
       throw error;
     }
+    if (exchange !== undefined) exchanges.noteAnswer(exchange, response.status);
     const { body } = init;
     const fail = (error: CallError): void => {
       if (typeof body === "string") options.onFailed(body, error);
@@ -49,6 +57,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     return boundResponse(response, {
       maxBytes: maxMessageBytes,
       onTooLarge: fail,
+      onEnd: release,
       onStreamEnd: (isResumable) => {
         if (!isResumable) setTimeout(() => fail(endedEarly()), SETTLE);
       },
@@ -74,17 +83,22 @@ function endedEarly(): CallError {
   return new CallError("CONNECTION_LOST", "The server ended its answer before it was complete.");
 }
 
-const seenSignals = new WeakMap<AbortSignal, "once" | "shared">();
+const seenSignals = new WeakSet<AbortSignal>();
 
 /**
- * Before 2026-07-28 one signal ends all requests of a connection: under load Node takes its listeners for a leak, and
- * warns. A signal that comes once needs nothing.
+ * Before 2026-07-28 one signal ends all requests of a connection. Node's `fetch` leaves a listener on it with every
+ * request until garbage is collected: thousands under load, and a warning for each. So every request gets a signal of its
+ * own, which follows the shared one until its answer is there. A signal that comes once needs nothing.
  */
-function allowManyListeners(signal: AbortSignal): void {
-  const seen = seenSignals.get(signal);
-  if (seen === "shared") return;
-  seenSignals.set(signal, seen === undefined ? "once" : "shared");
-  if (seen === "once") globalThis.process?.getBuiltinModule?.("node:events").setMaxListeners(0, signal);
+function ownSignal(shared: AbortSignal | null | undefined): { signal?: AbortSignal; release: () => void } {
+  if (!shared) return { release: () => undefined };
+  if (!seenSignals.has(shared)) {
+    seenSignals.add(shared);
+    return { signal: shared, release: () => undefined };
+  }
+  const request = new Cancellation();
+  request.followSignal(shared);
+  return { signal: request.signal, release: () => request.release() };
 }
 
 interface Agent {

@@ -9,11 +9,15 @@ export interface HTTPExchange {
   readonly credentials: Readonly<Record<string, string>>;
   /** Whether the server may have got the request. */
   wasSent: boolean;
+  /** Of the response to it, as soon as there is one. */
+  status?: number;
 }
 
 /** The exchanges of one connection. */
 export class HTTPExchanges {
   readonly #open = new Map<string, HTTPExchange>();
+  /** When the server last answered a request, by `performance.now()`. */
+  answeredAt = -Infinity;
   #next = 1;
 
   begin(credentials: HTTPExchange["credentials"]): HTTPExchange {
@@ -25,6 +29,11 @@ export class HTTPExchanges {
 
   end(exchange: HTTPExchange): void {
     this.#open.delete(exchange.marker[MARKER] as string);
+  }
+
+  noteAnswer(exchange: HTTPExchange, status: number): void {
+    exchange.status = status;
+    this.answeredAt = performance.now();
   }
 
   /** The exchange that a request belongs to; its header fields get the caller's credentials instead of the marker. */

@@ -52,20 +52,30 @@ interface Outgoing {
   readonly params?: { readonly requestId?: unknown };
 }
 
-/** Taps a transport. Call it before connecting, and call the function that it returns once connected. */
-export function tapResults(transport: TappedTransport): () => void {
+/**
+ * Taps a transport. Call it before connecting, and call the function that it returns once connected. `onLate` hears of
+ * each answer, or progress, of a call that has ended: it is dropped.
+ */
+export function tapResults(transport: TappedTransport, onLate: () => void): () => void {
   const pending = new Map<unknown, AbortSignal | undefined>();
+  /** The SDK's own requests, such as `ping`. */
+  const others = new Set<unknown>();
   const progressing = new Set<unknown>();
   const forget = (id: unknown): boolean => {
     progressing.delete(id);
+    others.delete(id);
     return pending.delete(id);
   };
+  const isKnown = (id: unknown): boolean => pending.has(id) || others.has(id);
   const send = transport.send.bind(transport);
   transport.send = async (message, options) => {
     const { id, method, params } = message as Outgoing;
     if (method === "notifications/cancelled") forget(params?.requestId);
     const isOurs = id !== undefined && typeof method === "string" && METHODS.has(method);
-    if (!isOurs) return await send(message, options);
+    if (!isOurs) {
+      if (id !== undefined && typeof method === "string") others.add(id);
+      return await send(message, options);
+    }
     if (pending.size > MANY) for (const [old, signal] of pending) if (signal?.aborted === true) forget(old);
     pending.set(id, options?.requestSignal);
     try {
@@ -100,12 +110,13 @@ export function tapResults(transport: TappedTransport): () => void {
       const token = asNumber(params?.["progressToken"]);
       if (method === "notifications/progress" && pending.has(token)) progressing.add(token);
       const hadProgress = progressing.has(id);
-      const isAnswer = (result !== undefined || error !== undefined) && forget(id);
-      if (!isAnswer) {
-        // Drops our own failure response when the answer has arrived before it.
-        if (!(error?.data instanceof CallError)) deliver?.(message, extra);
-        return;
-      }
+      const isResponse = method === undefined && (result !== undefined || error !== undefined);
+      const isProgress = method === "notifications/progress";
+      const isLate = isResponse ? !isKnown(id) : isProgress && !isKnown(token);
+      // Our own failure response is late when the answer has arrived before it.
+      if (isLate) return error?.data instanceof CallError ? undefined : onLate();
+      const isAnswer = isResponse && forget(id);
+      if (!isAnswer) return deliver?.(message, extra);
       const answer = (isFinal(result) ? withStandIn(message, result) : message) as never;
       // The SDK handles notifications a little later than answers, and would drop progress that came just before.
       if (hadProgress) hold(() => deliver?.(answer, extra));

@@ -1,7 +1,9 @@
 import { CallError, withPhase } from "../../../errors/call-error.ts";
 import { toMcpCallError, withCause } from "./call-errors.ts";
 import type { ConnectionPlan } from "./create-sdk-client.ts";
+import { HealthCheck } from "./health-check.ts";
 import { connectHttp } from "./http-session.ts";
+import { DEFAULT_HEALTH_INTERVAL } from "../config/mcp-client-config.ts";
 import type { Endpoint } from "../config/mcp-client-config.ts";
 import type { SourceStateChange } from "../../source.ts";
 import { RequestFailure } from "./session.ts";
@@ -13,7 +15,7 @@ export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> 
   readonly endpoint: Endpoint;
   /** Runs after each handshake, also the first. An error that it throws fails the attempt. */
   readonly onConnected: (session: Session) => Promise<void>;
-  /** Hears when a child process has ended unasked, and when it is back. */
+  /** Hears when a child process has ended unasked, or a server over HTTP answers no more, and when it is back. */
   readonly onState: (change: SourceStateChange) => void;
 }
 
@@ -26,6 +28,8 @@ export interface Asked extends SessionRequest {
 const HEALTHY = 10_000;
 const DEFAULT_INITIAL_DELAY = 250;
 const DEFAULT_MAX_DELAY = 30_000;
+/** How long a server may take to show that it is there. Milliseconds. */
+const LONGEST_CHECK = 10_000;
 
 /**
  * The way to one server, through as many sessions as it takes: a child process that crashed is started again with
@@ -45,9 +49,15 @@ export class ServerConnection {
   #failures = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #endWaiting: ((error: CallError) => void) | undefined;
+  /** Over HTTP. */
+  readonly #health: HealthCheck | undefined;
+  #isLost = false;
 
   constructor(options: ServerConnectionOptions) {
+    const { endpoint, config } = options;
+    const { healthInterval: interval = DEFAULT_HEALTH_INTERVAL } = config;
     this.#options = options;
+    if (endpoint.kind !== "stdio") this.#health = new HealthCheck({ interval, check: (recent) => this.#check(recent) });
   }
 
   /** Connects for the first time. Closes the connection when that fails. */
@@ -59,6 +69,7 @@ export class ServerConnection {
       this.#closing.abort();
       throw error;
     }
+    this.#health?.start();
   }
 
   get isClosed(): boolean {
@@ -76,6 +87,7 @@ export class ServerConnection {
     try {
       return await session.request(asked);
     } catch (failure) {
+      this.#suspect(failure, asked);
       if (!this.#isExpired(session, failure)) throw this.#asCallError(failure, asked);
     }
     // The server did not know the session, so it has not read the request: sending it again is safe.
@@ -95,6 +107,7 @@ export class ServerConnection {
   async #close(): Promise<void> {
     if (this.isClosed) return;
     this.#closing.abort();
+    this.#health?.stop();
     clearTimeout(this.#retryTimer);
     this.#endWaiting?.(this.#closedError());
     await this.#attempt?.catch(() => undefined);
@@ -155,6 +168,13 @@ export class ServerConnection {
 
   /** Opens another session after one that ends unasked. Only child processes end like that. */
   #watch(session: Session, since: number): void {
+    const { onerror } = session.client;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
+    session.client.onerror = (error) => {
+      onerror?.(error);
+      // Such as the end of a stream: the server may be gone.
+      if (!session.isRetired) this.#health?.soon();
+    };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
     session.client.onclose = () => {
       if (this.isClosed || session.isRetired) return;
@@ -207,16 +227,63 @@ export class ServerConnection {
     return await this.#current();
   }
 
-  /** For HTTP: after a failed attempt, the next call makes the next one. */
+  /** For HTTP: after a failed attempt, the next call or check makes the next one. */
   #connectAnew(): Promise<Session> {
     const attempt = this.#connectAgain();
-    attempt.catch(() => {
-      if (this.#session === attempt) this.#session = undefined;
-    });
+    attempt.then(
+      () => this.#tellBack(),
+      (error: unknown) => {
+        if (this.#session === attempt) this.#session = undefined;
+        this.#tellLost(error);
+      },
+    );
     return attempt;
   }
 
-  #asCallError(failure: unknown, { what, signal }: Asked): unknown {
+  /** Over HTTP only requests show whether the server is there. Answers whether it is, and tells of a change. */
+  async #check(recent: number): Promise<boolean> {
+    const known = this.#session;
+    try {
+      const session = await this.#current();
+      const timeout = Math.min(LONGEST_CHECK, this.#options.config.connectTimeout ?? LONGEST_CHECK);
+      try {
+        await session.assertAnswers({ timeout, recent });
+      } catch (failure) {
+        if (this.#isExpired(session, failure)) await this.#renew(session);
+        else {
+          // The next call connects anew: a server that was gone has forgotten the session.
+          if (this.#session === known) this.#session = undefined;
+          session.retire();
+          throw this.#asCallError(failure, { what: `The MCP server ${this.#options.name} does not answer` });
+        }
+      }
+      return true;
+    } catch (error) {
+      this.#tellLost(error);
+      return this.isClosed;
+    }
+  }
+
+  /** A call that failed without an answer of the server is a reason to check it now. */
+  #suspect(failure: unknown, { signal }: Asked): void {
+    const isAnswered = failure instanceof RequestFailure && this.#options.sdk.ProtocolError.isInstance(failure.thrown);
+    if (signal?.aborted !== true && !isAnswered) this.#health?.soon();
+  }
+
+  #tellLost(error: unknown): void {
+    if (this.isClosed) return;
+    this.#isLost = true;
+    // A call may have found it out before a check did.
+    this.#health?.soon();
+    this.#options.onState({ state: "connecting", error });
+  }
+
+  #tellBack(): void {
+    if (this.#isLost && !this.isClosed) this.#options.onState({ state: "ready" });
+    this.#isLost = false;
+  }
+
+  #asCallError(failure: unknown, { what, signal }: Pick<Asked, "what" | "signal">): unknown {
     // The registry recognises a cancellation by this reason.
     if (signal?.aborted === true) return signal.reason;
     if (!(failure instanceof RequestFailure)) return failure;

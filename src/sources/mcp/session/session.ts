@@ -3,6 +3,9 @@ import type { Progress } from "../../../operation/operation-context.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
 import { ANY_RESULT, rawResult } from "./raw-results.ts";
 
+/** There is nothing at this address, or a proxy that does not reach the server. */
+const NO_SERVER = new Set([404, 410, 502, 503, 504]);
+
 /** A request to the server. */
 export interface SessionRequest {
   readonly method: string;
@@ -94,6 +97,25 @@ export class Session {
     } finally {
       this.#inFlight--;
       if (this.#isRetired) this.retire();
+    }
+  }
+
+  /**
+   * Rejects with a `RequestFailure` where no server answers over HTTP. Any answer is one, even a refusal, but for those
+   * that say that there is no server here. An answer within the last `recent` milliseconds is enough.
+   */
+  async assertAnswers({ timeout, recent }: { timeout: number; recent: number }): Promise<void> {
+    const exchanges = this.#exchanges;
+    if (exchanges === undefined || performance.now() - exchanges.answeredAt < recent) return;
+    const exchange = exchanges.begin({});
+    const request = { method: this.isModern ? "server/discover" : "ping", timeout };
+    try {
+      await this.#send(request, { timeout, headers: exchange.marker });
+    } catch (thrown) {
+      const { status, wasSent } = exchange;
+      if (status === undefined || NO_SERVER.has(status)) throw new RequestFailure(thrown, wasSent);
+    } finally {
+      exchanges.end(exchange);
     }
   }
 

@@ -1,6 +1,7 @@
 import { messageOf } from "../../../errors/call-error.ts";
 import { Cancellation } from "../../../shared/cancellation.ts";
 import { Listeners } from "../../../shared/listeners.ts";
+import { afterArrivals } from "../../../shared/turns.ts";
 import type { ServerConnection } from "../session/server-connection.ts";
 import { headerProblem } from "./header-arguments.ts";
 import { listAllPages } from "./list-pages.ts";
@@ -15,12 +16,16 @@ import { readTools } from "./listed-tool.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { createToolFilter } from "../config/tool-filter.ts";
 import { toToolOperation } from "./tool-operation.ts";
+import type { ToolOperation } from "./tool-operation.ts";
 import { watchList } from "./watch-list.ts";
+
+/** Milliseconds of work before others get their turn. */
+const LONGEST_TURN = 10;
 
 interface MadeTool {
   /** The tool's definition, with our name and the server's version. */
   readonly key: string;
-  readonly operation: MCPOperation;
+  readonly tool: ToolOperation;
 }
 
 /** The operations of a server. Reads them with every session, and whenever the server announces a change. */
@@ -86,12 +91,27 @@ export class ToolCatalogue {
       usable.filter((tool) => this.#isWanted(tool.name)),
       session,
     );
+    problems.push(...(await this.#schemaProblems()));
+    if (session !== this.#session) return;
     this.problems = problems;
     for (const { message, tool } of problems)
-      this.#options.log("warning", tool === undefined ? message : `${message}: ${tool}`);
+      this.#options.log("warning", tool === undefined ? message : `${tool}: ${message}`);
     this.#listeners.tell(undefined, (error) =>
       this.#options.log("warning", `A change listener failed: ${messageOf(error)}`),
     );
+  }
+
+  /** A server may list thousands of tools: the event loop goes on between them. */
+  async #schemaProblems(): Promise<MCPProblem[]> {
+    const problems: MCPProblem[] = [];
+    let since = performance.now();
+    for (const { tool } of this.#made.values()) {
+      problems.push(...tool.problems());
+      if (performance.now() - since < LONGEST_TURN) continue;
+      await new Promise<void>((resolve) => afterArrivals(resolve));
+      since = performance.now();
+    }
+    return problems;
   }
 
   async #listTools(session: Session): Promise<unknown[]> {
@@ -125,10 +145,10 @@ export class ToolCatalogue {
       const key = `${name} ${version} ${tool.text}`;
       const known = this.#made.get(tool.name);
       const options = { name, namespace, version, trustHints: config.trustHints === true, requester: this.#requester };
-      made.set(tool.name, known?.key === key ? known : { key, operation: toToolOperation(tool, options) });
+      made.set(tool.name, known?.key === key ? known : { key, tool: toToolOperation(tool, options) });
     }
     this.#made = made;
-    this.tools = Array.from(made.values(), ({ operation }) => operation);
+    this.tools = Array.from(made.values(), ({ tool }) => tool.operation);
     this.operations = [...this.tools, ...this.#queries(session, { namespace, version })];
   }
 

@@ -2,12 +2,12 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { OperationContext } from "../../../operation/operation-context.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
-import type { MCPOperation } from "./mcp-operation.ts";
+import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
 import type { Requester } from "../session/requester.ts";
 import type { ListedTool } from "./listed-tool.ts";
 import { encodeBytes } from "../../../shared/encode-data.ts";
-import { fromForeignSchema } from "../../../schema/patterns/foreign-schema.ts";
 import { toToolEnvelope } from "./tool-result.ts";
+import { ToolSchema } from "./tool-schema.ts";
 
 export interface ToolOperationOptions {
   /** The operation's name. */
@@ -18,16 +18,25 @@ export interface ToolOperationOptions {
   readonly requester: Requester;
 }
 
+/** An operation made from a tool. */
+export interface ToolOperation {
+  readonly operation: MCPOperation;
+  /** The schemas of the tool that cannot be used. Converts them. */
+  problems(): MCPProblem[];
+}
+
+const UNCHECKED = "The server's schema of this tool cannot be used: nothing is checked against it.";
+
 /** Makes a tool an operation. Converts its schemas when they are first read. */
-export function toToolOperation(tool: ListedTool, options: ToolOperationOptions): MCPOperation {
+export function toToolOperation(tool: ListedTool, options: ToolOperationOptions): ToolOperation {
   const { requester, trustHints, name, namespace, version } = options;
   const hints = trustHints ? tool.annotations : undefined;
   const hasOutputSchema = tool.outputSchema !== undefined;
   const onWidened = (pattern: string): void =>
     requester.warn(`${tool.name}: a pattern could take very long to match and is not used: ${pattern.slice(0, 100)}`);
-  let input: TSchema | undefined;
-  let output: TSchema | undefined;
-  return {
+  const input = new ToolSchema({ source: tool.inputSchema, open: anyInput, onWidened });
+  const output = new ToolSchema({ source: tool.outputSchema ?? true, open: () => Type.Unknown(), onWidened });
+  const operation: MCPOperation = {
     name,
     namespace,
     version,
@@ -35,10 +44,10 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
     ...(tool.title === undefined ? {} : { title: tool.title }),
     description: tool.description,
     get inputSchema() {
-      return (input ??= fromForeignSchema(tool.inputSchema, onWidened));
+      return input.schema;
     },
     get outputSchema() {
-      return (output ??= hasOutputSchema ? fromForeignSchema(tool.outputSchema, onWidened) : Type.Unknown());
+      return hasOutputSchema ? output.schema : Type.Unknown();
     },
     accessControl: requester.accessControl,
     ...(hints?.["idempotentHint"] === true ? { idempotent: true } : {}),
@@ -57,4 +66,20 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
       return toToolEnvelope(result, { what: tool.name, server: requester.server, hasOutputSchema });
     },
   };
+  const problems = (): MCPProblem[] =>
+    Object.entries({ input, output }).flatMap(([unchecked, { problem }]) => {
+      if (problem === undefined) return [];
+      return [
+        { tool: tool.name, unchecked: unchecked as "input" | "output", message: uncheckedText(unchecked, problem) },
+      ];
+    });
+  return { operation, problems };
+}
+
+function anyInput(): TSchema {
+  return Type.Object({}, { description: UNCHECKED });
+}
+
+function uncheckedText(part: string, problem: string): string {
+  return `Its ${part} is not checked, because the server's schema for it cannot be used: ${problem}`;
 }
