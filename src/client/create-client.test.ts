@@ -5,7 +5,7 @@ import { dispatch } from "../registry/dispatch.ts";
 import { add, count, spec } from "../registry/fixtures.test-support.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { collectGarbage } from "../shared/collect-garbage.test-support.ts";
-import { waitingDeadlines } from "../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../shared/time/deadline-timer.ts";
 import type { PrepareCallOptions } from "../protocol/caller/call-options.ts";
 import type { ClientCallOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";

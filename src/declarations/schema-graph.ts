@@ -1,5 +1,5 @@
 /** What the schemas of operations refer to. */
-import { partAt, toPointerToken } from "../shared/json-pointer.ts";
+import { partAt, toPointerToken } from "../shared/json/json-pointer.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
 import { mapSubschemas } from "../schema/types/schema-keywords.ts";
 

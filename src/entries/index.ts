@@ -101,7 +101,7 @@ export type {
   ResponderEvent,
 } from "../protocol/wire/protocol-event.ts";
 export type { ProtocolLimits } from "../protocol/wire/protocol-limits.ts";
-export { decodeData, encodeData } from "../shared/encode-data.ts";
+export { decodeData, encodeData } from "../shared/json/encode-data.ts";
 
 export { openSource } from "../sources/open-source.ts";
 export type { OpenSourceOptions, SourceHandle } from "../sources/open-source.ts";

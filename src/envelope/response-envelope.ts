@@ -1,5 +1,5 @@
 /** The one answer of every call: `data`, and `meta`, which says where the data came from. */
-import { sharedNow } from "../shared/shared-clock.ts";
+import { sharedNow } from "../shared/time/shared-clock.ts";
 import type { StrippedMembers } from "./stripped-members.ts";
 
 /** Who a piece of MCP content is for, and how much it matters. */

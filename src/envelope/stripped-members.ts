@@ -1,4 +1,4 @@
-import { isRecord } from "../shared/is-record.ts";
+import { isRecord } from "../shared/json/is-record.ts";
 import { shorten } from "../shared/short-text.ts";
 
 /** Members of a result that were left out, because the output schema does not name them. */

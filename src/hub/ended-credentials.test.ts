@@ -2,7 +2,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SignJWT } from "jose";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { OperationRegistry } from "../registry/operation-registry.ts";
-import { onDeadline, waitingDeadlines } from "../shared/deadline-timer.ts";
+import { onDeadline, waitingDeadlines } from "../shared/time/deadline-timer.ts";
 import { connectSpoke } from "../client/connect-spoke.ts";
 import { operation } from "./observe/fixtures.test-support.ts";
 import { clientOf } from "../serve/mcp/fixtures.test-support.ts";

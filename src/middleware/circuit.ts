@@ -1,6 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { FailureWindow } from "./failure-window.ts";
-import { steadyNow, toWallTime } from "../shared/steady-clock.ts";
+import { steadyNow, toWallTime } from "../shared/time/steady-clock.ts";
 
 /** `closed`: calls pass. `open`: calls are refused. `halfOpen`: one trial call decides which of the two comes next. */
 export type CircuitState = "closed" | "open" | "halfOpen";

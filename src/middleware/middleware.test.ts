@@ -9,7 +9,7 @@ import { OperationType } from "../operation/operation-type.ts";
 import { dispatch } from "../registry/dispatch.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { subscribe } from "../registry/subscribe.ts";
-import { waitingDeadlines } from "../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../shared/time/deadline-timer.ts";
 import { approval } from "./approval.ts";
 import { circuitBreaker } from "./circuit-breaker.ts";
 import { concurrencyLimit } from "./concurrency-limit.ts";

@@ -6,9 +6,9 @@ import { OperationType } from "../operation/operation-type.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
 import type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
 import { warnIfThrows } from "../registry/warnings.ts";
-import { LONGEST_DELAY } from "../shared/deadline-timer.ts";
+import { LONGEST_DELAY } from "../shared/time/deadline-timer.ts";
 import { DONE } from "../shared/iteration.ts";
-import { delay } from "../shared/wait.ts";
+import { delay } from "../shared/time/wait.ts";
 import { checkedNumber } from "./checked-number.ts";
 
 /** A call failed and will be repeated. */

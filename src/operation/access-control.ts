@@ -1,5 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import { fromPointer, valueAt } from "../shared/json-pointer.ts";
+import { fromPointer, valueAt } from "../shared/json/json-pointer.ts";
 import { operationId } from "./operation-id.ts";
 
 /** Who calls. The receiving side decides it, never the caller's claim. */

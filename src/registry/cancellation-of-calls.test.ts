@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
-import { Cancellation } from "../shared/cancellation.ts";
-import { waitingDeadlines } from "../shared/deadline-timer.ts";
+import { Cancellation } from "../shared/time/cancellation.ts";
+import { waitingDeadlines } from "../shared/time/deadline-timer.ts";
 import { never, sleep, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 

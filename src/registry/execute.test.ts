@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { localEnvelope, mcpEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
-import { waitingDeadlines } from "../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../shared/time/deadline-timer.ts";
 import { add, count, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import type { OperationWarning } from "./warnings.ts";

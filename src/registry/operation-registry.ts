@@ -9,7 +9,7 @@ import { OperationType } from "../operation/operation-type.ts";
 import type { InputParameter, RegisteredId, RegisteredTypes, UntypedId } from "../operation/operation-types.ts";
 import { assertValidSpec } from "../operation/spec-problems.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
-import { keepDeadline } from "../shared/steady-clock.ts";
+import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
 import { assertMayCall, Call, toFailure } from "./call.ts";

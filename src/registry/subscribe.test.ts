@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { httpEnvelope } from "../envelope/response-envelope.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import { waitingDeadlines } from "../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../shared/time/deadline-timer.ts";
 import { add, count, never, sleep, spec } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import type { OperationRegistryOptions } from "./operation-registry.ts";

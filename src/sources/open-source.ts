@@ -2,7 +2,7 @@ import { CallError, messageOf } from "../errors/call-error.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import { formatValueErrors } from "../schema/explain/format-value-errors.ts";
 import { tellListener } from "../shared/listeners.ts";
-import { unlessAborted } from "../shared/wait.ts";
+import { unlessAborted } from "../shared/time/wait.ts";
 import { checkSourceConfig } from "./check-source-config.ts";
 import { importByURL } from "./import-by-url.ts";
 import type { OpenedSource, OperationSource, SourceLog, SourceReport, SourceStateChange } from "./source.ts";

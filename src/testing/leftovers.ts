@@ -1,4 +1,4 @@
-import { becomesTrue } from "../shared/wait.ts";
+import { becomesTrue } from "../shared/time/wait.ts";
 
 export interface Leftovers {
   /** Waits (20 s unless told) until nothing is left that was not there before; otherwise throws what is. */

@@ -8,7 +8,7 @@ import { PendingRequestMap } from "../../src/protocol/caller/pending-request-map
 import { newCounters } from "../../src/protocol/wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../../src/protocol/wire/protocol-counters.ts";
 import type { ProtocolLimits } from "../../src/protocol/wire/protocol-limits.ts";
-import { waitingDeadlines } from "../../src/shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../src/shared/time/deadline-timer.ts";
 import { contractRegistry } from "./contract-operations.ts";
 import type { Seen } from "./contract-operations.ts";
 import { midCallOperations } from "./mid-call-operations.ts";

@@ -1,7 +1,7 @@
 /** A JSON value as the rows of a tree: the open parts only, and long lists a piece at a time. */
 import { formatCount, formatSize } from "./format.ts";
 import { base64Size, isTaggedBytes } from "../json/bytes.ts";
-import { toPointer } from "../../../src/shared/json-pointer.ts";
+import { toPointer } from "../../../src/shared/json/json-pointer.ts";
 import { isObject } from "../json/json-path.ts";
 import type { Path, PathStep } from "../json/json-path.ts";
 

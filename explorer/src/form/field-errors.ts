@@ -1,5 +1,5 @@
 /** The validation errors of the server, and the fields that they belong to. */
-import { fromPointer } from "../../../src/shared/json-pointer.ts";
+import { fromPointer } from "../../../src/shared/json/json-pointer.ts";
 import type { ApiError } from "../api/api-error.ts";
 import { isObject, isWithin } from "../json/json-path.ts";
 

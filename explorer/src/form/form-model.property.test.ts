@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fieldsOf, formOf, sample, valueOf } from "./form-model.test-support.ts";
 import { roughlyFits } from "./roughly-fits.ts";
-import { fromPointer } from "../../../src/shared/json-pointer.ts";
-import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { fromPointer } from "../../../src/shared/json/json-pointer.ts";
+import { isSameJSON } from "../../../src/shared/json/is-same-json.ts";
 import { getAt, setAt } from "../json/json-path.ts";
 
 describe("the form of a valid value", () => {

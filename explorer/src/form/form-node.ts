@@ -2,7 +2,7 @@
 import { appliedSchema } from "./applied-schema.ts";
 import { isTaggedBytes } from "../json/bytes.ts";
 import { branchFor, isOfKind } from "./roughly-fits.ts";
-import { toPointer } from "../../../src/shared/json-pointer.ts";
+import { toPointer } from "../../../src/shared/json/json-pointer.ts";
 import { isObject, memberOf } from "../json/json-path.ts";
 import type { Path, PathStep } from "../json/json-path.ts";
 import type { SchemaDocument } from "./schema-document.ts";

@@ -3,7 +3,7 @@
  * shows. It ignores formats and the rarest keywords, and accepts the value when a check takes too long.
  */
 import { conditionsOf } from "./conditions.ts";
-import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { isSameJSON } from "../../../src/shared/json/is-same-json.ts";
 import { isObject } from "../json/json-path.ts";
 import type { SchemaBudget, SchemaDocument } from "./schema-document.ts";
 import { isOfType, tupleOf } from "./schema-object.ts";

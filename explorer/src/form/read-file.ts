@@ -1,5 +1,5 @@
 import { formatSize } from "../data/format.ts";
-import { toBase64 } from "../../../src/shared/encode-data.ts";
+import { toBase64 } from "../../../src/shared/json/encode-data.ts";
 
 /** A larger file would block the browser during encoding, and most servers would reject it. */
 export const LARGEST_FILE = 20_000_000;

@@ -1,6 +1,6 @@
 /** Finds the branch of a union that a value belongs to. This is a quick check; the server validates. */
 import { isTaggedBytes } from "../json/bytes.ts";
-import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { isSameJSON } from "../../../src/shared/json/is-same-json.ts";
 import { isObject } from "../json/json-path.ts";
 import type { SchemaBudget, SchemaDocument } from "./schema-document.ts";
 import { acceptsNothing, isOfType } from "./schema-object.ts";

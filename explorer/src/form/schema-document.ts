@@ -1,5 +1,5 @@
 /** A schema and everything that its `$ref`s reach, read one level at a time so that recursion costs nothing. */
-import { partAt } from "../../../src/shared/json-pointer.ts";
+import { partAt } from "../../../src/shared/json/json-pointer.ts";
 import { withConditions } from "./conditions.ts";
 import { isObject } from "../json/json-path.ts";
 import { mergeSchemas } from "./merge-schemas.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { isSameJSON } from "../../../src/shared/json/is-same-json.ts";
 import { getAt, isWithin, moveItem, renameKey, setAt } from "./json-path.ts";
 
 describe("setting a value at a path", () => {

@@ -1,7 +1,7 @@
 /** The last calls of each identity, kept by this browser: inputs without secrets, never results. */
 import { effect, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import { isSameJSON } from "../../../src/shared/is-same-json.ts";
+import { isSameJSON } from "../../../src/shared/json/is-same-json.ts";
 import { randomId } from "../../../src/shared/request-id.ts";
 import { isObject } from "../json/json-path.ts";
 import { browserStorage, readStored, writeStored } from "./stored.ts";

@@ -1,7 +1,7 @@
 /** The current page, from the part of the address after `#`. */
 import { signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
-import { decodePercent } from "../../../src/shared/json-pointer.ts";
+import { decodePercent } from "../../../src/shared/json/json-pointer.ts";
 
 export type Route =
   | { readonly page: "start" | "sources" | "history" }

@@ -1,7 +1,7 @@
 /** The operations of a running hub, over its HTTP interface. */
 import type { IncomingMessage } from "node:http";
 import { CallError } from "../../entries/index.ts";
-import type { Cancellation } from "../../shared/cancellation.ts";
+import type { Cancellation } from "../../shared/time/cancellation.ts";
 import { hasPassed, limitTime } from "./time-limit.ts";
 import type { Backend, BackendCall, DescribedOperation, ListedOperation, PlainEnvelope } from "./backend.ts";
 import { readText, requestHub } from "./http-request.ts";

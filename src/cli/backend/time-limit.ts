@@ -1,4 +1,4 @@
-import { Cancellation } from "../../shared/cancellation.ts";
+import { Cancellation } from "../../shared/time/cancellation.ts";
 
 /** Fires when the time is up, and when the signal does. No limit where `ms` is undefined. Release it afterwards. */
 export function limitTime(signal: AbortSignal, ms = Infinity): Cancellation {

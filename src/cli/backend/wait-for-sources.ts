@@ -1,5 +1,5 @@
 import type { HubSources } from "../../entries/hub.ts";
-import { unlessAborted, within } from "../../shared/wait.ts";
+import { unlessAborted, within } from "../../shared/time/wait.ts";
 
 export interface SourceWait {
   readonly signal: AbortSignal;

@@ -7,7 +7,7 @@ import { serveMCP } from "../../entries/serve-mcp.ts";
 import { showInput } from "../session/approval.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
-import { unlessAborted } from "../../shared/wait.ts";
+import { unlessAborted } from "../../shared/time/wait.ts";
 import { interruptible } from "../session/interruption.ts";
 import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";

@@ -1,6 +1,6 @@
 /** A JSON Schema as a command line sees it: the kind of value. It only describes; the registry validates. */
-import { isRecord } from "../../shared/is-record.ts";
-import { partAt } from "../../shared/json-pointer.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
+import { partAt } from "../../shared/json/json-pointer.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 

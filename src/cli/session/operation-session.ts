@@ -1,8 +1,8 @@
 /** What `describe`, `call` and `subscribe` share: one operation, found where the command line says. */
 import { CallError } from "../../entries/index.ts";
-import type { Cancellation } from "../../shared/cancellation.ts";
+import type { Cancellation } from "../../shared/time/cancellation.ts";
 import { didYouMean } from "../../shared/closest-name.ts";
-import { unlessAborted } from "../../shared/wait.ts";
+import { unlessAborted } from "../../shared/time/wait.ts";
 import type { Backend, DescribedOperation } from "../backend/backend.ts";
 import { openBackend } from "../backend/open-backend.ts";
 import { hasPassed, limitTime } from "../backend/time-limit.ts";

@@ -1,6 +1,6 @@
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import type { ValueError } from "../../schema/types/value-error.ts";
-import { fromPointer, toPointer } from "../../shared/json-pointer.ts";
+import { fromPointer, toPointer } from "../../shared/json/json-pointer.ts";
 import { Redactor } from "../observe/redact.ts";
 import type { ConfigProblem } from "./config-error.ts";
 import { ConfigError } from "./config-error.ts";

@@ -1,4 +1,4 @@
-import { decodePercent } from "../../shared/json-pointer.ts";
+import { decodePercent } from "../../shared/json/json-pointer.ts";
 import type { HubConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "./hub-config.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
 

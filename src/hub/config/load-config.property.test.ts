@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { checkConfig } from "./check-config.ts";
 import { ConfigError } from "./config-error.ts";
 import { configJSONSchema } from "./config-json-schema.ts";
-import { readConfigText } from "./load-config.ts";
+import { readConfigText } from "./read-config-text.ts";
 import { findJSONSyntaxError } from "./json-text.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -6,6 +6,7 @@ import type { ConfigText } from "./config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 import type { LoadConfigOptions, LoadedConfig } from "./loaded-config.ts";
 import { node } from "./node-modules.ts";
+import { readConfigText } from "./read-config-text.ts";
 
 /** The names of a config, in the order of the search. */
 export const CONFIG_NAMES = ["json", "yaml", "yml", "ts", "mjs", "js"].map((type) => `operations.config.${type}`);

@@ -1,7 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { WaitingBytes } from "../../serve/request/waiting-bytes.ts";
-import { decodePercent } from "../../shared/json-pointer.ts";
+import { decodePercent } from "../../shared/json/json-pointer.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
 import type { AuditNumbers, CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";

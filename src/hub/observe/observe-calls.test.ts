@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { mcpEnvelope } from "../../envelope/response-envelope.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
-import { Cancellation } from "../../shared/cancellation.ts";
+import { Cancellation } from "../../shared/time/cancellation.ts";
 import { operation } from "./fixtures.test-support.ts";
 import { observeCalls } from "./observe-calls.ts";
 

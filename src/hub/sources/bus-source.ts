@@ -1,6 +1,6 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { Bus } from "../../protocol/ports/bus.ts";
-import { delay } from "../../shared/wait.ts";
+import { delay } from "../../shared/time/wait.ts";
 import type { OpenedSource, OperationSource, SourceContext, SourceFinding } from "../../sources/source.ts";
 import type { RemoteConfig } from "../config/hub-config.ts";
 import { ImportedOperations } from "./imported-operations.ts";

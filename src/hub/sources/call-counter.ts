@@ -1,4 +1,4 @@
-import { within } from "../../shared/wait.ts";
+import { within } from "../../shared/time/wait.ts";
 
 /** Counts the calls that run, and tells when the last one has ended. */
 export class CallCounter {

@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors/call-error.ts";
-import { fromPointer } from "../../shared/json-pointer.ts";
+import { fromPointer } from "../../shared/json/json-pointer.ts";
 import { checkSourceConfig } from "../../sources/check-source-config.ts";
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
 import { convertExpanded, showPath } from "../config/check-config.ts";

@@ -1,5 +1,5 @@
 import type { AnyOperation } from "../../operation/define-operation.ts";
-import { PacedCall } from "../../shared/paced-call.ts";
+import { PacedCall } from "../../shared/time/paced-call.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 
 /** Milliseconds between two reports of changes. */

@@ -1,7 +1,7 @@
 import { messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { endsWithin } from "../../shared/wait.ts";
+import { endsWithin } from "../../shared/time/wait.ts";
 import type { OpenedSource, SourceContext, SourceStateChange } from "../../sources/source.ts";
 import { SourceEvents } from "../../sources/source-events.ts";
 import { importVersion } from "../config/import-module.ts";

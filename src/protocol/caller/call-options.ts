@@ -3,7 +3,7 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { Elicit } from "../../operation/elicitation.ts";
 import type { OperationContext, Progress, TraceContext } from "../../operation/operation-context.ts";
 import type { CallScope } from "../../registry/call-scope.ts";
-import type { Cancellation } from "../../shared/cancellation.ts";
+import type { Cancellation } from "../../shared/time/cancellation.ts";
 
 /** The options of a call to another peer. */
 export interface RemoteCallOptions {

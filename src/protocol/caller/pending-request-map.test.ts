@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import { createMemoryLinks } from "../links/memory-link.ts";

@@ -4,7 +4,7 @@ import { fromRemoteError, toRemoteError } from "../../errors/remote-error.ts";
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
-import { afterArrivals } from "../../shared/turns.ts";
+import { afterArrivals } from "../../shared/time/turns.ts";
 import { createLoopbackLink } from "../links/memory-link.ts";
 import type { Link } from "../ports/link.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
@@ -17,7 +17,7 @@ import type { GivenCallOptions, PrepareCallOptions } from "./call-options.ts";
 import { PendingCall, prepareCallOptions } from "./pending-request.ts";
 import type { PendingRequest, RequestHost } from "./pending-request.ts";
 import { RemoteSubscription } from "./remote-subscription.ts";
-import { keepDeadline, steadyNow } from "../../shared/steady-clock.ts";
+import { keepDeadline, steadyNow } from "../../shared/time/steady-clock.ts";
 
 /** Answers the calls that a peer makes over a link. */
 export interface Responder {

@@ -5,7 +5,7 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { isMissing } from "../../operation/access-control.ts";
 import { settled } from "../../registry/call.ts";
 import { assertContext, CallScope } from "../../registry/call-scope.ts";
-import { Cancellation } from "../../shared/cancellation.ts";
+import { Cancellation } from "../../shared/time/cancellation.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { Delivery, Link } from "../ports/link.ts";
 import { assertSendable } from "../wire/event-codec.ts";
@@ -13,7 +13,7 @@ import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { AnswerEvent, CallRequested, MidCallEvent } from "../wire/protocol-event.ts";
 import { CallListener } from "./call-listener.ts";
 import type { ForwardedCall, GivenCallOptions, PrepareCallOptions, ResolvedCallOptions } from "./call-options.ts";
-import { steadyNow, toSteady } from "../../shared/steady-clock.ts";
+import { steadyNow, toSteady } from "../../shared/time/steady-clock.ts";
 
 /** Where a request is pending. */
 export interface RequestHost {

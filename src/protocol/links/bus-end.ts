@@ -4,7 +4,7 @@ import { BUS_FRAME_BYTES, encodeBusFrame } from "../wire/bus-frame.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { TextLink } from "./text-link.ts";
-import { steadyNow } from "../../shared/steady-clock.ts";
+import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 /** More than on a channel, because a broker charges for every message. */
 const EVENTS_PER_FRAME = 64;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { atEndOfTick } from "../../shared/turns.ts";
+import { atEndOfTick } from "../../shared/time/turns.ts";
 import { decodeFrame } from "../wire/event-codec.ts";
 import type { Delivery } from "../ports/link.ts";
 import { Outbox } from "./outbox.ts";

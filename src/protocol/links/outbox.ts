@@ -1,8 +1,8 @@
 /** Events that wait to be sent, as texts. They are joined into frames at the end of the tick that made them. */
 import { CallError } from "../../errors/call-error.ts";
-import { spendTurn } from "../../shared/turn-budget.ts";
-import { atEndOfTick } from "../../shared/turns.ts";
-import { mostBytes } from "../../shared/utf8-length.ts";
+import { spendTurn } from "../../shared/time/turn-budget.ts";
+import { atEndOfTick } from "../../shared/time/turns.ts";
+import { mostBytes } from "../../shared/json/utf8-length.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { encodeEvent, encodeValue, isPlainMeta } from "../wire/event-codec.ts";
 import type { TextCarrier } from "../ports/channel.ts";

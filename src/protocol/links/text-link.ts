@@ -7,7 +7,7 @@ import type { PeerClosed, ProtocolEvent, ReceivedEvent } from "../wire/protocol-
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { connectionLost, LinkBase } from "./link-base.ts";
 import { Outbox } from "./outbox.ts";
-import { steadyNow } from "../../shared/steady-clock.ts";
+import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 export interface TextLinkOptions {
   readonly carrier: TextCarrier;

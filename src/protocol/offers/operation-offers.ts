@@ -3,7 +3,7 @@ import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { RegistryChange } from "../../registry/change-emitter.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { runInSlices } from "../../shared/slices.ts";
+import { runInSlices } from "../../shared/time/slices.ts";
 import { toOffer } from "./offered-operation.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 

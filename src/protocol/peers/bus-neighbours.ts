@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
+import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
 import { identifyByToken, identifySealed, namedAs, signedFor, TokenCache } from "../identity/token-cache.ts";
 import { BusEnd } from "../links/bus-end.ts";
@@ -17,7 +17,7 @@ import { KEPT_HEARTBEATS, SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { PacedOffers } from "./paced-offers.ts";
 import { PeerSession } from "./peer-session.ts";
-import { steadyNow } from "../../shared/steady-clock.ts";
+import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 export interface BusNeighboursOptions {
   readonly ownId: string;

@@ -7,7 +7,7 @@ import { defineOperation } from "../../operation/define-operation.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { dispatch } from "../../registry/dispatch.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import { connectBus } from "./bus-peer.ts";
 import type { BusPeer, ConnectBusOptions } from "./bus-peer.ts";
 import { createMemoryBroker } from "../links/memory-bus.ts";

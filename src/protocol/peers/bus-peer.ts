@@ -4,7 +4,7 @@ import type { Subscription } from "../../operation/operation-env.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { randomId } from "../../shared/request-id.ts";
 import { tellListener } from "../../shared/listeners.ts";
-import { isLongerThan } from "../../shared/utf8-length.ts";
+import { isLongerThan } from "../../shared/json/utf8-length.ts";
 import type { Bus, BusState, BusSubscription } from "../ports/bus.ts";
 import { decodeBusFrame, encodeBusFrame, peekBusFrameHead, PEER_ID_PATTERN } from "../wire/bus-frame.ts";
 import { looksSealed, sealedBus } from "../links/sealed-bus.ts";
@@ -20,7 +20,7 @@ import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS, toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
-import { keepDeadline, steadyNow } from "../../shared/steady-clock.ts";
+import { keepDeadline, steadyNow } from "../../shared/time/steady-clock.ts";
 
 /** The options of `connectBus`. */
 export interface ConnectBusOptions {

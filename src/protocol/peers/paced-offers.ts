@@ -1,5 +1,5 @@
 import type { PeerSession } from "./peer-session.ts";
-import { steadyNow } from "../../shared/steady-clock.ts";
+import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 export interface PacedOffersOptions {
   /** Sends all offers over a link. */

@@ -4,7 +4,7 @@ import type { BusFrameHead } from "../wire/bus-frame.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
-import { steadyNow } from "../../shared/steady-clock.ts";
+import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 export interface PeerIdClaimOptions {
   readonly peerId: string;

@@ -6,7 +6,7 @@ import { identityKey } from "../../operation/identity-key.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { onExpiry } from "../../shared/steady-clock.ts";
+import { onExpiry } from "../../shared/time/steady-clock.ts";
 import { randomId } from "../../shared/request-id.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
 import { TokenCache } from "../identity/token-cache.ts";

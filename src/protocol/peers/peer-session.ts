@@ -14,7 +14,7 @@ import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
-import { steadyNow } from "../../shared/steady-clock.ts";
+import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 /**
  * Gets errors that no caller waits for, and those of calls that fail. `about` is a peer or an address; if `isCall`, it is

@@ -8,7 +8,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { common } from "../../registry/fixtures.test-support.ts";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import { buildCallHandler } from "../responder/call-handler.ts";
 import type { CallHandler, CallHandlerOptions } from "../responder/call-handler.ts";
 import { createChannelLink } from "../links/text-link.ts";

@@ -4,10 +4,10 @@ import type { OperationContext } from "../../operation/operation-context.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
 import { settled } from "../../registry/call.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { Cancellation } from "../../shared/cancellation.ts";
+import { Cancellation } from "../../shared/time/cancellation.ts";
 import { randomId } from "../../shared/request-id.ts";
 import { tellListener } from "../../shared/listeners.ts";
-import { delay } from "../../shared/wait.ts";
+import { delay } from "../../shared/time/wait.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import { signedForServer, TokenCache, withoutIdentity } from "../identity/token-cache.ts";
 import { createChannelLink } from "../links/text-link.ts";
@@ -29,7 +29,7 @@ import type {
   SpokeState,
   StateListener,
 } from "./spoke-options.ts";
-import { keepDeadline, steadyNow, toSteady } from "../../shared/steady-clock.ts";
+import { keepDeadline, steadyNow, toSteady } from "../../shared/time/steady-clock.ts";
 
 export interface SpokeOptions extends ConnectSpokeOptions {
   readonly open: OpenChannel;

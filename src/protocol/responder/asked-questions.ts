@@ -1,6 +1,6 @@
 import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../operation/elicitation.ts";
-import { Cancellation } from "../../shared/cancellation.ts";
+import { Cancellation } from "../../shared/time/cancellation.ts";
 import { assertSendable } from "../wire/event-codec.ts";
 import { assertFewQuestions, assertQuestionSize, callEnded } from "../wire/mid-call-limits.ts";
 import type { CallAnswer, CallQuestion } from "../wire/protocol-event.ts";

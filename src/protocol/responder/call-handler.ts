@@ -2,9 +2,9 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
-import { afterArrivals, atEndOfTick } from "../../shared/turns.ts";
-import { endsWithin } from "../../shared/wait.ts";
+import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
+import { afterArrivals, atEndOfTick } from "../../shared/time/turns.ts";
+import { endsWithin } from "../../shared/time/wait.ts";
 import type { PendingRequestMap, Responder } from "../caller/pending-request-map.ts";
 import { callerByToken } from "../identity/delegated-caller.ts";
 import type { TokenCache } from "../identity/token-cache.ts";
@@ -13,7 +13,7 @@ import type { CallerEvent, CallRequested, MalformedRequest } from "../wire/proto
 import { RunningCall } from "./running-call.ts";
 import type { Running, RunningHost } from "./running-call.ts";
 import { RunningStream } from "./running-stream.ts";
-import { steadyNow } from "../../shared/steady-clock.ts";
+import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import { settle } from "../peers/peers.test-support.ts";

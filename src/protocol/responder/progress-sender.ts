@@ -1,9 +1,9 @@
 import type { Progress } from "../../operation/operation-context.ts";
-import { onDeadline } from "../../shared/deadline-timer.ts";
-import { atEndOfTick } from "../../shared/turns.ts";
+import { onDeadline } from "../../shared/time/deadline-timer.ts";
+import { atEndOfTick } from "../../shared/time/turns.ts";
 import type { Link } from "../ports/link.ts";
 import { LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";
-import { steadyNow } from "../../shared/steady-clock.ts";
+import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 /** What it takes to reach the caller of one call. */
 export interface ContactOptions {

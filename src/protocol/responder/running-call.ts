@@ -5,12 +5,12 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
 import type { CallRequest } from "../../registry/call-port.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { Cancellation } from "../../shared/cancellation.ts";
-import { roomInTurn } from "../../shared/turn-budget.ts";
+import { Cancellation } from "../../shared/time/cancellation.ts";
+import { roomInTurn } from "../../shared/time/turn-budget.ts";
 import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { CallAnswer, CallRequested } from "../wire/protocol-event.ts";
 import { CallerContact } from "./caller-contact.ts";
-import { toWallTime } from "../../shared/steady-clock.ts";
+import { toWallTime } from "../../shared/time/steady-clock.ts";
 
 /** What all calls over one link share on the side that runs them. */
 export interface RunningHost {

@@ -1,8 +1,8 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
-import { roomInTurn } from "../../shared/turn-budget.ts";
-import { delay } from "../../shared/wait.ts";
+import { roomInTurn } from "../../shared/time/turn-budget.ts";
+import { delay } from "../../shared/time/wait.ts";
 import { Running, unsendable } from "./running-call.ts";
 
 /** While more bytes than this wait to be sent, a stream adds none, because its window counts only items. */

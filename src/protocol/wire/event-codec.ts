@@ -5,7 +5,7 @@ import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-en
 import { getValidator } from "../../schema/engine/validator.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
-import { decodeData, encodeData } from "../../shared/encode-data.ts";
+import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
 import { CallEventSchema, LONGEST_ID } from "./protocol-event.ts";
 import type { CallRequested, CallResponded, EventName, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
 

@@ -1,5 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
-import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
+import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 
 /** What one connection may ask of this side. Every limit has a default, and an error that names it. */
 export interface ProtocolLimits {

@@ -3,7 +3,7 @@
  * one expression of a whole `enum`, which overflows the parser. So a function of our own compares a `const` or `enum` that
  * holds an array, and a long `enum`.
  */
-import { isSameJSON } from "../../shared/is-same-json.ts";
+import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import type { JSONSchema } from "../types/scope.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;

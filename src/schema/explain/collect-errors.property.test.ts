@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromPointer } from "../../shared/json-pointer.ts";
+import { fromPointer } from "../../shared/json/json-pointer.ts";
 import { collectErrors } from "./collect-errors.ts";
 import { compileCheck } from "../engine/engine.ts";
 import { rootScope } from "../types/scope.ts";

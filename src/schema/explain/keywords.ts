@@ -1,5 +1,5 @@
 /** Reads keywords of schemas of unknown quality. A malformed keyword counts as absent, as it does for the engine. */
-import { isRecord } from "../../shared/is-record.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 import type { Keyword } from "../types/schema-keywords.ts";
 import { isSchema } from "../types/scope.ts";
 import type { JSONSchema } from "../types/scope.ts";

@@ -8,7 +8,7 @@ import { keywordCheck } from "./explained-root.ts";
 import type { Keywords } from "./keywords.ts";
 import type { Keyword } from "../types/schema-keywords.ts";
 import { typeNames } from "./keywords.ts";
-import { isRecord } from "../../shared/is-record.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 import { counted, shorten } from "../../shared/short-text.ts";
 
 const LONGEST_PATTERN = 60;

@@ -18,7 +18,7 @@ import {
 import type { Keywords } from "./keywords.ts";
 import type { Keyword } from "../types/schema-keywords.ts";
 import { hasProperty, schemaEntries, stringList } from "./keywords.ts";
-import { isRecord } from "../../shared/is-record.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 import { isSchema } from "../types/scope.ts";
 import { findMisfits } from "./find-misfits.ts";
 

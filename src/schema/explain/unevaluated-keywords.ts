@@ -5,7 +5,7 @@ import { addError, explainUnlessFits, fits, inPlace, isDone, ofMember } from "./
 import { entered, refTarget } from "./follow-ref.ts";
 import type { Keywords } from "./keywords.ts";
 import { hasProperty, schemaEntries, schemaList } from "./keywords.ts";
-import { isRecord } from "../../shared/is-record.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 import { isSchema } from "../types/scope.ts";
 import { addUnexpected, namesOf } from "./object-keywords.ts";
 

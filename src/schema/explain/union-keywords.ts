@@ -6,7 +6,7 @@ import { addError, explainMisfit, fits, inPlace, readMember } from "./explanatio
 import { entered, refTarget } from "./follow-ref.ts";
 import type { Keywords } from "./keywords.ts";
 import { hasProperty, schemaEntries, schemaList, stringList, typeNames } from "./keywords.ts";
-import { isRecord } from "../../shared/is-record.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 import { choiceFinding, isOfType } from "./leaf-keywords.ts";
 
 const BRANCHES_TRIED = 12;

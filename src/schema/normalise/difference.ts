@@ -1,5 +1,5 @@
 /** What normalising did, found by comparing input and output. They share unchanged parts, so only changes are walked. */
-import { toPointer } from "../../shared/json-pointer.ts";
+import { toPointer } from "../../shared/json/json-pointer.ts";
 import type { PlainObject } from "./plain.ts";
 
 export interface Difference {

@@ -5,7 +5,7 @@ import { anySchema, anyValue, declaredDefaults } from "./arbitraries.test-suppor
 import { createNormaliser } from "./normaliser.ts";
 import { canonical, isValid, stripped } from "./oracle.test-support.ts";
 import type { OracleSchema } from "./oracle.test-support.ts";
-import { sameInOtherType } from "../../shared/same-in-other-type.ts";
+import { sameInOtherType } from "../../shared/json/same-in-other-type.ts";
 
 /** `FUZZ_FACTOR` multiplies the work for a long run by hand. */
 const factor = Number(process.env["FUZZ_FACTOR"] ?? 1);

@@ -1,5 +1,5 @@
 /** Turns a primitive into the type that a schema asks for, if nothing is lost on the way. */
-import { sameInOtherType } from "../../shared/same-in-other-type.ts";
+import { sameInOtherType } from "../../shared/json/same-in-other-type.ts";
 import { anyType, typeOfValue, typesOfKeyword, typesOfValues } from "./json-type.ts";
 import { fitsNode } from "./schema-node.ts";
 import { role } from "./site.ts";

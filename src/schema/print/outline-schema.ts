@@ -1,4 +1,4 @@
-import { partAt } from "../../shared/json-pointer.ts";
+import { partAt } from "../../shared/json/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
 import { shorten } from "../../shared/short-text.ts";
 import type { PlainSchema } from "../standard/plain-schema.ts";

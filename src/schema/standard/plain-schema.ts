@@ -1,5 +1,5 @@
 /** Schemas that other programs can read: plain JSON, without anything that only our own engine knows. */
-import { partAt } from "../../shared/json-pointer.ts";
+import { partAt } from "../../shared/json/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
 import { isApplied, mapOwn, mapSubschemas } from "../types/schema-keywords.ts";
 import type { AnySchema } from "../types/static.ts";

@@ -1,5 +1,5 @@
 /** The documents that a `$ref` may lead into: those that were given, and those that a schema embeds with an `$id`. */
-import { isRecord } from "../../shared/is-record.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 
 /** The base of a schema without an `$id`, as the engine names it. */
 export const defaultBase = "urn:typebox:root";

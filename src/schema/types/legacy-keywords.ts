@@ -2,7 +2,7 @@
  * Rewrites the keywords of drafts 3 and 4 that later drafts do not have. They mean nothing there, so a schema that says no
  * draft is read as if it had them; one that names a later draft is not.
  */
-import { isRecord } from "../../shared/is-record.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 import { isSchemaObject } from "./scope.ts";
 
 type Keywords = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** The keywords of JSON Schema, drafts 7 to 2020-12, by what they do. */
-import { isRecord } from "../../shared/is-record.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 
 /** How the sub-schemas of a keyword are held. */
 export type SubschemaShape =

@@ -1,4 +1,4 @@
-import { toPointer } from "../../shared/json-pointer.ts";
+import { toPointer } from "../../shared/json/json-pointer.ts";
 
 /**
  * A place in a schema, as a list that is linked upwards. Walking down costs one small object per level, and the text is

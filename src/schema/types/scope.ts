@@ -4,8 +4,8 @@
  */
 import { NextStack, Resolve, Stack } from "typebox/schema";
 import type { XStack } from "typebox/schema";
-import { isRecord } from "../../shared/is-record.ts";
-import { decodePercent, fromPointer } from "../../shared/json-pointer.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
+import { decodePercent, fromPointer } from "../../shared/json/json-pointer.ts";
 import { embeddedDocuments, toDocumentReference, withoutDefaultBase } from "./known-documents.ts";
 
 /** A JSON Schema as data: an object of keywords, or a boolean. */

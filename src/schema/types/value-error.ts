@@ -1,4 +1,4 @@
-import { toPointerToken } from "../../shared/json-pointer.ts";
+import { toPointerToken } from "../../shared/json/json-pointer.ts";
 import { shorten } from "../../shared/short-text.ts";
 
 /** One reason why a value does not fit a schema, short enough to be shown to a person or to a model. */

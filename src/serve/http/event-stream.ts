@@ -1,7 +1,7 @@
 /** Server-sent events. */
 import { DONE } from "../../shared/iteration.ts";
-import { roomInTurn } from "../../shared/turn-budget.ts";
-import { within } from "../../shared/wait.ts";
+import { roomInTurn } from "../../shared/time/turn-budget.ts";
+import { within } from "../../shared/time/wait.ts";
 import type { TextStream } from "../request/incoming.ts";
 import { problemText, toProblem } from "../request/problem.ts";
 import type { ProblemContext } from "../request/problem.ts";

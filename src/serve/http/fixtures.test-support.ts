@@ -6,7 +6,7 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Type } from "typebox";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import type { HTTPService } from "../request/http-service.ts";
 import { serveHTTP } from "./serve-http.ts";
 import type { ServeHTTPOptions } from "./serve-http-options.ts";

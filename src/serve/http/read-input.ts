@@ -1,7 +1,7 @@
 /** The input of a call: a body of JSON, or the query of a GET. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
-import { decodeData } from "../../shared/encode-data.ts";
+import { decodeData } from "../../shared/json/encode-data.ts";
 import type { Incoming } from "../request/incoming.ts";
 import { HTTPRefusal } from "../request/problem.ts";
 import { readQuery } from "./query-input.ts";

@@ -1,5 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
-import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
+import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import type { HTTPRoute } from "../request/http-service.ts";
 import { applyDefaults, REQUEST_DEFAULTS } from "../request/request-options.ts";
 import type { RequestOptions, WithDefaults } from "../request/request-options.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import { CredentialWatch } from "./credential-watch.ts";
 
 function watchOf(known: Map<string, Identity>): CredentialWatch {

@@ -3,7 +3,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
-import { Expiry } from "../../shared/steady-clock.ts";
+import { Expiry } from "../../shared/time/steady-clock.ts";
 
 /** How tokens are checked: one of `secret`, `publicKey` and `jwksUrl`, and their issuer and audience. */
 export interface JWTOptions {

@@ -4,7 +4,7 @@ import { defineOperation } from "../../operation/define-operation.ts";
 import type { ElicitationAnswer } from "../../operation/elicitation.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import { ask, asking, askingFor, nameQuestion, WAYS } from "./asking-client.test-support.ts";
 import type { Answerer, AskedClientOptions } from "./asking-client.test-support.ts";
 import { until } from "../../../tests/support/until.ts";

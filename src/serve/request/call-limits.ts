@@ -1,7 +1,7 @@
 /** The calls that one service runs. Beyond the limits of clients a call is refused, not queued: a client can wait better. */
 import { CallError } from "../../errors/call-error.ts";
-import { Cancellation } from "../../shared/cancellation.ts";
-import { within } from "../../shared/wait.ts";
+import { Cancellation } from "../../shared/time/cancellation.ts";
+import { within } from "../../shared/time/wait.ts";
 import type { ClientLimits } from "./client-limits.ts";
 
 /** Who makes a call, as far as the limits go. */

@@ -1,6 +1,6 @@
 import { CallError } from "../../errors/call-error.ts";
-import { roomInTurn } from "../../shared/turn-budget.ts";
-import { endsWithin } from "../../shared/wait.ts";
+import { roomInTurn } from "../../shared/time/turn-budget.ts";
+import { endsWithin } from "../../shared/time/wait.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
 import { clientLeft } from "./incoming.ts";

@@ -6,7 +6,7 @@ import { toRemoteError } from "../../errors/remote-error.ts";
 import { passedOnStatus, upstreamStatus } from "../../errors/upstream-status.ts";
 import { operationId } from "../../operation/operation-id.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
-import { encodeData } from "../../shared/encode-data.ts";
+import { encodeData } from "../../shared/json/encode-data.ts";
 import type { HeaderPairs, Reply } from "./incoming.ts";
 
 export interface ProblemDetails {

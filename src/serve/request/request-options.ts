@@ -2,7 +2,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
-import { LONGEST_DELAY } from "../../shared/deadline-timer.ts";
+import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import type { CredentialWatch } from "../identity/credential-watch.ts";
 import type { ClientLimits } from "./client-limits.ts";

@@ -17,7 +17,7 @@ import type { OperationContext } from "../../operation/operation-context.ts";
 import { add, count } from "../../registry/fixtures.test-support.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { subscribe } from "../../registry/subscribe.ts";
-import { waitingDeadlines } from "../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 
 describe("when a spoke is connected", () => {
   it("calls the hub, and is called by it, over one connection", async () => {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { messageOf } from "../../errors/call-error.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
-import { isRecord } from "../../shared/is-record.ts";
+import { isRecord } from "../../shared/json/is-record.ts";
 import { toAbsolutePath } from "../../shared/file-path.ts";
 import type { OpenedSource, OperationSource, SourceContext, SourceQuarantined } from "../source.ts";
 import { nodeScannerFS } from "./node-scanner-fs.ts";

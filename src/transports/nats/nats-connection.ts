@@ -1,6 +1,6 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import { within } from "../../shared/wait.ts";
+import { within } from "../../shared/time/wait.ts";
 import { loadPackage } from "../load-package.ts";
 
 /** The options of `natsBus`. */

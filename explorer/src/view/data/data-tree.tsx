@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { dataRows, FIRST_MEMBERS, isShortened, nothingChanged, textOfValue } from "../../data/data-rows.ts";
 import type { DataRow } from "../../data/data-rows.ts";
 import { isTaggedBytes } from "../../json/bytes.ts";
-import { decodeData } from "../../../../src/shared/encode-data.ts";
+import { decodeData } from "../../../../src/shared/json/encode-data.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { download } from "../controls/download.ts";
 import { ChevronIcon, DownloadIcon } from "../controls/icons.tsx";

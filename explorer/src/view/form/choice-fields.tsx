@@ -1,4 +1,4 @@
-import { isSameJSON } from "../../../../src/shared/is-same-json.ts";
+import { isSameJSON } from "../../../../src/shared/json/is-same-json.ts";
 import { labelOfValue } from "../../form/shape.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { useForm } from "./form-context.ts";

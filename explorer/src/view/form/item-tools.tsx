@@ -1,5 +1,5 @@
 import type { FormNode } from "../../form/form-node.ts";
-import { toPointer } from "../../../../src/shared/json-pointer.ts";
+import { toPointer } from "../../../../src/shared/json/json-pointer.ts";
 import { getAt, moveItem } from "../../json/json-path.ts";
 import { IconButton } from "../controls/icon-button.tsx";
 import { CloseIcon, DownIcon, UpIcon } from "../controls/icons.tsx";

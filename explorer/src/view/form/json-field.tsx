@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { readFile } from "../../form/read-file.ts";
-import { isSameJSON } from "../../../../src/shared/is-same-json.ts";
+import { isSameJSON } from "../../../../src/shared/json/is-same-json.ts";
 import { readText } from "../../state/input.ts";
 import { NumberNotes } from "../controls/number-notes.tsx";
 import { FieldFrame } from "./field-frame.tsx";

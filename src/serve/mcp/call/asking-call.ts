@@ -2,13 +2,13 @@ import type { CallError } from "../../../errors/call-error.ts";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../../operation/elicitation.ts";
 import type { Progress } from "../../../operation/operation-context.ts";
 import { assertFewQuestions, callEnded } from "../../../protocol/wire/mid-call-limits.ts";
-import { Cancellation } from "../../../shared/cancellation.ts";
-import { atEndOfTick } from "../../../shared/turns.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
+import { atEndOfTick } from "../../../shared/time/turns.ts";
 import { readElicitationAnswer, toElicitationParams } from "./elicitation-params.ts";
 import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
 import type { SendProgress } from "./progress.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
-import { steadyNow } from "../../../shared/steady-clock.ts";
+import { steadyNow } from "../../../shared/time/steady-clock.ts";
 
 interface OpenQuestion {
   readonly params: ElicitationParams;

@@ -1,7 +1,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Elicit, ElicitationAnswer, ElicitationRequest } from "../../../operation/elicitation.ts";
 import { assertFewQuestions, callEnded } from "../../../protocol/wire/mid-call-limits.ts";
-import { Cancellation } from "../../../shared/cancellation.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { refusal, toElicitationParams } from "./elicitation-params.ts";
 import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";

@@ -4,7 +4,7 @@ import type { Identity } from "../../../operation/access-control.ts";
 import type { Credential } from "../../../operation/authenticate.ts";
 import type { Client, StandardSchemaV1 } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
-import { waitingDeadlines } from "../../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../../shared/time/deadline-timer.ts";
 import { ask, asking, askingFor, nameQuestion, WAYS } from "../asking-client.test-support.ts";
 import { until } from "../../../../tests/support/until.ts";
 import { registryOf } from "../fixtures.test-support.ts";

@@ -1,9 +1,9 @@
 import { CallError } from "../../../errors/call-error.ts";
-import { onDeadline } from "../../../shared/deadline-timer.ts";
+import { onDeadline } from "../../../shared/time/deadline-timer.ts";
 import type { AskingCall } from "./asking-call.ts";
 import { refusal } from "./elicitation-params.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
-import { steadyNow } from "../../../shared/steady-clock.ts";
+import { steadyNow } from "../../../shared/time/steady-clock.ts";
 
 /** Whose call it is: only they may go on with it. */
 export interface CallOwner {

@@ -1,5 +1,5 @@
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
-import { LONGEST_DELAY } from "../../../shared/deadline-timer.ts";
+import { LONGEST_DELAY } from "../../../shared/time/deadline-timer.ts";
 import { applyDefaults, REQUEST_DEFAULTS } from "../../request/request-options.ts";
 import type { RequestOptions, WithDefaults } from "../../request/request-options.ts";
 import type { ErrorContext } from "../../request/problem.ts";

@@ -9,7 +9,7 @@ import type { ToolCaller } from "../call/call-tool.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
-import { steadyNow } from "../../../shared/steady-clock.ts";
+import { steadyNow } from "../../../shared/time/steady-clock.ts";
 
 interface Session {
   readonly server: Server;

@@ -4,7 +4,7 @@ import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { Listeners } from "../../../shared/listeners.ts";
-import { PacedCall } from "../../../shared/paced-call.ts";
+import { PacedCall } from "../../../shared/time/paced-call.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 import { toolDefinition } from "./tool-definition.ts";
 import type { ToolDefinition } from "./tool-definition.ts";

@@ -1,7 +1,7 @@
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
-import { isRecord } from "../../../shared/is-record.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
 import { toolShapeOf } from "./tool-shape.ts";
 
 /** A tool as `tools/list` tells of it. */

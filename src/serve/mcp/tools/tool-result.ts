@@ -1,8 +1,8 @@
 import { CallError } from "../../../errors/call-error.ts";
 import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
-import { encodeData } from "../../../shared/encode-data.ts";
+import { encodeData } from "../../../shared/json/encode-data.ts";
 import { strippedMembers } from "../../../envelope/stripped-members.ts";
-import { spendTurn } from "../../../shared/turn-budget.ts";
+import { spendTurn } from "../../../shared/time/turn-budget.ts";
 
 /** The answer of `tools/call`. */
 export interface ToolResult {

@@ -1,6 +1,6 @@
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
-import { decodeData } from "../../../shared/encode-data.ts";
+import { decodeData } from "../../../shared/json/encode-data.ts";
 import {
   isAbsent,
   isObjectSchema,

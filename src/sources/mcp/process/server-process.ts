@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { CallError } from "../../../errors/call-error.ts";
-import { endsWithin } from "../../../shared/wait.ts";
+import { endsWithin } from "../../../shared/time/wait.ts";
 
 export interface ServerProcessOptions {
   readonly command: string;

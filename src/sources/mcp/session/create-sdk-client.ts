@@ -1,6 +1,6 @@
 import type { Client, ClientOptions, Transport } from "@modelcontextprotocol/client";
 import { CallError, messageOf } from "../../../errors/call-error.ts";
-import { Cancellation } from "../../../shared/cancellation.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { shorten } from "../../../shared/short-text.ts";
 import type { CallerTracker } from "./caller-tracker.ts";
 import { answerElicitation, takesQuestions } from "../config/elicitation.ts";

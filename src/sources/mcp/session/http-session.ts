@@ -6,7 +6,7 @@ import { createGuardedFetch } from "./guarded-fetch.ts";
 import { failedResponse } from "../process/json-rpc.ts";
 import { DEFAULT_MAX_MESSAGE_BYTES } from "../config/mcp-client-config.ts";
 import type { MCPClientConfig, MCPEra } from "../config/mcp-client-config.ts";
-import { endsWithin } from "../../../shared/wait.ts";
+import { endsWithin } from "../../../shared/time/wait.ts";
 import { Session } from "./session.ts";
 
 /** The SDK resumes a cut stream, for some minutes. */

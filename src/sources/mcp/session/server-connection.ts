@@ -9,7 +9,7 @@ import type { SourceStateChange } from "../../source.ts";
 import { RequestFailure } from "./session.ts";
 import type { Session, SessionRequest } from "./session.ts";
 import { connectStdio } from "./stdio-session.ts";
-import { steadyNow } from "../../../shared/steady-clock.ts";
+import { steadyNow } from "../../../shared/time/steady-clock.ts";
 
 export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> {
   readonly endpoint: Endpoint;

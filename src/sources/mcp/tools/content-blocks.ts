@@ -1,5 +1,5 @@
 import type { MCPContentBlock } from "../../../envelope/response-envelope.ts";
-import { isRecord } from "../../../shared/is-record.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
 
 /** What each known block must have as text. */
 const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../shared/is-record.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
 import type { MCPProblem } from "./mcp-operation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { messageOf } from "../../../errors/call-error.ts";
-import { Cancellation } from "../../../shared/cancellation.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { Listeners } from "../../../shared/listeners.ts";
-import { afterArrivals } from "../../../shared/turns.ts";
+import { afterArrivals } from "../../../shared/time/turns.ts";
 import type { ServerConnection } from "../session/server-connection.ts";
 import { headerProblem } from "./header-arguments.ts";
 import { listAllPages } from "./list-pages.ts";

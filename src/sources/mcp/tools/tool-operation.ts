@@ -5,7 +5,7 @@ import { OperationType } from "../../../operation/operation-type.ts";
 import type { MCPOperation, MCPProblem } from "./mcp-operation.ts";
 import type { Requester } from "../session/requester.ts";
 import type { ListedTool } from "./listed-tool.ts";
-import { encodeBytes } from "../../../shared/encode-data.ts";
+import { encodeBytes } from "../../../shared/json/encode-data.ts";
 import { toToolEnvelope } from "./tool-result.ts";
 import { ToolSchema } from "./tool-schema.ts";
 

@@ -1,7 +1,7 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { mcpEnvelope } from "../../../envelope/response-envelope.ts";
 import type { MCPContentBlock, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
-import { isRecord } from "../../../shared/is-record.ts";
+import { isRecord } from "../../../shared/json/is-record.ts";
 import { mapMCPContentBlocks } from "./content-blocks.ts";
 
 export interface ToolResultOptions {

@@ -1,4 +1,4 @@
-import { delay } from "../../../shared/wait.ts";
+import { delay } from "../../../shared/time/wait.ts";
 import type { Session } from "../session/session.ts";
 
 export interface WatchOptions {

@@ -1,5 +1,5 @@
 import type { OperationHandler, SubscriptionHandler } from "../../../operation/define-operation.ts";
-import { encodeData } from "../../../shared/encode-data.ts";
+import { encodeData } from "../../../shared/json/encode-data.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
 import { callUpstream } from "../request/call-upstream.ts";
 import { RequestPlan } from "../request/request-plan.ts";

@@ -8,7 +8,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import { retry } from "../../../middleware/retry.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { subscribe } from "../../../registry/subscribe.ts";
-import { waitingDeadlines } from "../../../shared/deadline-timer.ts";
+import { waitingDeadlines } from "../../../shared/time/deadline-timer.ts";
 import { FromOpenAPI } from "../import-openapi.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";
 

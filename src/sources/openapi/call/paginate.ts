@@ -1,7 +1,7 @@
 import type { ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import type { GivenContext } from "../../../registry/call-port.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import { fromPointer, partAt, valueAt } from "../../../shared/json-pointer.ts";
+import { fromPointer, partAt, valueAt } from "../../../shared/json/json-pointer.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { responseError } from "../response/http-exchange.ts";
 

@@ -1,5 +1,5 @@
 import { CallError } from "../../../errors/call-error.ts";
-import { delay } from "../../../shared/wait.ts";
+import { delay } from "../../../shared/time/wait.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
 import type { HTTPServiceConfig, StreamReconnectOptions } from "../options/http-service-config.ts";

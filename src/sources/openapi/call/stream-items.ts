@@ -1,6 +1,6 @@
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { CallError } from "../../../errors/call-error.ts";
-import { decodeData } from "../../../shared/encode-data.ts";
+import { decodeData } from "../../../shared/json/encode-data.ts";
 import { essenceOf, streamFormat } from "../operation/media-type.ts";
 import type { StreamFormat } from "../operation/operation-shape.ts";
 import { callUpstream } from "../request/call-upstream.ts";

@@ -1,5 +1,5 @@
 /** Follows `$ref`s through a document, and through others that were loaded before. */
-import { decodePercent, fromPointer, valueAt } from "../../../shared/json-pointer.ts";
+import { decodePercent, fromPointer, valueAt } from "../../../shared/json/json-pointer.ts";
 import { isRawObject } from "./raw-object.ts";
 import type { RawObject } from "./raw-object.ts";
 

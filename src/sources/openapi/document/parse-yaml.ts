@@ -1,4 +1,4 @@
-import { readYAMLTokens } from "../../../shared/yaml-tokens.ts";
+import { readYAMLTokens } from "../../../shared/json/yaml-tokens.ts";
 import { applyMergeKeys } from "./merge-keys.ts";
 import { parseYAMLText, startYAMLWorker } from "./yaml-worker.ts";
 import type { YAMLWorker } from "./yaml-worker.ts";

@@ -2,7 +2,7 @@
 import { CallError, messageOf } from "../../../errors/call-error.ts";
 import type { AddressReach } from "../../../shared/address-reach.ts";
 import { builtinModule } from "../../../shared/builtin-module.ts";
-import { Cancellation } from "../../../shared/cancellation.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import { shownLocation } from "./document-references.ts";
 import type { HTTPServiceConfig } from "../options/http-service-config.ts";

@@ -1,6 +1,6 @@
 import type * as YAML from "yaml";
 import { builtinModule } from "../../../shared/builtin-module.ts";
-import { readYAMLTokens } from "../../../shared/yaml-tokens.ts";
+import { readYAMLTokens } from "../../../shared/json/yaml-tokens.ts";
 
 /**
  * Parses YAML with the given parser. A worker runs the source text of this function alone, so it must use nothing from

@@ -6,7 +6,7 @@ import { isRawObject } from "../document/raw-object.ts";
 import { readBytes } from "../response/read-response.ts";
 import { redact } from "../response/redact.ts";
 import { base64Text } from "./wire-text.ts";
-import { Expiry } from "../../../shared/steady-clock.ts";
+import { Expiry } from "../../../shared/time/steady-clock.ts";
 
 /** A token is not used in its last seconds, because it must live until the server has read it. */
 const EXPIRY_MARGIN = 30_000;

@@ -1,5 +1,5 @@
 /** Values as text on the wire. */
-import { toBase64 } from "../../../shared/encode-data.ts";
+import { toBase64 } from "../../../shared/json/encode-data.ts";
 
 /** A value as the text of a parameter. `null` is the empty text, as in the OpenAPI specification's own table. */
 export function scalarText(value: unknown): string {

@@ -1,6 +1,6 @@
 import { CallError, messageOf, withPhase } from "../../../errors/call-error.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
-import { Cancellation } from "../../../shared/cancellation.ts";
+import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { failedToConnect, failureCause, failureCode, PRIVATE_ADDRESS } from "../../../shared/connection-failure.ts";
 import { redactText } from "./redact.ts";
 

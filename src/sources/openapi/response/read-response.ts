@@ -1,7 +1,7 @@
 import { CREDENTIAL_HEADERS } from "../../../envelope/response-envelope.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { CallError } from "../../../errors/call-error.ts";
-import { decodeData } from "../../../shared/encode-data.ts";
+import { decodeData } from "../../../shared/json/encode-data.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";

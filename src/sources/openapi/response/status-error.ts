@@ -2,7 +2,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import { describeError } from "../../../errors/error-table.ts";
 import type { CallPhase } from "../../../errors/error-table.ts";
 import { fromRemoteError } from "../../../errors/remote-error.ts";
-import { decodeData } from "../../../shared/encode-data.ts";
+import { decodeData } from "../../../shared/json/encode-data.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import { isJSON } from "../operation/media-type.ts";

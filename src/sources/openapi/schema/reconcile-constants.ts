@@ -2,7 +2,7 @@
  * A `type` and an `enum` (or `const`) that contradict each other accept nothing. Documents mean the values: they are read
  * as the type where nothing is lost (`"1"` as 1), and otherwise the type goes.
  */
-import { sameInOtherType } from "../../../shared/same-in-other-type.ts";
+import { sameInOtherType } from "../../../shared/json/same-in-other-type.ts";
 import type { RawObject } from "../document/raw-object.ts";
 import { addFinding } from "./schema-translation.ts";
 import type { KeywordPath, SchemaTranslation } from "./schema-translation.ts";

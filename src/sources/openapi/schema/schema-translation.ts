@@ -1,5 +1,5 @@
 /** The state of translating one of the document's schemas: what it needs to know, and what it finds out. */
-import { toPointer } from "../../../shared/json-pointer.ts";
+import { toPointer } from "../../../shared/json/json-pointer.ts";
 import type { DocumentReferences, LoadedDocument } from "../document/document-references.ts";
 import type { ImportFinding } from "../options/import-report.ts";
 import type { RawObject } from "../document/raw-object.ts";

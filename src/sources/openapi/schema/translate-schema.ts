@@ -7,7 +7,7 @@
 import { SchemaError } from "../../../schema/types/schema-error.ts";
 import { assertionKeywords, subschemaKeywords } from "../../../schema/types/schema-keywords.ts";
 import type { SubschemaShape } from "../../../schema/types/schema-keywords.ts";
-import { toPointerToken } from "../../../shared/json-pointer.ts";
+import { toPointerToken } from "../../../shared/json/json-pointer.ts";
 import { cleanKeyword } from "./clean-keyword.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";

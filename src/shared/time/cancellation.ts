@@ -1,4 +1,4 @@
-import { CallError } from "../errors/call-error.ts";
+import { CallError } from "../../errors/call-error.ts";
 import { onDeadline } from "./deadline-timer.ts";
 import { steadyNow } from "./steady-clock.ts";
 

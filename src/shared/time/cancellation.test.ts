@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { CallError } from "../errors/call-error.ts";
+import { CallError } from "../../errors/call-error.ts";
 import { Cancellation } from "./cancellation.ts";
 import { onDeadline, waitingDeadlines } from "./deadline-timer.ts";
 
