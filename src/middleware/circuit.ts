@@ -1,6 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { FailureWindow } from "./failure-window.ts";
-import { steadyNow, toWallTime } from "../shared/time/steady-clock.ts";
+import { toWallTime } from "../shared/time/steady-clock.ts";
 
 /** `closed`: calls pass. `open`: calls are refused. `halfOpen`: one trial call decides which of the two comes next. */
 export type CircuitState = "closed" | "open" | "halfOpen";
@@ -77,7 +77,7 @@ export class Circuit {
   /** Lets a call through, or throws `OVERLOADED`. */
   admit(): CircuitPermit {
     if (this.#state !== "closed") {
-      const now = steadyNow();
+      const now = performance.now();
       if (now < this.#nextTrialAt) throw this.#refusal(now);
       this.#nextTrialAt = now + this.#policy.halfOpenAfter;
       this.#change("halfOpen");
@@ -106,7 +106,7 @@ export class Circuit {
   #judge(verdict: Verdict): void {
     if (this.#state === "halfOpen") return this.#judgeTrial(verdict);
     if (verdict.kind === "nothing") return;
-    const now = steadyNow();
+    const now = performance.now();
     const failed = verdict.kind === "failure";
     this.#consecutive = failed ? this.#consecutive + 1 : 0;
     this.#window?.record(failed, now);
@@ -124,7 +124,7 @@ export class Circuit {
       return this.#open(verdict.error);
     }
     // The next call may be the trial instead.
-    this.#nextTrialAt = steadyNow();
+    this.#nextTrialAt = performance.now();
     this.#change("open");
   }
 
@@ -137,7 +137,7 @@ export class Circuit {
   }
 
   #open(error: CallError): void {
-    this.#nextTrialAt = steadyNow() + this.#policy.halfOpenAfter;
+    this.#nextTrialAt = performance.now() + this.#policy.halfOpenAfter;
     this.#change("open", error);
   }
 

@@ -1,3 +1,4 @@
+import { furthestPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
 import type { Elicit } from "../operation/elicitation.ts";
@@ -117,6 +118,23 @@ export class CallScope implements OperationContext {
     // The parent's: only the outermost caller can answer a question.
     return this.parent === undefined ? this.#given?.onElicitation : this.parent.onElicitation;
   }
+}
+
+/**
+ * Tells a call how far its request to another server has come, so that its deadline or abort ends it with that phase: to
+ * have entered the handler here says nothing about the server. An earlier attempt may have come further.
+ */
+export function forwardCall(context: OperationContext<unknown>, request: { readonly phase: CallPhase }): void {
+  if (!(context instanceof CallScope)) return;
+  const earlier = context.forwardedTo?.phase ?? "notStarted";
+  context.forwardedTo =
+    earlier === "notStarted"
+      ? request
+      : {
+          get phase() {
+            return furthestPhase(earlier, request.phase);
+          },
+        };
 }
 
 /**

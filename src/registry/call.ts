@@ -3,7 +3,6 @@ import type { CallPhase } from "../errors/error-table.ts";
 import { isResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { assertAccess } from "../operation/access-control.ts";
-import type { Identity } from "../operation/access-control.ts";
 import type { OperationContext, TraceContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
@@ -38,10 +37,6 @@ export function toFailure(thrown: unknown): CallError {
 
 /** The sources whose handlers only pass the work on to another process. */
 const PASSES_ON: ReadonlySet<string | undefined> = new Set(["remote", "openapi", "mcp"]);
-
-function isPassedOn({ origin }: OperationSpec): boolean {
-  return PASSES_ON.has(origin?.source);
-}
 
 interface ScopedRequest extends Pick<CallRequest, "input" | "checked" | "onStart"> {
   readonly context: CallScope;
@@ -80,7 +75,7 @@ export class Call implements MiddlewareCall {
    */
   get phase(): CallPhase {
     if (!this.started) return "notStarted";
-    return this.context.forwardedTo?.phase ?? (isPassedOn(this.spec) ? "unknown" : "started");
+    return this.context.forwardedTo?.phase ?? (PASSES_ON.has(this.spec.origin?.source) ? "unknown" : "started");
   }
 
   async check(): Promise<void> {
@@ -178,21 +173,19 @@ export class Call implements MiddlewareCall {
   /** The input for the handler. Access and input are checked once per call, however often a middleware tries again. */
   #admit(): unknown {
     if (this.#admitted !== undefined) return this.#admitted.input;
-    if (this.#checked) assertMayCall(this.spec, this.context.identity, this.input);
+    if (this.#checked) assertAccess(this.spec, this.context.identity, this);
     const { accepts, admit } = this.#operation.input ?? this.#operation.prepareInput();
     const admitted = accepts?.(this.input) === true ? this.input : admit(this.input);
-    return admitted instanceof Promise ? admitted.then((input) => this.#keep(input)) : this.#keep(admitted);
+    if (admitted === this.input) this.#admitted = this;
+    else return admitted instanceof Promise ? admitted.then((input) => this.#keep(input)) : this.#keep(admitted);
+    return admitted;
   }
 
+  /** Keeps an input that the schema has made. */
   #keep(input: unknown): unknown {
-    // The schema may have made another id of the caller's.
-    if (this.#checked && input !== this.input) assertMayCall(this.spec, this.context.identity, input);
     this.#admitted = { input };
+    // The schema may have made another id of the caller's.
+    if (this.#checked) assertAccess(this.spec, this.context.identity, this.#admitted);
     return input;
   }
-}
-
-/** Throws unless the identity may call the operation with this input, which is read only if a right depends on it. */
-export function assertMayCall(spec: OperationSpec, identity: Identity | undefined, input: unknown): void {
-  assertAccess(spec, identity, spec.accessControl.resourceId === undefined ? undefined : { input });
 }

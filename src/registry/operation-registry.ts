@@ -1,6 +1,7 @@
 import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import { assertAccess } from "../operation/access-control.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
@@ -12,7 +13,7 @@ import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { assertMayCall, Call, toFailure } from "./call.ts";
+import { Call, toFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -226,7 +227,10 @@ export class OperationRegistry implements CallPort {
     const scope = context === undefined ? new CallScope(this, undefined, checked) : this.#scope(context, checked);
     if (scope.cancellation === undefined) {
       try {
-        if (checked) assertMayCall(prepared.spec, scope.identity, input);
+        const { spec } = prepared;
+        // The input is read only where a right depends on it.
+        if (checked)
+          assertAccess(spec, scope.identity, spec.accessControl.resourceId === undefined ? undefined : { input });
         if (prepared.accepts(input)) {
           const result = await prepared.handler.call(prepared.spec, input, scope);
           // Data without `meta` is not an envelope.
@@ -258,7 +262,7 @@ export class OperationRegistry implements CallPort {
       const spec = this.getSpec(id);
       if (spec === undefined) return;
       try {
-        assertMayCall(spec, context.identity, input);
+        assertAccess(spec, context.identity, { input });
       } catch (thrown) {
         context.bound().cancel(toCallError(thrown));
       }

@@ -7,6 +7,9 @@ import ipaddr from "ipaddr.js";
 /** 0: public; 1: private; 2: this machine, or link-local (where clouds keep their metadata). */
 export type AddressReach = 0 | 1 | 2;
 
+/** A request that may reach this machine may reach everything. */
+export const CLOSEST_REACH = 2;
+
 const CLOSEST_RANGES: ReadonlySet<string> = new Set(["loopback", "linkLocal", "unspecified"]);
 /** Ranges of IPv6 whose addresses end with an address of IPv4. */
 const EMBEDDING_RANGES: ReadonlySet<string> = new Set(["ipv4Mapped", "rfc6145", "rfc6052"]);

@@ -1,5 +1,5 @@
 /** Connections that lead no closer than they may, whatever a name resolves to when the connection is made. */
-import { reachOfAddress } from "./address-reach.ts";
+import { CLOSEST_REACH, reachOfAddress } from "./address-reach.ts";
 import type { AddressReach } from "./address-reach.ts";
 import { builtinModule } from "./builtin-module.ts";
 import { PRIVATE_ADDRESS } from "./connection-failure.ts";
@@ -28,7 +28,7 @@ const agents = new Map<AddressReach, unknown>();
  * and where the program has set a dispatcher of its own, such as one for a proxy, which resolves names itself.
  */
 export function connectWithin(reach: AddressReach): { readonly dispatcher?: unknown } {
-  if (reach === 2) return {};
+  if (reach === CLOSEST_REACH) return {};
   if (!agents.has(reach)) agents.set(reach, createAgent(reach));
   const dispatcher = agents.get(reach);
   return dispatcher === undefined ? {} : { dispatcher };

@@ -17,7 +17,7 @@ import type { GivenCallOptions, PrepareCallOptions } from "./call-options.ts";
 import { PendingCall, prepareCallOptions } from "./pending-request.ts";
 import type { PendingRequest, RequestHost } from "./pending-request.ts";
 import { RemoteSubscription } from "./remote-subscription.ts";
-import { keepDeadline, steadyNow } from "../../shared/time/steady-clock.ts";
+import { keepDeadline } from "../../shared/time/steady-clock.ts";
 
 /** Answers the calls that a peer makes over a link. */
 export interface Responder {
@@ -170,7 +170,7 @@ export class PendingRequestMap implements RequestHost {
       throw new CallError("OVERLOADED", `${maxCallsInFlight} calls are in flight already (maxCallsInFlight).`);
     this.#pending.set(request.requestId, request);
     if (this.#acceptWithin === undefined) return;
-    request.pendingSince = steadyNow();
+    request.pendingSince = performance.now();
     if (this.#nextLook === undefined) this.#lookLater(this.#acceptWithin);
   }
 
@@ -228,12 +228,13 @@ export class PendingRequestMap implements RequestHost {
 
   /** The timer keeps no process alive: an open connection does that by itself. */
   #lookLater(acceptWithin: number): void {
-    const since = steadyNow();
+    const since = performance.now();
     this.#nextLook = setTimeout(() => {
       this.#nextLook = undefined;
-      const late = steadyNow() - since - acceptWithin / LOOKS;
+      const late = performance.now() - since - acceptWithin / LOOKS;
       // This process was stopped or busy. The peer, which may share the machine, gets its time anew.
-      if (late > acceptWithin / 4) for (const request of this.#pending.values()) request.pendingSince = steadyNow();
+      if (late > acceptWithin / 4)
+        for (const request of this.#pending.values()) request.pendingSince = performance.now();
       // After arrivals: what the peer said meanwhile may still be unread.
       afterArrivals(() => this.#endUntaken(acceptWithin));
     }, acceptWithin / LOOKS);
@@ -242,7 +243,7 @@ export class PendingRequestMap implements RequestHost {
 
   /** Ends the calls that the peer has not taken in time: its connection works, and its calls do not. */
   #endUntaken(acceptWithin: number): void {
-    const now = steadyNow();
+    const now = performance.now();
     let isWaiting = false;
     for (const request of this.#pending.values()) {
       if (request.isTaken) continue;

@@ -13,7 +13,7 @@ import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { AnswerEvent, CallRequested, MidCallEvent } from "../wire/protocol-event.ts";
 import { CallListener } from "./call-listener.ts";
 import type { ForwardedCall, GivenCallOptions, PrepareCallOptions, ResolvedCallOptions } from "./call-options.ts";
-import { steadyNow, toSteady } from "../../shared/time/steady-clock.ts";
+import { toSteady } from "../../shared/time/steady-clock.ts";
 
 /** Where a request is pending. */
 export interface RequestHost {
@@ -78,7 +78,7 @@ export abstract class PendingRequest implements Delivery {
         operationId: id,
         input,
         parentRequestId,
-        timeoutMs: endsAt === Infinity ? undefined : Math.max(0, Math.round(endsAt - steadyNow())),
+        timeoutMs: endsAt === Infinity ? undefined : Math.max(0, Math.round(endsAt - performance.now())),
         token,
         identity,
         trace,

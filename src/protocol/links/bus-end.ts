@@ -4,7 +4,6 @@ import { BUS_FRAME_BYTES, encodeBusFrame } from "../wire/bus-frame.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { TextLink } from "./text-link.ts";
-import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 /** More than on a channel, because a broker charges for every message. */
 const EVENTS_PER_FRAME = 64;
@@ -29,7 +28,7 @@ export class BusEnd {
   /** Whether the other end has named this one, which shows that it reads what it is sent. */
   isConfirmed = false;
   /** Since when the other end owes a frame that names this one, by the clock of this process. */
-  since = steadyNow();
+  since = performance.now();
   #sent = 0;
   /** Frames up to this number were followed by a sign of life. */
   #probed = 0;

@@ -1,6 +1,6 @@
 /** Events that wait to be sent, as texts. They are joined into frames at the end of the tick that made them. */
 import { CallError } from "../../errors/call-error.ts";
-import { spendTurn } from "../../shared/time/turn-budget.ts";
+import { LARGE_TEXT, spendTurn } from "../../shared/time/turns.ts";
 import { atEndOfTick } from "../../shared/time/turns.ts";
 import { mostBytes } from "../../shared/json/utf8-length.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
@@ -70,7 +70,7 @@ export class Outbox {
     const isItem = event.type === "call.responded" && event.seq !== undefined;
     if (isItem && this.#continueRun(event)) return;
     const text = encodeEvent(event);
-    spendTurn(text.length);
+    if (text.length > LARGE_TEXT) spendTurn(text.length);
     const bytes = mostBytes(text, this.maxBytes);
     if (bytes > this.maxBytes) throw tooLarge(event, bytes, this.maxBytes);
     const { maxQueuedBytes, carrier } = this.#options;

@@ -7,7 +7,6 @@ import type { PeerClosed, ProtocolEvent, ReceivedEvent } from "../wire/protocol-
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { connectionLost, LinkBase } from "./link-base.ts";
 import { Outbox } from "./outbox.ts";
-import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 export interface TextLinkOptions {
   readonly carrier: TextCarrier;
@@ -26,7 +25,7 @@ export class TextLink extends LinkBase implements Link {
   /** Over a channel, the handshake replaces it. */
   peer: LinkPeer;
   /** When something last arrived, by the clock of this process. */
-  lastHeard = steadyNow();
+  lastHeard = performance.now();
   readonly #carrier: TextCarrier;
   readonly #options: TextLinkOptions;
   readonly #outbox: Outbox;
@@ -144,7 +143,7 @@ export function createChannelLink(channel: Channel, { limits, counters }: Channe
   channel.receive({
     text(text) {
       if (link.closedBy !== undefined) return;
-      link.lastHeard = steadyNow();
+      link.lastHeard = performance.now();
       const frame = decodeFrame(text);
       if (frame === undefined) return void counters.malformedFrames++;
       counters.malformedEvents += frame.dropped;
@@ -153,7 +152,7 @@ export function createChannelLink(channel: Channel, { limits, counters }: Channe
     },
     garbage() {
       if (link.closedBy !== undefined) return;
-      link.lastHeard = steadyNow();
+      link.lastHeard = performance.now();
       counters.malformedFrames++;
     },
     closed: (reason) => link.lose(new CallError("CONNECTION_LOST", `${channel.name}: ${reason}`)),

@@ -17,7 +17,6 @@ import { KEPT_HEARTBEATS, SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import { PacedOffers } from "./paced-offers.ts";
 import { PeerSession } from "./peer-session.ts";
-import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 export interface BusNeighboursOptions {
   readonly ownId: string;
@@ -284,7 +283,7 @@ export class BusNeighbours {
 
   /** The peer, which has given a sign of life. Undefined if there are too many already. */
   #see(from: string): Neighbour | undefined {
-    const now = steadyNow();
+    const now = performance.now();
     let neighbour = this.#neighbours.get(from);
     if (neighbour === undefined) {
       if (this.#neighbours.size >= MOST_NEIGHBOURS) {

@@ -20,7 +20,7 @@ import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS, toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
-import { keepDeadline, steadyNow } from "../../shared/time/steady-clock.ts";
+import { keepDeadline } from "../../shared/time/steady-clock.ts";
 
 /** The options of `connectBus`. */
 export interface ConnectBusOptions {
@@ -92,9 +92,9 @@ export class BusPeer {
   #looks = 0;
   /** When this peer last gave a sign of life. */
   #lastHeartbeat = -Infinity;
-  #lastLook = steadyNow();
+  #lastLook = performance.now();
   /** When the broker last echoed what this peer had sent to all. */
-  #lastEcho = steadyNow();
+  #lastEcho = performance.now();
   /** Frames that this process has sent to all. */
   #told = 0;
   #reportedSealsAt = -Infinity;
@@ -218,7 +218,7 @@ export class BusPeer {
   /** Says hello to all peers. Those that had a link to this peer know that it is void. */
   #announce(): void {
     this.#hasJoined = true;
-    this.#lastEcho = steadyNow();
+    this.#lastEcho = performance.now();
     this.#claim.claim();
     const { heartbeatMs, maxFrameBytes } = this.#limits;
     this.#tell({ type: "peer.hello", protocol: PROTOCOL_VERSION, peerId: this.id, heartbeatMs, maxFrameBytes });
@@ -232,7 +232,7 @@ export class BusPeer {
 
   #stateChanged(state: BusState): void {
     if (state === "connected") {
-      if (this.#claim.isGivenUp) this.#claim.excuse(steadyNow());
+      if (this.#claim.isGivenUp) this.#claim.excuse(performance.now());
       else if (this.#hasJoined) this.#announce();
       return;
     }
@@ -248,7 +248,7 @@ export class BusPeer {
       if (!this.#claim.isGivenUp) this.#neighbours.hear(frame);
     } else if (frame.instance !== this.#claim.instance) this.#claim.hear(events);
     else {
-      this.#lastEcho = steadyNow();
+      this.#lastEcho = performance.now();
       if (events[0]?.type === "peer.hello") this.#claim.hearOwnHello();
     }
   };
@@ -284,14 +284,14 @@ export class BusPeer {
 
   /** Every text is counted; a report now and then is enough. */
   #reportSeals(message: string): void {
-    const now = steadyNow();
+    const now = performance.now();
     if (now - this.#reportedSealsAt < REPORT_PAUSE) return;
     this.#reportedSealsAt = now;
     this.#onError(new CallError("UNAUTHENTICATED", message));
   }
 
   #look(): void {
-    const now = steadyNow();
+    const now = performance.now();
     const { heartbeatMs } = this.#limits;
     const late = now - this.#lastLook;
     this.#lastLook = now;

@@ -1,5 +1,4 @@
 import type { PeerSession } from "./peer-session.ts";
-import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 export interface PacedOffersOptions {
   /** Sends all offers over a link. */
@@ -25,7 +24,7 @@ export class PacedOffers {
     this.#options = options;
   }
 
-  request(session: PeerSession, now = steadyNow()): void {
+  request(session: PeerSession, now = performance.now()): void {
     if (session.link.closedBy !== undefined) return;
     this.#forget(session.id, now);
     if (this.#toldAt.has(session.id) || this.#toldAt.size >= MOST_TOLD) {

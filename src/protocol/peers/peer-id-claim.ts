@@ -4,7 +4,6 @@ import type { BusFrameHead } from "../wire/bus-frame.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
-import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 export interface PeerIdClaimOptions {
   readonly peerId: string;
@@ -105,7 +104,7 @@ export class PeerIdClaim {
   #conflict(): void {
     const { peerId, counters, onError } = this.#options;
     counters.conflictingPeerIds++;
-    const now = steadyNow();
+    const now = performance.now();
     this.#rivalHeard = now;
     if (now - this.#reportedAt < REPORT_PAUSE) return;
     this.#reportedAt = now;

@@ -14,7 +14,6 @@ import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
-import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 /**
  * Gets errors that no caller waits for, and those of calls that fail. `about` is a peer or an address; if `isCall`, it is
@@ -146,12 +145,12 @@ type Timer = ReturnType<typeof setInterval> & { unref?(): unknown };
  * process alive: an open connection does that by itself. Returns a function that stops it.
  */
 export function watchLiveness(link: TextLink, heartbeatMs: number): () => void {
-  let lookedAt = steadyNow();
+  let lookedAt = performance.now();
   /** Before this moment nothing could be heard: this process was stopped, or busy. */
   let listeningSince = lookedAt;
   let toldAt = lookedAt;
   const look = (): void => {
-    const now = steadyNow();
+    const now = performance.now();
     // Events that arrived meanwhile are read after the timers, so the other side gets its time anew.
     if (now - lookedAt > heartbeatMs) listeningSince = now;
     lookedAt = now;

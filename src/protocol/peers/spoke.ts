@@ -29,7 +29,7 @@ import type {
   SpokeState,
   StateListener,
 } from "./spoke-options.ts";
-import { keepDeadline, steadyNow, toSteady } from "../../shared/time/steady-clock.ts";
+import { keepDeadline, toSteady } from "../../shared/time/steady-clock.ts";
 
 export interface SpokeOptions extends ConnectSpokeOptions {
   readonly open: OpenChannel;
@@ -216,7 +216,7 @@ export class Spoke {
       onClosed: (reason) => this.#lost(reason),
     });
     this.#session = session;
-    this.#connectedAt = steadyNow();
+    this.#connectedAt = performance.now();
     session.start();
     // Its first event may have been too much for the link.
     if (this.#session !== session) return;
@@ -228,7 +228,7 @@ export class Spoke {
     this.#session = undefined;
     if (this.#state === "closed") return;
     if (this.#options.reconnect === false) return this.#end(reason);
-    if (steadyNow() - this.#connectedAt > STABLE_AFTER) this.#attempt = 0;
+    if (performance.now() - this.#connectedAt > STABLE_AFTER) this.#attempt = 0;
     void this.#reconnect(reason);
   }
 
@@ -262,7 +262,7 @@ export class Spoke {
     if (withinMs <= 0 || this.#state === "closed") throw settled(this.#notConnected());
     const cancellation = new Cancellation();
     if (signal !== undefined) cancellation.followSignal(signal);
-    cancellation.followDeadline(Math.min(toSteady(deadline), steadyNow() + withinMs));
+    cancellation.followDeadline(Math.min(toSteady(deadline), performance.now() + withinMs));
     let stopListening: (() => void) | undefined;
     const next = new Promise<PeerSession>((resolve, reject) => {
       stopListening = this.onState(({ state }) => {

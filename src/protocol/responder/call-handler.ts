@@ -13,7 +13,6 @@ import type { CallerEvent, CallRequested, MalformedRequest } from "../wire/proto
 import { RunningCall } from "./running-call.ts";
 import type { Running, RunningHost } from "./running-call.ts";
 import { RunningStream } from "./running-stream.ts";
-import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -71,7 +70,8 @@ export class CallHandler implements Responder {
     this.#options = options;
     this.#callMap = callMap;
     this.#stopAnswering = callMap.answerWith(this);
-    this.#host = { registry, callMap, responderId, onError: this.#report, ended: this.#forget };
+    const running = this.#running;
+    this.#host = { registry, callMap, responderId, running, onError: this.#report, ended: this.#forget };
   }
 
   /** How many calls and streams run or are about to. */
@@ -135,12 +135,12 @@ export class CallHandler implements Responder {
     const { callTimeoutMs = Infinity } = this.#options;
     const { timeoutMs = Infinity, window } = event;
     const allowed = window === undefined ? Math.min(timeoutMs, callTimeoutMs) : timeoutMs;
-    const request = { event, leave, endsAt: allowed === Infinity ? undefined : steadyNow() + allowed };
+    const request = { event, leave, endsAt: allowed === Infinity ? undefined : performance.now() + allowed };
     const running =
       window === undefined ? new RunningCall(this.#host, request) : new RunningStream(this.#host, request);
     this.#running.set(event.requestId, running);
     if (this.#arrived.push(running) > 1) return;
-    this.#arrivedAt = steadyNow();
+    this.#arrivedAt = performance.now();
     const allIsRead = this.#callMap.link.hasDeliveredAll === true ? atEndOfTick : afterArrivals;
     allIsRead(this.#startArrived);
   }
@@ -184,7 +184,7 @@ export class CallHandler implements Responder {
 
   readonly #startArrived = (): void => {
     // This process was stopped or busy in between: callers may have given up, and their aborts are still on the way.
-    if (steadyNow() - this.#arrivedAt > this.#callMap.limits.heartbeatMs / 2) return this.#startWhenQuiet();
+    if (performance.now() - this.#arrivedAt > this.#callMap.limits.heartbeatMs / 2) return this.#startWhenQuiet();
     const starting = this.#arrived;
     this.#arrived = [];
     for (const running of starting) {
@@ -197,7 +197,7 @@ export class CallHandler implements Responder {
   #startWhenQuiet(waits = 1): void {
     const count = this.#arrived.length;
     setTimeout(() => {
-      this.#arrivedAt = steadyNow();
+      this.#arrivedAt = performance.now();
       if (this.#arrived.length > count && waits < MOST_WAITS) this.#startWhenQuiet(waits + 1);
       else this.#startArrived();
     }, QUIET_AFTER_STALL);

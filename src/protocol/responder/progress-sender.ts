@@ -3,7 +3,6 @@ import { onDeadline } from "../../shared/time/deadline-timer.ts";
 import { atEndOfTick } from "../../shared/time/turns.ts";
 import type { Link } from "../ports/link.ts";
 import { LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";
-import { steadyNow } from "../../shared/time/steady-clock.ts";
 
 /** What it takes to reach the caller of one call. */
 export interface ContactOptions {
@@ -76,7 +75,7 @@ export class ProgressSender {
     if (!this.#isDue) return;
     this.#contact.accept();
     this.#send();
-    this.#stopTimer = onDeadline(steadyNow() + REPORT_EVERY_MS, this.#sendDue);
+    this.#stopTimer = onDeadline(performance.now() + REPORT_EVERY_MS, this.#sendDue);
   };
 
   #send(): void {

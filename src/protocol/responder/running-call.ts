@@ -6,7 +6,7 @@ import type { CallContext } from "../../operation/operation-context.ts";
 import type { CallRequest } from "../../registry/call-port.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
-import { roomInTurn } from "../../shared/time/turn-budget.ts";
+import { roomInTurn } from "../../shared/time/turns.ts";
 import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { CallAnswer, CallRequested } from "../wire/protocol-event.ts";
 import { CallerContact } from "./caller-contact.ts";
@@ -19,6 +19,8 @@ export interface RunningHost {
   readonly responderId: string;
   /** Gets errors of which callers see only a part. Never throws. */
   readonly onError: (error: CallError, operationId: string) => void;
+  /** The calls that run, by their ids. */
+  readonly running: ReadonlyMap<string, unknown>;
   /** The call has ended, and its caller has the answer. */
   readonly ended: (requestId: string) => void;
 }
@@ -170,14 +172,10 @@ export function unsendable(thrown: unknown): CallError {
 /** Runs a QUERY or MUTATION. */
 export class RunningCall extends Running {
   override start(identity: Identity | undefined): void {
-    const respond = (output: ResponseEnvelope): void => {
+    const respond = (output: ResponseEnvelope, hasRoom?: true): void => {
       if (this.isOver) return;
-      const room = roomInTurn();
-      if (room !== undefined) return void room.then(() => send(output));
-      send(output);
-    };
-    const send = (output: ResponseEnvelope): void => {
-      if (this.isOver) return;
+      const room = hasRoom ? undefined : roomInTurn(this.host.running.size);
+      if (room !== undefined) return void room.then(() => respond(output, true));
       this.contact?.end();
       try {
         this.host.callMap.link.send({ type: "call.responded", requestId: this.request.event.requestId, output });

@@ -1,7 +1,7 @@
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
-import { roomInTurn } from "../../shared/time/turn-budget.ts";
+import { roomInTurn } from "../../shared/time/turns.ts";
 import { delay } from "../../shared/time/wait.ts";
 import { Running, unsendable } from "./running-call.ts";
 

@@ -7,7 +7,7 @@ import { dispatch, dispatchSubscription } from "../../registry/dispatch.ts";
 import type { DispatchRequest } from "../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { takesJSON } from "../request/accept.ts";
-import type { CallLimits, LimitedCall } from "../request/call-limits.ts";
+import type { CallLimits, LimitedCall } from "../request/client-limits.ts";
 import { clientLeft } from "../request/incoming.ts";
 import type { HeaderPairs, Reply } from "../request/incoming.ts";
 import type { CheckedRequest } from "../request/request-handler.ts";

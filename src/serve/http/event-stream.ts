@@ -1,6 +1,6 @@
 /** Server-sent events. */
 import { DONE } from "../../shared/iteration.ts";
-import { roomInTurn } from "../../shared/time/turn-budget.ts";
+import { roomInTurn } from "../../shared/time/turns.ts";
 import { within } from "../../shared/time/wait.ts";
 import type { TextStream } from "../request/incoming.ts";
 import { problemText, toProblem } from "../request/problem.ts";

@@ -10,9 +10,9 @@ import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import { strippedMembers } from "../../envelope/stripped-members.ts";
-import { roomInTurn, spendTurn } from "../../shared/time/turn-budget.ts";
+import { LARGE_TEXT, roomInTurn, spendTurn } from "../../shared/time/turns.ts";
 import { prefersEvents } from "../request/accept.ts";
-import type { LimitedCall } from "../request/call-limits.ts";
+import type { LimitedCall } from "../request/client-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
 import { HTTPRefusal, problemReply } from "../request/problem.ts";
 import type { CheckedRequest, RequestTarget } from "../request/request-handler.ts";
@@ -67,7 +67,7 @@ export class OperationTarget implements RequestTarget {
       const mayStream = accept !== undefined && EVENTS.test(accept) && method !== "HEAD";
       if (!this.#isStream && !(mayStream && prefersEvents(accept))) {
         const envelope = await dispatch(registry, order);
-        const room = roomInTurn();
+        const room = roomInTurn(running.atOnce);
         if (room !== undefined) await room;
         // The client may have been cut off meanwhile.
         if (running.reason !== undefined) throw running.reason;
@@ -129,7 +129,7 @@ function resultText({ data, meta }: ResponseEnvelope, options: PlainReplyOptions
     throw new CallError("EXECUTION_ERROR", message, undefined, { cause });
   }
   if (text === undefined) return undefined;
-  spendTurn(text.length);
+  if (text.length > LARGE_TEXT) spendTurn(text.length);
   if (text.length <= maxSize) return text;
   const message = `The result has ${text.length} characters; ${maxSize} are allowed.`;
   throw new CallError("PAYLOAD_TOO_LARGE", message, undefined, { phase: "started" });

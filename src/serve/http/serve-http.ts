@@ -1,6 +1,5 @@
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { CallLimits } from "../request/call-limits.ts";
-import { ClientLimits } from "../request/client-limits.ts";
+import { CallLimits, ClientLimits } from "../request/client-limits.ts";
 import type { HTTPService } from "../request/http-service.ts";
 import { serveRequests } from "../request/serve-requests.ts";
 import { CatalogueReader } from "./catalogue-reader.ts";

@@ -1,8 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
-import { CallLimits } from "../request/call-limits.ts";
-import { ClientLimits } from "../request/client-limits.ts";
+import { CallLimits, ClientLimits } from "../request/client-limits.ts";
 import type { HTTPService } from "../request/http-service.ts";
 import { hostInURL } from "../request/node-http.ts";
 import type { IncomingRoute, RequestTarget } from "../request/request-handler.ts";

@@ -1,7 +1,9 @@
 /** What clients may use at once, over one service or several. */
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import { identityKey } from "../../operation/identity-key.ts";
+import { identityKey } from "../../operation/access-control.ts";
+import { Cancellation } from "../../shared/time/cancellation.ts";
+import { within } from "../../shared/time/wait.ts";
 import { HTTPRefusal } from "./problem.ts";
 import { WaitingBytes } from "./waiting-bytes.ts";
 
@@ -76,7 +78,8 @@ const STALL_TIMEOUT = 30_000;
  */
 export class ClientLimits {
   readonly #maxCalls: number;
-  readonly #shares: ClientShares;
+  /** What each client has open: calls, and requests that count by themselves. */
+  readonly shares: ClientShares;
   #calls = 0;
   /** The bytes that wait for clients. */
   readonly waiting: WaitingBytes;
@@ -84,7 +87,7 @@ export class ClientLimits {
   constructor(options: ClientLimitOptions = {}) {
     const { maxConcurrentCalls = MOST_CALLS, maxWaitingBytes = MOST_WAITING_BYTES } = options;
     this.#maxCalls = maxConcurrentCalls;
-    this.#shares = new ClientShares(options.maxCallsPerClient ?? defaultShare(maxConcurrentCalls));
+    this.shares = new ClientShares(options.maxCallsPerClient ?? defaultShare(maxConcurrentCalls));
     this.waiting = new WaitingBytes({
       maxWaitingBytes,
       maxWaitingBytesPerClient: options.maxWaitingBytesPerClient ?? defaultShare(maxWaitingBytes),
@@ -97,28 +100,118 @@ export class ClientLimits {
     return this.#calls;
   }
 
-  /** Counts a call. Throws `OVERLOADED` where there is no room for it. A client that is undefined has no share. */
-  enterCall(client: string | undefined): void {
+  /**
+   * Counts a call, and returns how many run now. Throws `OVERLOADED` where there is no room for it. A client that is
+   * undefined has no share.
+   */
+  enterCall(client: string | undefined): number {
     if (this.#calls >= this.#maxCalls) {
       throw new CallError("OVERLOADED", `The server already runs ${this.#maxCalls} calls, its limit.`);
     }
-    this.takeShare(client);
+    if (client !== undefined && !this.shares.take(client)) throw this.shareTaken();
     this.#calls++;
+    return this.#calls;
   }
 
   leaveCall(client: string | undefined): void {
     this.#calls--;
-    this.giveShare(client);
+    if (client !== undefined) this.shares.give(client);
   }
 
-  /** Counts something else that a client has open, such as a request. Throws `OVERLOADED` beyond its share. */
-  takeShare(client: string | undefined): void {
-    if (client === undefined || this.#shares.take(client)) return;
-    const message = `You already have ${this.#shares.limit} calls and requests open, your limit.`;
-    throw new HTTPRefusal(429, message, { code: "OVERLOADED", headers: ["retry-after", "1"] });
+  /** The error for a client that has its share already. */
+  shareTaken(): CallError {
+    const message = `You already have ${this.shares.limit} calls and requests open, your limit.`;
+    return new HTTPRefusal(429, message, { code: "OVERLOADED", headers: ["retry-after", "1"] });
+  }
+}
+
+/** Who makes a call, as far as the limits go. */
+export interface CountedCaller {
+  /** Which client it counts for; undefined where that is not known. */
+  readonly client?: string | undefined;
+  /** The share of the open request. One call at a time uses it; further calls take shares of their own. */
+  requestShare?: "free" | "used" | undefined;
+}
+
+/** A call that runs. Cancel it, and the operation ends. */
+export class LimitedCall extends Cancellation {
+  readonly caller: CountedCaller;
+  /** How many calls ran when it began, itself included. */
+  readonly atOnce: number;
+  /** Whether it uses the share of its request, and not one of its own. */
+  readonly usesRequestShare: boolean;
+
+  constructor(caller: CountedCaller, atOnce: number, usesRequestShare: boolean) {
+    super();
+    this.caller = caller;
+    this.atOnce = atOnce;
+    this.usesRequestShare = usesRequestShare;
+  }
+}
+
+/** For the replies to aborted calls. */
+const ABORT_GRACE = 500;
+
+/** The calls and streams that one service runs. Beyond the limits a call is refused, not queued: a client can wait better. */
+export class CallLimits {
+  readonly clients: ClientLimits;
+  readonly #running = new Set<LimitedCall>();
+  #onIdle: (() => void) | undefined;
+  #closed: CallError | undefined;
+
+  constructor(clients: ClientLimits) {
+    this.clients = clients;
   }
 
-  giveShare(client: string | undefined): void {
-    if (client !== undefined) this.#shares.give(client);
+  /** Throws `OVERLOADED` where there is no room for the call. */
+  enter(caller: CountedCaller): LimitedCall {
+    if (this.#closed !== undefined) throw this.#closed;
+    const usesRequestShare = caller.requestShare === "free";
+    const atOnce = this.clients.enterCall(usesRequestShare ? undefined : caller.client);
+    if (usesRequestShare) caller.requestShare = "used";
+    const call = new LimitedCall(caller, atOnce, usesRequestShare);
+    this.#running.add(call);
+    return call;
+  }
+
+  leave(call: LimitedCall): void {
+    if (!this.#running.delete(call)) return;
+    call.release();
+    const { caller, usesRequestShare } = call;
+    const givesBack = usesRequestShare && caller.requestShare === "used";
+    if (givesBack) caller.requestShare = "free";
+    this.clients.leaveCall(givesBack ? undefined : caller.client);
+    if (this.#running.size === 0) this.#onIdle?.();
+  }
+
+  /** Counts an open request, until the returned function is called. */
+  enterRequest(caller: CountedCaller): () => void {
+    const { client } = caller;
+    if (client === undefined) return () => undefined;
+    const { clients } = this;
+    if (!clients.shares.take(client)) throw clients.shareTaken();
+    caller.requestShare = "free";
+    return () => {
+      // A call may outlive its request: it then keeps the share until it ends.
+      if (caller.requestShare === "free") clients.shares.give(client);
+      caller.requestShare = undefined;
+    };
+  }
+
+  /** Refuses further calls, waits for those that run, and aborts what is left after the grace. */
+  async drain(graceMs: number): Promise<void> {
+    this.#closed ??= new CallError("OVERLOADED", "The server is shutting down.");
+    if (await this.#idleWithin(graceMs)) return;
+    for (const call of this.#running) call.cancel(new CallError("ABORTED", "The server is shutting down."));
+    // The replies to the aborted calls still have to be written.
+    await this.#idleWithin(ABORT_GRACE);
+  }
+
+  #idleWithin(ms: number): Promise<boolean> {
+    if (this.#running.size === 0) return Promise.resolve(true);
+    const idle = new Promise<true>((resolve) => {
+      this.#onIdle = () => resolve(true);
+    });
+    return within(idle, ms, false);
   }
 }

@@ -114,11 +114,13 @@ export class NodeIncoming implements Incoming {
       request.on("data", take);
       request.on("end", () => {
         waiting?.close();
+        let text: string;
         try {
-          resolve(decodeAll(chunks));
+          text = chunks.length === 1 ? wholeText.decode(chunks[0]) : decodeAll(chunks);
         } catch (error) {
-          reject(bodyUnreadable(error));
+          return reject(bodyUnreadable(error));
         }
+        resolve(text);
       });
       // The connection broke: `leave` rejects the promise.
       request.on("error", ignore);
@@ -214,7 +216,6 @@ function originForm(target: string): string {
 const wholeText = new TextDecoder("utf-8", { fatal: true });
 
 function decodeAll(chunks: readonly Uint8Array[]): string {
-  if (chunks.length === 1) return wholeText.decode(chunks[0]);
   const decoder = new TextDecoder("utf-8", { fatal: true });
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
 }

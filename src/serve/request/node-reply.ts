@@ -15,13 +15,8 @@ export interface WriteOptions {
   readonly watch: () => Waiting;
 }
 
-/** Characters that are written as they are: Node joins them with the headers. */
-const LONGEST_TEXT = 64 * 1024;
-
-/** What Node should write: long texts as bytes, so that the text need not wait beside them. */
-export function asPiece<T extends string | Uint8Array | undefined>(piece: T): T | Uint8Array {
-  return typeof piece === "string" && piece.length > LONGEST_TEXT ? nodeHTTP().Buffer.from(piece) : piece;
-}
+/** Characters of the longest text that is written as it is: Node joins it with the headers. */
+export const LONGEST_TEXT = 64 * 1024;
 
 /** Resolves when the client has taken everything, or has left. */
 export async function writeStream(response: NodeResponse, reply: AnyReply, options: WriteOptions): Promise<void> {
@@ -77,7 +72,10 @@ async function pump(response: NodeResponse, pieces: Pieces, { readsAhead, watch 
       const { done, value } = await pieces.next();
       // It changes while we wait.
       if (done === true || !(isOpen as boolean)) break;
-      if (value === undefined || response.write(asPiece(value))) continue;
+      if (value === undefined) continue;
+      // Long texts as bytes, so that the text need not wait beside them.
+      const isLong = typeof value === "string" && value.length > LONGEST_TEXT;
+      if (response.write(isLong ? nodeHTTP().Buffer.from(value) : value)) continue;
       (waiting ??= watch()).look();
       if (!readsAhead) await drained(response);
     }

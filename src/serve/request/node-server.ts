@@ -1,5 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
-import { roomInTurn } from "../../shared/time/turn-budget.ts";
+import { roomInTurn } from "../../shared/time/turns.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import { TrustedProxies } from "../identity/trusted-proxies.ts";
 import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-service.ts";
@@ -8,7 +8,7 @@ import type { AnyReply } from "./incoming.ts";
 import { hostInURL, listenOn, nodeHTTP } from "./node-http.ts";
 import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "./node-http.ts";
 import { NodeIncoming } from "./node-incoming.ts";
-import { asPiece, writeStream } from "./node-reply.ts";
+import { LONGEST_TEXT, writeStream } from "./node-reply.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import type { EntryPoint, RequestHandler } from "./request-handler.ts";
 import type { Waiting } from "./waiting-bytes.ts";
@@ -53,8 +53,8 @@ export async function startNodeServer(
         // A route may make its response from the body as it comes.
         if (reply instanceof Response) await written;
       } else if (!response.destroyed) {
-        const { headers } = reply;
-        const body = asPiece(reply.body);
+        const { headers, body: text } = reply;
+        const body = typeof text === "string" && text.length > LONGEST_TEXT ? Buffer.from(text) : text;
         if (body !== undefined) {
           const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
           headers.push("content-length", String(length));
@@ -81,7 +81,7 @@ export async function startNodeServer(
       // Errors are costly to make, and most clients stay.
       if (!response.writableFinished) incoming.leave(clientLeft());
     });
-    const room = roomInTurn();
+    const room = roomInTurn(open.size);
     if (room === undefined) void respond(incoming, request, response);
     else void room.then(() => respond(incoming, request, response));
   };

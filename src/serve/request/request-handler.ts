@@ -1,10 +1,11 @@
 /** The one way in: every request is checked here, once, and handed to what answers it. */
+import { identityKey } from "../../operation/access-control.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Credential } from "../../operation/authenticate.ts";
 import { expiryOf } from "../identity/credential-watch.ts";
 import type { CredentialWatch, OnCredentialEnd } from "../identity/credential-watch.ts";
-import type { CallLimits, CountedCaller } from "./call-limits.ts";
 import { clientOf } from "./client-limits.ts";
+import type { CallLimits, CountedCaller } from "./client-limits.ts";
 import { compress } from "./compress.ts";
 import type { HTTPRequestInfo, HTTPRoute } from "./http-service.ts";
 import type { AnyReply, Incoming, Reply, RequestHeaders } from "./incoming.ts";
@@ -133,7 +134,7 @@ export class RequestHandler {
         identity,
         // Without `authenticate` all clients have the same identity.
         client:
-          identity === undefined || identity === shared ? clientOf(undefined, incoming.address) : clientOf(identity),
+          identity === undefined || identity === shared ? clientOf(undefined, incoming.address) : identityKey(identity),
         onCredentialEnd:
           credential === undefined || identity === undefined || watch === undefined
             ? (info?.onCredentialEnd ?? expiryOf(identity))

@@ -1,7 +1,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import { LOOPBACK_NAMES } from "../../shared/loopback-names.ts";
 import { CredentialWatch } from "../identity/credential-watch.ts";
-import type { CallLimits } from "./call-limits.ts";
+import type { CallLimits } from "./client-limits.ts";
 import type { HTTPServer, HTTPService } from "./http-service.ts";
 import { hostInURL } from "./node-http.ts";
 import { startNodeServer } from "./node-server.ts";

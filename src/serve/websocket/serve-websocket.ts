@@ -112,7 +112,10 @@ export class WebSocketService extends PeerServer {
       for (const waiting of [outgoing, incoming]) waiting.close();
       this.#watched.delete(name);
     });
-    return () => outgoing.look();
+    // Less is counted at the next sweep.
+    return () => {
+      if (webSocket.bufferedAmount > LEAST_COUNTED) outgoing.look();
+    };
   };
 
   protected override stopListening(): void {

@@ -1,6 +1,5 @@
 import { CallError } from "../../errors/call-error.ts";
 import { onDeadline } from "./deadline-timer.ts";
-import { steadyNow } from "./steady-clock.ts";
 
 type Listener = (reason: CallError) => void;
 
@@ -76,13 +75,13 @@ export class Cancellation {
 
   /** Is cancelled after so many milliseconds. */
   followTimeout(milliseconds: number): void {
-    this.followDeadline(steadyNow() + milliseconds);
+    this.followDeadline(performance.now() + milliseconds);
   }
 
   /** Is cancelled when the steady clock has reached this moment. */
   followDeadline(at: number): void {
     const expire = (): void => this.cancel(new CallError("TIMEOUT", "The deadline has passed."));
-    if (at <= steadyNow()) return expire();
+    if (at <= performance.now()) return expire();
     if (at !== Infinity) this.#follow(onDeadline(at, expire));
   }
 

@@ -2,13 +2,8 @@ import { onDeadline } from "./deadline-timer.ts";
 
 /**
  * Two clocks. The wall clock (`Date.now()`) says when something happens for people and other machines, and may be set at
- * any time. The steady clock only runs. Deadlines, pauses and signs of life go by the steady clock.
+ * any time. The steady clock (`performance.now()`) only runs. Deadlines, pauses and signs of life go by the steady clock.
  */
-
-/** Milliseconds on the steady clock. */
-export function steadyNow(): number {
-  return performance.now();
-}
 
 /** The moment on the steady clock that is now as far away as that one on the wall clock. */
 export function toSteady(wallTime: number): number {
@@ -80,7 +75,7 @@ export class Expiry {
 
   /** Milliseconds until then by the clock that says less. */
   get left(): number {
-    return Math.min(this.#wallTime - Date.now(), this.#at - steadyNow());
+    return Math.min(this.#wallTime - Date.now(), this.#at - performance.now());
   }
 }
 

@@ -8,7 +8,6 @@ import { readElicitationAnswer, toElicitationParams } from "./elicitation-params
 import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
 import type { SendProgress } from "./progress.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
-import { steadyNow } from "../../../shared/time/steady-clock.ts";
 
 interface OpenQuestion {
   readonly params: ElicitationParams;
@@ -69,7 +68,7 @@ export class AskingCall {
   /** When the oldest of its questions was asked. */
   get askedAt(): number {
     const [oldest] = this.#open.values();
-    return oldest?.askedAt ?? steadyNow();
+    return oldest?.askedAt ?? performance.now();
   }
 
   /** Goes on until there is a result, or a question. */
@@ -121,7 +120,7 @@ export class AskingCall {
       const asker = new Cancellation();
       asker.followSignal(signal);
       asker.onCancel(() => this.#take(name)?.reject(signal.reason));
-      this.#open.set(name, { params, askedAt: steadyNow(), resolve, reject, stop: () => asker.release() });
+      this.#open.set(name, { params, askedAt: performance.now(), resolve, reject, stop: () => asker.release() });
       this.#onQuestion?.();
     });
     // A handler may have lost interest: the end of its call must not end the process.

@@ -9,9 +9,9 @@ import { dispatch, dispatchSubscription } from "../../../registry/dispatch.ts";
 import type { DispatchRequest } from "../../../registry/dispatch.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import type { Cancellation } from "../../../shared/time/cancellation.ts";
-import { roomInTurn } from "../../../shared/time/turn-budget.ts";
+import { roomInTurn } from "../../../shared/time/turns.ts";
 import type { OnCredentialEnd } from "../../identity/credential-watch.ts";
-import type { CallLimits, CountedCaller } from "../../request/call-limits.ts";
+import type { CallLimits, CountedCaller, LimitedCall } from "../../request/client-limits.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
 import { errorText } from "../tools/error-text.ts";
 import { dataResult, envelopeResult, errorResult } from "../tools/tool-result.ts";
@@ -33,7 +33,7 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>> | undefined;
   readonly caller: ToolCaller;
   /** Ends the call. */
-  readonly cancellation: Cancellation;
+  readonly cancellation: Cancellation & Partial<Pick<LimitedCall, "atOnce">>;
   readonly trace: TraceContext | undefined;
   /** Undefined where the client did not ask for progress. */
   readonly sendProgress: SendProgress | undefined;
@@ -70,7 +70,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
     };
     if (isStream) return await collect(deps, call, { request, progress });
     const envelope = await dispatch(registry, request);
-    const room = roomInTurn();
+    const room = roomInTurn(cancellation.atOnce);
     if (room !== undefined) await room;
     // The client may have been cut off meanwhile.
     if (cancellation.reason !== undefined) throw cancellation.reason;

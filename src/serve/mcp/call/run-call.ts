@@ -1,9 +1,9 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { ElicitationRequest } from "../../../operation/elicitation.ts";
-import type { LimitedCall } from "../../request/call-limits.ts";
+import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
 import { AskingCall } from "./asking-call.ts";

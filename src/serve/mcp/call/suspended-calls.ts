@@ -3,7 +3,6 @@ import { onDeadline } from "../../../shared/time/deadline-timer.ts";
 import type { AskingCall } from "./asking-call.ts";
 import { refusal } from "./elicitation-params.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
-import { steadyNow } from "../../../shared/time/steady-clock.ts";
 
 /** Whose call it is: only they may go on with it. */
 export interface CallOwner {
@@ -46,7 +45,7 @@ export class SuspendedCalls {
     );
     // A client that comes back without an answer gains no time by it.
     const until = call.askedAt + questionTimeout;
-    if (until <= steadyNow()) {
+    if (until <= performance.now()) {
       call.cancel(unanswered);
       throw unanswered;
     }

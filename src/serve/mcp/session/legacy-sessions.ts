@@ -4,12 +4,11 @@
  */
 import type { AuthInfo, Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
-import { identityKey } from "../../../operation/identity-key.ts";
+import { identityKey } from "../../../operation/access-control.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
-import { steadyNow } from "../../../shared/time/steady-clock.ts";
 
 interface Session {
   readonly server: Server;
@@ -51,7 +50,7 @@ export class LegacySessions {
       return rpcError(400, "Bad Request: send initialize first, then the Mcp-Session-Id it gave.");
     }
     const session = this.#sessions.get(id);
-    if (session === undefined || session.owner !== ownerOf(caller)) {
+    if (session === undefined || session.owner !== (caller.identity && identityKey(caller.identity))) {
       return rpcError(404, "Session not found", -32_001);
     }
     this.#touch(id, session);
@@ -90,7 +89,7 @@ export class LegacySessions {
       owner: ownerOf(asked.caller),
       client,
       open: 0,
-      lastUsed: steadyNow(),
+      lastUsed: performance.now(),
     };
     await server.connect(transport);
     const response = await pass(session, asked);
@@ -99,7 +98,7 @@ export class LegacySessions {
   }
 
   #touch(id: string, session: Session): void {
-    session.lastUsed = steadyNow();
+    session.lastUsed = performance.now();
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     const { maxSessions, sessionIdle } = this.#deps.settings;
@@ -125,7 +124,7 @@ export class LegacySessions {
   }
 
   #sweep(): void {
-    const before = steadyNow() - this.#deps.settings.sessionIdle;
+    const before = performance.now() - this.#deps.settings.sessionIdle;
     for (const [id, { lastUsed, open }] of this.#sessions) {
       if (lastUsed < before && open === 0) this.#end(id);
     }
@@ -159,7 +158,7 @@ function heldOpen(session: Session, response: Response): Response {
   return watchBody(response, () => {
     if (!released) session.open--;
     released = true;
-    session.lastUsed = steadyNow();
+    session.lastUsed = performance.now();
   }).response;
 }
 

@@ -2,7 +2,7 @@ import { CallError } from "../../../errors/call-error.ts";
 import type { MCPContentBlock, MCPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { encodeData } from "../../../shared/json/encode-data.ts";
 import { strippedMembers } from "../../../envelope/stripped-members.ts";
-import { spendTurn } from "../../../shared/time/turn-budget.ts";
+import { LARGE_TEXT, spendTurn } from "../../../shared/time/turns.ts";
 
 /** The answer of `tools/call`. */
 export interface ToolResult {
@@ -46,7 +46,7 @@ export function toJSON(data: unknown): { encoded: unknown; text: string | undefi
   try {
     const encoded = encodeData(data);
     const text = JSON.stringify(encoded) as string | undefined;
-    spendTurn(text?.length ?? 0);
+    if (text !== undefined && text.length > LARGE_TEXT) spendTurn(text.length);
     return { encoded, text };
   } catch (cause) {
     throw new CallError("OUTPUT_INVALID", "The result can't be written as JSON.", undefined, { cause });

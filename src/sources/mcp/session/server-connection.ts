@@ -9,7 +9,6 @@ import type { SourceStateChange } from "../../source.ts";
 import { RequestFailure } from "./session.ts";
 import type { Session, SessionRequest } from "./session.ts";
 import { connectStdio } from "./stdio-session.ts";
-import { steadyNow } from "../../../shared/time/steady-clock.ts";
 
 export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> {
   readonly endpoint: Endpoint;
@@ -141,7 +140,7 @@ export class ServerConnection {
   async #connectOnce(): Promise<Session> {
     const { endpoint, sdk, name, onConnected } = this.#options;
     const plan = { ...this.#options, signal: this.#closing.signal };
-    const since = steadyNow();
+    const since = performance.now();
     let session: Session | undefined;
     try {
       session = await this.#options.calls.apart(() =>
@@ -178,7 +177,7 @@ export class ServerConnection {
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's clients have no addEventListener
     session.client.onclose = () => {
       if (this.isClosed || session.isRetired) return;
-      if (steadyNow() - since > HEALTHY) this.#failures = 0;
+      if (performance.now() - since > HEALTHY) this.#failures = 0;
       this.#options.log("warning", "The connection is lost");
       this.#reconnectLater(this.#lost("and is started again"));
     };

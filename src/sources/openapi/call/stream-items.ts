@@ -12,7 +12,7 @@ import { discard, responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
 import { createLineDecoder, decodeStream, StreamCut } from "../response/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../response/stream-decoder.ts";
-import { forwardCall } from "./forwarded-call.ts";
+import { forwardCall } from "../../../registry/call-scope.ts";
 import { Reconnection } from "./reconnection.ts";
 
 /** A call of an operation that answers with a stream. */

@@ -1,3 +1,4 @@
+import { CLOSEST_REACH } from "../../../shared/address-reach.ts";
 import { connectWithin } from "../../../shared/guarded-connection.ts";
 import type { HTTPExchange } from "../response/http-exchange.ts";
 import { discard } from "../response/read-response.ts";
@@ -68,7 +69,7 @@ function fetchOnce(
   const init: RequestInit = { method, headers: Object.fromEntries(headers), redirect, signal: cancellation.signal };
   if (body !== undefined) init.body = body;
   const { fetch: given } = upstream.config;
-  if (given === undefined) Object.assign(init, connectWithin(reach));
+  if (given === undefined && reach < CLOSEST_REACH) Object.assign(init, connectWithin(reach));
   // The global one is looked up at each call, because tests and instrumentation replace it.
   const fetch = given ?? globalThis.fetch;
   // A `fetch` from the config may ignore the signal.

@@ -1,4 +1,3 @@
-import { ownValue } from "../document/raw-object.ts";
 import type { ParameterShape } from "../operation/operation-shape.ts";
 import { cookieText, headerText } from "../operation/header-text.ts";
 import { isForm, isJSON } from "../operation/media-type.ts";
@@ -27,7 +26,7 @@ export function compileParameter(parameter: ParameterShape): CompiledParameter {
 export function writeParameter(parameter: CompiledParameter, input: Input): string | undefined {
   const { inputName, in: location } = parameter;
   // Never a value that the input inherits.
-  const value = ownValue(input, inputName);
+  const value = Object.hasOwn(input, inputName) ? input[inputName] : undefined;
   if (value === undefined) {
     if (parameter.required) throw badInput(inputName, "it is required, but missing");
     return undefined;

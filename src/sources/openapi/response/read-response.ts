@@ -47,8 +47,10 @@ export function responseMeta({ headers, status }: Response, { request }: HTTPExc
  */
 export async function readBytes(response: Response, limit: number): Promise<Uint8Array> {
   const { body, headers } = response;
+  const length = headers.get("content-length");
   // The length of a compressed body says nothing about what it unpacks to.
-  if (!headers.has("content-encoding") && Number(headers.get("content-length") ?? 0) > limit) {
+  if (length !== null && !headers.has("content-encoding")) {
+    if (Number(length) <= limit) return new Uint8Array(await response.arrayBuffer());
     await discard(response);
     throw beyondLimit(limit, "an answer");
   }

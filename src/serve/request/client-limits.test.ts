@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CallLimits } from "./call-limits.ts";
-import { ClientLimits, clientOf, ClientShares } from "./client-limits.ts";
-import type { CountedCaller } from "./call-limits.ts";
+import { CallLimits, ClientLimits, clientOf, ClientShares } from "./client-limits.ts";
+import type { CountedCaller } from "./client-limits.ts";
 
 describe("when clients have shares", () => {
   it("tells clients without an identity apart by their address", () => {
