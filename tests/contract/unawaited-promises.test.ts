@@ -14,6 +14,7 @@ import * as redis from "../../src/entries/redis.ts";
 import * as serveHTTP from "../../src/entries/serve-http.ts";
 import * as serveMCP from "../../src/entries/serve-mcp.ts";
 import * as serveWebSocket from "../../src/entries/serve-websocket.ts";
+import * as types from "../../src/entries/types.ts";
 import * as websocket from "../../src/entries/websocket.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -337,6 +338,8 @@ const WITHOUT_PROMISES = [
   "configJSONSchema",
   "createHubLog",
   "defineConfig",
+  "ClientLimits",
+  "generateTypes",
   "formatConfigProblem",
   "loadTracing",
   "observeCalls",
@@ -360,6 +363,7 @@ describe("when calls, sources and connections fail and no one awaits them", () =
       serveHTTP,
       serveMCP,
       serveWebSocket,
+      types,
       hub,
       nats,
       redis,

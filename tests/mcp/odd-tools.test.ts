@@ -37,10 +37,6 @@ describe("when the schema of a tool cannot be compiled", () => {
     ["a reference to nothing", nowhere],
     ["a property that is no schema", { type: "object", properties: { a: 1 } }],
     ["a text", "string"],
-    [
-      "too many values",
-      { type: "object", properties: { a: { enum: Array.from({ length: 300_000 }, (_, at) => `v${at}`) } } },
-    ],
   ])("stays callable with unchecked input: %s", async (_what, inputSchema) => {
     const server = await startServer([
       { name: "act", inputSchema },
@@ -48,9 +44,7 @@ describe("when the schema of a tool cannot be compiled", () => {
     ]);
     const { registry, wrapper } = await connect("odd", { url: server.url });
     expect(textOf({ data: (await registry.execute("odd.act", { a: 1 })).meta["content" as never] })).toBe('{"a":1}');
-    const known = wrapper.problems.filter(({ unchecked }) => unchecked !== undefined);
-    // A schema that compiles after all is no problem.
-    expect(known.every(({ tool, unchecked }) => tool === "act" && unchecked === "input")).toBe(true);
+    expect(wrapper.problems).toMatchObject([{ tool: "act", unchecked: "input" }]);
   });
 
   it("keeps the result where the schema of the output is the broken one", async () => {

@@ -66,7 +66,8 @@ describe("when a tool list is read", () => {
 
   it("does not let a pattern keep it busy", async () => {
     const { registry } = await connect("raw", rawConfig());
-    expect(textOf(await registry.execute("raw.evil_pattern", { name: `${"a".repeat(40)}!` }))).toBe("fine");
+    await expect(registry.execute("raw.evil_pattern", { name: `${"a".repeat(40)}!` })).rejects.toThrow("/^(a+)+$/");
+    expect(textOf(await registry.execute("raw.evil_pattern", { name: "a".repeat(40) }))).toBe("fine");
   });
 });
 

@@ -4,7 +4,7 @@ import { Cancellation } from "../../shared/time/cancellation.ts";
 export function limitTime(signal: AbortSignal, ms = Infinity): Cancellation {
   const limit = new Cancellation();
   limit.followSignal(signal);
-  limit.followDeadline(Date.now() + ms);
+  limit.followTimeout(ms);
   return limit;
 }
 
