@@ -69,7 +69,7 @@ interface Walk {
 }
 
 /** Where the walk is: in which target, and whether still at the value that the target applies to. */
-interface Place {
+interface SchemaContext {
   readonly target: Target;
   readonly scope: Scope;
   readonly path: SchemaPath;
@@ -88,8 +88,8 @@ export function lowerSchema(scope: Scope, schema: JSONSchema): LoweredSchema {
   targetFor(walk, { schema, scope }, startPath());
   // The list grows during the loop, so that a chain of references does not become a chain of calls.
   for (const target of walk.targets) {
-    const place = { target, scope: target.scope, path: target.path, inPlace: true };
-    target.schema = isSchemaObject(target.source) ? lowerObject(walk, target.source, place) : target.source;
+    const context = { target, scope: target.scope, path: target.path, inPlace: true };
+    target.schema = isSchemaObject(target.source) ? lowerObject(walk, target.source, context) : target.source;
   }
   refuseLoops(walk.targets);
   return walk;
@@ -142,24 +142,24 @@ function numberOf(walk: Walk, anchor: object): number {
   return number;
 }
 
-function lowerSubschema(walk: Walk, schema: JSONSchema, place: Place): JSONSchema {
+function lowerSubschema(walk: Walk, schema: JSONSchema, context: SchemaContext): JSONSchema {
   if (!isSchemaObject(schema)) return schema;
   // A leaf is cheaper inline, however often it occurs.
-  if (!Object.keys(schema).some((key) => subschemaKeywords.has(key))) return lowerObject(walk, schema, place);
-  const { scope } = place;
+  if (!Object.keys(schema).some((key) => subschemaKeywords.has(key))) return lowerObject(walk, schema, context);
+  const { scope } = context;
   return noteAsMet(walk, schema, scope)
-    ? { $ref: linkTo(walk, { schema, scope }, place) }
-    : lowerObject(walk, schema, place);
+    ? { $ref: linkTo(walk, { schema, scope }, context) }
+    : lowerObject(walk, schema, context);
 }
 
 /** The key of the target for `resolved`. `at` is the place of the reference. */
-function linkTo(walk: Walk, resolved: ResolvedRef, at: Place & { targetPath?: SchemaPath }): string {
+function linkTo(walk: Walk, resolved: ResolvedRef, at: SchemaContext & { targetPath?: SchemaPath }): string {
   const target = targetFor(walk, resolved, at.targetPath ?? at.path);
   if (at.inPlace && !at.target.inPlace.has(target)) at.target.inPlace.set(target, at.path);
   return target.key;
 }
 
-function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, outer: Place): JSONSchema {
+function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, outer: SchemaContext): JSONSchema {
   if (outer.path.depth > maxSchemaDepth) {
     throw new SchemaError(pathToPointer(outer.path), `nested deeper than ${maxSchemaDepth} steps.`);
   }
@@ -171,24 +171,28 @@ function lowerObject(walk: Walk, schema: Readonly<Record<string, unknown>>, oute
   }
   walk.isForeign ||= isForeign(schema);
   refuseLegacy(schema, outer);
-  const place = { ...outer, scope: enterScope(outer.scope, schema) };
+  const context = { ...outer, scope: enterScope(outer.scope, schema) };
   const lowered: Record<string, unknown> = {};
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword];
     const subschemas = subschemaKeywords.get(keyword);
     if (subschemas !== undefined) {
-      const inner = { ...place, path: downPath(place.path, keyword), inPlace: place.inPlace && subschemas.inPlace };
+      const inner = {
+        ...context,
+        path: downPath(context.path, keyword),
+        inPlace: context.inPlace && subschemas.inPlace,
+      };
       // The engine compiles and checks the schema of `contains` again for each of its limits.
       if (keyword === "contains" && isSchemaObject(value) && ("minContains" in schema || "maxContains" in schema)) {
-        noteAsMet(walk, value, place.scope);
+        noteAsMet(walk, value, context.scope);
       }
       lowered[keyword] = lowerKeyword(walk, value, inner);
     } else if (assertionKeywords.has(keyword)) {
       lowered[keyword] = value;
     }
   }
-  lowerReferences(walk, schema, { place, lowered });
-  lowerPatterns(walk, lowered, place.path);
+  lowerReferences(walk, schema, { context, lowered });
+  lowerPatterns(walk, lowered, context.path);
   if ("~refine" in schema) lowered["~refine"] = schema["~refine"];
   if ("unevaluatedItems" in lowered || "unevaluatedProperties" in lowered) walk.usesUnevaluated = true;
   separateConditions(lowered);
@@ -206,7 +210,7 @@ function separateConditions(lowered: Record<string, unknown>): void {
 }
 
 /** The engine would ignore keywords of drafts 3 and 4, which `FromSchema` translates. */
-function refuseLegacy(schema: Readonly<Record<string, unknown>>, { scope, path }: Place): void {
+function refuseLegacy(schema: Readonly<Record<string, unknown>>, { scope, path }: SchemaContext): void {
   const dialect = dialectOf(scope);
   if (dialect === undefined || !isLegacyDialect(dialect)) return;
   const keyword = legacyKeyword(schema);
@@ -221,27 +225,27 @@ function dialectOf(scope: Scope): unknown {
   return ownDialect ?? (isSchemaObject(schema) ? schema["$schema"] : undefined);
 }
 
-function lowerKeyword(walk: Walk, value: unknown, place: Place): unknown {
-  return mapSubschemas(place.path.key, value, (schema, key) => {
-    const path = key === undefined ? place.path : downPath(place.path, key);
+function lowerKeyword(walk: Walk, value: unknown, context: SchemaContext): unknown {
+  return mapSubschemas(context.path.key, value, (schema, key) => {
+    const path = key === undefined ? context.path : downPath(context.path, key);
     // The engine would ignore the whole keyword, with everything beside this.
     if (!isSchema(schema)) throw new SchemaError(pathToPointer(path), "a schema is an object or a boolean.");
-    return lowerSubschema(walk, schema, { ...place, path });
+    return lowerSubschema(walk, schema, { ...context, path });
   });
 }
 
 interface Lowering {
-  readonly place: Place;
+  readonly context: SchemaContext;
   readonly lowered: Record<string, unknown>;
 }
 
 /** All references become `$ref`s. Several in one schema are joined by `allOf`. */
-function lowerReferences(walk: Walk, schema: Readonly<Record<string, unknown>>, { place, lowered }: Lowering): void {
+function lowerReferences(walk: Walk, schema: Readonly<Record<string, unknown>>, { context, lowered }: Lowering): void {
   const { $ref, $dynamicRef, $recursiveRef } = schema;
   const keys: string[] = [];
-  const { scope } = place;
+  const { scope } = context;
   const link = (ref: string, resolve: () => ResolvedRef | undefined): void => {
-    keys.push(lowerRef(walk, { ref, resolve }, place));
+    keys.push(lowerRef(walk, { ref, resolve }, context));
   };
   if (typeof $ref === "string") link($ref, () => resolveRef(scope, { $ref }));
   if (typeof $dynamicRef === "string") link($dynamicRef, () => resolveDynamicRef(scope, { $dynamicRef }));
@@ -258,13 +262,13 @@ interface Reference {
 }
 
 /** The key of the target that a reference leads to. */
-function lowerRef(walk: Walk, { ref, resolve }: Reference, place: Place): string {
-  const missing = missingDocument(place.scope, ref);
+function lowerRef(walk: Walk, { ref, resolve }: Reference, context: SchemaContext): string {
+  const missing = missingDocument(context.scope, ref);
   let cause: unknown;
   try {
     const resolved = missing === undefined ? resolve() : undefined;
     const targetPath = startPath(ref.startsWith("#") ? ref.slice(1) : ref);
-    if (resolved !== undefined) return linkTo(walk, resolved, { ...place, targetPath });
+    if (resolved !== undefined) return linkTo(walk, resolved, { ...context, targetPath });
   } catch (error) {
     if (error instanceof SchemaError) throw error;
     // The engine throws for a reference that is not a URI.
@@ -274,22 +278,22 @@ function lowerRef(walk: Walk, { ref, resolve }: Reference, place: Place): string
     missing === undefined
       ? `the reference ${JSON.stringify(ref)} points at nothing.`
       : `the reference ${JSON.stringify(ref)} leads into the document ${JSON.stringify(missing)}, which was not given. Pass it: FromSchema(schema, { references: { ${JSON.stringify(missing)}: … } }).`;
-  throw new SchemaError(pathToPointer(place.path), reason, cause === undefined ? undefined : { cause });
+  throw new SchemaError(pathToPointer(context.path), reason, cause === undefined ? undefined : { cause });
 }
 
 function lowerPatterns(walk: Walk, lowered: Record<string, unknown>, path: SchemaPath): void {
   const { pattern, patternProperties } = lowered;
   if (typeof pattern === "string") {
-    const place = downPath(path, "pattern");
-    const native = compilePattern(pattern) ?? unicodePattern(pattern, place);
-    lowered["pattern"] = walk.isForeign ? (safePattern(pattern) ?? refuseSlow(pattern, place)) : native;
+    const context = downPath(path, "pattern");
+    const native = compilePattern(pattern) ?? unicodePattern(pattern, context);
+    lowered["pattern"] = walk.isForeign ? (safePattern(pattern) ?? refuseSlow(pattern, context)) : native;
   }
   if (isSchemaObject(patternProperties)) {
-    const place = downPath(path, "patternProperties");
+    const context = downPath(path, "patternProperties");
     for (const text of Object.keys(patternProperties)) {
       // The engine takes these only as text, and compiles them with the flag "u".
-      unicodePattern(text, place);
-      if (walk.isForeign && !isSafeNamePattern(text)) refuseSlow(text, place);
+      unicodePattern(text, context);
+      if (walk.isForeign && !isSafeNamePattern(text)) refuseSlow(text, context);
     }
   }
 }

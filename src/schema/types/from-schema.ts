@@ -22,7 +22,7 @@ interface Conversion {
   readonly open: Set<object>;
 }
 
-interface Place {
+interface SchemaContext {
   readonly path: SchemaPath;
   readonly ignoresRefSiblings: boolean;
   /** Whether keywords of drafts 3 and 4 count: the dialect is named, or none is. */
@@ -59,28 +59,31 @@ export function FromSchema<const TSource extends JSONSchema>(
   return result as TFromSchema<TSource>;
 }
 
-function convert(conversion: Conversion, schema: unknown, outer: Place): TSchema {
+function convert(conversion: Conversion, schema: unknown, outer: SchemaContext): TSchema {
   if (typeof schema === "boolean") return schema ? Type.Unknown() : Type.Never();
   if (!isSchemaObject(schema)) throw unusable(outer.path, "a schema is an object or a boolean.");
   if (outer.path.depth > maxSchemaDepth) throw unusable(outer.path, `nested deeper than ${maxSchemaDepth} steps.`);
   if (conversion.open.has(schema)) throw unusable(outer.path, 'the object contains itself. Use "$ref" for recursion.');
-  const place = "$schema" in schema ? { ...outer, ...dialectOf(schema["$schema"]) } : outer;
-  const known = convertedIn(conversion, place);
+  const context = "$schema" in schema ? { ...outer, ...dialectOf(schema["$schema"]) } : outer;
+  const known = convertedIn(conversion, context);
   let result = known.get(schema);
   if (result === undefined) {
     conversion.open.add(schema);
-    result = toTypeBox(convertKeywords(conversion, plainKeywords(schema, place), place));
+    result = toTypeBox(convertKeywords(conversion, plainKeywords(schema, context), context));
     conversion.open.delete(schema);
     known.set(schema, result);
   }
   return result;
 }
 
-function dialectOf($schema: unknown): Pick<Place, "ignoresRefSiblings" | "legacy"> {
+function dialectOf($schema: unknown): Pick<SchemaContext, "ignoresRefSiblings" | "legacy"> {
   return { ignoresRefSiblings: ignoresRefSiblings($schema), legacy: isLegacyDialect($schema) ? "named" : "no" };
 }
 
-function convertedIn({ converted }: Conversion, { ignoresRefSiblings: ignores, legacy }: Place): Map<object, TSchema> {
+function convertedIn(
+  { converted }: Conversion,
+  { ignoresRefSiblings: ignores, legacy }: SchemaContext,
+): Map<object, TSchema> {
   const dialect = `${ignores} ${legacy}`;
   let known = converted.get(dialect);
   if (known === undefined) converted.set(dialect, (known = new Map()));
@@ -91,11 +94,11 @@ function unusable(path: SchemaPath, reason: string): SchemaError {
   return new SchemaError(pathToPointer(path), reason);
 }
 
-function plainKeywords(schema: Keywords, place: Place): Keywords {
-  if (typeof schema["$ref"] !== "string" || !place.ignoresRefSiblings) {
-    return withoutOpenAPI30(place.legacy === "no" ? schema : withoutLegacy(schema, place.legacy === "named"));
+function plainKeywords(schema: Keywords, context: SchemaContext): Keywords {
+  if (typeof schema["$ref"] !== "string" || !context.ignoresRefSiblings) {
+    return withoutOpenAPI30(context.legacy === "no" ? schema : withoutLegacy(schema, context.legacy === "named"));
   }
-  const isRoot = place.path.depth === 0;
+  const isRoot = context.path.depth === 0;
   return Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => keyword === "$ref" || !isIgnoredBesideRef(keyword, isRoot)),
   );
@@ -107,13 +110,13 @@ function isIgnoredBesideRef(keyword: string, isRoot: boolean): boolean {
   return keyword === "nullable" || isApplied(keyword);
 }
 
-function convertKeywords(conversion: Conversion, keywords: Keywords, place: Place): Keywords {
+function convertKeywords(conversion: Conversion, keywords: Keywords, context: SchemaContext): Keywords {
   return mapOwn(keywords, (value, keyword) => {
-    const path = downPath(place.path, keyword);
+    const path = downPath(context.path, keyword);
     return mapSubschemas(keyword, value, (schema, key) => {
       // `additionalProperties: false` and its like are recognised as booleans, here and in the engine.
       if (key === undefined && typeof schema === "boolean") return schema;
-      return convert(conversion, schema, { ...place, path: key === undefined ? path : downPath(path, key) });
+      return convert(conversion, schema, { ...context, path: key === undefined ? path : downPath(path, key) });
     });
   });
 }

@@ -5,6 +5,7 @@ import { ToolCatalogue } from "./tool-catalogue.ts";
 import type { ServerConnection } from "../session/server-connection.ts";
 import type { MCPClientConfig } from "../config/mcp-client-config.ts";
 import type { Session } from "../session/session.ts";
+import { until } from "../../../../tests/support/until.ts";
 
 /** As much of a session as is looked at, whose list of tools is answered by hand. */
 function sessionOf(): { session: Session; announce: () => void; answers: Array<(tool: string) => void> } {
@@ -21,10 +22,6 @@ function sessionOf(): { session: Session; announce: () => void; answers: Array<(
     new Promise((resolve) => answers.push((name) => resolve({ tools: [{ name, inputSchema: {} }] })));
   const session = { client, request, isModern: false, needsHeaders: false } as unknown as Session;
   return { session, answers, announce: () => announcements.forEach((handler) => handler()) };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 const catalogueOf = (config: MCPClientConfig): ToolCatalogue =>
