@@ -2,19 +2,19 @@
  * A source and a spoke of many operations come, change and go, while clients of every interface watch. Measures how long
  * each step takes, and for how long it blocks the event loop at most.
  *
- *     npx tsx tests/attacks/large-sources.ts [operations]
+ *     npx tsx tests/attacks/programs/large-sources.ts [operations]
  *
  * All sides run in this process, so a block of a spoke's own counts too.
  */
 import { rm } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { connectSpoke } from "../../src/entries/websocket.ts";
-import { OperationRegistry } from "../../src/entries/index.ts";
-import type { AnyOperation, OperationSource } from "../../src/entries/index.ts";
-import { startHub } from "../../src/entries/hub.ts";
-import type { HubConfig, RunningHub } from "../../src/entries/hub.ts";
-import { makeTempFolder } from "../support/temp-folder.ts";
-import { until } from "../support/until.ts";
+import { connectSpoke } from "../../../src/entries/websocket.ts";
+import { OperationRegistry } from "../../../src/entries/index.ts";
+import type { AnyOperation, OperationSource } from "../../../src/entries/index.ts";
+import { startHub } from "../../../src/entries/hub.ts";
+import type { HubConfig, RunningHub } from "../../../src/entries/hub.ts";
+import { makeTempFolder } from "../../support/temp-folder.ts";
+import { until } from "../../support/until.ts";
 
 export const KEY = "the-key-of-large-sources";
 
