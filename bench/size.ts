@@ -15,10 +15,10 @@ interface Size {
   later: number;
 }
 
-const everything = 'export * from "../src/entries/index.ts";';
+const everything = 'export * from "./src/entries/index.ts";';
 /** The part that a page with its own operations needs. Bundlers drop the rest. */
 const registryOnly =
-  'export { CallError, OperationRegistry, defineOperation, subscribe } from "../src/entries/index.ts";';
+  'export { CallError, OperationRegistry, defineOperation, subscribe } from "./src/entries/index.ts";';
 const noEngine = [engine, `${engine}/*`];
 
 const whole = await measure(everything, []);
