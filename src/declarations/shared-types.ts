@@ -5,6 +5,7 @@
  */
 import { printType, schemaComment } from "../schema/print/print-type.ts";
 import type { SchemaSide } from "../schema/standard/to-json-schema.ts";
+import { decodePercent, fromPointer } from "../shared/json/json-pointer.ts";
 import { SchemaGraph, targetOf } from "./schema-graph.ts";
 import type { SchemaObject } from "./schema-graph.ts";
 import { toTypeName, TypeNames } from "./type-names.ts";
@@ -42,7 +43,7 @@ export class SharedTypes {
 
   /** Prints a schema of an operation. */
   print(within: RootSchema, schema: unknown = within.root): string {
-    return printType(schema, { refer: (ref) => this.#nameOf(ref, within, this.#prefix) });
+    return printType(schema, { refer: (ref) => this.#nameOf(ref, within) });
   }
 
   /** The declarations of all types, in the order of their names. */
@@ -58,9 +59,9 @@ export class SharedTypes {
     });
   }
 
-  #nameOf(ref: string, within: RootSchema, prefix: string): string | undefined {
+  #nameOf(ref: string, within: RootSchema): string | undefined {
     const type = this.#find(ref, within);
-    return type && `${prefix}${type.name}`;
+    return type && `${this.#prefix}${type.name}`;
   }
 
   #find(ref: string, within: RootSchema): SharedType | undefined {
@@ -71,7 +72,7 @@ export class SharedTypes {
     for (const [ref, schema] of this.#reach(within.root, within)) {
       const key = this.#keyOf(ref, within);
       if (this.#types.has(key)) continue;
-      const wish = toTypeName(decodeLast(ref));
+      const wish = toTypeName(lastName(ref));
       const name = within.side === "input" ? this.#names.take(wish, `${wish}Input`) : this.#names.take(wish);
       this.#types.set(key, { name, schema, within });
     }
@@ -156,10 +157,8 @@ function inPlaceRefs(schema: unknown): string[] {
   return [...(typeof $ref === "string" ? [$ref] : []), ...combined];
 }
 
-function decodeLast(ref: string): string {
-  const last = ref
-    .slice(ref.lastIndexOf("/") + 1)
-    .replaceAll("~1", "/")
-    .replaceAll("~0", "~");
-  return last === "#" ? "Root" : last;
+/** The name that a reference ends with; a reference to the whole schema has none of its own. */
+function lastName(ref: string): string {
+  if (!ref.startsWith("#")) return ref;
+  return fromPointer(decodePercent(ref.slice(1))).at(-1) ?? "Root";
 }
