@@ -1,12 +1,14 @@
 /** An upstream that speaks MCP on standard input and output. SIGUSR2 makes it write what is no answer. */
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { OperationRegistry } from "../../src/entries/index.ts";
 import { serveMCP } from "../../src/entries/serve-mcp.ts";
 import { openRanLog } from "../support/ran-log.ts";
 import { chaosOperations } from "./chaos-operations.ts";
 
 const { pidFile, ranLog } = JSON.parse(process.argv[2] ?? "") as { pidFile: string; ranLog: string };
-writeFileSync(pidFile, String(process.pid));
+// Renamed: a reader that saw half a number would signal another process.
+writeFileSync(`${pidFile}.${process.pid}`, String(process.pid));
+renameSync(`${pidFile}.${process.pid}`, pidFile);
 
 /** Whole lines: half a line would also destroy the answer behind it, and no client could tell whose that was. */
 const garbage = [

@@ -68,8 +68,11 @@ async function prepareStdio({ folder, ranLog, random }: UpstreamProcessOptions):
   const pidFile = join(folder, "pid");
   const args = [program.path, JSON.stringify({ pidFile, ranLog })];
   const signal = (name: NodeJS.Signals): void => {
+    const pid = Number(readFileSync(pidFile, "utf8"));
+    // 0 and negative ids are groups of processes, ours among them.
+    if (!Number.isSafeInteger(pid) || pid <= 1) throw new Error(`${pidFile} holds no id of a process: ${pid}`);
     try {
-      process.kill(Number(readFileSync(pidFile, "utf8")), name);
+      process.kill(pid, name);
     } catch (error) {
       // The client has not started the next one yet.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;

@@ -26,7 +26,7 @@ function travel(spec: OperationSpec): { text: string; spec: OperationSpec } {
 }
 
 function fits(schema: OperationSpec["outputSchema"], value: unknown): boolean {
-  return collectErrors(schema as TSchema, value).length === 0;
+  return collectErrors(schema, value).length === 0;
 }
 
 const Item = Type.Object({ id: Type.String() });
