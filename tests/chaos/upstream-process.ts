@@ -1,4 +1,5 @@
 /** The process that does the work, how a hub's config names it, and how it breaks. */
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -69,12 +70,11 @@ async function prepareStdio({ folder, ranLog, random }: UpstreamProcessOptions):
   const args = [program.path, JSON.stringify({ pidFile, ranLog })];
   const signal = (name: NodeJS.Signals): void => {
     const pid = Number(readFileSync(pidFile, "utf8"));
-    // 0 and negative ids are groups of processes, ours among them.
-    if (!Number.isSafeInteger(pid) || pid <= 1) throw new Error(`${pidFile} holds no id of a process: ${pid}`);
+    // The last one may have ended, and another program may have its id. 0 would be this process and its group.
+    if (!(pid > 1) || !commandLineOf(pid).includes(pidFile)) return;
     try {
       process.kill(pid, name);
     } catch (error) {
-      // The client has not started the next one yet.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   };
@@ -107,6 +107,14 @@ async function prepareStdio({ folder, ranLog, random }: UpstreamProcessOptions):
     ],
     close: () => Promise.resolve(program.remove()),
   };
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
 }
 
 /** A connection that is cut, held, refused, or cut in the middle of a message. */
