@@ -1,6 +1,7 @@
 import { furthestPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
+import { fail } from "../operation/declared-error.ts";
 import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
@@ -117,6 +118,10 @@ export class CallScope implements OperationContext {
   get onElicitation(): Elicit | undefined {
     // The parent's: only the outermost caller can answer a question.
     return this.parent === undefined ? this.#given?.onElicitation : this.parent.onElicitation;
+  }
+
+  get fail(): typeof fail {
+    return fail;
   }
 }
 
