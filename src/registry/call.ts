@@ -7,6 +7,7 @@ import type { OperationContext, TraceContext } from "../operation/operation-cont
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
+import { declaredFailure } from "./declared-failure.ts";
 import { isStreamOutcome } from "./middleware.ts";
 import type { Middleware, MiddlewareCall } from "./middleware.ts";
 import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
@@ -30,9 +31,18 @@ export function settled(error: CallError): CallError {
   return error;
 }
 
-/** The error that the caller of an operation gets for what its handler threw. */
+/** The error that a caller gets where no handler was entered. */
 export function toFailure(thrown: unknown): CallError {
   return settled(asThrownHere(thrown));
+}
+
+/** The error that the caller of an operation gets for what its handler threw. */
+export async function toHandlerFailure(spec: OperationSpec, thrown: unknown): Promise<CallError> {
+  return settled(await declare(spec, asThrownHere(thrown)));
+}
+
+function declare(spec: OperationSpec, error: CallError): CallError | Promise<CallError> {
+  return declaredFailure(spec, error, { passesOn: PASSES_ON.has(spec.origin?.source) });
 }
 
 /** The sources whose handlers only pass the work on to another process. */
@@ -132,7 +142,7 @@ export class Call implements MiddlewareCall {
       result = await handler.call(this.spec, input, this.context);
     } catch (thrown) {
       // Here and not when the error leaves the call: a middleware decides by the phase whether to try again.
-      throw this.#asThrownHere(thrown);
+      throw await this.#asThrownHere(thrown);
     }
     return output.finish(result);
   }
@@ -145,7 +155,7 @@ export class Call implements MiddlewareCall {
     try {
       items = await handler.call(this.spec, input, this.context);
     } catch (thrown) {
-      throw asThrown(thrown);
+      throw await asThrown(thrown);
     }
     if (isStreamOutcome(items)) return output.finishItems(items, asThrown);
     throw new CallError("EXECUTION_ERROR", `The handler of ${this.id} returned no async iterable.`);
@@ -167,7 +177,7 @@ export class Call implements MiddlewareCall {
   /** A cancellation is recognised by its reason, so the reason must stay the same object. */
   #asThrownHere(thrown: unknown): unknown {
     const reason = this.context.cancellation?.reason;
-    return reason !== undefined && thrown === reason ? reason : asThrownHere(thrown);
+    return reason !== undefined && thrown === reason ? reason : declare(this.spec, asThrownHere(thrown));
   }
 
   /** The input for the handler. Access and input are checked once per call, however often a middleware tries again. */

@@ -14,7 +14,7 @@ import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { Call, toFailure } from "./call.ts";
+import { Call, toFailure, toHandlerFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
@@ -257,7 +257,7 @@ export class OperationRegistry implements CallPort {
           return isPlain && prepared.isExact(result) ? localEnvelope(result, id) : await prepared.output.finish(result);
         }
       } catch (thrown) {
-        throw toFailure(thrown);
+        throw await toHandlerFailure(prepared.spec, thrown);
       }
     }
     return new Call(operation, { input, context: scope, checked }).execute(undefined);
