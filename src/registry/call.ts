@@ -8,8 +8,8 @@ import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
 import { declaredFailure } from "./declared-failure.ts";
-import { isStreamOutcome } from "./middleware.ts";
-import type { Middleware, MiddlewareCall } from "./middleware.ts";
+import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
+import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
 
 /** Errors that have already left a call: see `asThrownHere`. */
@@ -96,12 +96,17 @@ export class Call implements MiddlewareCall {
     this.context.trace = trace;
   }
 
+  extendContext(added: object): void {
+    this.context.extend(added);
+  }
+
   /** Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. */
   async execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
     const { cancellation } = this.context;
     try {
       if (cancellation?.reason !== undefined) throw cancellation.reason;
-      const work = middleware === undefined ? this.#enter() : this.#through(middleware);
+      const all = this.#withOwn(middleware);
+      const work = all === undefined ? this.#enter() : this.#through(all);
       return await (cancellation === undefined ? work : cancellation.race(work));
     } catch (thrown) {
       throw this.failure(thrown);
@@ -113,9 +118,13 @@ export class Call implements MiddlewareCall {
 
   /** Opens a SUBSCRIPTION through the middleware. */
   async open(middleware: Middleware | undefined): Promise<AsyncIterable<ResponseEnvelope>> {
-    const outcome = await (middleware === undefined
+    const all = this.#withOwn(middleware);
+    const outcome = await (all === undefined
       ? this.#enterStream()
-      : middleware(this, () => this.#enterStream()));
+      : all(
+          this,
+          nextOf(this, () => this.#enterStream()),
+        ));
     if (isStreamOutcome(outcome)) return outcome;
     throw new CallError("EXECUTION_ERROR", `A middleware answered the SUBSCRIPTION ${this.id} with no stream.`);
   }
@@ -126,8 +135,17 @@ export class Call implements MiddlewareCall {
     return settled(reason !== undefined && thrown === reason ? withPhase(reason, this.phase) : toCallError(thrown));
   }
 
+  /** The middleware of the operation runs inside that of the registry. */
+  #withOwn(middleware: Middleware | undefined): Middleware | undefined {
+    const own = this.#operation.middleware;
+    return own === undefined || middleware === undefined ? (middleware ?? own) : composeAll([middleware, own]);
+  }
+
   async #through(middleware: Middleware): Promise<ResponseEnvelope> {
-    const outcome = await middleware(this, () => this.#enter());
+    const outcome = await middleware(
+      this,
+      nextOf(this, () => this.#enter()),
+    );
     if (isResponseEnvelope(outcome)) return outcome;
     const what = isStreamOutcome(outcome) ? "a stream" : "no envelope";
     throw new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with ${what}.`);

@@ -19,8 +19,8 @@ import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
 import type { RegistryChange } from "./change-emitter.ts";
-import { composeMiddleware } from "./middleware.ts";
-import type { Middleware } from "./middleware.ts";
+import { composeAll } from "./middleware.ts";
+import type { Middleware } from "../operation/middleware.ts";
 import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
@@ -188,9 +188,8 @@ export class OperationRegistry implements CallPort {
   }
 
   #install(entries: readonly InstalledMiddleware[]): void {
-    const [first, ...others] = entries.map((entry) => entry.middleware);
     this.#installed = entries;
-    this.#middleware = first && others.reduce(composeMiddleware, first);
+    this.#middleware = composeAll(entries.map((entry) => entry.middleware));
   }
 
   /**
@@ -328,7 +327,7 @@ export class OperationRegistry implements CallPort {
     return new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
   }
 
-  #prepare(spec: OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
+  #prepare(spec: AnyOperation | OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
     assertValidSpec(spec);
     const policy: OutputPolicy = {
       mode: spec.output ?? this.#options.output ?? "strip",
