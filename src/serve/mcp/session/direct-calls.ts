@@ -1,0 +1,126 @@
+/**
+ * Answers a `tools/call` without a server of the SDK, which parses each message by several schemas and builds a context
+ * for it: most calls use none of that. What is not plain, or not quite right, goes to the SDK, which knows every case.
+ */
+import type { Result, Server } from "@modelcontextprotocol/server";
+import { CallError } from "../../../errors/call-error.ts";
+import { answerCall, concealError } from "./tool-server.ts";
+import type { CallRequest, Params, ToolServerDeps } from "./tool-server.ts";
+
+/** A call of a tool that asks for no progress and brings no answers. */
+export interface PlainCall {
+  readonly jsonrpc: "2.0";
+  readonly id: string | number;
+  readonly method: "tools/call";
+  readonly params: Params;
+}
+
+/** What answers a message. */
+export interface Answer {
+  readonly jsonrpc: "2.0";
+  readonly id: string | number;
+  readonly result?: Result;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** The calls of one session, of one connection or, from 2026-07-28 on over HTTP, of one endpoint. */
+export class DirectCalls {
+  readonly #deps: ToolServerDeps;
+  readonly #running = new Map<unknown, AbortController>();
+
+  constructor(deps: ToolServerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether a call with this key runs. */
+  has(key: unknown): boolean {
+    return this.#running.has(key);
+  }
+
+  /** Runs a call to its answer; undefined once it was cancelled, when the client expects none. `key` is what cancels it. */
+  async answer(
+    call: PlainCall,
+    request: Omit<CallRequest, "params" | "signal">,
+    key: unknown,
+  ): Promise<Answer | undefined> {
+    const { id, params } = call;
+    const abort = new AbortController();
+    this.#running.set(key, abort);
+    try {
+      const result = await answerCall(this.#deps, { ...request, params, signal: abort.signal });
+      if (abort.signal.aborted) return undefined;
+      return { jsonrpc: "2.0", id, result: request.era === "modern" ? this.#stamp(result) : result };
+    } catch (thrown) {
+      return abort.signal.aborted ? undefined : { jsonrpc: "2.0", id, error: this.#toError(thrown) };
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  /** Returns whether such a call ran. */
+  cancel(key: unknown, reason: CallError): boolean {
+    const abort = this.#running.get(key);
+    abort?.abort(reason);
+    return abort !== undefined;
+  }
+
+  close(): void {
+    for (const abort of this.#running.values())
+      abort.abort(new CallError("ABORTED", "The connection has been closed."));
+  }
+
+  /** What every result says from 2026-07-28 on. */
+  #stamp(result: Result): Result {
+    const { sdk, settings } = this.#deps;
+    const { name, version } = settings;
+    return {
+      resultType: "complete",
+      ...result,
+      _meta: { [sdk.SERVER_INFO_META_KEY]: { name, version }, ...result._meta },
+    };
+  }
+
+  #toError(thrown: unknown): NonNullable<Answer["error"]> {
+    try {
+      return concealError(this.#deps, thrown);
+    } catch (error) {
+      const { code, message, data } = error as { code: number; message: string; data?: unknown };
+      return data === undefined ? { code, message } : { code, message, data };
+    }
+  }
+}
+
+/** The message as a plain call, where it is one and has no member that we do not know. */
+export function plainCallOf(message: unknown): PlainCall | undefined {
+  if (!isObject(message) || message["method"] !== "tools/call" || message["jsonrpc"] !== "2.0") return undefined;
+  const { id, params } = message;
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
+  if (!isObject(params) || Object.keys(message).length !== 4) return undefined;
+  for (const name of Object.keys(params))
+    if (name !== "name" && name !== "arguments" && name !== "_meta") return undefined;
+  const { _meta } = params;
+  const isPlain = _meta === undefined || (isObject(_meta) && _meta["progressToken"] === undefined);
+  return isPlain ? (message as unknown as PlainCall) : undefined;
+}
+
+/**
+ * What the client of a session or connection up to 2025-11-25 can do. Undefined where a call needs the SDK: before the
+ * handshake, where the client can be asked something (by requests, which only the SDK sends), and where the call says of
+ * itself what this era does not know.
+ */
+export function legacyCapabilities(server: Server, { params }: PlainCall): object | undefined {
+  const capabilities = server.getClientCapabilities();
+  if (capabilities === undefined || capabilities.elicitation !== undefined) return undefined;
+  const isOfOtherEra = Object.keys(params["_meta"] ?? {}).some((key) => key.startsWith("io.modelcontextprotocol/"));
+  return isOfOtherEra ? undefined : capabilities;
+}
+
+/** The key of the call that a client gives up by this message, where it is such a message. */
+export function cancelledBy(message: unknown): unknown {
+  if (!isObject(message) || message["method"] !== "notifications/cancelled") return undefined;
+  return isObject(message["params"]) ? message["params"]["requestId"] : undefined;
+}
+
+export function isObject(value: unknown): value is Params {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
