@@ -1,6 +1,7 @@
 import { furthestPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
+import { fail } from "../operation/declared-error.ts";
 import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
@@ -9,6 +10,15 @@ import { Moment } from "../shared/time/steady-clock.ts";
 import { nextRequestId } from "../shared/request-id.ts";
 import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
+
+/** Fields of a context that are not on its prototype. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  "checked",
+  "parent",
+  "cancellation",
+  "forwardedTo",
+  "onWorkStarted",
+] satisfies Array<keyof CallScope>);
 
 /**
  * The context of one call. It is lazy, and a class with getters on its prototype: making one must cost no more than an
@@ -117,6 +127,21 @@ export class CallScope implements OperationContext {
   get onElicitation(): Elicit | undefined {
     // The parent's: only the outermost caller can answer a question.
     return this.parent === undefined ? this.#given?.onElicitation : this.parent.onElicitation;
+  }
+
+  /** Adds what a middleware has found out. A middleware that tries again may replace its own additions. */
+  extend(added: object): void {
+    if (typeof added !== "object" || added === null)
+      throw new TypeError("next({ context }) takes an object: next({ context: { tenant } }).");
+    for (const [name, value] of Object.entries(added)) {
+      if (name in CallScope.prototype || OWN_FIELDS.has(name))
+        throw new TypeError(`next({ context }) cannot replace context.${name}: choose another name.`);
+      Object.defineProperty(this, name, { value, enumerable: true, configurable: true });
+    }
+  }
+
+  get fail(): typeof fail {
+    return fail;
   }
 }
 

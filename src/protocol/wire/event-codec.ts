@@ -2,6 +2,7 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
+import { assertClaims } from "../../operation/identity-claims.ts";
 import { getValidator } from "../../schema/engine/validator.ts";
 import { collectErrors } from "../../schema/explain/collect-errors.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
@@ -43,7 +44,10 @@ function encodeRequested(event: CallRequested): string {
   if (parentRequestId !== undefined) text += `,"parentRequestId":${quote(parentRequestId)}`;
   if (timeoutMs !== undefined) text += `,"timeoutMs":${timeoutMs}`;
   if (token !== undefined) text += `,"token":${quote(token)}`;
-  if (identity !== undefined) text += `,"identity":${encodeValue(identity)}`;
+  if (identity !== undefined) {
+    assertClaims(identity);
+    text += `,"identity":${encodeValue(identity)}`;
+  }
   if (trace !== undefined) text += `,"trace":${encodeValue(trace)}`;
   if (window !== undefined) text += `,"window":${window}`;
   if (maxWindow !== undefined) text += `,"maxWindow":${maxWindow}`;

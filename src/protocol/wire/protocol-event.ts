@@ -22,6 +22,7 @@ const IdentitySchema = Type.Object({
   issuer: Type.Optional(Type.String()),
   scopes: Type.Array(Type.String()),
   resources: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  claims: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 1024 })),
 });
 
 const QuestionId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
@@ -82,6 +83,8 @@ export const CallEventSchema = {
     details: Type.Optional(Type.Unknown()),
     retryable: Type.Boolean(),
     phase: Type.Union([Type.Literal("notStarted"), Type.Literal("started"), Type.Literal("unknown")]),
+    /** The operation that declares the code, and whose schema the details fit. Absent for other errors. */
+    declaredBy: Type.Optional(OperationId),
     /** For a stream: the number of items before it. */
     seq: Type.Optional(Sequence),
   }),
