@@ -9,6 +9,7 @@ import { hostInURL, listenOn, nodeHTTP } from "./node-http.ts";
 import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "./node-http.ts";
 import { NodeIncoming } from "./node-incoming.ts";
 import { LONGEST_TEXT, writeStream } from "./node-reply.ts";
+import { RequestsAhead } from "./requests-ahead.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import type { EntryPoint, RequestHandler } from "./request-handler.ts";
 import type { Waiting } from "./waiting-bytes.ts";
@@ -35,11 +36,6 @@ export async function startNodeServer(
   const open = new Set<NodeIncoming>();
   const { http, Buffer } = nodeHTTP();
   const { waiting } = handler.limits.clients;
-  const cut = (socket: NodeRequest["socket"]): void => {
-    // Here, because "close" comes only after what runs already: that may be hundreds of requests sent ahead.
-    for (const incoming of open) if (incoming.socket === socket) incoming.leave(clientLeft());
-    socket.destroy();
-  };
 
   const respond = async (incoming: NodeIncoming, request: NodeRequest, response: NodeResponse): Promise<void> => {
     try {
@@ -73,13 +69,20 @@ export async function startNodeServer(
     }
   };
 
+  const ahead = new RequestsAhead((socket) => {
+    waiting.cutOff.overflow++;
+    socket.destroy();
+  });
   const serve: NodeRequestListener = (request, response) => {
-    const incoming = new NodeIncoming(request, response, { proxies, waiting, cut });
+    // Node gives a response its connection when the answers before it have left.
+    if (response.socket === null) return ahead.add(request, response);
+    const incoming = new NodeIncoming(request, response, { proxies, waiting });
     open.add(incoming);
     response.once("close", () => {
       open.delete(incoming);
       // Errors are costly to make, and most clients stay.
       if (!response.writableFinished) incoming.leave(clientLeft());
+      if (ahead.size > 0) ahead.next(request.socket, serve);
     });
     const room = roomInTurn(open.size);
     if (room === undefined) void respond(incoming, request, response);
