@@ -35,6 +35,7 @@ export type {
   ResponseMeta,
   ResponseSource,
 } from "../envelope/response-envelope.ts";
+export { tracked } from "../envelope/tracked.ts";
 export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
 export type { StrippedMembers } from "../envelope/stripped-members.ts";
 

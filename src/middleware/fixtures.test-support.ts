@@ -56,6 +56,7 @@ function contextOf(context: CallContext = {}): OperationContext {
     env: {},
     onProgress: undefined,
     onElicitation: undefined,
+    lastEventId: undefined,
   };
 }
 

@@ -35,6 +35,8 @@ export interface OperationContext<TEnv = OperationEnv> {
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Asks the caller a question in the middle of the call. Undefined if the caller takes no questions. */
   readonly onElicitation: Elicit | undefined;
+  /** Of a stream: the id of the last item that the caller has. The handler goes on after it. See `tracked`. */
+  readonly lastEventId: string | undefined;
 }
 
 /** What a caller may pass with a call; every part is optional. Passing a handler's own context makes the call nested. */
@@ -48,4 +50,6 @@ export interface CallContext {
   readonly trace?: TraceContext | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onElicitation?: Elicit | undefined;
+  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
+  readonly lastEventId?: string | undefined;
 }

@@ -118,6 +118,11 @@ export class CallScope implements OperationContext {
     // The parent's: only the outermost caller can answer a question.
     return this.parent === undefined ? this.#given?.onElicitation : this.parent.onElicitation;
   }
+
+  get lastEventId(): string | undefined {
+    // Not the parent's: the items of another stream have ids of their own.
+    return this.#given?.lastEventId;
+  }
 }
 
 /**

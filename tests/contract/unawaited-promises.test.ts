@@ -322,6 +322,7 @@ const WITHOUT_PROMISES = [
   "parseSSEFrames",
   "registerFormat",
   "toJSONSchema",
+  "tracked",
   "unwrap",
   "validateOrThrow",
   "mapMCPContentBlocks",

@@ -131,6 +131,7 @@ export function contextOf(parts: Partial<OperationContext> = {}): OperationConte
     env: {},
     onProgress: undefined,
     onElicitation: undefined,
+    lastEventId: undefined,
     ...parts,
   };
 }

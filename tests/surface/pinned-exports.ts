@@ -50,6 +50,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "scanOperations",
     "subscribe",
     "toJSONSchema",
+    "tracked",
     "unwrap",
     "validateOrThrow",
   ],

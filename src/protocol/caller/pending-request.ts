@@ -85,6 +85,7 @@ export abstract class PendingRequest implements Delivery {
         window: stream?.window,
         maxWindow: stream === undefined || stream.maxWindow === stream.window ? undefined : stream.maxWindow,
         wants: isHeard ? wantsOf(options) : undefined,
+        lastEventId: stream === undefined ? undefined : options.lastEventId,
       };
       assertSendable(event, "call");
       this.host.add(this);
@@ -254,6 +255,7 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     // The progress of a nested call is its handler's own business.
     onProgress: forwarded?.scope.onProgress,
     onElicitation,
+    lastEventId: forwarded?.scope.lastEventId,
     forwarded,
   };
 }

@@ -39,7 +39,7 @@ function encodeRequested(event: CallRequested): string {
   let text = `{"type":"call.requested","requestId":${quote(requestId)},"operationId":${quote(operationId)}`;
   const given = encodeValue(input);
   if (given !== undefined) text += `,"input":${given}`;
-  const { parentRequestId, timeoutMs, token, identity, trace, window, maxWindow, wants } = event;
+  const { parentRequestId, timeoutMs, token, identity, trace, window, maxWindow, wants, lastEventId } = event;
   if (parentRequestId !== undefined) text += `,"parentRequestId":${quote(parentRequestId)}`;
   if (timeoutMs !== undefined) text += `,"timeoutMs":${timeoutMs}`;
   if (token !== undefined) text += `,"token":${quote(token)}`;
@@ -48,6 +48,7 @@ function encodeRequested(event: CallRequested): string {
   if (window !== undefined) text += `,"window":${window}`;
   if (maxWindow !== undefined) text += `,"maxWindow":${maxWindow}`;
   if (wants !== undefined) text += `,"wants":${JSON.stringify(wants)}`;
+  if (lastEventId !== undefined) text += `,"lastEventId":${quote(lastEventId)}`;
   return `${text}}`;
 }
 

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { Static } from "typebox";
 import { ResponseEnvelopeSchema } from "../../envelope/envelope-schemas.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { LONGEST_EVENT_ID } from "../../envelope/tracked.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { TraceContext } from "../../operation/operation-context.ts";
 
@@ -53,6 +54,8 @@ export const CallEventSchema = {
     maxWindow: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     /** What the caller takes while the call runs: `progress`, `questions`. Without it the responder sends neither. */
     wants: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
+    /** Of a stream: the id of the last item that the caller has (`output.meta.lastEventId`). */
+    lastEventId: Type.Optional(Type.String({ maxLength: LONGEST_EVENT_ID })),
   }),
   "call.accepted": Type.Object({
     requestId: RequestId,

@@ -26,7 +26,7 @@ export interface StreamCall extends HTTPCall {
  */
 export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { shape, upstream } = call.plan;
-  const reconnection = new Reconnection(shape, upstream.config, call.context.signal);
+  const reconnection = new Reconnection(shape, upstream.config, call.context);
   for (;;) {
     const exchange = new HTTPExchange(call.context.signal, upstream.config.timeout);
     forwardCall(call.context, exchange);
