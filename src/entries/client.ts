@@ -2,3 +2,5 @@
 export { createClient } from "../client/create-client.ts";
 export type { OperationClient, RemoteCaller } from "../client/create-client.ts";
 export type { ClientCallOptions, ClientOptions } from "../client/client-options.ts";
+export { isDeclaredError, safe } from "../operation/declared-error.ts";
+export type { Answer, DeclaredCallError, DeclaredError, Outcome } from "../operation/declared-error.ts";

@@ -7,7 +7,7 @@ export { Type } from "typebox";
 export type { Static, TSchema } from "typebox";
 
 export { CallError } from "../errors/call-error.ts";
-export type { CallErrorCode, CallErrorOptions } from "../errors/call-error.ts";
+export type { CallErrorCode, CallErrorJSON, CallErrorOptions } from "../errors/call-error.ts";
 export { ERROR_TABLE } from "../errors/error-table.ts";
 export type { CallPhase, ErrorCode, ErrorDescription } from "../errors/error-table.ts";
 
@@ -41,10 +41,25 @@ export type { StrippedMembers } from "../envelope/stripped-members.ts";
 
 export { checkAccess } from "../operation/access-control.ts";
 export type { AccessControl, Identity } from "../operation/access-control.ts";
+export { isDeclaredError, safe } from "../operation/declared-error.ts";
+export type {
+  Answer,
+  AnswerOf,
+  DeclaredCallError,
+  DeclaredError,
+  ErrorDeclaration,
+  ErrorDetails,
+  ErrorSchemas,
+  FailureCode,
+  FailureParameters,
+  NoErrors,
+  Outcome,
+} from "../operation/declared-error.ts";
 export { defineOperation } from "../operation/define-operation.ts";
 export type {
   AnyHandler,
   AnyOperation,
+  HandlerOf,
   IOperationDefinition,
   OperationHandler,
   SubscriptionHandler,
@@ -53,7 +68,7 @@ export type { Elicit, ElicitationAnswer, ElicitationRequest } from "../operation
 export type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 export type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 export { OperationSpecSchema } from "../operation/operation-spec.ts";
-export type { ErrorDeclaration, OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
+export type { OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 export { OperationType } from "../operation/operation-type.ts";
 export type {
   GeneratedOperations,

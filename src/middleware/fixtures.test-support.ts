@@ -1,6 +1,7 @@
 /** Calls and streams that the middlewares' tests share: no registry, only what a middleware gets to see. */
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
+import { fail } from "../operation/declared-error.ts";
 import type { CallContext, OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
@@ -57,6 +58,7 @@ function contextOf(context: CallContext = {}): OperationContext {
     onProgress: undefined,
     onElicitation: undefined,
     lastEventId: undefined,
+    fail,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The type of `context.env` and of typed clients: `env.namespace.name(input)`. */
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
+import type { AnswerOf, ErrorDetails, ErrorSchemas } from "./declared-error.ts";
 import type {
   GeneratedOperations,
   InputParameter,
@@ -22,13 +23,14 @@ interface TypedOperation {
   readonly type: string;
   readonly inputSchema: AnySchema;
   readonly outputSchema: AnySchema;
+  readonly errorSchemas?: ErrorSchemas | undefined;
 }
 
 type EnvFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = (
   ...parameters: [...InputParameter<InferInput<TOperation["inputSchema"]>>, ...TFurther]
 ) => TOperation["type"] extends "SUBSCRIPTION"
   ? Subscription<InferOutput<TOperation["outputSchema"]>>
-  : Promise<ResponseEnvelope<InferOutput<TOperation["outputSchema"]>>>;
+  : AnswerOf<InferOutput<TOperation["outputSchema"]>, ErrorDetails<NonNullable<TOperation["errorSchemas"]>>>;
 
 type AtNamespace<TNamespace extends string, TLeaf> = TNamespace extends `${infer Head}.${infer Tail}`
   ? { readonly [Segment in Head]: AtNamespace<Tail, TLeaf> }
@@ -61,7 +63,7 @@ type GeneratedFunction<TTypes extends OperationTypes, TFurther extends unknown[]
   ...parameters: [...InputParameter<TTypes["input"]>, ...TFurther]
 ) => TTypes["kind"] extends "SUBSCRIPTION"
   ? Subscription<TTypes["output"]>
-  : Promise<ResponseEnvelope<TTypes["output"]>>;
+  : AnswerOf<TTypes["output"], TTypes["errors"]>;
 
 type Members<TOperations> = TOperations extends readonly unknown[]
   ? TOperations[number]

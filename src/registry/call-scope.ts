@@ -1,6 +1,7 @@
 import { furthestPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
+import { fail } from "../operation/declared-error.ts";
 import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
@@ -122,6 +123,10 @@ export class CallScope implements OperationContext {
   get lastEventId(): string | undefined {
     // Not the parent's: the items of another stream have ids of their own.
     return this.#given?.lastEventId;
+  }
+
+  get fail(): typeof fail {
+    return fail;
   }
 }
 

@@ -2,8 +2,9 @@ import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { assertAccess } from "../operation/access-control.ts";
-import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
-import type { Subscription } from "../operation/operation-env.ts";
+import type { AnswerOf, ErrorDetails, ErrorSchemas, NoErrors } from "../operation/declared-error.ts";
+import type { AnyHandler, AnyOperation, HandlerOf } from "../operation/define-operation.ts";
+import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -52,9 +53,14 @@ interface InstalledMiddleware {
 }
 
 /** A definition, as a typed reference to its operation. */
-export type OperationReference<TInputSchema extends AnySchema, TOutputSchema extends AnySchema> = Pick<
-  OperationSpec<TInputSchema, TOutputSchema>,
-  "name" | "namespace" | "inputSchema" | "outputSchema"
+export type OperationReference<
+  TInputSchema extends AnySchema = AnySchema,
+  TOutputSchema extends AnySchema = AnySchema,
+  TErrorSchemas extends ErrorSchemas = ErrorSchemas,
+  TType extends OperationType = OperationType,
+> = Pick<
+  OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas>,
+  "name" | "namespace" | "type" | "inputSchema" | "outputSchema" | "errorSchemas"
 >;
 
 /**
@@ -100,8 +106,21 @@ export class OperationRegistry implements CallPort {
     return this.#add([this.#prepare(spec, undefined)], options);
   }
 
-  /** Gives a registered spec its handler. */
-  registerHandler(id: string, handler: AnyHandler, options: RegisterOptions = {}): this {
+  /** Gives a registered spec its handler. With the spec instead of its id, the types of the handler are known. */
+  registerHandler<
+    TInputSchema extends AnySchema,
+    TOutputSchema extends AnySchema,
+    TType extends OperationType,
+    TEnv = OperationEnv,
+    TErrorSchemas extends ErrorSchemas = NoErrors,
+  >(
+    spec: OperationReference<TInputSchema, TOutputSchema, TErrorSchemas, TType>,
+    handler: HandlerOf<TType, TInputSchema, TOutputSchema, TEnv, TErrorSchemas>,
+    options?: RegisterOptions,
+  ): this;
+  registerHandler(id: string, handler: AnyHandler, options?: RegisterOptions): this;
+  registerHandler(reference: string | OperationReference, handler: AnyHandler, options: RegisterOptions = {}): this {
+    const id = referenceId(reference);
     const operation = this.#operations.get(id);
     if (operation === undefined) throw this.#notFound(id);
     if (typeof handler !== "function")
@@ -180,11 +199,15 @@ export class OperationRegistry implements CallPort {
    *
    * A definition instead of an id gives the input and the result their types; so does an id in `Register`.
    */
-  execute<TInputSchema extends AnySchema, TOutputSchema extends AnySchema>(
-    operation: OperationReference<TInputSchema, TOutputSchema>,
+  execute<
+    TInputSchema extends AnySchema,
+    TOutputSchema extends AnySchema,
+    TErrorSchemas extends ErrorSchemas = NoErrors,
+  >(
+    operation: OperationReference<TInputSchema, TOutputSchema, TErrorSchemas, "QUERY" | "MUTATION">,
     input: InferInput<TInputSchema>,
     context?: GivenContext,
-  ): Promise<ResponseEnvelope<InferOutput<TOutputSchema>>>;
+  ): AnswerOf<InferOutput<TOutputSchema>, ErrorDetails<TErrorSchemas>>;
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the seeds fix execute<TInput, TOutput>
   execute<TInput = unknown, TOutput = unknown, TId extends string = string>(
     id: UntypedId<TId>,
@@ -194,12 +217,8 @@ export class OperationRegistry implements CallPort {
   execute<TId extends RegisteredId>(
     id: RegisteredTypes<TId>["kind"] extends "SUBSCRIPTION" ? never : TId,
     ...parameters: [...InputParameter<RegisteredTypes<TId>["input"]>, context?: GivenContext]
-  ): Promise<ResponseEnvelope<RegisteredTypes<TId>["output"]>>;
-  execute(
-    reference: string | OperationReference<AnySchema, AnySchema>,
-    input?: unknown,
-    context?: GivenContext,
-  ): Promise<ResponseEnvelope> {
+  ): AnswerOf<RegisteredTypes<TId>["output"], RegisteredTypes<TId>["errors"]>;
+  execute(reference: string | OperationReference, input?: unknown, context?: GivenContext): Promise<ResponseEnvelope> {
     return this.#run(referenceId(reference), input, context, false);
   }
 
@@ -338,7 +357,7 @@ export class OperationRegistry implements CallPort {
 }
 
 /** The id that a reference names. A value that is neither an id nor a definition is looked up, and not found. */
-export function referenceId(reference: string | OperationReference<AnySchema, AnySchema>): string {
+export function referenceId(reference: string | OperationReference): string {
   if (typeof reference === "string") return reference;
   return typeof reference === "object" && reference !== null ? operationId(reference) : String(reference);
 }

@@ -85,6 +85,8 @@ export const CallEventSchema = {
     details: Type.Optional(Type.Unknown()),
     retryable: Type.Boolean(),
     phase: Type.Union([Type.Literal("notStarted"), Type.Literal("started"), Type.Literal("unknown")]),
+    /** The operation that declares the code, and whose schema the details fit. Absent for other errors. */
+    declaredBy: Type.Optional(OperationId),
     /** For a stream: the number of items before it. */
     seq: Type.Optional(Sequence),
   }),
