@@ -104,7 +104,8 @@ export type {
   Responder,
 } from "../protocol/caller/pending-request-map.ts";
 export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
-export { CallEventSchema, PROTOCOL_VERSION } from "../protocol/wire/protocol-event.ts";
+export { CallEventSchema } from "../protocol/wire/protocol-event.ts";
+export { PROTOCOL_VERSION } from "../protocol/wire/protocol-numbers.ts";
 export type {
   CallerEvent,
   CallRequested,

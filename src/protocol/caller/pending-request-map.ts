@@ -9,7 +9,7 @@ import { createLoopbackLink } from "../links/memory-link.ts";
 import type { Link } from "../ports/link.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import { isProtocolEvent } from "../wire/event-codec.ts";
+import { isProtocolEvent } from "../wire/event-shapes.ts";
 import type { CallerEvent, CallErrored, MalformedRequest, PeerEvent, ReceivedEvent } from "../wire/protocol-event.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";

@@ -3,7 +3,7 @@ import type { CallPhase } from "../../errors/error-table.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { isMissing } from "../../operation/access-control.ts";
-import { settled } from "../../registry/call.ts";
+import { settled } from "../../errors/settled-error.ts";
 import { assertContext, CallScope } from "../../registry/call-scope.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { nextRequestId } from "../../shared/request-id.ts";

@@ -2,7 +2,7 @@ import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { OperationContext } from "../../operation/operation-context.ts";
 import type { Subscription } from "../../operation/operation-env.ts";
-import { settled } from "../../registry/call.ts";
+import { settled } from "../../errors/settled-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Cancellation } from "../../shared/time/cancellation.ts";
 import { randomId } from "../../shared/request-id.ts";

@@ -6,16 +6,11 @@ import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { LONGEST_EVENT_ID } from "../../envelope/tracked.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { TraceContext } from "../../operation/operation-context.ts";
-
-/** The only version so far. Peers of different versions refuse each other in `peer.hello`. */
-export const PROTOCOL_VERSION = 1;
-
-/** Characters of the longest id of a call, a question or a peer. */
-export const LONGEST_ID = 128;
+import { LONGEST_ID, LONGEST_OPERATION_ID, LONGEST_TOKEN } from "./protocol-numbers.ts";
 
 const RequestId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
 const PeerId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
-const OperationId = Type.String({ minLength: 1, maxLength: 512 });
+const OperationId = Type.String({ minLength: 1, maxLength: LONGEST_OPERATION_ID });
 const Sequence = Type.Integer({ minimum: 0 });
 
 const IdentitySchema = Type.Object({
@@ -31,9 +26,6 @@ const TraceSchema = Type.Object({
   traceparent: Type.String({ maxLength: 256 }),
   tracestate: Type.Optional(Type.String({ maxLength: 1024 })),
 });
-
-/** Characters of the longest token of a call. */
-export const LONGEST_TOKEN = 16_384;
 
 /** A schema for each event, keyed by its name. On the wire an event is its payload plus `type`, its name. */
 export const CallEventSchema = {
