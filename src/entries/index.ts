@@ -97,12 +97,8 @@ export type { Delivery, Link, LinkPeer, LinkReceiver } from "../protocol/ports/l
 export { createMemoryLinks } from "../protocol/links/memory-link.ts";
 export type { MemoryLinkOptions } from "../protocol/links/memory-link.ts";
 export { PendingRequestMap } from "../protocol/caller/pending-request-map.ts";
-export type {
-  EmitErrorOptions,
-  PeerListener,
-  PendingRequestMapOptions,
-  Responder,
-} from "../protocol/caller/pending-request-map.ts";
+export type { PendingRequestMapOptions } from "../protocol/caller/outgoing-calls.ts";
+export type { EmitErrorOptions, PeerListener, Responder } from "../protocol/caller/pending-request-map.ts";
 export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
 export { CallEventSchema } from "../protocol/wire/protocol-event.ts";
 export { PROTOCOL_VERSION } from "../protocol/wire/protocol-numbers.ts";

@@ -53,6 +53,8 @@ export interface PeerSessionOptions {
   readonly onError: ReportError;
   /** Hears of the other side's events about itself, after the session has. */
   readonly onEvent?: ((event: PeerEvent) => void) | undefined;
+  /** Whether this side takes no calls from the start. */
+  readonly isDraining?: (() => boolean) | undefined;
   readonly onClosed: (reason: CallError) => void;
 }
 
@@ -99,6 +101,7 @@ export class PeerSession implements RemotePeer, PeerListener {
     if (heartbeatMs !== undefined) this.#stopWatching = watchLiveness(this.link, heartbeatMs);
     this.callMap.followPeer(this);
     if (this.link.closedBy === undefined) this.#offers?.tellAll();
+    if (this.#options.isDraining?.() === true && this.link.closedBy === undefined) void this.drain(0);
   }
 
   get id(): string {
