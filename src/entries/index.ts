@@ -176,5 +176,5 @@ export type {
 } from "../sources/openapi/options/http-service-config.ts";
 export { paginate } from "../sources/openapi/call/paginate.ts";
 export type { CursorOptions, PaginateOptions } from "../sources/openapi/call/paginate.ts";
-export { parseSSEFrames } from "../sources/openapi/response/parse-sse-frames.ts";
-export type { SSEEvent } from "../sources/openapi/response/parse-sse-frames.ts";
+export { parseSSEFrames } from "../shared/events/parse-sse-frames.ts";
+export type { SSEEvent } from "../shared/events/parse-sse-frames.ts";

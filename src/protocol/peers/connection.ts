@@ -64,6 +64,8 @@ export class Connection<TSession extends ConnectionSession> {
   readonly #closing = new AbortController();
   #connectedAt = 0;
   #attempt = 0;
+  /** Why it is closed for good. */
+  #endedBy: CallError | undefined;
 
   constructor(options: ConnectionOptions<TSession>) {
     this.#options = options;
@@ -131,6 +133,7 @@ export class Connection<TSession extends ConnectionSession> {
   /** Closes for good, with a reason. */
   end(reason: CallError): void {
     if (this.state === "closed") return;
+    this.#endedBy = reason;
     this.#enter("closed", reason);
     this.#listeners.clear();
     this.#closing.abort(reason);
@@ -238,6 +241,7 @@ export class Connection<TSession extends ConnectionSession> {
   }
 
   #notConnected(): CallError {
+    if (this.#endedBy?.code === "UNAUTHENTICATED") return withPhase(this.#endedBy, "notStarted");
     return notStarted(this.state === "closed" ? "The connection is closed." : "There is no connection to the server.");
   }
 

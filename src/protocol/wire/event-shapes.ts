@@ -75,103 +75,110 @@ const object = (shape: Shape): Member => ({
   fits: (value) => isRecord(value) && shape.every(([name, { fits }]) => fits(value[name])),
 });
 
-const id = text(1, LONGEST_ID);
-const operationId = text(1, LONGEST_OPERATION_ID);
-const count = integer(0);
-const requestId = ["requestId", id] as const;
-const questionId = ["questionId", id] as const;
+type Shapes = Readonly<Record<Exclude<EventName, "call.responded">, Shape>>;
 
-const identity = object([
-  ["id", text()],
-  ["issuer", optional(text())],
-  ["scopes", listOf(text())],
-  ["resources", optional(recordOf(listOf(text())))],
-]);
+let shapes: Shapes | undefined;
 
-const trace = object([
-  ["traceparent", text(0, 256)],
-  ["tracestate", optional(text(0, 1024))],
-]);
+/** Made on first use: a program that calls over HTTP never needs them. */
+function makeShapes(): Shapes {
+  const id = text(1, LONGEST_ID);
+  const operationId = text(1, LONGEST_OPERATION_ID);
+  const count = integer(0);
+  const requestId = ["requestId", id] as const;
+  const questionId = ["questionId", id] as const;
 
-const answerValue: Member = {
-  expected: "string, number, boolean or array of strings",
-  fits: (value) =>
-    isText(value) || flag.fits(value) || Number.isFinite(value) || (Array.isArray(value) && value.every(isText)),
-};
+  const identity = object([
+    ["id", text()],
+    ["issuer", optional(text())],
+    ["scopes", listOf(text())],
+    ["resources", optional(recordOf(listOf(text())))],
+  ]);
 
-const SHAPES: Readonly<Record<Exclude<EventName, "call.responded">, Shape>> = {
-  "call.requested": [
-    requestId,
-    ["operationId", operationId],
-    ["parentRequestId", optional(id)],
-    ["timeoutMs", optional(number(0))],
-    ["token", optional(text(0, LONGEST_TOKEN))],
-    ["identity", optional(identity)],
-    ["trace", optional(trace)],
-    ["window", optional(integer(0, MOST_ITEMS))],
-    ["maxWindow", optional(integer(1, MOST_ITEMS))],
-    ["wants", optional(listOf(text(0, 64), 16))],
-    ["lastEventId", optional(text(0, LONGEST_EVENT_ID))],
-  ],
-  "call.accepted": [
-    requestId,
-    ["responderId", id],
-    ["started", optional(flag)],
-    ["window", optional(integer(1, MOST_ITEMS))],
-  ],
-  "call.completed": [requestId, ["seq", count]],
-  "call.error": [
-    requestId,
-    ["code", text(1, 256)],
-    ["message", text()],
-    ["retryable", flag],
-    ["phase", oneOf("notStarted", "started", "unknown")],
-    ["declaredBy", optional(operationId)],
-    ["seq", optional(count)],
-  ],
-  "call.progress": [
-    requestId,
-    ["progress", number()],
-    ["total", optional(number())],
-    ["message", optional(text(0, 4096))],
-  ],
-  "call.question": [
-    requestId,
-    questionId,
-    ["mode", oneOf("form", "url")],
-    ["message", text()],
-    ["requestedSchema", optional(recordOf(anything))],
-    ["url", optional(text())],
-    ["elicitationId", optional(text())],
-  ],
-  "call.withdrawn": [requestId, questionId],
-  "call.answer": [
-    requestId,
-    questionId,
-    ["action", oneOf("accept", "decline", "cancel", "failed")],
-    ["content", optional(recordOf(answerValue))],
-    ["message", optional(text(0, 4096))],
-  ],
-  "call.aborted": [requestId, ["reason", oneOf("ABORTED", "TIMEOUT")]],
-  "call.credit": [requestId, ["n", integer(1, MOST_ITEMS)]],
-  "peer.hello": [
-    ["protocol", integer()],
-    ["peerId", id],
-    ["token", optional(text(0, LONGEST_TOKEN))],
-    ["heartbeatMs", optional(number(10))],
-    ["maxFrameBytes", optional(integer(1024))],
-    ["wantsOperations", optional(flag)],
-  ],
-  "peer.offered": [["operations", listOf(anything)]],
-  "peer.withdrawn": [["operationIds", listOf(operationId)]],
-  "peer.heartbeat": [],
-  "peer.draining": [],
-  "peer.closed": [
-    ["code", text(0, 256)],
-    ["message", text(0, 2048)],
-    ["answered", optional(flag)],
-  ],
-};
+  const trace = object([
+    ["traceparent", text(0, 256)],
+    ["tracestate", optional(text(0, 1024))],
+  ]);
+
+  const answerValue: Member = {
+    expected: "string, number, boolean or array of strings",
+    fits: (value) =>
+      isText(value) || flag.fits(value) || Number.isFinite(value) || (Array.isArray(value) && value.every(isText)),
+  };
+
+  return {
+    "call.requested": [
+      requestId,
+      ["operationId", operationId],
+      ["parentRequestId", optional(id)],
+      ["timeoutMs", optional(number(0))],
+      ["token", optional(text(0, LONGEST_TOKEN))],
+      ["identity", optional(identity)],
+      ["trace", optional(trace)],
+      ["window", optional(integer(0, MOST_ITEMS))],
+      ["maxWindow", optional(integer(1, MOST_ITEMS))],
+      ["wants", optional(listOf(text(0, 64), 16))],
+      ["lastEventId", optional(text(0, LONGEST_EVENT_ID))],
+    ],
+    "call.accepted": [
+      requestId,
+      ["responderId", id],
+      ["started", optional(flag)],
+      ["window", optional(integer(1, MOST_ITEMS))],
+    ],
+    "call.completed": [requestId, ["seq", count]],
+    "call.error": [
+      requestId,
+      ["code", text(1, 256)],
+      ["message", text()],
+      ["retryable", flag],
+      ["phase", oneOf("notStarted", "started", "unknown")],
+      ["declaredBy", optional(operationId)],
+      ["seq", optional(count)],
+    ],
+    "call.progress": [
+      requestId,
+      ["progress", number()],
+      ["total", optional(number())],
+      ["message", optional(text(0, 4096))],
+    ],
+    "call.question": [
+      requestId,
+      questionId,
+      ["mode", oneOf("form", "url")],
+      ["message", text()],
+      ["requestedSchema", optional(recordOf(anything))],
+      ["url", optional(text())],
+      ["elicitationId", optional(text())],
+    ],
+    "call.withdrawn": [requestId, questionId],
+    "call.answer": [
+      requestId,
+      questionId,
+      ["action", oneOf("accept", "decline", "cancel", "failed")],
+      ["content", optional(recordOf(answerValue))],
+      ["message", optional(text(0, 4096))],
+    ],
+    "call.aborted": [requestId, ["reason", oneOf("ABORTED", "TIMEOUT")]],
+    "call.credit": [requestId, ["n", integer(1, MOST_ITEMS)]],
+    "peer.hello": [
+      ["protocol", integer()],
+      ["peerId", id],
+      ["token", optional(text(0, LONGEST_TOKEN))],
+      ["heartbeatMs", optional(number(10))],
+      ["maxFrameBytes", optional(integer(1024))],
+      ["wantsOperations", optional(flag)],
+    ],
+    "peer.offered": [["operations", listOf(anything)]],
+    "peer.withdrawn": [["operationIds", listOf(operationId)]],
+    "peer.heartbeat": [],
+    "peer.draining": [],
+    "peer.closed": [
+      ["code", text(0, 256)],
+      ["message", text(0, 2048)],
+      ["answered", optional(flag)],
+    ],
+  };
+}
 
 /**
  * Whether a value is an event that this version knows, with everything that it must have. Envelopes are checked as the
@@ -189,16 +196,18 @@ export function isProtocolEvent(value: unknown): value is ProtocolEvent {
       isResponseEnvelope(output)
     );
   }
-  if (typeof type !== "string" || !Object.hasOwn(SHAPES, type)) return false;
+  shapes ??= makeShapes();
+  if (typeof type !== "string" || !Object.hasOwn(shapes, type)) return false;
   // Not `every`: this runs for each event that arrives.
-  for (const [name, { fits }] of SHAPES[type as keyof typeof SHAPES]) if (!fits(event[name])) return false;
+  for (const [name, { fits }] of shapes[type as keyof Shapes]) if (!fits(event[name])) return false;
   return true;
 }
 
 /** The members of an event that are not what they have to be. */
-export function misfitsOf(type: keyof typeof SHAPES, value: unknown): EventMisfit[] {
+export function misfitsOf(type: keyof Shapes, value: unknown): EventMisfit[] {
   const event = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return SHAPES[type].flatMap(([name, { expected, fits }]) =>
+  shapes ??= makeShapes();
+  return shapes[type].flatMap(([name, { expected, fits }]) =>
     fits(event[name]) ? [] : [{ path: `/${name}`, expected }],
   );
 }

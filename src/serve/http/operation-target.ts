@@ -13,7 +13,7 @@ import { nextRequestId } from "../../shared/request-id.ts";
 import { latin1AsUtf8 } from "../../shared/utf8-header.ts";
 import { strippedMembers } from "../../envelope/stripped-members.ts";
 import { LARGE_TEXT, roomInTurn, spendTurn } from "../../shared/time/turns.ts";
-import { prefersEvents } from "../request/accept.ts";
+import { prefersEvents, takesEvents } from "../request/accept.ts";
 import type { LimitedCall } from "../request/client-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
 import { HTTPRefusal, problemReply } from "../request/problem.ts";
@@ -58,6 +58,8 @@ export class OperationTarget implements RequestTarget {
       if (method !== "POST") assertMethod(method, this.#spec);
       // An `EventSource` comes back after the end. This status, and no other, tells it not to.
       if (headers["last-event-id"] === END_EVENT_ID) return { status: 204, headers: ["cache-control", "no-store"] };
+      // Before anything runs: a client that takes only JSON has taken the stream for a call.
+      if (this.#isStream && headers["accept"] !== undefined && !takesEvents(headers["accept"])) throw notAcceptable(this.#id);
       const running = (call = limits.enter(request));
       // The registry refuses a caller without access, and its middleware sees that; no input is read for it.
       const mayCall = checkAccess(this.#spec.accessControl, identity);
@@ -150,6 +152,10 @@ function assertMethod(method: string, { type }: OperationSpec): void {
   const allow = isQuery ? ALLOW : isStream ? "GET, POST, OPTIONS" : "POST, OPTIONS";
   const message = `A ${type} is called by POST, not by ${method.slice(0, 20)}.`;
   throw new HTTPRefusal(405, message, { headers: ["allow", allow] });
+}
+
+function notAcceptable(id: string): HTTPRefusal {
+  return new HTTPRefusal(406, `${id} is a SUBSCRIPTION, and answers with text/event-stream.`);
 }
 
 /** The last item that the client has. An id that no item can have is none. */

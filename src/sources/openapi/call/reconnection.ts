@@ -4,7 +4,7 @@ import { delay } from "../../../shared/time/wait.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
 import type { HTTPServiceConfig, StreamReconnectOptions } from "../options/http-service-config.ts";
-import type { DecodedItem } from "../response/stream-decoder.ts";
+import type { DecodedItem } from "../../../shared/events/stream-decoder.ts";
 
 /** Servers accept no header that holds a longer one. */
 const LONGEST_ID = 4096;
