@@ -65,7 +65,19 @@ export type {
   SubscriptionHandler,
 } from "../operation/define-operation.ts";
 export type { Elicit, ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
+export { defineSpec, implement } from "../operation/implement.ts";
+export type { HandlerFor, HandlersOf, Implemented } from "../operation/implement.ts";
 export type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
+export { defineMiddleware } from "../operation/middleware.ts";
+export type {
+  AddedBy,
+  CallOutcome,
+  Middleware,
+  MiddlewareCall,
+  Next,
+  NextOptions,
+  OutcomeWith,
+} from "../operation/middleware.ts";
 export type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 export { OperationSpecSchema } from "../operation/operation-spec.ts";
 export type { OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
@@ -74,6 +86,8 @@ export type {
   GeneratedOperations,
   OperationTypes,
   Register,
+  RegisteredClaims,
+  RegisteredContext,
   RegisteredOperations,
 } from "../operation/operation-types.ts";
 
@@ -82,7 +96,6 @@ export type { BuildEnvOptions } from "../registry/build-env.ts";
 export type { RegistryChange } from "../registry/change-emitter.ts";
 export { dispatch, dispatchSubscription } from "../registry/dispatch.ts";
 export type { DispatchRequest } from "../registry/dispatch.ts";
-export type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
 export type { OperationFilter } from "../registry/operation-filter.ts";
 export { OperationRegistry } from "../registry/operation-registry.ts";
 export type { OperationReference, OperationRegistryOptions, RegisterOptions } from "../registry/operation-registry.ts";

@@ -6,7 +6,7 @@ import type { CallContext, OperationContext } from "../operation/operation-conte
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
-import type { CallOutcome, MiddlewareCall } from "../registry/middleware.ts";
+import type { CallOutcome, MiddlewareCall } from "../operation/middleware.ts";
 
 export interface CallFields {
   readonly name?: string;
@@ -42,6 +42,7 @@ export function callOf(fields: CallFields = {}): MiddlewareCall {
     parent: parent?.context,
     check: check ?? (() => Promise.resolve()),
     continueTrace: () => undefined,
+    extendContext: () => undefined,
   };
 }
 

@@ -111,7 +111,7 @@ interface Generated extends GeneratedOperations {
       kind: "QUERY";
       input: { id: number };
       output: { title: string };
-      errors: { EXECUTION_ERROR: { status: 404; body: { message: string } } | { status: 410; body?: undefined } };
+      errors: { EXECUTION_ERROR: { status: 404; body: { message: string } } | { status: number; body?: unknown } };
     };
   };
 }

@@ -36,10 +36,34 @@ export interface DeclaredCallError<TCode extends string = string, TDetails = unk
   readonly declaredBy: string;
 }
 
-/** One of the declared errors: `code` tells which, and so what `details` are. `TErrors`: their details by code. */
+/**
+ * One of the declared errors: `code` tells which, and so what `details` are. `TErrors`: their details by code. Those of an
+ * imported HTTP operation narrow by `details.status`.
+ */
 export type DeclaredError<TErrors> = {
-  [Code in keyof TErrors & string]: DeclaredCallError<Code, TErrors[Code]>;
+  [Code in keyof TErrors & string]: DeclaredCallError<
+    Code,
+    Code extends "EXECUTION_ERROR" ? ByStatus<TErrors[Code]> : TErrors[Code]
+  >;
 }[keyof TErrors & string];
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type ToNumber<TText> = TText extends `${infer TNumber extends number}` ? TNumber : never;
+type ErrorStatus = ToNumber<`${4 | 5}${Digit}${Digit}`>;
+
+/** The statuses that a document names. */
+type NamedStatus<TAnswer> = TAnswer extends { readonly status: infer TStatus }
+  ? number extends TStatus
+    ? never
+    : TStatus
+  : never;
+
+/** TypeScript has no "any number but 404", so the answer for every other status lists them. Otherwise 404 would not narrow. */
+type ByStatus<TAnswer, TNamed = NamedStatus<TAnswer>> = TAnswer extends { readonly status: number }
+  ? number extends TAnswer["status"]
+    ? Omit<TAnswer, "status"> & { readonly status: Exclude<ErrorStatus, TNamed> }
+    : TAnswer
+  : TAnswer;
 
 /** The answer of a call, with the type of the errors that its operation declares. `safe` reads it. */
 export interface Answer<TOutput, TErrors> extends Promise<ResponseEnvelope<TOutput>> {

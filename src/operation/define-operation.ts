@@ -1,6 +1,7 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
 import type { ErrorSchemas, NoErrors } from "./declared-error.ts";
+import type { AddedBy, Middleware } from "./middleware.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { OperationEnv } from "./operation-env.ts";
 import type { OperationSpec } from "./operation-spec.ts";
@@ -14,9 +15,10 @@ export type OperationHandler<
   TOutput = unknown,
   TEnv = OperationEnv,
   TErrorSchemas = ErrorSchemas,
+  TAdded = unknown,
 > = (
   input: TInput,
-  context: OperationContext<TEnv, TErrorSchemas>,
+  context: OperationContext<TEnv, TErrorSchemas> & TAdded,
 ) => MaybePromise<TOutput | ResponseEnvelope<TOutput>>;
 
 /** Runs a SUBSCRIPTION: an async generator function, or any function that returns an async iterable. */
@@ -25,9 +27,10 @@ export type SubscriptionHandler<
   TOutput = unknown,
   TEnv = OperationEnv,
   TErrorSchemas = ErrorSchemas,
+  TAdded = unknown,
 > = (
   input: TInput,
-  context: OperationContext<TEnv, TErrorSchemas>,
+  context: OperationContext<TEnv, TErrorSchemas> & TAdded,
 ) => AsyncIterable<TOutput | ResponseEnvelope<TOutput>, unknown, undefined>;
 
 /** The input of a handler. If nothing is known of the schema, it is an object of unknown values. */
@@ -45,9 +48,10 @@ export type HandlerOf<
   TOutputSchema extends AnySchema,
   TEnv = OperationEnv,
   TErrorSchemas = ErrorSchemas,
+  TAdded = unknown,
 > = TType extends "SUBSCRIPTION"
-  ? SubscriptionHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv, TErrorSchemas>
-  : OperationHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv, TErrorSchemas>;
+  ? SubscriptionHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv, TErrorSchemas, TAdded>
+  : OperationHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv, TErrorSchemas, TAdded>;
 
 /** A spec with its handler. */
 export interface IOperationDefinition<
@@ -56,8 +60,11 @@ export interface IOperationDefinition<
   TType extends OperationType = OperationType,
   TEnv = OperationEnv,
   TErrorSchemas extends ErrorSchemas = ErrorSchemas,
+  TUse extends readonly Middleware[] = readonly Middleware[],
 > extends OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas> {
-  readonly handler: HandlerOf<TType, TInputSchema, TOutputSchema, TEnv, TErrorSchemas>;
+  /** Middleware of this operation alone, inside that of the registry. The handler sees what it adds to the context. */
+  readonly use?: TUse | undefined;
+  readonly handler: HandlerOf<TType, TInputSchema, TOutputSchema, TEnv, TErrorSchemas, AddedBy<TUse>>;
 }
 
 /** A handler with any input, as a registry stores it. */
@@ -65,6 +72,7 @@ export type AnyHandler = (input: never, context: never) => unknown;
 
 /** A spec with a handler of any types, as a registry takes it. */
 export interface AnyOperation extends OperationSpec {
+  readonly use?: readonly Middleware[] | undefined;
   readonly handler: AnyHandler;
 }
 
@@ -88,12 +96,13 @@ export function defineOperation<
   TOutputSchema extends AnySchema,
   TEnv = OperationEnv,
   TErrorSchemas extends ErrorSchemas = NoErrors,
+  const TUse extends readonly Middleware[] = [],
 >(
-  definition: IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas> & {
+  definition: IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas, TUse> & {
     readonly name: TName;
     readonly namespace: TNamespace;
   },
-): IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas> & {
+): IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas, TUse> & {
   readonly name: TName;
   readonly namespace: TNamespace;
 } {

@@ -2,6 +2,7 @@ import type { Identity } from "./access-control.ts";
 import type { FailureCode, FailureParameters, NoErrors } from "./declared-error.ts";
 import type { Elicit } from "./elicitation.ts";
 import type { OperationEnv } from "./operation-env.ts";
+import type { RegisteredContext } from "./operation-types.ts";
 
 /** W3C trace context, as it travels in headers. */
 export interface TraceContext {
@@ -20,7 +21,7 @@ export interface Progress {
  * What travels with a call. Each part is made when the handler first reads it, so an unused signal, id or env costs
  * nothing. For that reason it cannot be copied: `{ ...context }` is empty. Pass the context itself, or name its parts.
  */
-export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors> {
+export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors> extends RegisteredContext {
   readonly requestId: string;
   /** The id of the call whose handler made this one. */
   readonly parentRequestId: string | undefined;

@@ -12,6 +12,15 @@ import { assertContext } from "./assert-context.ts";
 import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
 
+/** Fields of a context that are not on its prototype. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  "checked",
+  "parent",
+  "cancellation",
+  "forwardedTo",
+  "onWorkStarted",
+] satisfies Array<keyof CallScope>);
+
 /**
  * The context of one call. It is lazy, and a class with getters on its prototype: making one must cost no more than an
  * object with a few fields. (A literal with getters costs six times as much, see ADR 3.)
@@ -124,6 +133,17 @@ export class CallScope implements OperationContext {
   get lastEventId(): string | undefined {
     // Not the parent's: the items of another stream have ids of their own.
     return this.#given?.lastEventId;
+  }
+
+  /** Adds what a middleware has found out. A middleware that tries again may replace its own additions. */
+  extend(added: object): void {
+    if (typeof added !== "object" || added === null)
+      throw new TypeError("next({ context }) takes an object: next({ context: { tenant } }).");
+    for (const [name, value] of Object.entries(added)) {
+      if (name in CallScope.prototype || OWN_FIELDS.has(name))
+        throw new TypeError(`next({ context }) cannot replace context.${name}: choose another name.`);
+      Object.defineProperty(this, name, { value, enumerable: true, configurable: true });
+    }
   }
 
   get fail(): typeof fail {

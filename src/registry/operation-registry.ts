@@ -14,13 +14,13 @@ import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { Call, toFailure } from "./call.ts";
+import { Call, toFailure, toHandlerFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
 import type { RegistryChange } from "./change-emitter.ts";
-import { composeMiddleware } from "./middleware.ts";
-import type { Middleware } from "./middleware.ts";
+import { composeAll } from "./middleware.ts";
+import type { Middleware } from "../operation/middleware.ts";
 import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
@@ -188,9 +188,8 @@ export class OperationRegistry implements CallPort {
   }
 
   #install(entries: readonly InstalledMiddleware[]): void {
-    const [first, ...others] = entries.map((entry) => entry.middleware);
     this.#installed = entries;
-    this.#middleware = first && others.reduce(composeMiddleware, first);
+    this.#middleware = composeAll(entries.map((entry) => entry.middleware));
   }
 
   /**
@@ -257,7 +256,7 @@ export class OperationRegistry implements CallPort {
           return isPlain && prepared.isExact(result) ? localEnvelope(result, id) : await prepared.output.finish(result);
         }
       } catch (thrown) {
-        throw toFailure(thrown);
+        throw await toHandlerFailure(prepared.spec, thrown);
       }
     }
     return new Call(operation, { input, context: scope, checked }).execute(undefined);
@@ -328,7 +327,7 @@ export class OperationRegistry implements CallPort {
     return new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
   }
 
-  #prepare(spec: OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
+  #prepare(spec: AnyOperation | OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
     assertValidSpec(spec);
     const policy: OutputPolicy = {
       mode: spec.output ?? this.#options.output ?? "strip",

@@ -85,7 +85,10 @@ export class OutputPipeline {
       : this.#conclude(envelope, mended);
   }
 
-  /** A stream whose items all go through the pipeline. `return()` and errors reach the handler's own iterator. */
+  /**
+   * A stream whose items all go through the pipeline. `return()` and errors reach the handler's own iterator. `asThrown`
+   * gives the error for what that iterator throws, or a promise of it.
+   */
   finishItems(items: AsyncIterable<unknown>, asThrown: (thrown: unknown) => unknown): AsyncIterable<ResponseEnvelope> {
     // Not async functions: each would cost every item of a stream several promises.
     const finish = (item: IteratorResult<unknown, unknown>) => {
@@ -93,8 +96,8 @@ export class OutputPipeline {
       const finished = this.finish(item.value);
       return finished instanceof Promise ? finished.then(toItem) : toItem(finished);
     };
-    const fail = (thrown: unknown): never => {
-      throw asThrown(thrown);
+    const fail = async (thrown: unknown): Promise<never> => {
+      throw await asThrown(thrown);
     };
     return {
       [Symbol.asyncIterator]() {
@@ -105,7 +108,7 @@ export class OutputPipeline {
               // A handler's own iterator may answer without a promise.
               return Promise.resolve(iterator.next()).then(finish, fail);
             } catch (thrown) {
-              return Promise.reject(asThrown(thrown));
+              return fail(thrown);
             }
           },
           async return() {

@@ -73,7 +73,7 @@ function tooManyRights(identity: Identity | undefined): CallError {
     identity === undefined ? "This process has too many scopes" : `${identity.id} has ${identity.scopes.length} scopes`;
   return new CallError(
     "VALIDATION_ERROR",
-    `${whose}: a token that names them takes more than ${LONGEST_TOKEN} characters. Call as an identity with fewer; a key with "*" has those of all operations.`,
+    `${whose}: a token that names them and its claims takes more than ${LONGEST_TOKEN} characters. Call as an identity with fewer; a key with "*" has those of all operations.`,
   );
 }
 

@@ -57,9 +57,13 @@ const listOf = ({ expected, fits }: Member, most = Infinity): Member => ({
   fits: (value) => Array.isArray(value) && value.length <= most && value.every(fits),
 });
 
-const recordOf = ({ expected, fits }: Member): Member => ({
+const recordOf = ({ expected, fits }: Member, most = Infinity): Member => ({
   expected: `object of ${expected}`,
-  fits: (value) => isRecord(value) && Object.values(value).every(fits),
+  fits: (value) => {
+    if (!isRecord(value)) return false;
+    const values = Object.values(value);
+    return values.length <= most && values.every(fits);
+  },
 });
 
 const optional = ({ expected, fits }: Member): Member => ({
@@ -92,6 +96,7 @@ function makeShapes(): Shapes {
     ["issuer", optional(text())],
     ["scopes", listOf(text())],
     ["resources", optional(recordOf(listOf(text())))],
+    ["claims", optional(recordOf(anything, 1024))],
   ]);
 
   const trace = object([

@@ -125,6 +125,8 @@ const member = fc.oneof(
     { id: "ada" },
     { id: "ada", scopes: [], issuer: 1 },
     { id: "ada", scopes: [], resources: { "doc:1": ["read"] } },
+    { id: "ada", scopes: [], claims: { a: 1 } },
+    { id: "ada", scopes: [], claims: Object.fromEntries(Array.from({ length: 1025 }, (_, index) => [index, 1])) },
     { traceparent: "00" },
     { traceparent: "00", tracestate: "x".repeat(1025) },
     Array(16).fill("x"),

@@ -18,6 +18,7 @@ const IdentitySchema = Type.Object({
   issuer: Type.Optional(Type.String()),
   scopes: Type.Array(Type.String()),
   resources: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  claims: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 1024 })),
 });
 
 const QuestionId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
