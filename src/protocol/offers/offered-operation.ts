@@ -1,8 +1,9 @@
 /** Specs as they travel in `peer.offered`: all JSON, schemas as JSON Schema. */
 import type { TSchema } from "typebox";
 import { CallError } from "../../errors/call-error.ts";
+import type { ErrorDeclaration } from "../../operation/declared-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { ErrorDeclaration, OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { specProblems } from "../../operation/spec-problems.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
 import { fromForeignSchema } from "../../schema/patterns/foreign-schema.ts";

@@ -1,6 +1,7 @@
 import { passedOnStatus } from "../../../errors/upstream-status.ts";
 import { operationId } from "../../../operation/operation-id.ts";
-import type { ErrorDeclaration, OperationSpec } from "../../../operation/operation-spec.ts";
+import type { ErrorDeclaration } from "../../../operation/declared-error.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { isAbsent, mayBeAbsent, saysNothing } from "../../../schema/standard/plain-schema.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
