@@ -28,6 +28,8 @@ export interface UpstreamProcessOptions {
   readonly folder: string;
   readonly ranLog: string;
   readonly random: SeededRandom;
+  /** Between two deaths of a stdio server: after several in a row, a hub starts it again only after a long pause. */
+  readonly msBetweenDeaths: number;
 }
 
 /** An upstream gives no signs of life, so that a call may take as long as a fault lasts. */
@@ -64,7 +66,8 @@ async function startServer({ source, ranLog, random }: UpstreamProcessOptions): 
 }
 
 /** The client starts this server itself, and starts it again. */
-async function prepareStdio({ folder, ranLog, random }: UpstreamProcessOptions): Promise<UpstreamProcess> {
+async function prepareStdio(options: UpstreamProcessOptions): Promise<UpstreamProcess> {
+  const { folder, ranLog, random, msBetweenDeaths } = options;
   const program = await bundleProgram(programOf("stdio-upstream-program.ts"));
   const pidFile = join(folder, "pid");
   const args = [program.path, JSON.stringify({ pidFile, ranLog })];
@@ -78,11 +81,17 @@ async function prepareStdio({ folder, ranLog, random }: UpstreamProcessOptions):
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   };
+  let lastDeath = -Infinity;
+  const end = (name: "SIGKILL" | "SIGTERM"): void => {
+    if (performance.now() - lastDeath < msBetweenDeaths) return signal("SIGCONT");
+    lastDeath = performance.now();
+    signal(name);
+  };
   return {
     config: { mcpServers: { up: { command: process.execPath, args } } },
     faults: [
-      () => signal("SIGKILL"),
-      () => signal("SIGTERM"),
+      () => end("SIGKILL"),
+      () => end("SIGTERM"),
       () => signal("SIGUSR2"),
       async () => {
         signal("SIGSTOP");
@@ -102,7 +111,7 @@ async function prepareStdio({ folder, ranLog, random }: UpstreamProcessOptions):
       async () => {
         signal("SIGSTOP");
         await hold(random);
-        signal("SIGKILL");
+        end("SIGKILL");
       },
     ],
     close: () => Promise.resolve(program.remove()),

@@ -1,7 +1,7 @@
 import { beyondLimit } from "../../../shared/events/stream-decoder.ts";
 import { CREDENTIAL_HEADERS } from "../../../envelope/response-envelope.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
-import { CallError } from "../../../errors/call-error.ts";
+import type { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
@@ -97,10 +97,9 @@ const JSON_SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/
 export function parseJSON(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!/\d{16}/.test(text)) return value;
-  const isLost = (token: string): boolean => /^-?\d{16,}$/.test(token) && !isExact(token);
   let hasLost = false;
   const exact = text.replaceAll(JSON_SCALARS, (token) => {
-    if (!isLost(token)) return token;
+    if (!/^-?\d{16,}$/.test(token) || isExact(token)) return token;
     hasLost = true;
     return `"${token}"`;
   });
