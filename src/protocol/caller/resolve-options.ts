@@ -26,4 +26,3 @@ function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOpt
     forwarded,
   };
 }
-

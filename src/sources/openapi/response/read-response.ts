@@ -1,7 +1,7 @@
 import { beyondLimit } from "../../../shared/events/stream-decoder.ts";
 import { CREDENTIAL_HEADERS } from "../../../envelope/response-envelope.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
-import { CallError } from "../../../errors/call-error.ts";
+import type { CallError } from "../../../errors/call-error.ts";
 import { decodeData } from "../../../shared/json/encode-data.ts";
 import { readBeginning } from "../../../shared/read-beginning.ts";
 import { charsetOf, essenceOf, isJSON, isText } from "../operation/media-type.ts";
