@@ -8,7 +8,7 @@ import type { CallQuestion, CallRequested, CallResponded, ProtocolEvent, Receive
 import { LONGEST_ID } from "./protocol-numbers.ts";
 
 /** Every text with tagged bytes contains this. Other writers may put a space after it. */
-const TAGGED = 'bytes"';
+export const TAGGED = 'bytes"';
 
 /** What engines say of a cycle, or of endless nesting. It would not help to find the mistake. */
 const OUT_OF_STACK = /call stack|recursion/i;
@@ -82,7 +82,12 @@ export interface DecodedEvents {
   readonly dropped: number;
   /** What is wrong with a `peer.hello` among them. Without a hello nothing can follow. */
   readonly helloProblem?: string | undefined;
+  /** All events in parts, where a frame holds so many that reading them at once would take long. */
+  readonly rest?: Iterable<DecodedEvents> | undefined;
 }
+
+/** Events that are read at once. */
+const EVENTS_AT_ONCE = 128;
 
 /** The events of a frame; undefined if the text is no frame at all. */
 export function decodeFrame(text: string): DecodedEvents | undefined {
@@ -92,12 +97,20 @@ export function decodeFrame(text: string): DecodedEvents | undefined {
   } catch {
     return undefined;
   }
-  return Array.isArray(parsed) ? decodeEvents(parsed, text) : undefined;
+  if (!Array.isArray(parsed)) return undefined;
+  const mayHoldBytes = text.includes(TAGGED);
+  if (parsed.length <= EVENTS_AT_ONCE) return decodeEvents(parsed, mayHoldBytes);
+  return { events: [], dropped: 0, rest: decodeInParts(parsed, mayHoldBytes) };
 }
 
-/** The events among parsed values. `text` is what they were parsed from. */
-export function decodeEvents(values: readonly unknown[], text: string): DecodedEvents {
-  const mayHoldBytes = text.includes(TAGGED);
+function* decodeInParts(values: readonly unknown[], mayHoldBytes: boolean): Generator<DecodedEvents, void> {
+  for (let at = 0; at < values.length; at += EVENTS_AT_ONCE) {
+    yield decodeEvents(values.slice(at, at + EVENTS_AT_ONCE), mayHoldBytes);
+  }
+}
+
+/** The events among parsed values. `mayHoldBytes`: whether the text that they were parsed from holds tagged bytes. */
+export function decodeEvents(values: readonly unknown[], mayHoldBytes: boolean): DecodedEvents {
   const events: ReceivedEvent[] = [];
   let dropped = 0;
   let helloProblem: string | undefined;
