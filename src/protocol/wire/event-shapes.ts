@@ -29,12 +29,12 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Lengths count code points. They are counted only where the units of the text are too many. */
-const hasLength = (value: string, least: number, most: number): boolean =>
-  value.length >= least && (value.length <= most || (value.length <= most * 2 && Array.from(value).length <= most));
-
 const text = (least = 0, most = Infinity): Member => ({
   expected: "string",
-  fits: (value) => isText(value) && hasLength(value, least, most),
+  fits: (value) =>
+    typeof value === "string" &&
+    value.length >= least &&
+    (value.length <= most || (value.length <= most * 2 && Array.from(value).length <= most)),
 });
 
 const number = (least = -Infinity, most = Infinity): Member => ({
@@ -76,7 +76,11 @@ const flag: Member = { expected: "boolean", fits: (value) => typeof value === "b
 
 const object = (shape: Shape): Member => ({
   expected: "object",
-  fits: (value) => isRecord(value) && shape.every(([name, { fits }]) => fits(value[name])),
+  fits: (value) => {
+    if (!isRecord(value)) return false;
+    for (const [name, { fits }] of shape) if (!fits(value[name])) return false;
+    return true;
+  },
 });
 
 type Shapes = Readonly<Record<Exclude<EventName, "call.responded">, Shape>>;
