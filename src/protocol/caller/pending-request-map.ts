@@ -1,5 +1,7 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import { isMissing } from "../../operation/access-control.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import { assertClaims } from "../../operation/identity-claims.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import { toRemoteError } from "../../errors/remote-error.ts";
@@ -83,6 +85,10 @@ export class PendingRequestMap extends OutgoingCalls {
   followPeer(listener: PeerListener): void {
     this.#peerListener = listener;
     if (this.link.closedBy !== undefined) this.linkClosed(this.link.closedBy);
+  }
+
+  assertIdentity(identity: Identity): void {
+    assertClaims(identity);
   }
 
   protected override receiveOther(event: CallerEvent | PeerEvent | MalformedRequest): void {
