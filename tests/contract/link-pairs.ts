@@ -3,7 +3,7 @@ import { natsBus } from "../../src/entries/nats.ts";
 import { BUS_FRAME_BYTES, decodeBusFrame } from "../../src/protocol/wire/bus-frame.ts";
 import { BusEnd } from "../../src/protocol/links/bus-end.ts";
 import type { Bus, BusReceiver } from "../../src/protocol/ports/bus.ts";
-import { createChannelLink } from "../../src/protocol/links/channel-link.ts";
+import { createChannelLink } from "../../src/protocol/links/text-link.ts";
 import type { Channel } from "../../src/protocol/ports/channel.ts";
 import { createMemoryLinks } from "../../src/protocol/links/memory-link.ts";
 import { newCounters } from "../../src/protocol/wire/protocol-counters.ts";

@@ -4,7 +4,7 @@ import { CallError } from "../../errors/call-error.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
-import { createChannelLink } from "../links/channel-link.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import { createMemoryLinks } from "../links/memory-link.ts";
 import { PendingRequestMap } from "./pending-request-map.ts";

@@ -88,7 +88,7 @@ export class PendingRequestMap extends OutgoingCalls {
   }
 
   assertIdentity(identity: Identity): void {
-    assertClaims(identity);
+    if (identity.claims !== undefined) assertClaims(identity);
   }
 
   protected override receiveOther(event: CallerEvent | PeerEvent | MalformedRequest): void {

@@ -6,7 +6,7 @@ import { newCounters } from "../wire/protocol-counters.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";
 import { createChannels } from "./channels.test-support.ts";
-import { createChannelLink } from "./channel-link.ts";
+import { createChannelLink } from "./text-link.ts";
 
 const COUNT = 60_000;
 const credits = (from: number, count: number): object[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CallError } from "../../errors/call-error.ts";
-import { createChannelLink } from "./channel-link.ts";
+import { createChannelLink } from "./text-link.ts";
 import type { TextLink } from "./text-link.ts";
 import { createChannels } from "./channels.test-support.ts";
 import type { TestChannel } from "./channels.test-support.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectBus } from "./bus-peer.ts";
 import { watchLiveness } from "./liveness.ts";
-import { createChannelLink } from "../links/channel-link.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import { createMemoryBroker } from "../links/memory-bus.ts";
 import { newCounters } from "../wire/protocol-counters.ts";

@@ -10,7 +10,7 @@ import { onExpiry } from "../../shared/time/steady-clock.ts";
 import { randomId } from "../../shared/request-id.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
 import { TokenCache } from "../identity/token-cache.ts";
-import { createChannelLink } from "../links/channel-link.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import type { TextLink } from "../links/text-link.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
 import { RemoteOperations } from "../offers/remote-operations.ts";

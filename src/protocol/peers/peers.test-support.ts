@@ -11,7 +11,7 @@ import { common } from "../../registry/fixtures.test-support.ts";
 import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
 import { buildCallHandler } from "../responder/call-handler.ts";
 import type { CallHandler, CallHandlerOptions } from "../responder/call-handler.ts";
-import { createChannelLink } from "../links/channel-link.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import type { Link } from "../ports/link.ts";
 import { createLoopbackLink, createMemoryLinks } from "../links/memory-link.ts";

@@ -5,7 +5,7 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { keepDeadline } from "../../shared/time/steady-clock.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import { signedForServer, TokenCache, withoutIdentity } from "../identity/token-cache.ts";
-import { createChannelLink } from "../links/channel-link.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { RemoteOperations } from "../offers/remote-operations.ts";
 import type { OpenChannel } from "../ports/channel.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";

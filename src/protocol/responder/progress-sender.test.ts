@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { waitingDeadlines } from "../../shared/time/deadline-timer.ts";
-import { createChannelLink } from "../links/channel-link.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import { settle } from "../peers/peers.test-support.ts";
 import { until } from "../../../tests/support/until.ts";
