@@ -2,6 +2,7 @@ import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { assertAccess } from "../operation/access-control.ts";
+import type { AccessControl } from "../operation/access-control.ts";
 import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
@@ -47,6 +48,15 @@ export interface RegisterOptions {
   readonly replace?: boolean | undefined;
 }
 
+/** An operation that is known, but must not be called: its source has changed it, and nobody has accepted that. */
+export interface QuarantinedOperation {
+  readonly id: string;
+  /** Why, as callers read it. */
+  readonly reason: string;
+  /** Who may learn of it. */
+  readonly accessControl: AccessControl;
+}
+
 interface InstalledMiddleware {
   readonly middleware: Middleware;
 }
@@ -67,6 +77,7 @@ export type OperationReference<TInputSchema extends AnySchema, TOutputSchema ext
  */
 export class OperationRegistry implements CallPort {
   readonly #operations = new Map<string, RegisteredOperation>();
+  readonly #quarantined = new Map<string, QuarantinedOperation>();
   readonly #changes: ChangeEmitter;
   readonly #options: OperationRegistryOptions;
   readonly #warn: WarningHandler;
@@ -130,6 +141,26 @@ export class OperationRegistry implements CallPort {
     this.#forgetLast();
     this.#changes.emit(changes);
     return changes.length;
+  }
+
+  /** Lets calls of an id that has no operation fail with `OPERATION_QUARANTINED`, until `release`. */
+  quarantine(operation: QuarantinedOperation): void {
+    this.#quarantined.set(operation.id, operation);
+  }
+
+  /** Ends a quarantine, if it is still this one. */
+  release(operation: QuarantinedOperation): void {
+    if (this.#quarantined.get(operation.id) === operation) this.#quarantined.delete(operation.id);
+  }
+
+  /** All quarantines. */
+  quarantined(): Iterable<QuarantinedOperation> {
+    return this.#quarantined.values();
+  }
+
+  /** The quarantine of an id that has no operation. */
+  getQuarantined(id: string): QuarantinedOperation | undefined {
+    return this.#operations.has(id) ? undefined : this.#quarantined.get(id);
   }
 
   has(id: string): boolean {
@@ -305,6 +336,8 @@ export class OperationRegistry implements CallPort {
 
   #notFound(id: string): CallError {
     if (typeof id !== "string") return new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
+    const quarantined = this.#quarantined.get(id);
+    if (quarantined !== undefined) return quarantineError(quarantined);
     const hint = didYouMean(id, this.#operations.keys());
     return new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
   }
@@ -335,6 +368,11 @@ export class OperationRegistry implements CallPort {
     this.#changes.emit(changes);
     return this;
   }
+}
+
+/** What a call of a quarantined operation fails with. */
+export function quarantineError({ id, reason }: QuarantinedOperation): CallError {
+  return new CallError("OPERATION_QUARANTINED", `${shorten(id, 200)} is quarantined: ${reason}`);
 }
 
 /** The id that a reference names. A value that is neither an id nor a definition is looked up, and not found. */
