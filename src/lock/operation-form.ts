@@ -3,8 +3,8 @@ import type { AccessControl } from "../operation/access-control.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { SchemaObject } from "../schema/graph/schema-graph.ts";
-import { toJSONSchema } from "../schema/standard/to-json-schema.ts";
-import type { SchemaSide } from "../schema/standard/to-json-schema.ts";
+import { jsonSchemaOf } from "../schema/standard/json-schema-of.ts";
+import type { SchemaSide } from "../schema/standard/json-schema-of.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
 import { isRecord } from "../shared/json/is-record.ts";
@@ -117,7 +117,7 @@ function readSchema(read: () => AnySchema | undefined, side: SchemaSide): Schema
   try {
     const schema = read();
     if (schema === undefined) return {};
-    const plain = toJSONSchema(schema, side);
+    const plain = jsonSchemaOf(schema, side);
     if (isSchemaObject(plain)) return plain;
     return (plain as unknown) === false ? { not: {} } : {};
   } catch (thrown) {

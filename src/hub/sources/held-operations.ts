@@ -4,7 +4,8 @@ import type { LockStore } from "../lock/lock-store.ts";
 import type { LockedSource } from "../../lock/lock-file.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { OperationRegistry, QuarantinedOperation } from "../../registry/operation-registry.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { QuarantinedOperation } from "../../registry/quarantine.ts";
 import type {
   OpenedSource,
   SourceContext,
@@ -93,7 +94,7 @@ export class HeldOperations implements SourceReport {
     this.#turn++;
     this.#verdict = undefined;
     this.#reasons = new Map();
-    for (const operation of this.#quarantined) this.#deps.registry.release(operation);
+    for (const operation of this.#quarantined) this.#deps.registry.quarantine.release(operation);
     this.#quarantined = [];
   }
 
@@ -101,14 +102,14 @@ export class HeldOperations implements SourceReport {
   #hold({ held, findings }: LockVerdict, policy: SourcePolicy): void {
     const { registry } = this.#deps;
     const wanted = held.filter(({ operation }) => policy.takes(operation));
-    for (const operation of this.#quarantined) registry.release(operation);
+    for (const operation of this.#quarantined) registry.quarantine.release(operation);
     this.#reasons = new Map(wanted.map(({ operation, reason }) => [operationId(operation), reason]));
     this.#quarantined = wanted.map(({ operation, publicReason }) => ({
       id: operationId(operation),
       reason: `${publicReason}. An administrator can accept it.`,
       accessControl: policy.accessControl(operation),
     }));
-    for (const operation of this.#quarantined) registry.quarantine(operation);
+    for (const operation of this.#quarantined) registry.quarantine.add(operation);
     this.#log(findings);
   }
 

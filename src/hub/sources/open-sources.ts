@@ -2,8 +2,8 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import { approval } from "../../middleware/approval.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";
 import type { Identity } from "../../operation/access-control.ts";
-import type { CallOutcome } from "../../registry/middleware.ts";
-import { OperationRegistry, quarantineError } from "../../registry/operation-registry.ts";
+import type { CallOutcome } from "../../operation/middleware.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import { mcpSource } from "../../sources/mcp/mcp-source.ts";
 import { openAPISource } from "../../sources/openapi/openapi-source.ts";
@@ -153,10 +153,9 @@ class Sources implements HubSources {
       const message = `${id} cannot be called, because its source cannot be compared with operations.lock.`;
       throw new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", cause });
     }
-    const quarantined = this.registry.getQuarantined(id);
-    if (quarantined !== undefined) throw quarantineError(quarantined);
-    if (!this.registry.has(id)) throw new CallError("OPERATION_NOT_FOUND", `${id} is no longer offered by its source.`);
-    return await next();
+    if (this.registry.has(id)) return await next();
+    const gone = new CallError("OPERATION_NOT_FOUND", `${id} is no longer offered by its source.`);
+    throw this.registry.quarantine.errorFor(id) ?? gone;
   }
 
   #runnerFor(

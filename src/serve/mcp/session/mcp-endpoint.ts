@@ -1,14 +1,20 @@
 import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
-import type { Incoming } from "../../request/incoming.ts";
+import { isTooDense, SHORT_JSON } from "../../../shared/json/is-too-dense.ts";
+import { bodyTooLarge } from "../../request/incoming.ts";
+import type { AnyReply, Incoming, Reply } from "../../request/incoming.ts";
 import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
+import { DirectCalls, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
+import type { PlainCall } from "./direct-calls.ts";
 import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
-import type { ToolServerDeps } from "./tool-server.ts";
+import type { Params, ToolServerDeps } from "./tool-server.ts";
 import { endWithCredential } from "./watched-body.ts";
 
 interface Handlers {
   readonly deps: ToolServerDeps;
+  readonly calls: DirectCalls;
+  readonly envelopes: KnownEnvelopes;
   readonly modern: McpHttpHandler;
   /** Undefined where there are no sessions. */
   readonly sessions: LegacySessions | undefined;
@@ -30,13 +36,19 @@ export class MCPEndpoint implements RequestTarget {
     this.#start = start;
   }
 
-  readonly answer = async (request: CheckedRequest): Promise<Response> => {
+  readonly answer = async (request: CheckedRequest): Promise<AnyReply> => {
     const { incoming } = request;
-    const { deps, modern, sessions } = this.#handlers ?? this.#open(await this.#start());
+    const handlers = this.#handlers ?? this.#open(await this.#start());
+    const { deps, modern, sessions } = handlers;
     const { sdk, settings } = deps;
     const isPost = incoming.method === "POST";
     const body = isPost ? await readBody(incoming, deps) : undefined;
     if (body instanceof Response) return body;
+    const call = isPost ? plainCallOf(body) : undefined;
+    if (call !== undefined && handlers.envelopes.has(call, incoming.headers))
+      return callDirectly(handlers, request, call);
+    const direct = isPost ? sessions?.handleDirectly(request, body, call) : undefined;
+    if (direct !== undefined) return direct;
     const authInfo = toAuthInfo(request);
     const webRequest = incoming.toRequest();
     const limit = { maxRequestBodySize: settings.maxBodySize };
@@ -53,6 +65,7 @@ export class MCPEndpoint implements RequestTarget {
   async close(): Promise<void> {
     const handlers = this.#handlers;
     handlers?.stopListening();
+    handlers?.calls.close();
     await Promise.all([handlers?.modern.close(), handlers?.sessions?.close()]);
   }
 
@@ -65,8 +78,23 @@ export class MCPEndpoint implements RequestTarget {
       modern.notify.toolsChanged();
       sessions?.announceChange();
     });
-    return (this.#handlers = { deps, modern, sessions, stopListening });
+    const calls = new DirectCalls(deps);
+    const envelopes = new KnownEnvelopes(deps.sdk);
+    return (this.#handlers = { deps, calls, envelopes, modern, sessions, stopListening });
   }
+}
+
+/** From 2026-07-28 on a client gives a call up by leaving. */
+function callDirectly({ deps, calls }: Handlers, caller: CheckedRequest, call: PlainCall): Promise<Reply> {
+  const { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode } = deps.sdk;
+  const { incoming } = caller;
+  incoming.onLeave((reason) => calls.cancel(call, reason));
+  const capabilities = (call.params["_meta"] as Params)[CLIENT_CAPABILITIES_META_KEY];
+  return toCallReply(calls.answer(call, { caller, era: "modern", capabilities, connection: undefined }, call), {
+    accept: incoming.headers["accept"],
+    statusOf: ({ error }) => (error?.code === ProtocolErrorCode.MissingRequiredClientCapability ? 400 : 200),
+    cancelled: 499,
+  });
 }
 
 /** Everything from 2026-07-28 on and, where there are no sessions, earlier revisions without them. */
@@ -92,11 +120,14 @@ async function readBody(incoming: Incoming, { sdk, settings }: ToolServerDeps): 
     return rpcError(415, "Unsupported Media Type: Content-Type must be application/json");
   }
   try {
-    return JSON.parse((await incoming.readText(settings.maxBodySize)) ?? "") as unknown;
+    const text = (await incoming.readText(settings.maxBodySize)) ?? "";
+    if (text.length > SHORT_JSON && isTooDense(text, settings.maxBodySize))
+      throw bodyTooLarge(settings.maxBodySize, "values");
+    return JSON.parse(text) as unknown;
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "PAYLOAD_TOO_LARGE") {
       return rpcError(400, "Parse error: the request body is not JSON.", -32_700);
     }
-    return rpcError(413, `Payload Too Large: a request may have ${settings.maxBodySize} bytes.`);
+    return rpcError(413, `Payload Too Large: ${error.message}`);
   }
 }

@@ -64,7 +64,7 @@ export class ToolCatalog {
 
   /** Why a tool is gone that a client may still know: its operation is quarantined. */
   findQuarantined(name: string, identity: Identity | undefined): CallError | undefined {
-    for (const { id } of this.#registry.quarantined()) {
+    for (const { id } of this.#registry.quarantine.all()) {
       if (toToolName(id) !== name) continue;
       const error = missingOperation(this.#registry, id, identity);
       if (error.code === "OPERATION_QUARANTINED") return error;
