@@ -21,6 +21,7 @@ import { ChangeEmitter } from "./change-emitter.ts";
 import type { RegistryChange } from "./change-emitter.ts";
 import { composeAll } from "./middleware.ts";
 import type { Middleware } from "../operation/middleware.ts";
+import { duplicateId } from "./duplicate-id.ts";
 import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
@@ -385,18 +386,4 @@ function wrongType(spec: OperationSpec): CallError {
       ? `${id} is a SUBSCRIPTION: use subscribe(), it cannot be called.`
       : `${id} is a ${spec.type}: use execute() or call(), it cannot be subscribed to.`,
   );
-}
-
-function duplicateId(taken: OperationSpec, refused: OperationSpec): CallError {
-  return new CallError(
-    "VALIDATION_ERROR",
-    `${operationId(refused)} is already registered, from ${describeOrigin(taken)}. The refused one is from ` +
-      `${describeOrigin(refused)}. Give one of them another name or namespace, or pass { replace: true }.`,
-  );
-}
-
-function describeOrigin({ origin, version }: OperationSpec): string {
-  const { source = "local", location, name } = origin ?? {};
-  const where = location === undefined ? source : `${source} (${location})`;
-  return `${where}${name === undefined ? "" : `, where it is called ${name}`}, version ${version}`;
 }
