@@ -12,6 +12,9 @@ export class LockStore {
   /** Refuses sources that the lock does not name. */
   isRequired = false;
 
+  /** Sources are opened to be written to the file. */
+  isWritten = false;
+
   get file(): string {
     return this.#file;
   }

@@ -49,6 +49,11 @@ export class HeldOperations implements SourceReport {
     return this.isLockable && this.#deps.lock.isUsed;
   }
 
+  /** Whether the source should tell what a lock needs. */
+  get isWatched(): boolean {
+    return this.isUsed || (this.isLockable && this.#deps.lock.isWritten);
+  }
+
   get verdict(): LockVerdict | undefined {
     return this.isUsed ? this.#verdict : undefined;
   }

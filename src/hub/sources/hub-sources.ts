@@ -25,6 +25,8 @@ export interface OpenSourcesOptions {
   readonly approve?: ApprovalOptions["ask"] | undefined;
   /** Sources that replace the hub's own. */
   readonly builtIn?: Partial<BuiltInSources> | undefined;
+  /** Whether the sources are opened to write a lock: then they tell what it holds. Default: false. */
+  readonly forLock?: boolean | undefined;
   readonly log?: SourceLog | undefined;
   /** Removes secrets from error messages. Default: the secrets of the config, and texts that look like one. */
   readonly redact?: ((text: string) => string) | undefined;

@@ -70,6 +70,7 @@ class Sources implements HubSources {
     this.registry = registry;
     this.#options = options;
     this.#graceMs = graceMs;
+    this.#lock.isWritten = options.forLock === true;
     this.#builtIn = { ...BUILT_IN, ...builtIn };
     this.#stops = [
       registry.use(approval({ ask: approve, when: ({ spec }) => HubOperation.rulesOf(spec)?.needsApproval === true })),

@@ -173,7 +173,7 @@ export class SourceRunner {
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      const given = { name, folder, registry, log, signal, changed, stateChanged, isLocked: this.#held.isUsed };
+      const given = { name, folder, registry, log, signal, changed, stateChanged, isLocked: this.#held.isWatched };
       this.#opened = await this.#entry.open({ ...given, importModule: importVersion });
       this.#opening = undefined;
       if (!this.#isEnding) await this.#accept(events);
