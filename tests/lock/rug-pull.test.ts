@@ -79,6 +79,8 @@ async function callTool(hub: RunningHub, name: string): Promise<string> {
   return await answer.text();
 }
 
+const called = ({ registry }: HubSources): string[] => registry.list().map(({ name }) => name);
+
 const ADD = { a: 1, b: 2 };
 
 describe("when an MCP server changes a locked tool at run time", () => {
@@ -113,6 +115,25 @@ describe("when an MCP server changes a locked tool at run time", () => {
 });
 
 describe("when a server comes back with other tools", () => {
+  it("refuses the very next call after a crash", async () => {
+    await lock();
+    const marker = join(folder, "marker");
+    const sources = await open({ mcpServers: { sums: { command: process.execPath, args: [server, marker] } } });
+    await sources.registry.execute("sums.change", { how: "restart" }).catch(() => undefined);
+    // A call during the crash may still find the old process, which then loses it.
+    await expect
+      .poll(
+        () =>
+          sources.registry.execute("sums.add", ADD).then(
+            () => "called",
+            (error: { code: string }) => error.code,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe("OPERATION_QUARANTINED");
+    expect(called(sources)).toEqual(["change"]);
+  });
+
   it("refuses them at the start", async () => {
     await lock();
     const changed = {
