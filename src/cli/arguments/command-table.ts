@@ -140,8 +140,8 @@ export const COMMANDS: readonly Command[] = [
     operands: ["<id>"],
     summary: "Show what an operation does, takes and returns.",
     takesInput: false,
-    options: [TIMEOUT, YES, ...BACKEND],
-    examples: ["operations describe files.read"],
+    options: [{ name: "types", summary: "Show it as TypeScript." }, TIMEOUT, YES, ...BACKEND],
+    examples: ["operations describe files.read", "operations describe files.read --types"],
   },
   {
     name: "call",
