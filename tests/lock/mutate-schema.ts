@@ -41,7 +41,7 @@ function placesIn(root: Schema): Schema[] {
 type Mutation = (schema: Schema, random: Random, places: readonly Schema[]) => boolean;
 
 const set =
-  (keyword: string, value: unknown | ((random: Random) => unknown)): Mutation =>
+  (keyword: string, value: unknown): Mutation =>
   (schema, random) => {
     schema[keyword] = typeof value === "function" ? (value as (random: Random) => unknown)(random) : value;
     return true;

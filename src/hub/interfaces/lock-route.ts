@@ -30,22 +30,26 @@ export function lockRoute(lock: SourcesLock): HTTPRoute {
   };
 }
 
+function wrongDecision(): never {
+  const message = 'Send {"source", "kind", "operation", "digest", "decision": "accept" or "refuse"} as JSON.';
+  throw new CallError("VALIDATION_ERROR", message);
+}
+
 function readDecision(text: string): LockDecision {
-  const wrong = (): never => {
-    const message = 'Send {"source", "kind", "operation", "digest", "decision": "accept" or "refuse"} as JSON.';
-    throw new CallError("VALIDATION_ERROR", message);
-  };
-  if (text.length > LARGEST_DECISION) wrong();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    wrong();
-  }
-  if (!isRecord(value)) return wrong();
+  if (text.length > LARGEST_DECISION) wrongDecision();
+  const value = parse(text);
+  if (!isRecord(value)) return wrongDecision();
   const { source, kind, operation, digest, decision } = value;
   const isNamed = typeof source === "string" && typeof kind === "string" && typeof operation === "string";
-  if (!isNamed || (decision !== "accept" && decision !== "refuse")) return wrong();
-  if (digest !== undefined && typeof digest !== "string") return wrong();
+  if (!isNamed || (decision !== "accept" && decision !== "refuse")) return wrongDecision();
+  if (digest !== undefined && typeof digest !== "string") return wrongDecision();
   return { source, kind, operation, digest, decision };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
