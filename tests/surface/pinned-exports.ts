@@ -70,6 +70,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "configJSONSchema",
     "createHubLog",
     "defineConfig",
+    "describeChange",
     "findConfig",
     "formatConfigProblem",
     "loadConfig",
