@@ -45,7 +45,7 @@ function encodeRequested(event: CallRequested): string {
   if (timeoutMs !== undefined) text += `,"timeoutMs":${timeoutMs}`;
   if (token !== undefined) text += `,"token":${quote(token)}`;
   if (identity !== undefined) {
-    assertClaims(identity);
+    if (identity.claims !== undefined) assertClaims(identity);
     text += `,"identity":${encodeValue(identity)}`;
   }
   if (trace !== undefined) text += `,"trace":${encodeValue(trace)}`;
