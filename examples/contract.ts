@@ -69,6 +69,6 @@ try {
   assert.equal(second.error.message, "Too few are left");
   console.log(`bought ${first.data.order} for ${first.data.tenant}; ${second.error.details.left} left`);
 } finally {
-  await spoke.close();
-  await server.close();
+  spoke.close();
+  server.close();
 }
