@@ -35,6 +35,7 @@ export type {
   ResponseMeta,
   ResponseSource,
 } from "../envelope/response-envelope.ts";
+export { tracked } from "../envelope/tracked.ts";
 export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
 export type { StrippedMembers } from "../envelope/stripped-members.ts";
 
@@ -109,14 +110,11 @@ export type { Delivery, Link, LinkPeer, LinkReceiver } from "../protocol/ports/l
 export { createMemoryLinks } from "../protocol/links/memory-link.ts";
 export type { MemoryLinkOptions } from "../protocol/links/memory-link.ts";
 export { PendingRequestMap } from "../protocol/caller/pending-request-map.ts";
-export type {
-  EmitErrorOptions,
-  PeerListener,
-  PendingRequestMapOptions,
-  Responder,
-} from "../protocol/caller/pending-request-map.ts";
+export type { PendingRequestMapOptions } from "../protocol/caller/outgoing-calls.ts";
+export type { EmitErrorOptions, PeerListener, Responder } from "../protocol/caller/pending-request-map.ts";
 export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
-export { CallEventSchema, PROTOCOL_VERSION } from "../protocol/wire/protocol-event.ts";
+export { CallEventSchema } from "../protocol/wire/protocol-event.ts";
+export { PROTOCOL_VERSION } from "../protocol/wire/protocol-numbers.ts";
 export type {
   CallerEvent,
   CallRequested,
@@ -191,5 +189,5 @@ export type {
 } from "../sources/openapi/options/http-service-config.ts";
 export { paginate } from "../sources/openapi/call/paginate.ts";
 export type { CursorOptions, PaginateOptions } from "../sources/openapi/call/paginate.ts";
-export { parseSSEFrames } from "../sources/openapi/response/parse-sse-frames.ts";
-export type { SSEEvent } from "../sources/openapi/response/parse-sse-frames.ts";
+export { parseSSEFrames } from "../shared/events/parse-sse-frames.ts";
+export type { SSEEvent } from "../shared/events/parse-sse-frames.ts";

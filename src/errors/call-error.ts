@@ -1,4 +1,4 @@
-import { describeError } from "./error-table.ts";
+import { defaultPhase, isRetryable } from "./error-defaults.ts";
 import type { CallPhase, ErrorCode } from "./error-table.ts";
 
 const LONGEST_MESSAGE = 2000;
@@ -53,11 +53,10 @@ export class CallError extends Error {
 
   constructor(code: CallErrorCode, message: string, details?: unknown, options: CallErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
-    const row = describeError(code);
     this.code = code;
     this.details = details;
-    this.retryable = options.retryable ?? row.retryable;
-    this.phase = options.phase ?? row.phase;
+    this.retryable = options.retryable ?? isRetryable(code);
+    this.phase = options.phase ?? defaultPhase(code);
     this.unexpected = options.unexpected ?? false;
     this.declaredBy = options.declaredBy;
   }

@@ -58,6 +58,7 @@ function contextOf(context: CallContext = {}): OperationContext {
     env: {},
     onProgress: undefined,
     onElicitation: undefined,
+    lastEventId: undefined,
     fail,
   };
 }

@@ -37,6 +37,8 @@ export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors>
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Asks the caller a question in the middle of the call. Undefined if the caller takes no questions. */
   readonly onElicitation: Elicit | undefined;
+  /** Of a stream: the id of the last item that the caller has. The handler goes on after it. See `tracked`. */
+  readonly lastEventId: string | undefined;
   /**
    * Ends the call with an error that the operation declares in its `errorSchemas`. Without a message, callers read the
    * declaration's description. Write `throw` before it where the compiler must see that the code ends here.
@@ -62,4 +64,6 @@ export interface CallContext {
   readonly trace?: TraceContext | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onElicitation?: Elicit | undefined;
+  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
+  readonly lastEventId?: string | undefined;
 }

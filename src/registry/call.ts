@@ -1,3 +1,4 @@
+import { isSettled, settled } from "../errors/settled-error.ts";
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import { isResponseEnvelope } from "../envelope/response-envelope.ts";
@@ -12,9 +13,6 @@ import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
 import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
 
-/** Errors that have already left a call: see `asThrownHere`. */
-const settledErrors = new WeakSet<CallError>();
-
 /**
  * What a handler threw, with the phase of its own call. The phase of an error from a nested call describes that call,
  * and here the handler has certainly run. A source's own error keeps its phase, because the source knows whether the
@@ -22,13 +20,7 @@ const settledErrors = new WeakSet<CallError>();
  */
 function asThrownHere(thrown: unknown): CallError {
   const error = toCallError(thrown);
-  return settledErrors.has(error) ? withPhase(error, "started") : error;
-}
-
-/** Marks an error as one that has left its call. Its phase says nothing about the call of a handler that lets it pass. */
-export function settled(error: CallError): CallError {
-  settledErrors.add(error);
-  return error;
+  return isSettled(error) ? withPhase(error, "started") : error;
 }
 
 /** The error that a caller gets where no handler was entered. */

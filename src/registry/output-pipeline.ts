@@ -11,6 +11,7 @@ import type { AnySchema } from "../schema/types/static.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
 import { DONE } from "../shared/iteration.ts";
 import { strippedMembers, toStripped } from "../envelope/stripped-members.ts";
+import { UNNAMED } from "../envelope/tracked.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** How a registry treats results. */
@@ -76,7 +77,7 @@ export class OutputPipeline {
 
   /** The envelope of a handler's result. A promise only if the schema library needs one. */
   finish(result: unknown): MaybePromise<ResponseEnvelope> {
-    const envelope = isResponseEnvelope(result) ? result : localEnvelope(result, this.#id);
+    const envelope = isResponseEnvelope(result) ? this.#named(result) : localEnvelope(result, this.#id);
     if (this.isExact(envelope.data) || holdsContentBlocks(envelope)) return envelope;
     const mended = this.#mend(envelope.data);
     return mended instanceof Promise
@@ -117,6 +118,13 @@ export class OutputPipeline {
         };
       },
     };
+  }
+
+  /** `tracked` does not know the operation. A copy, because a handler may yield the same item to many callers. */
+  #named(envelope: ResponseEnvelope): ResponseEnvelope {
+    const { data, meta } = envelope;
+    if (meta.source !== "local" || meta.operationId !== UNNAMED) return envelope;
+    return { data, meta: { ...meta, operationId: this.#id } };
   }
 
   #conclude(envelope: ResponseEnvelope, mended: Mended): ResponseEnvelope {

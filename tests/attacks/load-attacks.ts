@@ -139,6 +139,40 @@ async function manyCalls({ ws }: AttackedEndpoints): Promise<void> {
   await sleep(1000);
 }
 
+const FRAME_BYTES = 4 * MIB;
+
+/** A JSON list that takes as many bytes as a frame or a body may have. */
+function fullList(item: string): string {
+  return `[${Array.from({ length: Math.floor((FRAME_BYTES - 2) / (item.length + 1)) }, () => item).join(",")}]`;
+}
+
+/** Frames of tens of thousands of events: calls, aborts, nothing at all. */
+async function fullFrames({ ws }: AttackedEndpoints): Promise<void> {
+  const call = { type: "call.requested", requestId: "1", operationId: "demo.quick", input: {} };
+  const different = JSON.stringify(calls(45_000, "demo.quick"));
+  const aborted = { type: "call.aborted", requestId: "1", reason: "ABORTED" };
+  const frames = [different, ...[call, aborted, {}, [[]], { type: "call.requested", requestId: "1" }].map(toFrame)];
+  for (const [index, frame] of frames.entries()) {
+    const socket = await openWebSocket(ws, keyOf(index), []);
+    socket.send(frame);
+    await Promise.race([sleep(3000), once(socket, "close")]);
+    socket.terminate();
+  }
+}
+
+const toFrame = (event: object): string => fullList(JSON.stringify(event));
+
+/** Bodies that are short to send and long to parse. */
+async function denseBodies({ http }: AttackedEndpoints): Promise<void> {
+  const headers = { "x-api-key": keyOf(0), "content-type": "application/json", accept: "*/*, text/event-stream" };
+  for (const item of ["{}", "[[]]", "0", '{"a":0}']) {
+    const body = fullList(item);
+    for (const path of ["demo/quick", "mcp"]) {
+      await (await fetch(`${http}/${path}`, { method: "POST", headers, body })).text();
+    }
+  }
+}
+
 const slow = { type: "string", pattern: "^(a+)+$" };
 
 /** `not: { not: … }`, so often that a walk which gives up at some depth does not see the end. */
@@ -244,5 +278,7 @@ export const loadAttacks: readonly LoadAttack[] = [
     problem: ({ mostWaiting }) =>
       mostWaiting === 0 || mostWaiting > 500 ? `${mostWaiting} calls of one client ran, 500 may` : undefined,
   },
+  { name: "WebSocket frames of tens of thousands of events", run: fullFrames },
+  { name: "bodies of 4 MB that hold a million values", run: denseBodies },
   { name: `${OPERATIONS.toLocaleString("en")} operations that come and go`, run: manyOperations },
 ];

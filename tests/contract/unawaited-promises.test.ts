@@ -327,6 +327,7 @@ const WITHOUT_PROMISES = [
   "registerFormat",
   "safe",
   "toJSONSchema",
+  "tracked",
   "unwrap",
   "validateOrThrow",
   "mapMCPContentBlocks",

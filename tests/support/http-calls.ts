@@ -132,6 +132,7 @@ export function contextOf(parts: Partial<OperationContext> = {}): OperationConte
     env: {},
     onProgress: undefined,
     onElicitation: undefined,
+    lastEventId: undefined,
     fail,
     ...parts,
   };

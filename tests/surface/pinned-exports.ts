@@ -55,6 +55,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "scanOperations",
     "subscribe",
     "toJSONSchema",
+    "tracked",
     "unwrap",
     "validateOrThrow",
   ],

@@ -2,7 +2,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { PrepareCallOptions, ResolvedCallOptions } from "../caller/call-options.ts";
-import { LONGEST_TOKEN } from "../wire/protocol-event.ts";
+import { LONGEST_TOKEN } from "../wire/protocol-numbers.ts";
 import type { CallRequested } from "../wire/protocol-event.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
 import { Expiry } from "../../shared/time/steady-clock.ts";

@@ -2,6 +2,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import { LARGE_TEXT, spendTurn } from "../../shared/time/turns.ts";
 import { atEndOfTick } from "../../shared/time/turns.ts";
+import { SHORT_JSON, structureBytes } from "../../shared/json/is-too-dense.ts";
 import { mostBytes } from "../../shared/json/utf8-length.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { encodeEvent, encodeValue, isPlainMeta } from "../wire/event-codec.ts";
@@ -45,6 +46,9 @@ interface ItemRun {
 /** This many items of one stream, a part of a window, leave before the tick ends: see `eventsPerFrame`. */
 const ITEMS_PER_RUN = 256;
 
+/** Shorter texts are too few in one frame to hold more structure than a frame may. */
+const DENSE = 2048;
+
 /** Bytes of the member that holds further items. */
 const MORE_BYTES = ',"more":[]'.length;
 
@@ -71,7 +75,8 @@ export class Outbox {
     if (isItem && this.#continueRun(event)) return;
     const text = encodeEvent(event);
     if (text.length > LARGE_TEXT) spendTurn(text.length);
-    const bytes = mostBytes(text, this.maxBytes);
+    const isSparse = text.length < DENSE || this.maxBytes < SHORT_JSON;
+    const bytes = Math.max(mostBytes(text, this.maxBytes), isSparse ? 0 : structureBytes(text));
     if (bytes > this.maxBytes) throw tooLarge(event, bytes, this.maxBytes);
     const { maxQueuedBytes, carrier } = this.#options;
     const queuedBytes = this.waitingBytes + text.length;

@@ -27,6 +27,9 @@ export interface ChannelReceiver {
 export interface Channel extends TextCarrier {
   /** Called once, before anything can arrive. `closed` follows every `close` and `destroy`. */
   receive(receiver: ChannelReceiver): void;
+  /** Brings no further texts until `resume`, apart from a few that are on their way. Absent where that can't be asked. */
+  pause?(): void;
+  resume?(): void;
 }
 
 export interface OpenChannelOptions {

@@ -49,6 +49,9 @@ const QUIET_AFTER_STALL = 25;
 /** How often to wait for that. Where calls never stop arriving, they must start all the same. */
 const MOST_WAITS = 8;
 
+/** Calls of one link that start in one turn of the event loop. */
+const MOST_STARTED = 64;
+
 /** Answers the calls that arrive over a link. */
 export class CallHandler implements Responder {
   readonly #options: CallHandlerOptions;
@@ -186,7 +189,11 @@ export class CallHandler implements Responder {
     // This process was stopped or busy in between: callers may have given up, and their aborts are still on the way.
     if (performance.now() - this.#arrivedAt > this.#callMap.limits.heartbeatMs / 2) return this.#startWhenQuiet();
     const starting = this.#arrived;
-    this.#arrived = [];
+    this.#arrived = starting.length > MOST_STARTED ? starting.splice(MOST_STARTED) : [];
+    if (this.#arrived.length > 0) {
+      this.#arrivedAt = performance.now();
+      afterArrivals(this.#startArrived);
+    }
     for (const running of starting) {
       // The caller may have given it up meanwhile, or the handler of a call before it may have stopped this side.
       if (!running.isOver) this.#start(running);

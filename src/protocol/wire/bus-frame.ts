@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { getValidator } from "../../schema/engine/validator.ts";
-import { decodeEvents } from "./event-codec.ts";
+import { decodeEvents, TAGGED } from "./event-codec.ts";
 import type { DecodedEvents } from "./event-codec.ts";
 import type { MayBeUndefined } from "./protocol-event.ts";
 
@@ -54,7 +54,7 @@ export function decodeBusFrame(text: string): (BusFrameHead & DecodedEvents) | u
   }
   if (!isBusFrame(parsed)) return undefined;
   const { from, instance, link, to, n, events } = parsed as BusFrame;
-  return { from, instance, link, to, n, ...decodeEvents(events, text) };
+  return { from, instance, link, to, n, ...decodeEvents(events, text.includes(TAGGED)) };
 }
 
 /** The head of a frame that is too long to read. Undefined if the head does not come before the events. */

@@ -2,6 +2,8 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { decodeData } from "../../shared/json/encode-data.ts";
+import { isTooDense, SHORT_JSON } from "../../shared/json/is-too-dense.ts";
+import { bodyTooLarge } from "../request/incoming.ts";
 import type { Incoming } from "../request/incoming.ts";
 import { HTTPRefusal } from "../request/problem.ts";
 import { readQuery } from "./query-input.ts";
@@ -16,6 +18,7 @@ export async function readBodyInput(incoming: Incoming, limit: number): Promise<
   const { "content-type": type, "content-encoding": encoding } = incoming.headers;
   // By far the most frequent.
   if (type !== "application/json" || encoding !== undefined) assertJSON(type, encoding);
+  if (text.length > SHORT_JSON && isTooDense(text, limit)) throw bodyTooLarge(limit, "values");
   return parseInput(text, "body");
 }
 

@@ -59,8 +59,11 @@ export function clientLeft(): CallError {
   return new CallError("ABORTED", "The client has left.");
 }
 
-export function bodyTooLarge(limit: number): CallError {
-  const message = `A request body may have at most ${limit} bytes; this one has more.`;
+export function bodyTooLarge(limit: number, what: "bytes" | "values" = "bytes"): CallError {
+  const message =
+    what === "bytes"
+      ? `A request body may have at most ${limit} bytes; this one has more.`
+      : `The body holds more objects, lists and members than one of ${limit} bytes may.`;
   return new CallError("PAYLOAD_TOO_LARGE", message, undefined, { phase: "notStarted" });
 }
 

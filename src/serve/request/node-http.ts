@@ -2,6 +2,12 @@
 import type { SendingSocket } from "./waiting-bytes.ts";
 import { builtinModule } from "../../shared/builtin-module.ts";
 
+export interface NodeSocket extends SendingSocket {
+  readonly remoteAddress?: string | undefined;
+  readonly destroyed?: boolean | undefined;
+  destroy(): unknown;
+}
+
 export interface NodeRequest {
   readonly method?: string;
   readonly url?: string;
@@ -10,7 +16,7 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[];
   /** Whether all of it has arrived. */
   readonly complete: boolean;
-  readonly socket: SendingSocket & { readonly remoteAddress?: string | undefined; destroy(): unknown };
+  readonly socket: NodeSocket;
   on(event: "data", listener: (chunk: NodeBytes) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -29,6 +35,8 @@ export interface NodeResponse {
   flushHeaders(): void;
   writeContinue(): void;
   readonly destroyed: boolean;
+  /** Null while earlier answers of its connection have not left, and after the connection is gone. */
+  readonly socket?: unknown;
   readonly writableFinished: boolean;
   /** Bytes that were written and have not left yet. */
   readonly writableLength: number;

@@ -12,8 +12,6 @@ import type { Waiting, WaitingBytes } from "./waiting-bytes.ts";
 export interface NodeIncomingDeps {
   readonly proxies: TrustedProxies;
   readonly waiting: WaitingBytes;
-  /** Ends a connection, and all that works for it. */
-  readonly cut: (socket: NodeRequest["socket"]) => void;
 }
 
 /** A request of Node's server. */
@@ -67,9 +65,13 @@ export class NodeIncoming implements Incoming {
   }
 
   #watch(bytes: () => number, progress: () => number, isWhole: boolean): Waiting {
-    const { waiting, cut } = this.#deps;
     const client = this.client ?? clientOf(undefined, this.address) ?? "";
-    return waiting.open({ client, bytes, progress, isWhole, cut: () => cut(this.socket) });
+    const cut = (): void => {
+      // Here, because "close" comes only after what runs already.
+      this.leave(clientLeft());
+      this.socket.destroy();
+    };
+    return this.#deps.waiting.open({ client, bytes, progress, isWhole, cut });
   }
 
   onLeave(listener: (reason: CallError) => void): void {

@@ -45,8 +45,13 @@ function pairsOf(headers: Headers): string[] {
   return pairs;
 }
 
+interface Piece {
+  readonly done?: boolean | undefined;
+  readonly value?: string | Uint8Array | void;
+}
+
 interface Pieces {
-  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: string | Uint8Array | void }>;
+  next(): Promise<Piece>;
   /** The client takes no more: the producer must not be left waiting. */
   return(): Promise<unknown>;
 }
@@ -61,6 +66,13 @@ function piecesOf(reply: AnyReply): Pieces | undefined {
 async function pump(response: NodeResponse, pieces: Pieces, { readsAhead, watch }: WriteOptions): Promise<void> {
   let isOpen = true;
   let waiting: Waiting | undefined;
+  const write = ({ done, value }: Piece): "taken" | "waits" | "over" => {
+    if (done === true || !isOpen) return "over";
+    if (value === undefined) return "taken";
+    // Long texts as bytes, so that the text need not wait beside them.
+    const isLong = typeof value === "string" && value.length > LONGEST_TEXT;
+    return response.write(isLong ? nodeHTTP().Buffer.from(value) : value) ? "taken" : "waits";
+  };
   response.once("close", () => {
     if (!isOpen) return;
     isOpen = false;
@@ -69,13 +81,10 @@ async function pump(response: NodeResponse, pieces: Pieces, { readsAhead, watch 
   });
   try {
     for (;;) {
-      const { done, value } = await pieces.next();
-      // It changes while we wait.
-      if (done === true || !(isOpen as boolean)) break;
-      if (value === undefined) continue;
-      // Long texts as bytes, so that the text need not wait beside them.
-      const isLong = typeof value === "string" && value.length > LONGEST_TEXT;
-      if (response.write(isLong ? nodeHTTP().Buffer.from(value) : value)) continue;
+      // No variable here holds the piece: it would be kept while we wait for the client.
+      const state = await pieces.next().then(write);
+      if (state === "over") break;
+      if (state === "taken") continue;
       (waiting ??= watch()).look();
       if (!readsAhead) await drained(response);
     }

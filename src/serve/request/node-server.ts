@@ -6,12 +6,12 @@ import type { HTTPCloseOptions, HTTPListenOptions, HTTPServer } from "./http-ser
 import { clientLeft } from "./incoming.ts";
 import type { AnyReply } from "./incoming.ts";
 import { hostInURL, listenOn, nodeHTTP } from "./node-http.ts";
-import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse } from "./node-http.ts";
+import type { NodeHTTPServer, NodeRequest, NodeRequestListener, NodeResponse, NodeSocket } from "./node-http.ts";
 import { NodeIncoming } from "./node-incoming.ts";
 import { LONGEST_TEXT, writeStream } from "./node-reply.ts";
 import type { OriginRules } from "./origin-rules.ts";
 import type { EntryPoint, RequestHandler } from "./request-handler.ts";
-import type { Waiting } from "./waiting-bytes.ts";
+import type { Waiting, WaitingBytes } from "./waiting-bytes.ts";
 
 const DEFAULT_GRACE = 10_000;
 /** For the replies to aborted calls. */
@@ -22,6 +22,8 @@ const LONGEST_HEADERS = 30_000;
 const CHECK_INTERVAL = 10_000;
 /** Bytes of a refused body that are taken and thrown away, so that its connection lives on. */
 const MOST_DISCARDED = 16 * 1024 * 1024;
+/** Requests that may wait on one connection behind the one that is being answered. */
+const MOST_AHEAD = 100;
 
 /** Starts an HTTP server of Node whose requests the handler answers. */
 export async function startNodeServer(
@@ -35,11 +37,6 @@ export async function startNodeServer(
   const open = new Set<NodeIncoming>();
   const { http, Buffer } = nodeHTTP();
   const { waiting } = handler.limits.clients;
-  const cut = (socket: NodeRequest["socket"]): void => {
-    // Here, because "close" comes only after what runs already: that may be hundreds of requests sent ahead.
-    for (const incoming of open) if (incoming.socket === socket) incoming.leave(clientLeft());
-    socket.destroy();
-  };
 
   const respond = async (incoming: NodeIncoming, request: NodeRequest, response: NodeResponse): Promise<void> => {
     try {
@@ -73,13 +70,17 @@ export async function startNodeServer(
     }
   };
 
+  const ahead: RequestsAhead = new Map();
   const serve: NodeRequestListener = (request, response) => {
-    const incoming = new NodeIncoming(request, response, { proxies, waiting, cut });
+    // Node gives a response its connection when the answers before it have left.
+    if (response.socket === null) return keepAhead(ahead, { request, response, waiting });
+    const incoming = new NodeIncoming(request, response, { proxies, waiting });
     open.add(incoming);
     response.once("close", () => {
       open.delete(incoming);
       // Errors are costly to make, and most clients stay.
       if (!response.writableFinished) incoming.leave(clientLeft());
+      if (ahead.size > 0) serveNext(ahead, request.socket, serve);
     });
     const room = roomInTurn(open.size);
     if (room === undefined) void respond(incoming, request, response);
@@ -114,6 +115,41 @@ export async function startNodeServer(
   };
 }
 
+/**
+ * Requests that clients send before they have the answers to those before them. Those of one connection run one after
+ * another: a client that reads no answer gets no second one made.
+ */
+type RequestsAhead = Map<NodeSocket, RequestAhead[]>;
+
+interface RequestAhead {
+  readonly request: NodeRequest;
+  readonly response: NodeResponse;
+  readonly waiting: WaitingBytes;
+}
+
+/** Keeps a request until the answers before it have left. */
+function keepAhead(ahead: RequestsAhead, one: RequestAhead): void {
+  const { socket } = one.request;
+  // Node goes on reading what has arrived on a connection that was ended.
+  if (socket.destroyed === true) return;
+  const queue = ahead.get(socket);
+  if (queue === undefined) return void ahead.set(socket, [one]);
+  if (queue.push(one) <= MOST_AHEAD) return;
+  ahead.delete(socket);
+  one.waiting.cutOff.overflow++;
+  socket.destroy();
+}
+
+/** An answer has left, or its connection is gone: serves the next request of the connection, if it still can be. */
+function serveNext(ahead: RequestsAhead, socket: NodeSocket, serve: NodeRequestListener): void {
+  const queue = ahead.get(socket);
+  const next = queue?.shift();
+  if (queue === undefined || next === undefined) return;
+  const isOver = socket.destroyed === true || next.response.socket === null;
+  if (isOver || queue.length === 0) ahead.delete(socket);
+  if (!isOver) serve(next.request, next.response);
+}
+
 /** Whether nothing will be added to what was written of it: it is no stream of events. */
 function isOneBody(reply: AnyReply): boolean {
   return reply instanceof Response && reply.headers.get("content-type")?.startsWith("text/event-stream") !== true;
@@ -131,7 +167,7 @@ async function closeServer(
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   server.closeIdleConnections();
   if (!(await endsWithin(closed, open.size === 0 ? 0 : graceMs))) {
-    for (const incoming of open) incoming.leave(new CallError("ABORTED", "The server is shutting down."));
+    for (const incoming of open) incoming.leave(new CallError("CONNECTION_LOST", "The server is shutting down."));
     await endsWithin(closed, open.size === 0 ? 0 : ABORT_GRACE);
   }
   clearInterval(sweep);

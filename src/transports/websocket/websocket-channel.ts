@@ -84,6 +84,14 @@ export class WebSocketChannel implements Channel {
     });
   }
 
+  pause(): void {
+    if (isNodeWebSocket(this.#socket)) this.#socket.pause();
+  }
+
+  resume(): void {
+    if (isNodeWebSocket(this.#socket)) this.#socket.resume();
+  }
+
   close(reason: string): void {
     this.#socket.close(NORMAL_CLOSURE, reason.slice(0, LONGEST_REASON));
   }

@@ -14,6 +14,8 @@ export interface WebSocketLike {
 export interface NodeWebSocket extends WebSocketLike {
   /** Ends the connection without the closing handshake. */
   terminate(): void;
+  pause(): void;
+  resume(): void;
   send(text: string): void;
   send(text: Uint8Array, options: { readonly binary: false }): void;
   on(event: "message", listener: (data: { toString(): string }, isBinary: boolean) => void): unknown;

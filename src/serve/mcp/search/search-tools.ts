@@ -53,7 +53,7 @@ const callSpec: OperationSpec = {
   ...base,
   name: CALL_OPERATION,
   type: OperationType.MUTATION,
-  description: `Runs an operation. Read its inputSchema by ${DESCRIBE_OPERATIONS} first.`,
+  description: `Runs an operation. Read its signature by ${DESCRIBE_OPERATIONS} first.`,
   inputSchema: Type.Object({
     id: ID,
     // Not as an object without properties: some models take that to mean that it must be empty.
@@ -61,7 +61,7 @@ const callSpec: OperationSpec = {
       Type.Unsafe<Members>({
         type: "object",
         additionalProperties: true,
-        description: "What the operation's inputSchema asks for",
+        description: "What the operation's signature asks for",
       }),
     ),
   }),
@@ -107,7 +107,7 @@ export class SearchTools {
     const { id, input } = given;
     if (typeof id !== "string") return errorResult("VALIDATION_ERROR: /id: must be the id of an operation.");
     if (input !== undefined && !isSchemaObject(input)) {
-      return errorResult("VALIDATION_ERROR: /input: must be an object, as the operation's inputSchema says.");
+      return errorResult("VALIDATION_ERROR: /input: must be an object, as the operation's signature says.");
     }
     const spec = this.#catalog.findById(id, identity);
     if (spec !== undefined) return { registry: this.#served, spec, arguments: input };
@@ -139,10 +139,16 @@ function describeTool(deps: DescribeDeps): AnyOperation {
     ...base,
     name: DESCRIBE_OPERATIONS,
     type: OperationType.QUERY,
-    description: "Tells of operations what they do, what input they take and what they answer.",
+    description:
+      "Tells of operations what they do, and their TypeScript signatures: what input they take, and what they answer.",
     metadata: { mcp: { annotations } },
-    inputSchema: Type.Object({ ids: Type.Array(ID, { minItems: 1, maxItems: MOST_DESCRIBED }) }),
+    inputSchema: Type.Object({
+      ids: Type.Array(ID, { minItems: 1, maxItems: MOST_DESCRIBED }),
+      part: Type.Optional(
+        Type.String({ maxLength: 500, description: "Only this part of a long type: input/filter, output/items/user" }),
+      ),
+    }),
     outputSchema: Type.Unknown(),
-    handler: ({ ids }, { identity }) => ({ operations: describeOperations(deps, ids, identity) }),
+    handler: (asked, { identity }) => ({ operations: describeOperations(deps, asked, identity) }),
   });
 }

@@ -3,9 +3,8 @@ import { CallError } from "../../../errors/call-error.ts";
 import type { Era } from "../call/run-call.ts";
 import { loadStdioSDK } from "../options/load-sdk.ts";
 import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
-import { cancelledBy, DirectCalls, legacyCapabilities, plainCallOf } from "./direct-calls.ts";
+import { cancelledBy, DirectCalls, KnownEnvelopes, legacyCapabilities, plainCallOf } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
-import { KnownEnvelopes } from "./known-envelopes.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { Params, ToolServerDeps } from "./tool-server.ts";
 

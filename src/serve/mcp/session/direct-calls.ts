@@ -4,6 +4,9 @@
  */
 import type { Result, Server } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
+import { within } from "../../../shared/time/wait.ts";
+import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
+import type { ServerSDK } from "../options/load-sdk.ts";
 import { answerCall, concealError } from "./tool-server.ts";
 import type { CallRequest, Params, ToolServerDeps } from "./tool-server.ts";
 
@@ -90,6 +93,52 @@ export class DirectCalls {
   }
 }
 
+/** The revision whose answers `DirectCalls` writes. */
+const REVISION = "2026-07-28";
+const NO_HEADERS: RequestHeaders = {};
+const MOST_KNOWN = 100;
+const LONGEST_KNOWN = 2000;
+
+/**
+ * From 2026-07-28 on each request says anew, in `_meta`, who its client is and what it can do. The SDK checks that; what
+ * it has found right is remembered, because a client says the same each time.
+ */
+export class KnownEnvelopes {
+  readonly #sdk: ServerSDK;
+  readonly #known = new Set<string>();
+
+  constructor(sdk: ServerSDK) {
+    this.#sdk = sdk;
+  }
+
+  /** Whether the call is one of that revision. Over HTTP its headers must say the same as its body. */
+  has(call: PlainCall, headers?: RequestHeaders): boolean {
+    const sdk = this.#sdk;
+    const { _meta, name } = call.params;
+    if (!isObject(_meta) || _meta[sdk.PROTOCOL_VERSION_META_KEY] !== REVISION) return false;
+    const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": named } = headers ?? NO_HEADERS;
+    if (headers !== undefined) {
+      // A name may also come encoded: the SDK reads it then.
+      const isEncoded = named?.startsWith("=?") !== false;
+      if (version !== REVISION || method !== call.method || named !== name || isEncoded) return false;
+    }
+    const { traceparent: _, tracestate: _state, ...envelope } = _meta;
+    const text = JSON.stringify(envelope);
+    if (this.#known.has(text)) return true;
+    const { kind } = sdk.classifyInboundRequest({
+      httpMethod: "POST",
+      ...(version !== undefined && { protocolVersionHeader: version }),
+      ...(method !== undefined && { mcpMethodHeader: method }),
+      ...(named !== undefined && { mcpNameHeader: named }),
+      body: call,
+    });
+    if (kind !== "modern") return false;
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    if (text.length <= LONGEST_KNOWN) this.#known.add(text);
+    return true;
+  }
+}
+
 /** The message as a plain call, where it is one and has no member that we do not know. */
 export function plainCallOf(message: unknown): PlainCall | undefined {
   if (!isObject(message) || message["method"] !== "tools/call" || message["jsonrpc"] !== "2.0") return undefined;
@@ -123,4 +172,64 @@ export function cancelledBy(message: unknown): unknown {
 
 export function isObject(value: unknown): value is Params {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Milliseconds after which a client gets the head of its reply, and then signs of life: proxies, and clients too, end a
+ * request of which they hear nothing.
+ */
+const SILENCE = 10_000;
+
+export interface CallReplyOptions {
+  readonly accept: string | undefined;
+  /** The status of an answer. */
+  readonly statusOf: (answer: Answer) => number;
+  /** The status where the call was cancelled, and has no answer. */
+  readonly cancelled: number;
+}
+
+/** The reply to a call: JSON or, where the answer takes long, a stream of events whose last one is the answer. */
+export async function toCallReply(pending: Promise<Answer | undefined>, options: CallReplyOptions): Promise<Reply> {
+  const takesEvents = options.accept?.includes("text/event-stream") === true;
+  const answer = takesEvents ? await within(pending, SILENCE, STILL_RUNNING) : await pending;
+  if (answer === STILL_RUNNING) return { status: 200, headers: [...EVENT_HEADERS], stream: new AnswerEvents(pending) };
+  if (answer === undefined) return { status: options.cancelled, headers: [] };
+  return {
+    status: options.statusOf(answer),
+    headers: ["content-type", "application/json"],
+    body: JSON.stringify(answer),
+  };
+}
+
+const STILL_RUNNING = Symbol("still running");
+const DONE = { done: true, value: undefined } as const;
+// Proxies must not hold events back.
+const EVENT_HEADERS: HeaderPairs = [
+  "content-type",
+  "text/event-stream",
+  "cache-control",
+  "no-cache, no-transform",
+  "x-accel-buffering",
+  "no",
+];
+
+class AnswerEvents implements TextStream {
+  #pending: Promise<Answer | undefined> | undefined;
+
+  constructor(pending: Promise<Answer | undefined>) {
+    this.#pending = pending;
+  }
+
+  async next(): Promise<IteratorResult<string, void>> {
+    if (this.#pending === undefined) return DONE;
+    const answer = await within(this.#pending, SILENCE, STILL_RUNNING);
+    if (answer === STILL_RUNNING) return { done: false, value: ": keep-alive\n\n" };
+    this.#pending = undefined;
+    return answer === undefined ? DONE : { done: false, value: `event: message\ndata: ${JSON.stringify(answer)}\n\n` };
+  }
+
+  /** Whether a call ends with its connection is decided where the client is seen to leave. */
+  async return(): Promise<void> {
+    this.#pending = undefined;
+  }
 }

@@ -1,11 +1,11 @@
 import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
+import { isTooDense, SHORT_JSON } from "../../../shared/json/is-too-dense.ts";
+import { bodyTooLarge } from "../../request/incoming.ts";
 import type { AnyReply, Incoming, Reply } from "../../request/incoming.ts";
 import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
-import { toCallReply } from "./call-reply.ts";
-import { DirectCalls, plainCallOf } from "./direct-calls.ts";
+import { DirectCalls, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
-import { KnownEnvelopes } from "./known-envelopes.ts";
 import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { Params, ToolServerDeps } from "./tool-server.ts";
@@ -120,11 +120,14 @@ async function readBody(incoming: Incoming, { sdk, settings }: ToolServerDeps): 
     return rpcError(415, "Unsupported Media Type: Content-Type must be application/json");
   }
   try {
-    return JSON.parse((await incoming.readText(settings.maxBodySize)) ?? "") as unknown;
+    const text = (await incoming.readText(settings.maxBodySize)) ?? "";
+    if (text.length > SHORT_JSON && isTooDense(text, settings.maxBodySize))
+      throw bodyTooLarge(settings.maxBodySize, "values");
+    return JSON.parse(text) as unknown;
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "PAYLOAD_TOO_LARGE") {
       return rpcError(400, "Parse error: the request body is not JSON.", -32_700);
     }
-    return rpcError(413, `Payload Too Large: a request may have ${settings.maxBodySize} bytes.`);
+    return rpcError(413, `Payload Too Large: ${error.message}`);
   }
 }

@@ -142,7 +142,8 @@ export async function answerCall(deps: ToolServerDeps, request: CallRequest): Pr
   if (target === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
   if (!("spec" in target)) return { ...target };
   const { spec, registry } = target;
-  const trace = _meta === undefined ? undefined : readTrace(_meta as Params);
+  const { traceparent } = (_meta as Params | undefined) ?? {};
+  const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
   const result = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
     ...request,
     call: { spec, arguments: target.arguments, caller, trace, sendProgress },
