@@ -17,8 +17,10 @@ type OfferedSpec = Readonly<Record<string, unknown>>;
 export interface ReadOffer {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** Made when it is first read: it takes longer than all the rest, and most operations have only one offer. */
-  readonly fingerprint: string;
+  /** As it came. */
+  readonly offer: object;
+  /** Made when it is first asked for: it takes longer than all the rest, and most operations have only one offer. */
+  readonly fingerprint: () => string;
 }
 
 export function toOffer(spec: OperationSpec): OfferedSpec {
@@ -49,6 +51,8 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   const problems = specProblems(given);
   if (problems.length > 0)
     throw new CallError("VALIDATION_ERROR", `An offered operation is invalid: ${formatValueErrors(problems, "spec")}`);
+  if (isDeeper(offer, MOST_LEVELS))
+    throw new CallError("VALIDATION_ERROR", `An offered operation is nested more than ${MOST_LEVELS} levels deep.`);
   const { inputSchema, outputSchema, errorSchemas } = given;
   let input: TSchema | undefined;
   let output: TSchema | undefined;
@@ -67,10 +71,17 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   return {
     id: operationId(given),
     spec,
-    get fingerprint() {
-      return (fingerprint ??= shortHash(JSON.stringify(offer, withSortedMembers)));
-    },
+    offer,
+    fingerprint: () => (fingerprint ??= shortHash(JSON.stringify(offer, withSortedMembers))),
   };
+}
+
+/** Far from where code that walks through a schema runs out of stack. */
+const MOST_LEVELS = 1000;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 /** Peers in other languages may write the same spec in another order. */

@@ -8,6 +8,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { settled } from "../../registry/call.ts";
 import { CallScope } from "../../registry/call-scope.ts";
+import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import { approximateSize } from "../../shared/json/approximate-size.ts";
 import { runInSlices } from "../../shared/time/slices.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
@@ -67,7 +68,7 @@ function isRead(arrived: Arrived): boolean {
 const MOST_WAITING = 64 * 1024 * 1024;
 
 /** Offers that are read in one step. */
-const STEP = 32;
+const STEP = 16;
 
 /** Refused offers of one event that are reported one by one. */
 const MOST_TOLD = 10;
@@ -274,7 +275,7 @@ export class RemoteOperations {
     // An operation that may be about to go stays.
     this.#leaving.delete(id);
     this.#offers.set(id, offers);
-    if (before === undefined || (before !== first && before.fingerprint !== first.fingerprint))
+    if (before === undefined || (before !== first && !isSameJSON(before.offer, first.offer)))
       this.#register(id, first.spec);
   }
 
@@ -322,9 +323,8 @@ export class RemoteOperations {
       spec.type === OperationType.SUBSCRIPTION
         ? (input: unknown, context: OperationContext) => this.subscribe(id, input, forwarded(context))
         : (input: unknown, context: OperationContext) => this.call(id, input, forwarded(context));
-    // Not a spread: its schemas are getters.
-    const descriptors = { ...Object.getOwnPropertyDescriptors(spec), handler: { value: handler, enumerable: true } };
-    return Object.create(spec, descriptors) as AnyOperation;
+    // Not a copy: its schemas are getters.
+    return Object.assign(spec, { handler });
   }
 
   /** Of the peers that offer it, take calls and were not tried, the one with the fewest calls of this side. */
@@ -334,13 +334,13 @@ export class RemoteOperations {
       const peer = offers[0]?.peer as RemotePeer;
       return peer.isDraining || tried.includes(peer) ? undefined : peer;
     }
-    const fingerprint = offers[0]?.fingerprint;
+    const fingerprint = offers[0]?.fingerprint();
     // A random start, so that idle peers get the same share.
     const start = Math.floor(Math.random() * offers.length);
     let best: RemotePeer | undefined;
     for (let index = 0; index < offers.length; index++) {
       const offer = offers[(start + index) % offers.length];
-      if (offer?.fingerprint !== fingerprint) continue;
+      if (offer?.fingerprint() !== fingerprint) continue;
       const { peer } = offer as Offer;
       if (!peer.isDraining && !tried.includes(peer) && (best === undefined || peer.callMap.size < best.callMap.size))
         best = peer;
