@@ -15,7 +15,7 @@ import { compareLandings, recordLanding } from "./history.ts";
 import { ratiosVariable } from "./record-ratio.ts";
 import type { Ratio } from "./record-ratio.ts";
 
-const names = ["execute", "schemas", "openapi", "mcp-server", "mcp-client", "remote", "hub", "import", "size"];
+const names = ["execute", "schemas", "openapi", "mcp-server", "mcp-client", "remote", "hub", "import", "size", "types"];
 
 process.exitCode = await main();
 

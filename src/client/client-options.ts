@@ -46,7 +46,7 @@ function anyOf(signals: AbortSignal[]): AbortSignal {
 const hold = (): void => undefined;
 
 /** The parts of a handler's context by name. To tell it by its class would make the client import the registry. */
-function nameParts(given: ClientCallOptions = {}): NamedOptions {
+export function nameParts(given: ClientCallOptions = {}): NamedOptions {
   // A copy of a context lacks the request id, and the call refuses it.
   if (!("forwardedTo" in given && "requestId" in given)) return given;
   const { identity, deadline, trace, requestId, onElicitation, checked, cancellation } = given as unknown as CallScope;

@@ -1,7 +1,9 @@
 /** Types of remote clients, checked by `npm run typecheck`. */
 import { Type } from "typebox";
 import { expectTypeOf } from "vitest";
+import { z } from "zod";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import { safe } from "../operation/declared-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import type { ElicitationRequest } from "../operation/elicitation.ts";
 import type { Progress } from "../operation/operation-context.ts";
@@ -10,6 +12,8 @@ import { OperationType } from "../operation/operation-type.ts";
 import type { OperationRegistry } from "../registry/operation-registry.ts";
 import type { ClientCallOptions } from "./client-options.ts";
 import { createClient } from "./create-client.ts";
+import { overHTTP } from "./over-http.ts";
+import { overWebSocket } from "./over-websocket.ts";
 import type { OperationClient, RemoteCaller } from "./create-client.ts";
 import { PendingRequestMap } from "../protocol/caller/pending-request-map.ts";
 
@@ -37,6 +41,17 @@ const ticks = defineOperation({
   },
 });
 
+const when = defineOperation({
+  ...common,
+  name: "when",
+  namespace: "math",
+  type: OperationType.QUERY,
+  inputSchema: z.object({ at: z.date() }),
+  outputSchema: z.object({ at: z.date(), bytes: z.instanceof(Uint8Array), list: z.array(z.date()).optional() }),
+  errorSchemas: { LATE: { schema: z.object({ since: z.date() }) } },
+  handler: ({ at }) => ({ at, bytes: new Uint8Array() }),
+});
+
 const operations = [add, ticks] as const;
 const caller = new PendingRequestMap();
 
@@ -61,6 +76,20 @@ void [{ a: 1 }].map(byType.math.add);
 void byType.math.add({ a: "1" });
 // @ts-expect-error an operation that is not there
 void byType.math.subtract;
+
+// What has travelled is what JSON made of it.
+const dates = createClient<[typeof when]>(caller);
+expectTypeOf(dates.math.when).parameter(0).toEqualTypeOf<{ at: string }>();
+const answered = await safe(dates.math.when({ at: "2026-11-17T00:00:00Z" }));
+if (answered.ok) {
+  expectTypeOf(answered.data.at).toEqualTypeOf<string>();
+  expectTypeOf(answered.data.list).toEqualTypeOf<string[] | undefined>();
+  expectTypeOf(answered.data.bytes).toExtend<Uint8Array>();
+} else if (answered.declared && answered.error.code === "LATE") {
+  expectTypeOf(answered.error.details.since).toEqualTypeOf<string>();
+}
+expectTypeOf(overHTTP({ url: "https://hub.example" })).toExtend<RemoteCaller>();
+expectTypeOf(overWebSocket).returns.toExtend<RemoteCaller>();
 
 void caller.call(
   "math.add",

@@ -1,5 +1,5 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
-import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
+import type { Subscription, WireEnv } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { RegisteredOperations } from "../operation/operation-types.ts";
@@ -17,11 +17,11 @@ export interface RemoteCaller {
   isStream?(id: string): boolean | undefined;
 }
 
-/** Calls by name, as in `env`. The options of a call may follow its input. */
-export type OperationClient<TOperations = RegisteredOperations> = OperationEnv<
-  TOperations,
-  [options?: ClientCallOptions]
->;
+/**
+ * Calls by name, as in `env`. The options of a call may follow its input. The types are those of values that have
+ * travelled: a `Date` of the handler is a string here.
+ */
+export type OperationClient<TOperations = RegisteredOperations> = WireEnv<TOperations, [options?: ClientCallOptions]>;
 
 /**
  * Calls operations of another peer by name, in the shape of `env`. Definitions (an array, or a module's exports) type the

@@ -3,8 +3,8 @@ import { CallError, messageOf } from "../errors/call-error.ts";
 import { operationId } from "../operation/operation-id.ts";
 import { commentLines } from "../schema/print/print-comment.ts";
 import { indent, printKey } from "../schema/print/print-type.ts";
-import { toJSONSchema } from "../schema/standard/to-json-schema.ts";
-import type { SchemaSide } from "../schema/standard/to-json-schema.ts";
+import { jsonSchemaOf } from "../schema/standard/json-schema-of.ts";
+import type { SchemaSide } from "../schema/standard/json-schema-of.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
 import { SchemaGraph } from "./schema-graph.ts";
@@ -119,7 +119,7 @@ function toTypedSpec(spec: OperationSpec): TypedSpec {
 }
 
 function rootOf(schema: AnySchema, side: SchemaSide): RootSchema {
-  const root = toJSONSchema(schema, side);
+  const root = jsonSchemaOf(schema, side);
   return { root: isSchemaObject(root) ? root : root === false ? { not: {} } : {}, side };
 }
 

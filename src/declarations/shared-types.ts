@@ -4,7 +4,7 @@
  * does every component that refers to it. Each of those gets a name of its own.
  */
 import { printType, schemaComment } from "../schema/print/print-type.ts";
-import type { SchemaSide } from "../schema/standard/to-json-schema.ts";
+import type { SchemaSide } from "../schema/standard/json-schema-of.ts";
 import { decodePercent, fromPointer } from "../shared/json/json-pointer.ts";
 import { SchemaGraph, targetOf } from "./schema-graph.ts";
 import type { SchemaObject } from "./schema-graph.ts";

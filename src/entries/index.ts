@@ -7,7 +7,7 @@ export { Type } from "typebox";
 export type { Static, TSchema } from "typebox";
 
 export { CallError } from "../errors/call-error.ts";
-export type { CallErrorCode, CallErrorOptions } from "../errors/call-error.ts";
+export type { CallErrorCode, CallErrorJSON, CallErrorOptions } from "../errors/call-error.ts";
 export { ERROR_TABLE } from "../errors/error-table.ts";
 export type { CallPhase, ErrorCode, ErrorDescription } from "../errors/error-table.ts";
 
@@ -35,29 +35,59 @@ export type {
   ResponseMeta,
   ResponseSource,
 } from "../envelope/response-envelope.ts";
+export { tracked } from "../envelope/tracked.ts";
 export { ResponseEnvelopeSchema, ResponseMetaSchema } from "../envelope/envelope-schemas.ts";
 export type { StrippedMembers } from "../envelope/stripped-members.ts";
 
 export { checkAccess } from "../operation/access-control.ts";
 export type { AccessControl, Identity } from "../operation/access-control.ts";
+export { isDeclaredError, safe } from "../operation/declared-error.ts";
+export type {
+  Answer,
+  AnswerOf,
+  DeclaredCallError,
+  DeclaredError,
+  ErrorDeclaration,
+  ErrorDetails,
+  ErrorSchemas,
+  FailureCode,
+  FailureParameters,
+  NoErrors,
+  Outcome,
+} from "../operation/declared-error.ts";
 export { defineOperation } from "../operation/define-operation.ts";
 export type {
   AnyHandler,
   AnyOperation,
+  HandlerOf,
   IOperationDefinition,
   OperationHandler,
   SubscriptionHandler,
 } from "../operation/define-operation.ts";
 export type { Elicit, ElicitationAnswer, ElicitationRequest } from "../operation/elicitation.ts";
+export { defineSpec, implement } from "../operation/implement.ts";
+export type { HandlerFor, HandlersOf, Implemented } from "../operation/implement.ts";
 export type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
+export { defineMiddleware } from "../operation/middleware.ts";
+export type {
+  AddedBy,
+  CallOutcome,
+  Middleware,
+  MiddlewareCall,
+  Next,
+  NextOptions,
+  OutcomeWith,
+} from "../operation/middleware.ts";
 export type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 export { OperationSpecSchema } from "../operation/operation-spec.ts";
-export type { ErrorDeclaration, OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
+export type { OperationOrigin, OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 export { OperationType } from "../operation/operation-type.ts";
 export type {
   GeneratedOperations,
   OperationTypes,
   Register,
+  RegisteredClaims,
+  RegisteredContext,
   RegisteredOperations,
 } from "../operation/operation-types.ts";
 
@@ -66,7 +96,6 @@ export type { BuildEnvOptions } from "../registry/build-env.ts";
 export type { RegistryChange } from "../registry/change-emitter.ts";
 export { dispatch, dispatchSubscription } from "../registry/dispatch.ts";
 export type { DispatchRequest } from "../registry/dispatch.ts";
-export type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
 export type { OperationFilter } from "../registry/operation-filter.ts";
 export { OperationRegistry } from "../registry/operation-registry.ts";
 export type { OperationReference, OperationRegistryOptions, RegisterOptions } from "../registry/operation-registry.ts";
@@ -81,14 +110,11 @@ export type { Delivery, Link, LinkPeer, LinkReceiver } from "../protocol/ports/l
 export { createMemoryLinks } from "../protocol/links/memory-link.ts";
 export type { MemoryLinkOptions } from "../protocol/links/memory-link.ts";
 export { PendingRequestMap } from "../protocol/caller/pending-request-map.ts";
-export type {
-  EmitErrorOptions,
-  PeerListener,
-  PendingRequestMapOptions,
-  Responder,
-} from "../protocol/caller/pending-request-map.ts";
+export type { PendingRequestMapOptions } from "../protocol/caller/outgoing-calls.ts";
+export type { EmitErrorOptions, PeerListener, Responder } from "../protocol/caller/pending-request-map.ts";
 export type { ProtocolCounters } from "../protocol/wire/protocol-counters.ts";
-export { CallEventSchema, PROTOCOL_VERSION } from "../protocol/wire/protocol-event.ts";
+export { CallEventSchema } from "../protocol/wire/protocol-event.ts";
+export { PROTOCOL_VERSION } from "../protocol/wire/protocol-numbers.ts";
 export type {
   CallerEvent,
   CallRequested,
@@ -163,5 +189,5 @@ export type {
 } from "../sources/openapi/options/http-service-config.ts";
 export { paginate } from "../sources/openapi/call/paginate.ts";
 export type { CursorOptions, PaginateOptions } from "../sources/openapi/call/paginate.ts";
-export { parseSSEFrames } from "../sources/openapi/response/parse-sse-frames.ts";
-export type { SSEEvent } from "../sources/openapi/response/parse-sse-frames.ts";
+export { parseSSEFrames } from "../shared/events/parse-sse-frames.ts";
+export type { SSEEvent } from "../shared/events/parse-sse-frames.ts";

@@ -34,9 +34,12 @@ const MCPContentBlockSchema = Type.Union([
 
 const stripped = Type.Optional(Type.Object({ count: Type.Integer({ minimum: 1 }), paths: Type.Array(Type.String()) }));
 
+const lastEventId = Type.Optional(Type.String());
+
 const LocalResponseMetaSchema = Type.Object({
   source: Type.Literal("local"),
   stripped,
+  lastEventId,
   operationId: Type.String(),
   timestamp: Type.Number(),
 });
@@ -44,16 +47,17 @@ const LocalResponseMetaSchema = Type.Object({
 const HTTPResponseMetaSchema = Type.Object({
   source: Type.Literal("http"),
   stripped,
+  lastEventId,
   statusCode: Type.Number(),
   headers: Type.Record(Type.String(), Type.String()),
   contentType: Type.String(),
   event: Type.Optional(Type.String()),
-  lastEventId: Type.Optional(Type.String()),
 });
 
 const MCPResponseMetaSchema = Type.Object({
   source: Type.Literal("mcp"),
   stripped,
+  lastEventId,
   isError: Type.Boolean(),
   content: Type.Array(MCPContentBlockSchema),
   structuredContent: Type.Optional(Type.Unknown()),

@@ -30,6 +30,8 @@ export type MCPContentBlock =
 export interface CommonResponseMeta {
   /** Set if members of the data were left out, because the output schema does not name them. */
   stripped?: StrippedMembers;
+  /** Of an item of a stream: the id after which a caller that was cut off goes on. See `tracked`. */
+  lastEventId?: string;
 }
 
 /** The result of a handler in this process. */
@@ -50,8 +52,6 @@ export interface HTTPResponseMeta extends CommonResponseMeta {
   contentType: string;
   /** The type of a server-sent event. */
   event?: string;
-  /** The id in force at a server-sent event. */
-  lastEventId?: string;
 }
 
 /** The result of an MCP tool. */

@@ -1,4 +1,4 @@
-import { describeError } from "./error-table.ts";
+import { defaultPhase, isRetryable } from "./error-defaults.ts";
 import type { CallPhase, ErrorCode } from "./error-table.ts";
 
 const LONGEST_MESSAGE = 2000;
@@ -15,6 +15,8 @@ export interface CallErrorOptions {
   readonly cause?: unknown;
   /** Set when an escaped exception is wrapped: its message stays inside the process. Default: false. */
   readonly unexpected?: boolean;
+  /** The id of the operation that declares the code. The registry sets it: see `CallError.declaredBy`. */
+  readonly declaredBy?: string | undefined;
 }
 
 /** Recognises errors of another copy of this package: an operation may bring its own copy. */
@@ -43,37 +45,53 @@ export class CallError extends Error {
    * inside the process, and so does this mark.
    */
   readonly unexpected: boolean;
+  /**
+   * The id of the operation that declares this code in its `errorSchemas`. The registry sets it, after it has checked the
+   * details. Undefined for every other error.
+   */
+  readonly declaredBy: string | undefined;
 
   constructor(code: CallErrorCode, message: string, details?: unknown, options: CallErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined);
-    const row = describeError(code);
     this.code = code;
     this.details = details;
-    this.retryable = options.retryable ?? row.retryable;
-    this.phase = options.phase ?? row.phase;
+    this.retryable = options.retryable ?? isRetryable(code);
+    this.phase = options.phase ?? defaultPhase(code);
     this.unexpected = options.unexpected ?? false;
+    this.declaredBy = options.declaredBy;
   }
 
   /**
    * The error as data, without stack and cause. The message may come from an exception and not be meant for callers.
    * The code that sends it out of the process decides whether to show it.
    */
-  toJSON(): { code: string; message: string; details?: unknown; retryable: boolean; phase: CallPhase } {
+  toJSON(): CallErrorJSON {
     return {
       code: this.code,
       message: this.message,
       ...(this.details === undefined ? {} : { details: this.details }),
       retryable: this.retryable,
       phase: this.phase,
+      ...(this.declaredBy === undefined ? {} : { declaredBy: this.declaredBy }),
     };
   }
+}
+
+/** A `CallError` as data. */
+export interface CallErrorJSON {
+  code: string;
+  message: string;
+  details?: unknown;
+  retryable: boolean;
+  phase: CallPhase;
+  declaredBy?: string | undefined;
 }
 
 /** The same error with another phase, for code that knows better whether the handler ran. */
 export function withPhase(error: CallError, phase: CallPhase): CallError {
   if (error.phase === phase) return error;
-  const { code, message, details, retryable, unexpected, cause } = error;
-  return new CallError(code, message, details, { retryable, phase, unexpected, cause: cause ?? error });
+  const { code, message, details, retryable, unexpected, declaredBy, cause } = error;
+  return new CallError(code, message, details, { retryable, phase, unexpected, declaredBy, cause: cause ?? error });
 }
 
 /** What is known of two attempts together. */
@@ -102,8 +120,8 @@ function isCallError(thrown: unknown): thrown is CallError {
 function fromOtherCopy(thrown: unknown): CallError | undefined {
   try {
     if (typeof thrown !== "object" || thrown === null || !(BRAND in thrown)) return undefined;
-    const { code, message, details, retryable, phase, unexpected } = thrown as unknown as CallError;
-    return new CallError(code, message, details, { retryable, phase, unexpected, cause: thrown });
+    const { code, message, details, retryable, phase, unexpected, declaredBy } = thrown as unknown as CallError;
+    return new CallError(code, message, details, { retryable, phase, unexpected, declaredBy, cause: thrown });
   } catch {
     return undefined;
   }

@@ -48,8 +48,9 @@ export const ERROR_TABLE = {
     jsonRpcCode: -32005,
     retryable: false,
     phase: "started",
-    meaning: "In strict mode: the result does not fit the operation's output schema, even after normalising.",
-    advice: "Correct the handler or the schema. Without strict mode this is a warning.",
+    meaning:
+      "In strict mode: the result does not fit the operation's output schema, even after normalising. In every mode: the details of a declared error do not fit their schema.",
+    advice: "Correct the handler or the schema. Without strict mode a result that does not fit is a warning.",
   },
   ACCESS_DENIED: {
     httpStatus: 403,

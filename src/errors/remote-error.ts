@@ -1,8 +1,9 @@
 /** The parts of an error that may leave the process. */
 import { CallError } from "./call-error.ts";
+import type { CallErrorJSON } from "./call-error.ts";
 
 /** An error as a remote caller sees it. */
-export type RemoteError = ReturnType<CallError["toJSON"]>;
+export type RemoteError = CallErrorJSON;
 
 export interface RemoteErrorOptions {
   /** The codes that the operation declares. Their details are meant for callers. */
@@ -24,8 +25,8 @@ export function toRemoteError(error: CallError, { declared, expose = false }: Re
 }
 
 /** The error on the caller's side. */
-export function fromRemoteError({ code, message, details, retryable, phase }: RemoteError): CallError {
-  return new CallError(code, message, details, { retryable, phase });
+export function fromRemoteError({ code, message, details, retryable, phase, declaredBy }: RemoteError): CallError {
+  return new CallError(code, message, details, { retryable, phase, declaredBy });
 }
 
 /** The details of bad input only describe what the caller sent. */

@@ -1,6 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import type { Middleware, MiddlewareCall } from "../registry/middleware.ts";
+import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
 
 /** The call to approve. `context.signal` fires when the caller no longer waits for the answer. */
 export type ApprovalRequest = Pick<MiddlewareCall, "id" | "spec" | "input" | "context">;

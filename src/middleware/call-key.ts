@@ -1,5 +1,5 @@
 import { CallError } from "../errors/call-error.ts";
-import type { MiddlewareCall } from "../registry/middleware.ts";
+import type { MiddlewareCall } from "../operation/middleware.ts";
 
 /**
  * Which calls share a breaker or a limit: the calls of an operation, of a namespace, or those for which a function

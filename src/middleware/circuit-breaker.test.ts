@@ -3,7 +3,7 @@ import { CallError } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { OperationRegistry } from "../registry/operation-registry.ts";
 import { FromOpenAPI } from "../sources/openapi/import-openapi.ts";
-import type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
+import type { CallOutcome, Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import { circuitBreaker } from "./circuit-breaker.ts";
 import type { CircuitStateChange } from "./circuit.ts";
 import { callOf, deferred, envelope, numbers, streamOf } from "./fixtures.test-support.ts";

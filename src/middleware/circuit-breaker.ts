@@ -1,7 +1,7 @@
 import type { CallError } from "../errors/call-error.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
-import type { Middleware, MiddlewareCall } from "../registry/middleware.ts";
+import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import { keyFunction } from "./call-key.ts";
 import type { KeyBy } from "./call-key.ts";
 import { checkedNumber } from "./checked-number.ts";

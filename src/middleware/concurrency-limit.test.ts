@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import type { CallOutcome, MiddlewareCall } from "../registry/middleware.ts";
+import type { CallOutcome, MiddlewareCall } from "../operation/middleware.ts";
 import { concurrencyLimit } from "./concurrency-limit.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { callOf, deferred, envelope, numbers, sleep, streamOf } from "./fixtures.test-support.ts";

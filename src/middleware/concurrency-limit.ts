@@ -1,6 +1,6 @@
 import { CallError } from "../errors/call-error.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
-import type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
+import type { CallOutcome, Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import { keyFunction } from "./call-key.ts";
 import type { KeyBy } from "./call-key.ts";
 import { checkedNumber } from "./checked-number.ts";

@@ -1,11 +1,12 @@
 /** Calls and streams that the middlewares' tests share: no registry, only what a middleware gets to see. */
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
+import { fail } from "../operation/declared-error.ts";
 import type { CallContext, OperationContext } from "../operation/operation-context.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
-import type { CallOutcome, MiddlewareCall } from "../registry/middleware.ts";
+import type { CallOutcome, MiddlewareCall } from "../operation/middleware.ts";
 
 export interface CallFields {
   readonly name?: string;
@@ -41,6 +42,7 @@ export function callOf(fields: CallFields = {}): MiddlewareCall {
     parent: parent?.context,
     check: check ?? (() => Promise.resolve()),
     continueTrace: () => undefined,
+    extendContext: () => undefined,
   };
 }
 
@@ -56,6 +58,8 @@ function contextOf(context: CallContext = {}): OperationContext {
     env: {},
     onProgress: undefined,
     onElicitation: undefined,
+    lastEventId: undefined,
+    fail,
   };
 }
 

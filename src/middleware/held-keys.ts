@@ -1,5 +1,5 @@
 import type { OperationContext } from "../operation/operation-context.ts";
-import type { MiddlewareCall } from "../registry/middleware.ts";
+import type { MiddlewareCall } from "../operation/middleware.ts";
 
 interface HeldNode {
   readonly parent: HeldNode | undefined;

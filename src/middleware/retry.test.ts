@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import type { CallErrorOptions } from "../errors/call-error.ts";
 import { OperationType } from "../operation/operation-type.ts";
-import type { CallOutcome } from "../registry/middleware.ts";
+import type { CallOutcome } from "../operation/middleware.ts";
 import { callOf, envelope, numbers, sleep, streamOf } from "./fixtures.test-support.ts";
 import { retry } from "./retry.ts";
 import type { RetryEvent } from "./retry.ts";

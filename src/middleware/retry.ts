@@ -4,7 +4,7 @@ import type { CallPhase } from "../errors/error-table.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
-import type { CallOutcome, Middleware, MiddlewareCall } from "../registry/middleware.ts";
+import type { CallOutcome, Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import { warnIfThrows } from "../registry/warnings.ts";
 import { LONGEST_DELAY } from "../shared/time/deadline-timer.ts";
 import { DONE } from "../shared/iteration.ts";

@@ -1,7 +1,7 @@
 import { toCallError } from "../errors/call-error.ts";
 import type { CallError } from "../errors/call-error.ts";
 import { upstreamStatus } from "../errors/upstream-status.ts";
-import type { MiddlewareCall } from "../registry/middleware.ts";
+import type { MiddlewareCall } from "../operation/middleware.ts";
 import type { Verdict } from "./circuit.ts";
 
 /** Mistakes of the caller, or limits on the way. The source may not even have been called. */

@@ -1,6 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
 import { fromPointer, valueAt } from "../shared/json/json-pointer.ts";
 import { operationId } from "./operation-id.ts";
+import type { RegisteredClaims } from "./operation-types.ts";
 
 /** Who calls. The receiving side decides it, never the caller's claim. */
 export interface Identity {
@@ -13,6 +14,11 @@ export interface Identity {
    * right on one resource counts only for operations whose `accessControl` names a `resourceId`.
    */
   readonly resources?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * What else is known of the caller: a tenant, a plan, a locale. Plain JSON, at most 8192 characters of it. It travels with
+   * the identity, and is signed where the identity is. Give it a type by `interface Register { claims: … }`.
+   */
+  readonly claims?: RegisteredClaims | undefined;
   /** Milliseconds since the epoch. The identity's streams and connections end then; without it they do not. */
   readonly expiresAt?: number | undefined;
 }

@@ -1,5 +1,7 @@
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
+import type { ErrorSchemas, NoErrors } from "./declared-error.ts";
+import type { AddedBy, Middleware } from "./middleware.ts";
 import type { OperationContext } from "./operation-context.ts";
 import type { OperationEnv } from "./operation-env.ts";
 import type { OperationSpec } from "./operation-spec.ts";
@@ -8,15 +10,27 @@ import type { OperationType } from "./operation-type.ts";
 type MaybePromise<T> = T | Promise<T>;
 
 /** Runs a QUERY or MUTATION. Returns the plain result, or an envelope if a source knows more about it. */
-export type OperationHandler<TInput = Record<string, unknown>, TOutput = unknown, TEnv = OperationEnv> = (
+export type OperationHandler<
+  TInput = Record<string, unknown>,
+  TOutput = unknown,
+  TEnv = OperationEnv,
+  TErrorSchemas = ErrorSchemas,
+  TAdded = unknown,
+> = (
   input: TInput,
-  context: OperationContext<TEnv>,
+  context: OperationContext<TEnv, TErrorSchemas> & TAdded,
 ) => MaybePromise<TOutput | ResponseEnvelope<TOutput>>;
 
 /** Runs a SUBSCRIPTION: an async generator function, or any function that returns an async iterable. */
-export type SubscriptionHandler<TInput = Record<string, unknown>, TOutput = unknown, TEnv = OperationEnv> = (
+export type SubscriptionHandler<
+  TInput = Record<string, unknown>,
+  TOutput = unknown,
+  TEnv = OperationEnv,
+  TErrorSchemas = ErrorSchemas,
+  TAdded = unknown,
+> = (
   input: TInput,
-  context: OperationContext<TEnv>,
+  context: OperationContext<TEnv, TErrorSchemas> & TAdded,
 ) => AsyncIterable<TOutput | ResponseEnvelope<TOutput>, unknown, undefined>;
 
 /** The input of a handler. If nothing is known of the schema, it is an object of unknown values. */
@@ -27,14 +41,17 @@ type HandlerInput<TSchema extends AnySchema> = AnySchema extends TSchema
 /** What a handler may return: the input of the output schema, because that schema may transform. */
 type HandlerOutput<TSchema extends AnySchema> = AnySchema extends TSchema ? unknown : InferInput<TSchema>;
 
-type HandlerOf<
+/** The handler of an operation with this kind, these schemas and these declared errors. */
+export type HandlerOf<
   TType extends OperationType,
   TInputSchema extends AnySchema,
   TOutputSchema extends AnySchema,
-  TEnv,
+  TEnv = OperationEnv,
+  TErrorSchemas = ErrorSchemas,
+  TAdded = unknown,
 > = TType extends "SUBSCRIPTION"
-  ? SubscriptionHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv>
-  : OperationHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv>;
+  ? SubscriptionHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv, TErrorSchemas, TAdded>
+  : OperationHandler<HandlerInput<TInputSchema>, HandlerOutput<TOutputSchema>, TEnv, TErrorSchemas, TAdded>;
 
 /** A spec with its handler. */
 export interface IOperationDefinition<
@@ -42,8 +59,12 @@ export interface IOperationDefinition<
   TOutputSchema extends AnySchema = AnySchema,
   TType extends OperationType = OperationType,
   TEnv = OperationEnv,
-> extends OperationSpec<TInputSchema, TOutputSchema, TType> {
-  readonly handler: HandlerOf<TType, TInputSchema, TOutputSchema, TEnv>;
+  TErrorSchemas extends ErrorSchemas = ErrorSchemas,
+  TUse extends readonly Middleware[] = readonly Middleware[],
+> extends OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas> {
+  /** Middleware of this operation alone, inside that of the registry. The handler sees what it adds to the context. */
+  readonly use?: TUse | undefined;
+  readonly handler: HandlerOf<TType, TInputSchema, TOutputSchema, TEnv, TErrorSchemas, AddedBy<TUse>>;
 }
 
 /** A handler with any input, as a registry stores it. */
@@ -51,6 +72,7 @@ export type AnyHandler = (input: never, context: never) => unknown;
 
 /** A spec with a handler of any types, as a registry takes it. */
 export interface AnyOperation extends OperationSpec {
+  readonly use?: readonly Middleware[] | undefined;
   readonly handler: AnyHandler;
 }
 
@@ -73,12 +95,14 @@ export function defineOperation<
   TInputSchema extends AnySchema,
   TOutputSchema extends AnySchema,
   TEnv = OperationEnv,
+  TErrorSchemas extends ErrorSchemas = NoErrors,
+  const TUse extends readonly Middleware[] = [],
 >(
-  definition: IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv> & {
+  definition: IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas, TUse> & {
     readonly name: TName;
     readonly namespace: TNamespace;
   },
-): IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv> & {
+): IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas, TUse> & {
   readonly name: TName;
   readonly namespace: TNamespace;
 } {

@@ -1,6 +1,8 @@
 import type { Identity } from "./access-control.ts";
+import type { FailureCode, FailureParameters, NoErrors } from "./declared-error.ts";
 import type { Elicit } from "./elicitation.ts";
 import type { OperationEnv } from "./operation-env.ts";
+import type { RegisteredContext } from "./operation-types.ts";
 
 /** W3C trace context, as it travels in headers. */
 export interface TraceContext {
@@ -19,7 +21,7 @@ export interface Progress {
  * What travels with a call. Each part is made when the handler first reads it, so an unused signal, id or env costs
  * nothing. For that reason it cannot be copied: `{ ...context }` is empty. Pass the context itself, or name its parts.
  */
-export interface OperationContext<TEnv = OperationEnv> {
+export interface OperationContext<TEnv = OperationEnv, TErrorSchemas = NoErrors> extends RegisteredContext {
   readonly requestId: string;
   /** The id of the call whose handler made this one. */
   readonly parentRequestId: string | undefined;
@@ -35,6 +37,20 @@ export interface OperationContext<TEnv = OperationEnv> {
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Asks the caller a question in the middle of the call. Undefined if the caller takes no questions. */
   readonly onElicitation: Elicit | undefined;
+  /** Of a stream: the id of the last item that the caller has. The handler goes on after it. See `tracked`. */
+  readonly lastEventId: string | undefined;
+  /**
+   * Ends the call with an error that the operation declares in its `errorSchemas`. Without a message, callers read the
+   * declaration's description. Write `throw` before it where the compiler must see that the code ends here.
+   *
+   * @example
+   * if (left < count) throw context.fail("OUT_OF_STOCK", { left });
+   */
+  fail<TCode extends FailureCode<TErrorSchemas>>(
+    this: void,
+    code: TCode,
+    ...details: FailureParameters<TErrorSchemas, TCode>
+  ): never;
 }
 
 /** What a caller may pass with a call; every part is optional. Passing a handler's own context makes the call nested. */
@@ -48,4 +64,6 @@ export interface CallContext {
   readonly trace?: TraceContext | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly onElicitation?: Elicit | undefined;
+  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
+  readonly lastEventId?: string | undefined;
 }

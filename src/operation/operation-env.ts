@@ -1,6 +1,7 @@
 /** The type of `context.env` and of typed clients: `env.namespace.name(input)`. */
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
+import type { AnswerOf, ErrorDetails, ErrorSchemas } from "./declared-error.ts";
 import type {
   GeneratedOperations,
   InputParameter,
@@ -8,6 +9,7 @@ import type {
   OperationTypes,
   RegisteredOperations,
 } from "./operation-types.ts";
+import type { WireForm } from "./wire-form.ts";
 
 /** A running stream. `return()` stops it, and resolves once the handler's `finally` has run. */
 export interface Subscription<T = unknown> extends AsyncIterableIterator<ResponseEnvelope<T>, void, undefined> {
@@ -22,13 +24,24 @@ interface TypedOperation {
   readonly type: string;
   readonly inputSchema: AnySchema;
   readonly outputSchema: AnySchema;
+  readonly errorSchemas?: ErrorSchemas | undefined;
 }
 
 type EnvFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = (
   ...parameters: [...InputParameter<InferInput<TOperation["inputSchema"]>>, ...TFurther]
 ) => TOperation["type"] extends "SUBSCRIPTION"
   ? Subscription<InferOutput<TOperation["outputSchema"]>>
-  : Promise<ResponseEnvelope<InferOutput<TOperation["outputSchema"]>>>;
+  : AnswerOf<InferOutput<TOperation["outputSchema"]>, ErrorDetails<NonNullable<TOperation["errorSchemas"]>>>;
+
+/** The same at a caller in another process. */
+type WireFunction<TOperation extends TypedOperation, TFurther extends unknown[]> = (
+  ...parameters: [...InputParameter<WireForm<InferInput<TOperation["inputSchema"]>>>, ...TFurther]
+) => TOperation["type"] extends "SUBSCRIPTION"
+  ? Subscription<WireForm<InferOutput<TOperation["outputSchema"]>>>
+  : AnswerOf<
+      WireForm<InferOutput<TOperation["outputSchema"]>>,
+      WireForm<ErrorDetails<NonNullable<TOperation["errorSchemas"]>>>
+    >;
 
 type AtNamespace<TNamespace extends string, TLeaf> = TNamespace extends `${infer Head}.${infer Tail}`
   ? { readonly [Segment in Head]: AtNamespace<Tail, TLeaf> }
@@ -36,6 +49,10 @@ type AtNamespace<TNamespace extends string, TLeaf> = TNamespace extends `${infer
 
 type EnvOf<TOperation, TFurther extends unknown[]> = TOperation extends TypedOperation
   ? AtNamespace<TOperation["namespace"], { readonly [Name in TOperation["name"]]: EnvFunction<TOperation, TFurther> }>
+  : never;
+
+type WireEnvOf<TOperation, TFurther extends unknown[]> = TOperation extends TypedOperation
+  ? AtNamespace<TOperation["namespace"], { readonly [Name in TOperation["name"]]: WireFunction<TOperation, TFurther> }>
   : never;
 
 type Intersection<TUnion> = (TUnion extends unknown ? (part: TUnion) => void : never) extends (
@@ -61,7 +78,7 @@ type GeneratedFunction<TTypes extends OperationTypes, TFurther extends unknown[]
   ...parameters: [...InputParameter<TTypes["input"]>, ...TFurther]
 ) => TTypes["kind"] extends "SUBSCRIPTION"
   ? Subscription<TTypes["output"]>
-  : Promise<ResponseEnvelope<TTypes["output"]>>;
+  : AnswerOf<TTypes["output"], TTypes["errors"]>;
 
 type Members<TOperations> = TOperations extends readonly unknown[]
   ? TOperations[number]
@@ -91,3 +108,10 @@ export type OperationEnv<TOperations = RegisteredOperations, TFurther extends un
   : [TOperations] extends [GeneratedOperations]
     ? GeneratedEnv<TOperations, TFurther>
     : Intersection<EnvOf<Members<TOperations>, TFurther>>;
+
+/** `OperationEnv` at a caller in another process: a `Date` of the handler is a string there. */
+export type WireEnv<TOperations = RegisteredOperations, TFurther extends unknown[] = []> = [TOperations] extends [
+  undefined | GeneratedOperations,
+]
+  ? OperationEnv<TOperations, TFurther>
+  : Intersection<WireEnvOf<Members<TOperations>, TFurther>>;

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { AnySchema } from "../schema/types/static.ts";
 import type { AccessControl } from "./access-control.ts";
+import type { ErrorSchemas } from "./declared-error.ts";
 import { MAX_NAME_LENGTH, NAME_PATTERN, NAMESPACE_PATTERN } from "./operation-id.ts";
 import { OperationType } from "./operation-type.ts";
 
@@ -14,14 +15,6 @@ export interface OperationOrigin {
   readonly name?: string | undefined;
 }
 
-/** An error that an operation may throw as `new CallError(code, message, details)`. */
-export interface ErrorDeclaration {
-  readonly description?: string | undefined;
-  /** The schema of `details`. */
-  readonly schema?: AnySchema | undefined;
-  readonly httpStatus?: number | undefined;
-}
-
 /** Whether properties of a result that the output schema does not name are left out or kept. */
 export type OutputMode = "strip" | "keep";
 
@@ -30,6 +23,7 @@ export interface OperationSpec<
   TInputSchema extends AnySchema = AnySchema,
   TOutputSchema extends AnySchema = AnySchema,
   TType extends OperationType = OperationType,
+  TErrorSchemas extends ErrorSchemas = ErrorSchemas,
 > {
   /** Letters, digits, `_` and `-`; at most 64. */
   readonly name: string;
@@ -44,7 +38,7 @@ export interface OperationSpec<
   /** The schema of `envelope.data`; for a SUBSCRIPTION, of the data of each item. */
   readonly outputSchema: TOutputSchema;
   /** The errors that the operation may throw, by code. */
-  readonly errorSchemas?: Readonly<Record<string, ErrorDeclaration>> | undefined;
+  readonly errorSchemas?: TErrorSchemas | undefined;
   readonly accessControl: AccessControl;
   /** Whether repeating the MUTATION has no further effect. */
   readonly idempotent?: boolean | undefined;

@@ -16,12 +16,13 @@ export interface GeneratedOperations {
 }
 
 /**
- * Makes generated types known everywhere: in `execute` and `subscribe` by id, and in the `env` of handlers. A generated
- * file does it by itself, with these lines:
+ * Makes types known everywhere in a program. `operations`: generated types, in `execute` and `subscribe` by id and in the
+ * `env` of handlers; a generated file does it by itself. `claims`: those of every `identity`. `context`: what middleware
+ * adds to the context of every call.
  *
  * @example
  * declare module "@alkdev/operations" {
- *   interface Register { operations: Operations }
+ *   interface Register { claims: { tenant: string } }
  * }
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
@@ -31,6 +32,17 @@ export interface Register {}
 export type RegisteredOperations = Register extends { readonly operations: infer TOperations }
   ? TOperations
   : undefined;
+
+/** The claims of `Register`; any, if there are none. */
+export type RegisteredClaims = Register extends { readonly claims: infer TClaims }
+  ? Readonly<TClaims>
+  : Readonly<Record<string, unknown>>;
+
+/** What the middleware of `Register` adds to every context. */
+export type RegisteredContext = Register extends { readonly context: infer TContext }
+  ? Readonly<TContext>
+  : // oxlint-disable-next-line typescript/no-empty-object-type -- an object without members
+    {};
 
 /** The namespaces of generated operations. */
 export type NamespaceOf<TOperations> = Exclude<keyof TOperations, "~generated"> & string;

@@ -74,8 +74,10 @@ function resourceProblems({ resourceType, resourceAction, resourceId }: AccessCo
   return [problem(`/accessControl/${missing}`, expected, undefined)];
 }
 
-function handlerProblems({ handler }: Candidate): ValueError[] {
-  return handler === undefined || typeof handler === "function" ? [] : [problem("/handler", "a function", handler)];
+function handlerProblems({ handler, use }: Candidate): ValueError[] {
+  if (handler !== undefined && typeof handler !== "function") return [problem("/handler", "a function", handler)];
+  const isUsable = use === undefined || (Array.isArray(use) && use.every((each) => typeof each === "function"));
+  return isUsable ? [] : [problem("/use", "a list of middlewares", use)];
 }
 
 function problem(path: string, expected: string, value: unknown): ValueError {

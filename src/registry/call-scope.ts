@@ -1,14 +1,25 @@
 import { furthestPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import type { Identity } from "../operation/access-control.ts";
+import { fail } from "../operation/declared-error.ts";
 import type { Elicit } from "../operation/elicitation.ts";
 import type { CallContext, OperationContext, Progress, TraceContext } from "../operation/operation-context.ts";
 import type { OperationEnv } from "../operation/operation-env.ts";
 import { Cancellation } from "../shared/time/cancellation.ts";
 import { Moment } from "../shared/time/steady-clock.ts";
 import { nextRequestId } from "../shared/request-id.ts";
+import { assertContext } from "./assert-context.ts";
 import { createEnv, isChecked } from "./build-env.ts";
 import type { CallPort, GivenContext } from "./call-port.ts";
+
+/** Fields of a context that are not on its prototype. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  "checked",
+  "parent",
+  "cancellation",
+  "forwardedTo",
+  "onWorkStarted",
+] satisfies Array<keyof CallScope>);
 
 /**
  * The context of one call. It is lazy, and a class with getters on its prototype: making one must cost no more than an
@@ -118,6 +129,26 @@ export class CallScope implements OperationContext {
     // The parent's: only the outermost caller can answer a question.
     return this.parent === undefined ? this.#given?.onElicitation : this.parent.onElicitation;
   }
+
+  get lastEventId(): string | undefined {
+    // Not the parent's: the items of another stream have ids of their own.
+    return this.#given?.lastEventId;
+  }
+
+  /** Adds what a middleware has found out. A middleware that tries again may replace its own additions. */
+  extend(added: object): void {
+    if (typeof added !== "object" || added === null)
+      throw new TypeError("next({ context }) takes an object: next({ context: { tenant } }).");
+    for (const [name, value] of Object.entries(added)) {
+      if (name in CallScope.prototype || OWN_FIELDS.has(name))
+        throw new TypeError(`next({ context }) cannot replace context.${name}: choose another name.`);
+      Object.defineProperty(this, name, { value, enumerable: true, configurable: true });
+    }
+  }
+
+  get fail(): typeof fail {
+    return fail;
+  }
 }
 
 /**
@@ -135,21 +166,4 @@ export function forwardCall(context: OperationContext<unknown>, request: { reado
             return furthestPhase(earlier, request.phase);
           },
         };
-}
-
-/**
- * Refuses a context that would not mean what it says: a spread copy of a handler's context, or a deadline that is not
- * a number. A copy lacks every getter, so the call would run under another identity and without an end; a copy that
- * names an identity is meant that way. A NaN deadline would never pass.
- */
-export function assertContext(context: CallContext | object): void {
-  if ("forwardedTo" in context && !("identity" in context)) {
-    throw new TypeError(
-      "{ ...context } copies nothing of a handler's context: pass the context itself, or name what goes along, such as { identity: context.identity, signal: context.signal }.",
-    );
-  }
-  const { deadline }: { deadline?: unknown } = context;
-  if (deadline !== undefined && (typeof deadline !== "number" || Number.isNaN(deadline))) {
-    throw new TypeError("deadline is not a number: give milliseconds since the epoch, such as Date.now() + 5000.");
-  }
 }

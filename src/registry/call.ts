@@ -1,3 +1,4 @@
+import { isSettled, settled } from "../errors/settled-error.ts";
 import { CallError, toCallError, withPhase } from "../errors/call-error.ts";
 import type { CallPhase } from "../errors/error-table.ts";
 import { isResponseEnvelope } from "../envelope/response-envelope.ts";
@@ -7,12 +8,10 @@ import type { OperationContext, TraceContext } from "../operation/operation-cont
 import type { OperationSpec } from "../operation/operation-spec.ts";
 import type { CallRequest } from "./call-port.ts";
 import type { CallScope } from "./call-scope.ts";
-import { isStreamOutcome } from "./middleware.ts";
-import type { Middleware, MiddlewareCall } from "./middleware.ts";
+import { declaredFailure } from "./declared-failure.ts";
+import { composeAll, isStreamOutcome, nextOf } from "./middleware.ts";
+import type { Middleware, MiddlewareCall } from "../operation/middleware.ts";
 import type { PreparedOperation, RegisteredOperation } from "./registered-operation.ts";
-
-/** Errors that have already left a call: see `asThrownHere`. */
-const settledErrors = new WeakSet<CallError>();
 
 /**
  * What a handler threw, with the phase of its own call. The phase of an error from a nested call describes that call,
@@ -21,18 +20,21 @@ const settledErrors = new WeakSet<CallError>();
  */
 function asThrownHere(thrown: unknown): CallError {
   const error = toCallError(thrown);
-  return settledErrors.has(error) ? withPhase(error, "started") : error;
+  return isSettled(error) ? withPhase(error, "started") : error;
 }
 
-/** Marks an error as one that has left its call. Its phase says nothing about the call of a handler that lets it pass. */
-export function settled(error: CallError): CallError {
-  settledErrors.add(error);
-  return error;
+/** The error that a caller gets where no handler was entered. */
+export function toFailure(thrown: unknown): CallError {
+  return settled(asThrownHere(thrown));
 }
 
 /** The error that the caller of an operation gets for what its handler threw. */
-export function toFailure(thrown: unknown): CallError {
-  return settled(asThrownHere(thrown));
+export async function toHandlerFailure(spec: OperationSpec, thrown: unknown): Promise<CallError> {
+  return settled(await declare(spec, asThrownHere(thrown)));
+}
+
+function declare(spec: OperationSpec, error: CallError): CallError | Promise<CallError> {
+  return declaredFailure(spec, error, { passesOn: PASSES_ON.has(spec.origin?.source) });
 }
 
 /** The sources whose handlers only pass the work on to another process. */
@@ -86,12 +88,17 @@ export class Call implements MiddlewareCall {
     this.context.trace = trace;
   }
 
+  extendContext(added: object): void {
+    this.context.extend(added);
+  }
+
   /** Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. */
   async execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
     const { cancellation } = this.context;
     try {
       if (cancellation?.reason !== undefined) throw cancellation.reason;
-      const work = middleware === undefined ? this.#enter() : this.#through(middleware);
+      const all = this.#withOwn(middleware);
+      const work = all === undefined ? this.#enter() : this.#through(all);
       return await (cancellation === undefined ? work : cancellation.race(work));
     } catch (thrown) {
       throw this.failure(thrown);
@@ -103,9 +110,13 @@ export class Call implements MiddlewareCall {
 
   /** Opens a SUBSCRIPTION through the middleware. */
   async open(middleware: Middleware | undefined): Promise<AsyncIterable<ResponseEnvelope>> {
-    const outcome = await (middleware === undefined
+    const all = this.#withOwn(middleware);
+    const outcome = await (all === undefined
       ? this.#enterStream()
-      : middleware(this, () => this.#enterStream()));
+      : all(
+          this,
+          nextOf(this, () => this.#enterStream()),
+        ));
     if (isStreamOutcome(outcome)) return outcome;
     throw new CallError("EXECUTION_ERROR", `A middleware answered the SUBSCRIPTION ${this.id} with no stream.`);
   }
@@ -116,8 +127,17 @@ export class Call implements MiddlewareCall {
     return settled(reason !== undefined && thrown === reason ? withPhase(reason, this.phase) : toCallError(thrown));
   }
 
+  /** The middleware of the operation runs inside that of the registry. */
+  #withOwn(middleware: Middleware | undefined): Middleware | undefined {
+    const own = this.#operation.middleware;
+    return own === undefined || middleware === undefined ? (middleware ?? own) : composeAll([middleware, own]);
+  }
+
   async #through(middleware: Middleware): Promise<ResponseEnvelope> {
-    const outcome = await middleware(this, () => this.#enter());
+    const outcome = await middleware(
+      this,
+      nextOf(this, () => this.#enter()),
+    );
     if (isResponseEnvelope(outcome)) return outcome;
     const what = isStreamOutcome(outcome) ? "a stream" : "no envelope";
     throw new CallError("EXECUTION_ERROR", `A middleware answered ${this.id} with ${what}.`);
@@ -132,7 +152,7 @@ export class Call implements MiddlewareCall {
       result = await handler.call(this.spec, input, this.context);
     } catch (thrown) {
       // Here and not when the error leaves the call: a middleware decides by the phase whether to try again.
-      throw this.#asThrownHere(thrown);
+      throw await this.#asThrownHere(thrown);
     }
     return output.finish(result);
   }
@@ -145,7 +165,7 @@ export class Call implements MiddlewareCall {
     try {
       items = await handler.call(this.spec, input, this.context);
     } catch (thrown) {
-      throw asThrown(thrown);
+      throw await asThrown(thrown);
     }
     if (isStreamOutcome(items)) return output.finishItems(items, asThrown);
     throw new CallError("EXECUTION_ERROR", `The handler of ${this.id} returned no async iterable.`);
@@ -167,7 +187,7 @@ export class Call implements MiddlewareCall {
   /** A cancellation is recognised by its reason, so the reason must stay the same object. */
   #asThrownHere(thrown: unknown): unknown {
     const reason = this.context.cancellation?.reason;
-    return reason !== undefined && thrown === reason ? reason : asThrownHere(thrown);
+    return reason !== undefined && thrown === reason ? reason : declare(this.spec, asThrownHere(thrown));
   }
 
   /** The input for the handler. Access and input are checked once per call, however often a middleware tries again. */

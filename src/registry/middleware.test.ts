@@ -4,7 +4,7 @@ import { CallError } from "../errors/call-error.ts";
 import { dispatch } from "./dispatch.ts";
 import { add, count, never, spec } from "./fixtures.test-support.ts";
 import { isStreamOutcome } from "./middleware.ts";
-import type { Middleware } from "./middleware.ts";
+import type { Middleware } from "../operation/middleware.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import { subscribe } from "./subscribe.ts";
 

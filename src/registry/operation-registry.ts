@@ -2,8 +2,9 @@ import { CallError, messageOf, toCallError } from "../errors/call-error.ts";
 import { localEnvelope } from "../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
 import { assertAccess } from "../operation/access-control.ts";
-import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
-import type { Subscription } from "../operation/operation-env.ts";
+import type { AnswerOf, ErrorDetails, ErrorSchemas, NoErrors } from "../operation/declared-error.ts";
+import type { AnyHandler, AnyOperation, HandlerOf } from "../operation/define-operation.ts";
+import type { OperationEnv, Subscription } from "../operation/operation-env.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationSpec, OutputMode } from "../operation/operation-spec.ts";
 import { OperationType } from "../operation/operation-type.ts";
@@ -13,13 +14,13 @@ import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.
 import { keepDeadline } from "../shared/time/steady-clock.ts";
 import { shorten } from "../shared/short-text.ts";
 import { didYouMean } from "../shared/closest-name.ts";
-import { Call, toFailure } from "./call.ts";
+import { Call, toFailure, toHandlerFailure } from "./call.ts";
 import type { CallPort, CallRequest, GivenContext } from "./call-port.ts";
 import { CallScope } from "./call-scope.ts";
 import { ChangeEmitter } from "./change-emitter.ts";
 import type { RegistryChange } from "./change-emitter.ts";
-import { composeMiddleware } from "./middleware.ts";
-import type { Middleware } from "./middleware.ts";
+import { composeAll } from "./middleware.ts";
+import type { Middleware } from "../operation/middleware.ts";
 import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
@@ -52,9 +53,14 @@ interface InstalledMiddleware {
 }
 
 /** A definition, as a typed reference to its operation. */
-export type OperationReference<TInputSchema extends AnySchema, TOutputSchema extends AnySchema> = Pick<
-  OperationSpec<TInputSchema, TOutputSchema>,
-  "name" | "namespace" | "inputSchema" | "outputSchema"
+export type OperationReference<
+  TInputSchema extends AnySchema = AnySchema,
+  TOutputSchema extends AnySchema = AnySchema,
+  TErrorSchemas extends ErrorSchemas = ErrorSchemas,
+  TType extends OperationType = OperationType,
+> = Pick<
+  OperationSpec<TInputSchema, TOutputSchema, TType, TErrorSchemas>,
+  "name" | "namespace" | "type" | "inputSchema" | "outputSchema" | "errorSchemas"
 >;
 
 /**
@@ -100,8 +106,21 @@ export class OperationRegistry implements CallPort {
     return this.#add([this.#prepare(spec, undefined)], options);
   }
 
-  /** Gives a registered spec its handler. */
-  registerHandler(id: string, handler: AnyHandler, options: RegisterOptions = {}): this {
+  /** Gives a registered spec its handler. With the spec instead of its id, the types of the handler are known. */
+  registerHandler<
+    TInputSchema extends AnySchema,
+    TOutputSchema extends AnySchema,
+    TType extends OperationType,
+    TEnv = OperationEnv,
+    TErrorSchemas extends ErrorSchemas = NoErrors,
+  >(
+    spec: OperationReference<TInputSchema, TOutputSchema, TErrorSchemas, TType>,
+    handler: HandlerOf<TType, TInputSchema, TOutputSchema, TEnv, TErrorSchemas>,
+    options?: RegisterOptions,
+  ): this;
+  registerHandler(id: string, handler: AnyHandler, options?: RegisterOptions): this;
+  registerHandler(reference: string | OperationReference, handler: AnyHandler, options: RegisterOptions = {}): this {
+    const id = referenceId(reference);
     const operation = this.#operations.get(id);
     if (operation === undefined) throw this.#notFound(id);
     if (typeof handler !== "function")
@@ -169,9 +188,8 @@ export class OperationRegistry implements CallPort {
   }
 
   #install(entries: readonly InstalledMiddleware[]): void {
-    const [first, ...others] = entries.map((entry) => entry.middleware);
     this.#installed = entries;
-    this.#middleware = first && others.reduce(composeMiddleware, first);
+    this.#middleware = composeAll(entries.map((entry) => entry.middleware));
   }
 
   /**
@@ -180,11 +198,15 @@ export class OperationRegistry implements CallPort {
    *
    * A definition instead of an id gives the input and the result their types; so does an id in `Register`.
    */
-  execute<TInputSchema extends AnySchema, TOutputSchema extends AnySchema>(
-    operation: OperationReference<TInputSchema, TOutputSchema>,
+  execute<
+    TInputSchema extends AnySchema,
+    TOutputSchema extends AnySchema,
+    TErrorSchemas extends ErrorSchemas = NoErrors,
+  >(
+    operation: OperationReference<TInputSchema, TOutputSchema, TErrorSchemas, "QUERY" | "MUTATION">,
     input: InferInput<TInputSchema>,
     context?: GivenContext,
-  ): Promise<ResponseEnvelope<InferOutput<TOutputSchema>>>;
+  ): AnswerOf<InferOutput<TOutputSchema>, ErrorDetails<TErrorSchemas>>;
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the seeds fix execute<TInput, TOutput>
   execute<TInput = unknown, TOutput = unknown, TId extends string = string>(
     id: UntypedId<TId>,
@@ -194,12 +216,8 @@ export class OperationRegistry implements CallPort {
   execute<TId extends RegisteredId>(
     id: RegisteredTypes<TId>["kind"] extends "SUBSCRIPTION" ? never : TId,
     ...parameters: [...InputParameter<RegisteredTypes<TId>["input"]>, context?: GivenContext]
-  ): Promise<ResponseEnvelope<RegisteredTypes<TId>["output"]>>;
-  execute(
-    reference: string | OperationReference<AnySchema, AnySchema>,
-    input?: unknown,
-    context?: GivenContext,
-  ): Promise<ResponseEnvelope> {
+  ): AnswerOf<RegisteredTypes<TId>["output"], RegisteredTypes<TId>["errors"]>;
+  execute(reference: string | OperationReference, input?: unknown, context?: GivenContext): Promise<ResponseEnvelope> {
     return this.#run(referenceId(reference), input, context, false);
   }
 
@@ -238,7 +256,7 @@ export class OperationRegistry implements CallPort {
           return isPlain && prepared.isExact(result) ? localEnvelope(result, id) : await prepared.output.finish(result);
         }
       } catch (thrown) {
-        throw toFailure(thrown);
+        throw await toHandlerFailure(prepared.spec, thrown);
       }
     }
     return new Call(operation, { input, context: scope, checked }).execute(undefined);
@@ -309,7 +327,7 @@ export class OperationRegistry implements CallPort {
     return new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
   }
 
-  #prepare(spec: OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
+  #prepare(spec: AnyOperation | OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
     assertValidSpec(spec);
     const policy: OutputPolicy = {
       mode: spec.output ?? this.#options.output ?? "strip",
@@ -338,7 +356,7 @@ export class OperationRegistry implements CallPort {
 }
 
 /** The id that a reference names. A value that is neither an id nor a definition is looked up, and not found. */
-export function referenceId(reference: string | OperationReference<AnySchema, AnySchema>): string {
+export function referenceId(reference: string | OperationReference): string {
   if (typeof reference === "string") return reference;
   return typeof reference === "object" && reference !== null ? operationId(reference) : String(reference);
 }

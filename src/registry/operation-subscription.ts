@@ -5,7 +5,7 @@ import { DONE } from "../shared/iteration.ts";
 import { afterArrivals } from "../shared/time/turns.ts";
 import { within } from "../shared/time/wait.ts";
 import type { Call } from "./call.ts";
-import type { Middleware } from "./middleware.ts";
+import type { Middleware } from "../operation/middleware.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** How many milliseconds `return()` waits for a handler that ignores its signal. */

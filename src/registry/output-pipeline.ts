@@ -11,6 +11,7 @@ import type { AnySchema } from "../schema/types/static.ts";
 import type { ValueError } from "../schema/types/value-error.ts";
 import { DONE } from "../shared/iteration.ts";
 import { strippedMembers, toStripped } from "../envelope/stripped-members.ts";
+import { UNNAMED } from "../envelope/tracked.ts";
 import type { WarningHandler } from "./warnings.ts";
 
 /** How a registry treats results. */
@@ -76,7 +77,7 @@ export class OutputPipeline {
 
   /** The envelope of a handler's result. A promise only if the schema library needs one. */
   finish(result: unknown): MaybePromise<ResponseEnvelope> {
-    const envelope = isResponseEnvelope(result) ? result : localEnvelope(result, this.#id);
+    const envelope = isResponseEnvelope(result) ? this.#named(result) : localEnvelope(result, this.#id);
     if (this.isExact(envelope.data) || holdsContentBlocks(envelope)) return envelope;
     const mended = this.#mend(envelope.data);
     return mended instanceof Promise
@@ -84,7 +85,10 @@ export class OutputPipeline {
       : this.#conclude(envelope, mended);
   }
 
-  /** A stream whose items all go through the pipeline. `return()` and errors reach the handler's own iterator. */
+  /**
+   * A stream whose items all go through the pipeline. `return()` and errors reach the handler's own iterator. `asThrown`
+   * gives the error for what that iterator throws, or a promise of it.
+   */
   finishItems(items: AsyncIterable<unknown>, asThrown: (thrown: unknown) => unknown): AsyncIterable<ResponseEnvelope> {
     // Not async functions: each would cost every item of a stream several promises.
     const finish = (item: IteratorResult<unknown, unknown>) => {
@@ -92,8 +96,8 @@ export class OutputPipeline {
       const finished = this.finish(item.value);
       return finished instanceof Promise ? finished.then(toItem) : toItem(finished);
     };
-    const fail = (thrown: unknown): never => {
-      throw asThrown(thrown);
+    const fail = async (thrown: unknown): Promise<never> => {
+      throw await asThrown(thrown);
     };
     return {
       [Symbol.asyncIterator]() {
@@ -104,7 +108,7 @@ export class OutputPipeline {
               // A handler's own iterator may answer without a promise.
               return Promise.resolve(iterator.next()).then(finish, fail);
             } catch (thrown) {
-              return Promise.reject(asThrown(thrown));
+              return fail(thrown);
             }
           },
           async return() {
@@ -114,6 +118,13 @@ export class OutputPipeline {
         };
       },
     };
+  }
+
+  /** `tracked` does not know the operation. A copy, because a handler may yield the same item to many callers. */
+  #named(envelope: ResponseEnvelope): ResponseEnvelope {
+    const { data, meta } = envelope;
+    if (meta.source !== "local" || meta.operationId !== UNNAMED) return envelope;
+    return { data, meta: { ...meta, operationId: this.#id } };
   }
 
   #conclude(envelope: ResponseEnvelope, mended: Mended): ResponseEnvelope {

@@ -1,5 +1,6 @@
 import { CallError, messageOf } from "../errors/call-error.ts";
-import type { AnyHandler } from "../operation/define-operation.ts";
+import type { AnyHandler, AnyOperation } from "../operation/define-operation.ts";
+import type { Middleware } from "../operation/middleware.ts";
 import { operationId } from "../operation/operation-id.ts";
 import type { OperationContext } from "../operation/operation-context.ts";
 import type { OperationSpec } from "../operation/operation-spec.ts";
@@ -7,6 +8,7 @@ import { OperationType } from "../operation/operation-type.ts";
 import type { Check } from "../schema/engine/engine.ts";
 import { createInputGate } from "./input-gate.ts";
 import type { InputGate } from "./input-gate.ts";
+import { composeAll } from "./middleware.ts";
 import { OutputPipeline } from "./output-pipeline.ts";
 import type { OutputPolicy } from "./output-pipeline.ts";
 
@@ -41,14 +43,17 @@ export class RegisteredOperation {
   /** Set by the first call that gets past the access check. */
   input: InputGate | undefined;
   #handler: AnyHandler | undefined;
+  /** The definition's own, as one. */
+  readonly middleware: Middleware | undefined;
   readonly #policy: OutputPolicy;
   #output: OutputPipeline | undefined;
   #broken: CallError | undefined;
 
-  constructor(spec: OperationSpec, handler: AnyHandler | undefined, policy: OutputPolicy) {
-    this.id = operationId(spec);
-    this.spec = spec;
+  constructor(operation: AnyOperation | OperationSpec, handler: AnyHandler | undefined, policy: OutputPolicy) {
+    this.id = operationId(operation);
+    this.spec = operation;
     this.#handler = handler;
+    this.middleware = "use" in operation ? composeAll(operation.use ?? []) : undefined;
     this.#policy = policy;
   }
 
@@ -73,7 +78,7 @@ export class RegisteredOperation {
       handler,
       output: this.#output,
       isExact: this.#output.isExact,
-      accepts: spec.type === OperationType.SUBSCRIPTION ? undefined : accepts,
+      accepts: spec.type === OperationType.SUBSCRIPTION || this.middleware !== undefined ? undefined : accepts,
     });
   }
 

@@ -1,3 +1,4 @@
+import type { ErrorSchemas } from "../operation/declared-error.ts";
 import type { Subscription } from "../operation/operation-env.ts";
 import type { InputParameter, RegisteredId, RegisteredTypes, UntypedId } from "../operation/operation-types.ts";
 import type { AnySchema, InferInput, InferOutput } from "../schema/types/static.ts";
@@ -14,7 +15,7 @@ import type { OperationReference, OperationRegistry } from "./operation-registry
  */
 export function subscribe<TInputSchema extends AnySchema, TOutputSchema extends AnySchema>(
   registry: OperationRegistry,
-  operation: OperationReference<TInputSchema, TOutputSchema>,
+  operation: OperationReference<TInputSchema, TOutputSchema, ErrorSchemas, "SUBSCRIPTION">,
   input: InferInput<TInputSchema>,
   context?: GivenContext,
 ): Subscription<InferOutput<TOutputSchema>>;
@@ -31,7 +32,7 @@ export function subscribe<TId extends RegisteredId>(
 ): Subscription<RegisteredTypes<TId>["output"]>;
 export function subscribe(
   registry: OperationRegistry,
-  reference: string | OperationReference<AnySchema, AnySchema>,
+  reference: string | OperationReference,
   input?: unknown,
   context?: GivenContext,
 ): Subscription {

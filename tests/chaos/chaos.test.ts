@@ -9,7 +9,7 @@ import { watchLeftovers } from "../../src/testing/leftovers.ts";
 import { announceSeed, createSeededRandom, type SeededRandom } from "../support/seeded-random.ts";
 import { ChaosStage } from "./chaos-stage.ts";
 import { faultNames, faults, type FaultName } from "./faults.ts";
-import { runUpstream, upstreamKinds } from "./upstream-stage.ts";
+import { nameOfPath, runUpstream, upstreamPaths } from "./upstream-stage.ts";
 
 const settings = { heartbeatMs: 400, slackMs: 1_500 };
 /** Long enough that callers must notice. */
@@ -42,11 +42,14 @@ describe.each(faultNames)("when %s", (name) => {
 });
 
 describe("when an upstream does the work, and it breaks", () => {
-  it.each(upstreamKinds)("tells no phase that the upstream's log of runs refutes: %s", async (kind) => {
-    const { problems, calls } = await runUpstream({ kind, seed, calls: 300, lanes: 16 });
-    expect(problems).toEqual([]);
-    expect(calls).toBe(300);
-  });
+  it.each(upstreamPaths.map((path) => [nameOfPath(path), path] as const))(
+    "reports no phase that the upstream's log of runs refutes: %s",
+    async (_name, path) => {
+      const { problems, calls } = await runUpstream({ path, seed, calls: 300, lanes: 16 });
+      expect(problems).toEqual([]);
+      expect(calls).toBe(300);
+    },
+  );
 });
 
 async function runFault(name: FaultName, stage: ChaosStage, random: SeededRandom): Promise<string[]> {

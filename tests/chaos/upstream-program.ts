@@ -8,7 +8,7 @@ import { chaosOperations } from "./chaos-operations.ts";
 
 const { port, ranLog } = JSON.parse(process.argv[2] ?? "") as { port: number; ranLog: string };
 const registry = new OperationRegistry().registerAll(chaosOperations("upstream", openRanLog(ranLog, "upstream")));
-const mcp = serveMCP(registry);
+const mcp = serveMCP(registry, { maxConcurrentCalls: 1000 });
 const service = serveHTTP(registry, {
   routes: [{ path: "/mcp", handle: (request, info) => mcp.fetch(request, info) }],
 });

@@ -143,6 +143,56 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
     expect(await terminal.shows(/done:1/)).toMatch(/I will not\./);
   });
 
+  describe("before a config runs for the first time", () => {
+    const mark = "marked.txt";
+
+    it("the user sees what it starts and decides, once", async () => {
+      const env = { XDG_STATE_HOME: workspace.path("state-of-call") };
+      const terminal = await openTerminal({ env });
+      await terminal.type("operations call demo.greet --name Ada; echo done:$?");
+      const question = await terminal.shows(/until it changes\? \[y\/N\] ?$/);
+      expect(question).toMatch(/The config of this folder is new to you\. A config is code\.\n +\/.*config\.json/);
+      expect(question).toMatch(/^ {4}starts .*mcp-server\.js$/m);
+      expect(question).toMatch(/^ {4}imports the modules in operations$/m);
+      await terminal.type("n");
+      expect(await terminal.shows(/done:5/)).toMatch(/was not run: you\s+said\s+no\./);
+      await terminal.type("clear; operations call demo.greet --name Ada; echo done:$?");
+      await terminal.shows(/\[y\/N\] ?$/);
+      await terminal.type("y");
+      await terminal.shows(/"Hello, Ada!".*done:0/s);
+      await terminal.type("clear; operations call demo.greet --name Bob; echo done:$?");
+      expect(await terminal.shows(/"Hello, Bob!".*done:0/s)).not.toContain("[y/N]");
+    });
+
+    it("Ctrl-C at the question ends the command, and nothing has run", async () => {
+      const terminal = await openTerminal({ env: { XDG_STATE_HOME: workspace.path("state-of-ctrl-c") } });
+      await terminal.type(`operations call demo.wait --mark ${mark}; echo done:$?`);
+      await terminal.shows(/\[y\/N\] ?$/);
+      await terminal.key("C-c");
+      await terminal.shows(/done:130/);
+      expect(existsSync(workspace.path(mark))).toBe(false);
+    });
+
+    it("serve asks at its start, and not when the file changes under it", async () => {
+      const terminal = await openTerminal({ env: { XDG_STATE_HOME: workspace.path("state-of-serve") } });
+      await terminal.type("operations serve; echo done:$?");
+      await terminal.shows(/\[y\/N\] ?$/);
+      await terminal.type("y");
+      await terminal.shows(/talk +mcp +✔ 2 operations/);
+      await workspace.writeConfig({ ...workspace.config, name: "changed" });
+      try {
+        expect(await terminal.shows(/The config was reloaded/)).not.toContain("has changed since");
+        await terminal.key("C-c");
+        await terminal.shows(/done:0/);
+        await terminal.type("clear; operations list; echo done:$?");
+        await terminal.shows(/The config of this folder has changed since you last ran it.*\[y\/N\] ?$/s);
+        await terminal.key("C-c");
+      } finally {
+        await workspace.writeConfig(workspace.config);
+      }
+    });
+  });
+
   it("foreign control characters are shown, not obeyed", async () => {
     const terminal = await openTerminal();
     await terminal.type("operations call demo.fail --how control; echo done:$?");
@@ -152,7 +202,7 @@ describe.skipIf(isLeftOut("tmux"))("in a real terminal", () => {
   it("serve shows addresses and sources, and stops at Ctrl-C", async () => {
     // A key is made and shown only if there is none yet.
     const terminal = await openTerminal({ env: { XDG_STATE_HOME: workspace.path("first-state") } });
-    await terminal.type("operations serve; echo done:$?");
+    await terminal.type("operations serve --yes; echo done:$?");
     const screen = await terminal.shows(/talk +mcp +✔ 2 operations/);
     expect(screen).toMatch(/HTTP +http:\/\/127\.0\.0\.1:\d+/);
     expect(screen).toMatch(/Key +op_/);

@@ -7,7 +7,7 @@ import { configAttack } from "../attacks/config-attack.ts";
 import { noCredentialsAttacks } from "../attacks/no-credentials-attack.ts";
 import { websocketAttack } from "../attacks/websocket-attack.ts";
 import { runChaos } from "../chaos/run-chaos.ts";
-import { runUpstream, upstreamKinds } from "../chaos/upstream-stage.ts";
+import { nameOfPath, runUpstream, upstreamPaths, type UpstreamResult } from "../chaos/upstream-stage.ts";
 import type { BrokerKind } from "../support/broker-servers.ts";
 
 export interface SoakOptions {
@@ -34,15 +34,16 @@ export const soakParts: Readonly<Record<string, SoakPart>> = {
 /** Calls over each broker, through a hub and to upstreams, while all of them and the connections break. */
 async function chaos({ brokers, ms, calls, seed, print }: SoakOptions): Promise<string[]> {
   const problems: string[] = [];
-  const paths = [...brokers, "hub", ...upstreamKinds] as const;
-  const share = { ms: ms / paths.length, ...(calls !== undefined && { calls: Math.ceil(calls / paths.length) }) };
-  for (const path of paths) {
-    const isUpstream = path === "openapi" || path === "mcp";
-    const result = isUpstream
-      ? await runUpstream({ kind: path, seed, lanes: 32, print, ...share })
-      : await runChaos({ meeting: path, seed, print, ...share });
-    print(`${path}: ${result.calls} calls, ${result.faults} faults`);
-    problems.push(...result.problems.map((problem) => `${path}: ${problem}`));
+  const meetings = [...brokers, "hub"] as const;
+  const parts = meetings.length + upstreamPaths.length;
+  const share = { ms: ms / parts, ...(calls !== undefined && { calls: Math.ceil(calls / parts) }) };
+  const tell = (name: string, result: UpstreamResult): void => {
+    print(`${name}: ${result.calls} calls, ${result.faults} faults`);
+    problems.push(...result.problems.map((problem) => `${name}: ${problem}`));
+  };
+  for (const meeting of meetings) tell(meeting, await runChaos({ meeting, seed, print, ...share }));
+  for (const path of upstreamPaths) {
+    tell(nameOfPath(path), await runUpstream({ path, seed, lanes: 32, print, ...share }));
   }
   return problems;
 }

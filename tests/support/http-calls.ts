@@ -6,6 +6,7 @@ import { afterEach, expect } from "vitest";
 
 import { CallError } from "../../src/errors/call-error.ts";
 import type { ResponseEnvelope } from "../../src/envelope/response-envelope.ts";
+import { fail } from "../../src/operation/declared-error.ts";
 import type { OperationContext } from "../../src/operation/operation-context.ts";
 import type { HTTPServiceConfig } from "../../src/sources/openapi/options/http-service-config.ts";
 import type { OperationShape, ParameterShape } from "../../src/sources/openapi/operation/operation-shape.ts";
@@ -131,6 +132,8 @@ export function contextOf(parts: Partial<OperationContext> = {}): OperationConte
     env: {},
     onProgress: undefined,
     onElicitation: undefined,
+    lastEventId: undefined,
+    fail,
     ...parts,
   };
 }

@@ -122,10 +122,9 @@ export function createApiClient({ key, onContact }: ApiClientOptions): ApiClient
 
 async function* readItems(response: Response): AsyncGenerator<StreamEnvelope> {
   let seq = 0;
-  for await (const { event, id, data } of eventsOf(response)) {
+  for await (const { event, data } of eventsOf(response)) {
     if (event === "complete") return;
-    seq = Number(id) || seq + 1;
-    yield { ...(parseJSON(data) as Envelope), seq };
+    yield { ...(parseJSON(data) as Envelope), seq: ++seq };
   }
   throw new ApiError({ code: "CONNECTION_LOST", message: "The stream broke off before it ended.", retryable: true });
 }

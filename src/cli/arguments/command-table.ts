@@ -48,6 +48,12 @@ const LOG: readonly OptionDefinition[] = [
 
 const JSON_OUTPUT: OptionDefinition = { name: "json", summary: "Print JSON, for programs. Errors are JSON too." };
 
+const YES: OptionDefinition = {
+  name: "yes",
+  short: "y",
+  summary: "Run the config of this folder without a question, also if you never ran it.",
+};
+
 /** For commands that use the operations of the config or of a hub. */
 const BACKEND: readonly OptionDefinition[] = [
   CONFIG,
@@ -83,7 +89,7 @@ const CALL: readonly OptionDefinition[] = [
   },
   { name: "envelope", summary: "Print the envelope: data and meta." },
   TIMEOUT,
-  { name: "yes", short: "y", summary: "Approve the call in advance, without a question." },
+  { name: "yes", short: "y", summary: "Approve the call, and the config of this folder, in advance." },
   ...BACKEND,
 ];
 
@@ -103,6 +109,7 @@ export const COMMANDS: readonly Command[] = [
         summary: "The port to listen on; 0 takes any free one. Default: the config's, else 7411.",
       },
       { name: "no-watch", summary: "Do not reload when the config changes. SIGHUP still reloads it." },
+      YES,
       JSON_OUTPUT,
       ...LOG,
     ],
@@ -122,6 +129,7 @@ export const COMMANDS: readonly Command[] = [
         summary: "Only this type.",
       },
       SOURCE_TIMEOUT,
+      YES,
       ...BACKEND,
     ],
     examples: ["operations list", "operations list issue --namespace github --type query"],
@@ -131,7 +139,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ["<id>"],
     summary: "Show what an operation does, takes and returns.",
     takesInput: false,
-    options: [TIMEOUT, ...BACKEND],
+    options: [TIMEOUT, YES, ...BACKEND],
     examples: ["operations describe files.read"],
   },
   {
@@ -160,7 +168,7 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     summary: "Check the config, connect to every source, and report what could not be imported as it is.",
     takesInput: false,
-    options: [SOURCE_TIMEOUT, CONFIG, JSON_OUTPUT, ...LOG],
+    options: [SOURCE_TIMEOUT, CONFIG, YES, JSON_OUTPUT, ...LOG],
   },
   {
     name: "types",
@@ -179,6 +187,7 @@ export const COMMANDS: readonly Command[] = [
       { name: "check", summary: "Write nothing; fail if the file is not what the sources say now." },
       TIMEOUT,
       CONFIG,
+      YES,
       ...LOG,
     ],
     examples: ["operations types", "operations types --out src/operations.d.ts --check"],
@@ -202,7 +211,7 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     summary: "Serve all sources as one MCP server on standard input and output, for MCP hosts.",
     takesInput: false,
-    options: [CONFIG, ...LOG],
+    options: [CONFIG, YES, ...LOG],
     examples: [`{ "mcpServers": { "operations": { "command": "npx", "args": ["@alkdev/operations", "mcp"] } } }`],
   },
   {

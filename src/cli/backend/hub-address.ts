@@ -1,9 +1,8 @@
 /** Where the hub is, and the key that it knows us by. */
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
+import { stateFile } from "../config/user-files.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,8 +35,6 @@ function isLoopback(host: string): boolean {
 }
 
 async function storedKey(env: Environment): Promise<string | undefined> {
-  const state = env["XDG_STATE_HOME"];
-  const base = state !== undefined && isAbsolute(state) ? state : join(homedir(), ".local", "state");
-  const text = await readFile(join(base, "operations", "key"), "utf8").catch(() => "");
+  const text = await readFile(stateFile("key", env), "utf8").catch(() => "");
   return text.trim() === "" ? undefined : text.trim();
 }

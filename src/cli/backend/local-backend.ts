@@ -63,7 +63,7 @@ class LocalBackend implements Backend {
     return toPlain({
       ...summarise(spec),
       inputSchema: toJSONSchema(inputSchema, "input"),
-      outputSchema: withoutAbsence(toJSONSchema(outputSchema, "output")),
+      outputSchema: toJSONSchema(outputSchema, "output"),
       errorSchemas: errorSchemas && describeErrors(errorSchemas),
       accessControl,
     }) as DescribedOperation;
@@ -109,17 +109,6 @@ function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): obj
       { ...rest, schema: schema && toJSONSchema(schema, "output") },
     ]),
   );
-}
-
-/** No data at all is no type of JSON Schema: nothing fits, or the choice is left out. */
-function withoutAbsence(schema: unknown): unknown {
-  if (typeof schema !== "object" || schema === null) return schema;
-  const { type, anyOf } = schema as {
-    readonly type?: unknown;
-    readonly anyOf?: readonly { readonly type?: unknown }[];
-  };
-  if (type === "undefined") return { not: {} };
-  return anyOf === undefined ? schema : { ...schema, anyOf: anyOf.filter((choice) => choice.type !== "undefined") };
 }
 
 /** Drops the symbols of the schema library. */

@@ -29,12 +29,12 @@ export async function openBackend(settings: OpenBackendOptions): Promise<Backend
 }
 
 async function openLocal(settings: OpenBackendOptions): Promise<Backend> {
-  const { options, spinner, signal, id, approve, atMost } = settings;
-  const [{ loadConfig }, { openLocalBackend }] = await Promise.all([
-    import("../../entries/hub.ts"),
+  const { options, terminal, spinner, signal, id, approve, atMost } = settings;
+  const [{ openConfig }, { openLocalBackend }] = await Promise.all([
+    import("../config/open-config.ts"),
     import("./local-backend.ts"),
   ]);
-  const loaded = await loadConfig(options.text("config"));
+  const loaded = await openConfig({ options, terminal, spinner, signal });
   const log = await openLog(loaded, options);
   const onStatus = (statuses: readonly SourceStatus[]): void => {
     spinner.text = connectingText(statuses);

@@ -1,7 +1,8 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { loadConfig, openSources } from "../../entries/hub.ts";
+import { openSources } from "../../entries/hub.ts";
 import type { SourceStatus } from "../../entries/hub.ts";
+import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { withSpinner } from "../session/interruption.ts";
@@ -13,7 +14,7 @@ import { waitForSources } from "../backend/wait-for-sources.ts";
 /** Throws the errors of the config: like every usage error, they end with exit code 2. */
 export const run: RunCommand = async ({ options, terminal }) => {
   const atMost = options.duration("timeout");
-  const loaded = await loadConfig(options.text("config"));
+  const loaded = await openConfig({ options, terminal });
   const log = await openLog(loaded, options);
   return await withSpinner(terminal, async (signal, spinner) => {
     spinner.text = "Connecting";

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../arguments/usage-error.ts";
+import { KnownConfigs, digestOf } from "../config/known-configs.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { configTemplate } from "./config-template.ts";
@@ -20,9 +21,13 @@ export const run: RunCommand = async ({ options, terminal, version }) => {
     ? `./${INSTALLED_SCHEMA}`
     : `https://unpkg.com/@alkdev/operations@${version}/dist/config.schema.json`;
   // Never overwrites a file that was written in between.
-  await writeFile(join(process.cwd(), name), configTemplate(format, schema), { flag: "wx" }).catch((cause: unknown) => {
+  const path = join(process.cwd(), name);
+  await writeFile(path, configTemplate(format, schema), { flag: "wx" }).catch((cause: unknown) => {
     throw new UsageError(`${name} can't be written: ${(cause as Error).message}`);
   });
+  // Its user has just asked for it, so the next command need not.
+  const known = await KnownConfigs.read(terminal.env);
+  await known.add(path, await digestOf(path)).catch(() => undefined);
   const { style } = terminal;
   terminal.out(
     [

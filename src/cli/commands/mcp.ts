@@ -1,10 +1,11 @@
 import { CallError, OperationRegistry } from "../../entries/index.ts";
 import type { Identity } from "../../entries/index.ts";
 import type { ApprovalOptions } from "../../entries/middleware.ts";
-import { loadConfig, loadTracing, observeCalls, openAudit, openSources } from "../../entries/hub.ts";
+import { loadTracing, observeCalls, openAudit, openSources } from "../../entries/hub.ts";
 import type { LoadedConfig, OpenSourcesOptions } from "../../entries/hub.ts";
 import { serveMCP } from "../../entries/serve-mcp.ts";
 import { showInput } from "../session/approval.ts";
+import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import { unlessAborted } from "../../shared/time/wait.ts";
@@ -17,7 +18,7 @@ const LONGEST_WAIT_MS = 5000;
 
 /** Standard output carries the protocol, so everything else goes to standard error. */
 export const run: RunCommand = async ({ options, terminal, version }) => {
-  const loaded = await loadConfig(options.text("config"));
+  const loaded = await openConfig({ options, terminal });
   const log = await openLog(loaded, options);
   const work = async (signal: AbortSignal): Promise<number> => {
     const registry = new OperationRegistry();

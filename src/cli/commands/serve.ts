@@ -4,6 +4,7 @@ import { loadConfig, startHub } from "../../entries/hub.ts";
 import type { LoadedConfig, RunningHub } from "../../entries/hub.ts";
 import type { Options } from "../arguments/parse-options.ts";
 import { UsageError } from "../arguments/usage-error.ts";
+import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { createAnnouncer } from "../output/announce-hub.ts";
 import type { Announcer } from "../output/announce-hub.ts";
@@ -12,8 +13,9 @@ import { logTarget } from "../backend/open-log.ts";
 
 export const run: RunCommand = async ({ options, terminal }) => {
   const show = createAnnouncer(options, terminal);
-  const load = async (): Promise<LoadedConfig> => withLogLevel(await loadConfig(options.text("config")), options);
-  const config = await load();
+  const config = withLogLevel(await openConfig({ options, terminal }), options);
+  // Its user has agreed to run this file, and edits it while the hub runs: no further question.
+  const load = async (): Promise<LoadedConfig> => withLogLevel(await loadConfig(config.file), options);
   const stopped = stopSignal();
   const hub = await startHub(config, { host: options.text("host"), port: portOf(options), logTo: logTarget(options) });
   // Before the addresses are printed: a reader of that line may change the config at once.

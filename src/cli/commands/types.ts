@@ -1,10 +1,11 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { loadConfig, openSources } from "../../entries/hub.ts";
+import { openSources } from "../../entries/hub.ts";
 import type { HubSources } from "../../entries/hub.ts";
 import { generateTypes } from "../../entries/types.ts";
 import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
+import { openConfig } from "../config/open-config.ts";
 import { UsageError } from "../arguments/usage-error.ts";
 import { ExitCode } from "../output/exit-code.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
@@ -18,7 +19,7 @@ const STANDARD_OUTPUT = "-";
 /** Writes nothing while a source is missing: its operations would be gone from the types. */
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
-  const loaded = await loadConfig(options.text("config"));
+  const loaded = await openConfig({ options, terminal });
   const log = await openLog(loaded, options);
   return await withSpinner(terminal, async (signal, spinner) => {
     const sources = openSources(loaded, { log });

@@ -138,8 +138,8 @@ export function namesCallers({ serve }: HubConfig): boolean {
   return (serve?.keys?.length ?? 0) > 0 || serve?.jwt !== undefined;
 }
 
-function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE] }: KeyConfig): APIKey {
-  const identity = { id, scopes };
+function toAPIKey({ id, key, sha256, scopes = [CALL_SCOPE], claims }: KeyConfig): APIKey {
+  const identity = { id, scopes, ...(claims !== undefined && { claims }) };
   // The check of the config ensures that one of them is there.
   return key === undefined ? { sha256: sha256 ?? "", identity } : { key, identity };
 }

@@ -190,6 +190,11 @@ const Key = closed(
     scopes: texts(
       'What it may do; "*" is everything. Default: ["operations:call"], enough for sources without scopes.',
     ),
+    claims: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "What else operations learn of its holder, as identity.claims: a tenant, a plan.",
+      }),
+    ),
   },
   "A key for clients.",
 );
@@ -205,6 +210,7 @@ const JWT = closed(
     }),
     algorithms: texts("The accepted signatures. Default: HS256 with a secret, else RS256, ES256 and EdDSA."),
     scopes: texts("Scopes of every holder of a token, beside those in the token itself."),
+    claims: texts("Claims of the token that operations see as identity.claims. Default: none."),
   },
   "Accepts JSON Web Tokens.",
 );

@@ -1,5 +1,5 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
+import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import { LineFile } from "./line-file.ts";
 import type { LineFileOptions } from "./line-file.ts";
 import type { ObservedEnd } from "./observe-calls.ts";

@@ -1,4 +1,4 @@
-import type { MiddlewareCall } from "../../registry/middleware.ts";
+import type { MiddlewareCall } from "../../operation/middleware.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 import { PrometheusText } from "./prometheus-text.ts";

@@ -1,7 +1,7 @@
 import { toRemoteError } from "../../errors/remote-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import { identityKey } from "../../operation/access-control.ts";
-import type { MiddlewareCall } from "../../registry/middleware.ts";
+import type { MiddlewareCall } from "../../operation/middleware.ts";
 import type { ObservedEnd } from "./observe-calls.ts";
 
 /** One call on a timeline. */

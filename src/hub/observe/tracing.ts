@@ -2,7 +2,7 @@ import type * as OpenTelemetryAPI from "@opentelemetry/api";
 import type { Span, SpanContext } from "@opentelemetry/api";
 import type { TraceContext } from "../../operation/operation-context.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import type { Middleware, MiddlewareCall } from "../../registry/middleware.ts";
+import type { Middleware, MiddlewareCall } from "../../operation/middleware.ts";
 import { failureCode, watchCall } from "./watch-call.ts";
 import type { CallEnd } from "./watch-call.ts";
 

@@ -3,7 +3,7 @@ import type { Elicit, ElicitationAnswer } from "../../operation/elicitation.ts";
 import type { Progress } from "../../operation/operation-context.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import type { Link } from "../ports/link.ts";
-import { isProtocolEvent } from "../wire/event-codec.ts";
+import { isProtocolEvent } from "../wire/event-shapes.ts";
 import { assertFewQuestions, assertQuestionSize, LONGEST_MESSAGE } from "../wire/mid-call-limits.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { CallAnswer, CallQuestion, MidCallEvent } from "../wire/protocol-event.ts";

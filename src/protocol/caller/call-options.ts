@@ -22,6 +22,8 @@ export interface RemoteCallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Answers questions of the other side's handler. */
   readonly onElicitation?: Elicit | undefined;
+  /** Of a stream: the id of the last item that the caller has (`meta.lastEventId`), to go on after it. */
+  readonly lastEventId?: string | undefined;
 }
 
 /** Options, or the context of the handler that makes the call. */

@@ -1,23 +1,15 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
-import { fromRemoteError, toRemoteError } from "../../errors/remote-error.ts";
+import { toRemoteError } from "../../errors/remote-error.ts";
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
-import type { Subscription } from "../../operation/operation-env.ts";
-import { afterArrivals } from "../../shared/time/turns.ts";
 import { createLoopbackLink } from "../links/memory-link.ts";
 import type { Link } from "../ports/link.ts";
-import { newCounters } from "../wire/protocol-counters.ts";
-import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import { isProtocolEvent } from "../wire/event-codec.ts";
-import type { CallerEvent, CallErrored, MalformedRequest, PeerEvent, ReceivedEvent } from "../wire/protocol-event.ts";
-import { toProtocolLimits } from "../wire/protocol-limits.ts";
-import type { ProtocolLimits } from "../wire/protocol-limits.ts";
-import type { GivenCallOptions, PrepareCallOptions } from "./call-options.ts";
-import { PendingCall, prepareCallOptions } from "./pending-request.ts";
-import type { PendingRequest, RequestHost } from "./pending-request.ts";
-import { RemoteSubscription } from "./remote-subscription.ts";
-import { keepDeadline } from "../../shared/time/steady-clock.ts";
+import { isProtocolEvent } from "../wire/event-shapes.ts";
+import type { CallerEvent, CallErrored, MalformedRequest, PeerEvent } from "../wire/protocol-event.ts";
+import { OutgoingCalls } from "./outgoing-calls.ts";
+import type { PendingRequestMapOptions } from "./outgoing-calls.ts";
+import { resolveOptions } from "./resolve-options.ts";
 
 /** Answers the calls that a peer makes over a link. */
 export interface Responder {
@@ -33,16 +25,6 @@ export interface PeerListener {
   closed(reason: CallError): void;
 }
 
-/** The options of a `PendingRequestMap`. */
-export interface PendingRequestMapOptions {
-  readonly limits?: Partial<ProtocolLimits> | undefined;
-  readonly counters?: ProtocolCounters | undefined;
-  /** Milliseconds within which a peer must show that it has a call. Default: no limit, for links within a process. */
-  readonly acceptWithin?: number | undefined;
-  /** Changes the options of each call before it is sent: puts a token in the place of an identity. */
-  readonly prepare?: PrepareCallOptions | undefined;
-}
-
 /** What `emitError` tells the caller beside the error. */
 export interface EmitErrorOptions {
   /** The codes that the operation declares: their details are meant for callers. */
@@ -50,11 +32,6 @@ export interface EmitErrorOptions {
   /** For a stream: the number of its items. */
   readonly seq?: number | undefined;
 }
-
-/** How often the map looks for calls that the peer has not taken, within the time that it has for them. */
-const LOOKS = 5;
-
-type Timer = ReturnType<typeof setTimeout> & { unref?(): unknown };
 
 /**
  * One end of a link: calls and streams that began here and wait for their end, and the way to answer those of the other
@@ -65,57 +42,12 @@ type Timer = ReturnType<typeof setTimeout> & { unref?(): unknown };
  * buildCallHandler({ registry, callMap });
  * const { data } = await callMap.call("demo.greet", { name: "Ada" });
  */
-export class PendingRequestMap implements RequestHost {
-  readonly link: Link;
-  readonly counters: ProtocolCounters;
-  readonly limits: ProtocolLimits;
-  readonly #pending = new Map<string, PendingRequest>();
-  readonly #acceptWithin: number | undefined;
-  readonly #prepare: PrepareCallOptions | undefined;
-  readonly #stopListening: () => void;
+export class PendingRequestMap extends OutgoingCalls {
   #responder: Responder | undefined;
   #peerListener: PeerListener | undefined;
-  /** Runs while calls are pending that the peer may not have. */
-  #nextLook: Timer | undefined;
 
   constructor(link: Link = createLoopbackLink(), options: PendingRequestMapOptions = {}) {
-    this.link = link;
-    this.limits = toProtocolLimits(options.limits);
-    this.counters = options.counters ?? newCounters();
-    this.#acceptWithin = options.acceptWithin;
-    this.#prepare = options.prepare;
-    this.#stopListening = link.listen({ event: this.#receive, closed: this.#closed });
-  }
-
-  /** How many calls and streams wait for their end. */
-  get size(): number {
-    return this.#pending.size;
-  }
-
-  /** Calls a QUERY or MUTATION of the other side. */
-  call(id: string, input?: unknown, given?: GivenCallOptions): Promise<ResponseEnvelope> {
-    // Not an async function, which would cost each call three promises more.
-    return new Promise((resolve, reject) => {
-      const options = prepareCallOptions(given, this.#prepare);
-      const call = new PendingCall(this, resolve, reject);
-      if (options instanceof Promise)
-        options.then((prepared) => call.begin({ id, input, options: prepared })).catch(reject);
-      else call.begin({ id, input, options });
-    });
-  }
-
-  /** Streams a SUBSCRIPTION of the other side. Nothing is sent before the caller asks for the first item. */
-  subscribe(id: string, input?: unknown, options?: GivenCallOptions): Subscription {
-    const { window = this.limits.window } = options === undefined || !("window" in options) ? {} : options;
-    const kept = keepDeadline(options);
-    return new RemoteSubscription({
-      host: this,
-      id,
-      input,
-      options: () => prepareCallOptions(kept, this.#prepare),
-      window: { items: window, bytes: this.link.isInProcess === true ? Infinity : this.limits.windowBytes },
-      maxWaitingBytes: this.limits.maxQueuedBytes,
-    });
+    super(link, { ...options, resolve: resolveOptions });
   }
 
   /** Answers a call of the other side; with `seq`, sends one item of a stream. */
@@ -135,13 +67,6 @@ export class PendingRequestMap implements RequestHost {
     this.link.send({ type: "call.completed", requestId, seq });
   }
 
-  /** Gives up a call or stream that began here. Returns whether it was still running. */
-  abort(requestId: string, message = "The caller gave the call up."): boolean {
-    const request = this.#pending.get(requestId);
-    request?.giveUp(new CallError("ABORTED", message));
-    return request !== undefined;
-  }
-
   /** Lets a responder take the calls of the other side. Returns a function that stops it. */
   answerWith(responder: Responder): () => void {
     if (this.#responder !== undefined) throw new CallError("PROTOCOL_ERROR", "This link has a responder already.");
@@ -154,31 +79,10 @@ export class PendingRequestMap implements RequestHost {
   /** Lets one listener hear of the peer itself: its offers, that it drains, its end. */
   followPeer(listener: PeerListener): void {
     this.#peerListener = listener;
-    if (this.link.closedBy !== undefined) this.#closed(this.link.closedBy);
+    if (this.link.closedBy !== undefined) this.linkClosed(this.link.closedBy);
   }
 
-  /** Gives up what is pending, and closes the link. `answered`: every call that was taken here is answered. */
-  close(reason = new CallError("CONNECTION_LOST", "This side closed the connection."), answered = false): void {
-    this.#stopListening();
-    this.#closed(reason);
-    this.link.close(reason, answered);
-  }
-
-  add(request: PendingRequest): void {
-    const { maxCallsInFlight } = this.limits;
-    if (this.#pending.size >= maxCallsInFlight)
-      throw new CallError("OVERLOADED", `${maxCallsInFlight} calls are in flight already (maxCallsInFlight).`);
-    this.#pending.set(request.requestId, request);
-    if (this.#acceptWithin === undefined) return;
-    request.pendingSince = performance.now();
-    if (this.#nextLook === undefined) this.#lookLater(this.#acceptWithin);
-  }
-
-  remove(request: PendingRequest): void {
-    this.#pending.delete(request.requestId);
-  }
-
-  readonly #receive = (event: ReceivedEvent): void => {
+  protected override receiveOther(event: CallerEvent | PeerEvent | MalformedRequest): void {
     switch (event.type) {
       case "call.requested":
       case "call.aborted":
@@ -188,75 +92,23 @@ export class PendingRequestMap implements RequestHost {
         if (this.#responder !== undefined) this.#responder.receive(event);
         else this.#refuse(event);
         return;
-      case "call.accepted":
-      case "call.responded":
-      case "call.completed":
-      case "call.error": {
-        // Only a call that went over this link can be answered over it.
-        const request = this.#pending.get(event.requestId);
-        if (request === undefined) this.counters.strayAnswers++;
-        else request.receive(event);
-        return;
-      }
-      case "call.progress":
-      case "call.question":
-      case "call.withdrawn": {
-        const request = this.#pending.get(event.requestId);
-        if (request === undefined) this.counters.strayAnswers++;
-        else request.hear(event);
-        return;
-      }
       default:
         this.#peerListener?.receive(event);
     }
-  };
+  }
+
+  protected override linkClosed(reason: CallError): void {
+    this.#responder?.closed(reason);
+    const listener = this.#peerListener;
+    this.#peerListener = undefined;
+    listener?.closed(reason);
+  }
 
   #refuse({ type, requestId }: CallerEvent | MalformedRequest): void {
     if (type === "call.requested" || type === "malformed")
       this.emitError(requestId, new CallError("NO_RESPONDER", "This peer answers no calls."));
     else if (type === "call.answer") this.counters.strayAnswers++;
   }
-
-  readonly #closed = (reason: CallError, answered = false): void => {
-    clearTimeout(this.#nextLook);
-    for (const request of this.#pending.values()) request.lose(asConnectionLost(reason), answered);
-    this.#responder?.closed(reason);
-    const listener = this.#peerListener;
-    this.#peerListener = undefined;
-    listener?.closed(reason);
-  };
-
-  /** The timer keeps no process alive: an open connection does that by itself. */
-  #lookLater(acceptWithin: number): void {
-    const since = performance.now();
-    this.#nextLook = setTimeout(() => {
-      this.#nextLook = undefined;
-      const late = performance.now() - since - acceptWithin / LOOKS;
-      // This process was stopped or busy. The peer, which may share the machine, gets its time anew.
-      if (late > acceptWithin / 4)
-        for (const request of this.#pending.values()) request.pendingSince = performance.now();
-      // After arrivals: what the peer said meanwhile may still be unread.
-      afterArrivals(() => this.#endUntaken(acceptWithin));
-    }, acceptWithin / LOOKS);
-    this.#nextLook.unref?.();
-  }
-
-  /** Ends the calls that the peer has not taken in time: its connection works, and its calls do not. */
-  #endUntaken(acceptWithin: number): void {
-    const now = performance.now();
-    let isWaiting = false;
-    for (const request of this.#pending.values()) {
-      if (request.isTaken) continue;
-      if (request.pendingSince + acceptWithin > now) isWaiting = true;
-      else
-        request.giveUp(new CallError("CONNECTION_LOST", `The peer did not take the call within ${acceptWithin} ms.`));
-    }
-    if (isWaiting && this.#nextLook === undefined) this.#lookLater(acceptWithin);
-  }
-}
-
-function asConnectionLost(reason: CallError): CallError {
-  return reason.code === "CONNECTION_LOST" ? reason : fromRemoteError({ ...reason.toJSON(), code: "CONNECTION_LOST" });
 }
 
 const PHASES: ReadonlySet<CallPhase> = new Set(["notStarted", "started", "unknown"]);

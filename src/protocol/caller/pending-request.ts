@@ -1,19 +1,15 @@
-import { CallError, messageOf, toCallError, withPhase } from "../../errors/call-error.ts";
+import { CallError, toCallError, withPhase } from "../../errors/call-error.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
-import { isMissing } from "../../operation/access-control.ts";
-import { settled } from "../../registry/call.ts";
-import { assertContext, CallScope } from "../../registry/call-scope.ts";
-import { Cancellation } from "../../shared/time/cancellation.ts";
+import { settled } from "../../errors/settled-error.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { Delivery, Link } from "../ports/link.ts";
 import { assertSendable } from "../wire/event-codec.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { AnswerEvent, CallRequested, MidCallEvent } from "../wire/protocol-event.ts";
 import { CallListener } from "./call-listener.ts";
-import type { ForwardedCall, GivenCallOptions, PrepareCallOptions, ResolvedCallOptions } from "./call-options.ts";
-import { toSteady } from "../../shared/time/steady-clock.ts";
+import type { ResolvedCallOptions } from "./call-options.ts";
 
 /** Where a request is pending. */
 export interface RequestHost {
@@ -85,6 +81,7 @@ export abstract class PendingRequest implements Delivery {
         window: stream?.window,
         maxWindow: stream === undefined || stream.maxWindow === stream.window ? undefined : stream.maxWindow,
         wants: isHeard ? wantsOf(options) : undefined,
+        lastEventId: stream === undefined ? undefined : options.lastEventId,
       };
       assertSendable(event, "call");
       this.host.add(this);
@@ -228,69 +225,4 @@ function wantsOf({ onProgress, onElicitation }: ResolvedCallOptions): readonly s
 /** An error for this call alone: many calls may end for the same reason, each in its own phase. */
 function ownError({ code, message, details, retryable, cause }: CallError, phase: CallPhase): CallError {
   return new CallError(code, message, details, { retryable, phase, ...(cause === undefined ? {} : { cause }) });
-}
-
-/** The options of a request. A call that is given up meanwhile, or cannot be prepared, certainly did not start. */
-export function prepareCallOptions(
-  given: GivenCallOptions | undefined,
-  prepare: PrepareCallOptions | undefined,
-): ResolvedCallOptions | Promise<ResolvedCallOptions> {
-  let options: ResolvedCallOptions;
-  if (given !== undefined && "scope" in given) options = optionsOf(given.scope, given);
-  else options = given instanceof CallScope ? optionsOf(given) : ownOptions(given);
-  return prepare === undefined ? options : preparedBy(prepare, options);
-}
-
-/** The options of a call that a handler makes: they come from the handler's context. */
-function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
-  const { identity, endsAt, trace, requestId, onElicitation, cancellation } = scope;
-  return {
-    identity,
-    isAnonymous: scope.checked && isMissing(identity),
-    endsAt,
-    trace,
-    parentRequestId: requestId,
-    cancellation,
-    // The progress of a nested call is its handler's own business.
-    onProgress: forwarded?.scope.onProgress,
-    onElicitation,
-    forwarded,
-  };
-}
-
-const NONE: ResolvedCallOptions = { cancellation: undefined };
-
-function ownOptions(given: Exclude<GivenCallOptions, ForwardedCall> | undefined): ResolvedCallOptions {
-  if (given === undefined) return NONE;
-  try {
-    assertContext(given);
-    const { signal, deadline } = given;
-    if (signal === undefined && deadline === undefined) return { ...given, ...NONE };
-    const own = new Cancellation();
-    if (signal !== undefined) own.followSignal(signal);
-    const endsAt = deadline === undefined ? undefined : toSteady(deadline);
-    if (endsAt !== undefined) own.followDeadline(endsAt);
-    return { ...given, endsAt, cancellation: own, own };
-  } catch (cause) {
-    const message = `The options of the call are invalid: ${messageOf(cause)}`;
-    throw settled(new CallError("VALIDATION_ERROR", message, undefined, { cause }));
-  }
-}
-
-function preparedBy(
-  prepare: PrepareCallOptions,
-  options: ResolvedCallOptions,
-): ResolvedCallOptions | Promise<ResolvedCallOptions> {
-  const refuse = (thrown: unknown): never => {
-    options.own?.release();
-    const error = withPhase(toCallError(thrown), "notStarted");
-    throw options.forwarded === undefined ? settled(error) : error;
-  };
-  try {
-    const prepared = prepare(options);
-    if (!(prepared instanceof Promise)) return prepared;
-    return (options.cancellation?.race(prepared) ?? prepared).catch(refuse);
-  } catch (thrown) {
-    return refuse(thrown);
-  }
 }

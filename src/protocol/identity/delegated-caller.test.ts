@@ -16,6 +16,13 @@ describe("when a caller uses the connection of another", () => {
     expect(commonRights(caller, holder)).toEqual({ id: "ada", scopes: ["read"] });
   });
 
+  it("keeps the caller's claims, and takes none of the holder's", () => {
+    const claims = { tenant: "Analytical Engines" };
+    const ofHolder = { ...holder, claims: { tenant: "another", plan: "large" } };
+    expect(commonRights({ id: "ada", scopes: [], claims }, ofHolder).claims).toEqual(claims);
+    expect(commonRights({ id: "ada", scopes: [] }, ofHolder)).not.toHaveProperty("claims");
+  });
+
   it.each([
     ["one of many, by who may act on all", { "task:1": ["read", "write"] }, { "task:1": ["read"] }],
     ["all, by who may act on one", { note: ["read"] }, { "note:7": ["read"] }],

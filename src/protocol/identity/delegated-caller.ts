@@ -35,9 +35,9 @@ export function callerByToken(
 /** The caller, with those of its rights that the holder of the connection has as well. */
 export function commonRights(caller: Identity, holder: Identity): Identity {
   const held = new Set(holder.scopes);
-  const { id, issuer, resources } = caller;
+  const { id, issuer, resources, claims } = caller;
   const scopes = caller.scopes.filter((scope) => held.has(scope));
-  const common = issuer === undefined ? { id, scopes } : { id, issuer, scopes };
+  const common = { id, ...(issuer !== undefined && { issuer }), scopes, ...(claims !== undefined && { claims }) };
   if (resources === undefined || holder.resources === undefined) return common;
   return { ...common, resources: commonResources(resources, holder.resources) };
 }

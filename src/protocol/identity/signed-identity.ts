@@ -2,6 +2,7 @@
 import type { CryptoKey, JWK } from "jose";
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import { assertClaims } from "../../operation/identity-claims.ts";
 import type { TextSeal } from "../ports/bus.ts";
 import { createTextSeal } from "./text-seal.ts";
 
@@ -69,7 +70,8 @@ export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
     async sign(audience, identity = own) {
       if (identity === undefined || keys.signing === undefined) return undefined;
       const { SignJWT, importJWK } = await import("jose");
-      const { id, issuer, scopes, resources } = identity;
+      assertClaims(identity);
+      const { id, issuer, scopes, resources, claims } = identity;
       // No longer than the credential of its holder.
       const expiresAt = Math.min(Date.now() + lifeMs, identity.expiresAt ?? Infinity);
       const key = isJWK(keys.signing) ? await importJWK(keys.signing, keys.algorithm) : keys.signing;
@@ -77,6 +79,7 @@ export function signedIdentity(options: SignedIdentityOptions): SignedIdentity {
         scopes: [...scopes],
         ...(issuer !== undefined && { issuer }),
         ...(resources && { resources }),
+        ...(claims && { claims }),
       })
         .setProtectedHeader({ alg: keys.algorithm })
         .setSubject(id)
@@ -132,12 +135,16 @@ function isJWK(key: Uint8Array | CryptoKey | JWK): key is JWK {
 }
 
 function toIdentity(payload: Readonly<Record<string, unknown>>): Identity {
-  const { sub, issuer, scopes, resources } = payload;
-  const isRecord = typeof resources === "object" && resources !== null;
+  const { sub, issuer, scopes, resources, claims } = payload;
   return {
     id: String(sub),
     ...(typeof issuer === "string" ? { issuer } : {}),
     scopes: Array.isArray(scopes) ? scopes.filter((scope): scope is string => typeof scope === "string") : [],
-    ...(isRecord ? { resources: resources as Record<string, readonly string[]> } : {}),
+    ...(isRecord(resources) ? { resources: resources as Record<string, readonly string[]> } : {}),
+    ...(isRecord(claims) ? { claims } : {}),
   };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

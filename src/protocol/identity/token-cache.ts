@@ -2,7 +2,7 @@
 import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { PrepareCallOptions, ResolvedCallOptions } from "../caller/call-options.ts";
-import { LONGEST_TOKEN } from "../wire/protocol-event.ts";
+import { LONGEST_TOKEN } from "../wire/protocol-numbers.ts";
 import type { CallRequested } from "../wire/protocol-event.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
 import { Expiry } from "../../shared/time/steady-clock.ts";
@@ -73,7 +73,7 @@ function tooManyRights(identity: Identity | undefined): CallError {
     identity === undefined ? "This process has too many scopes" : `${identity.id} has ${identity.scopes.length} scopes`;
   return new CallError(
     "VALIDATION_ERROR",
-    `${whose}: a token that names them takes more than ${LONGEST_TOKEN} characters. Call as an identity with fewer; a key with "*" has those of all operations.`,
+    `${whose}: a token that names them and its claims takes more than ${LONGEST_TOKEN} characters. Call as an identity with fewer; a key with "*" has those of all operations.`,
   );
 }
 

@@ -1,13 +1,17 @@
 /** Specs as they travel in `peer.offered`: all JSON, schemas as JSON Schema. */
 import type { TSchema } from "typebox";
 import { CallError } from "../../errors/call-error.ts";
+import type { ErrorDeclaration } from "../../operation/declared-error.ts";
 import { operationId } from "../../operation/operation-id.ts";
-import type { ErrorDeclaration, OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { specProblems } from "../../operation/spec-problems.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
 import { fromForeignSchema } from "../../schema/patterns/foreign-schema.ts";
-import { toPlainSchema } from "../../schema/standard/plain-schema.ts";
+import { mayBeAbsent, toPlainSchema } from "../../schema/standard/plain-schema.ts";
+import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
+import type { SchemaSide } from "../../schema/standard/json-schema-of.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
+import type { AnySchema } from "../../schema/types/static.ts";
 import { shortHash } from "../../shared/short-hash.ts";
 
 /** The part of a spec that travels. Its origin is the offering peer's own business. */
@@ -34,8 +38,9 @@ export function toOffer(spec: OperationSpec): OfferedSpec {
     title,
     description,
     tags,
-    inputSchema: toPlainSchema(spec.inputSchema, "input"),
-    outputSchema: toPlainSchema(spec.outputSchema, "output"),
+    inputSchema: toJSONSchema(spec.inputSchema, "input"),
+    outputSchema: toJSONSchema(spec.outputSchema, "output"),
+    optional: optionalSides(spec),
     errorSchemas: spec.errorSchemas && mapValues(spec.errorSchemas, toOfferedError),
     accessControl,
     idempotent,
@@ -54,16 +59,17 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   if (isDeeper(offer, MOST_LEVELS))
     throw new CallError("VALIDATION_ERROR", `An offered operation is nested more than ${MOST_LEVELS} levels deep.`);
   const { inputSchema, outputSchema, errorSchemas } = given;
+  const { optional } = offer;
   let input: TSchema | undefined;
   let output: TSchema | undefined;
   let fingerprint: string | undefined;
   const spec: OperationSpec = {
     ...given,
     get inputSchema() {
-      return (input ??= fromForeignSchema(inputSchema, ignoreWidened));
+      return (input ??= readSchema(inputSchema, "input", optional));
     },
     get outputSchema() {
-      return (output ??= fromForeignSchema(outputSchema, ignoreWidened));
+      return (output ??= readSchema(outputSchema, "output", optional));
     },
     errorSchemas: errorSchemas && mapValues(errorSchemas, fromOfferedError),
     origin: { source: "remote", location: peerId },
@@ -84,6 +90,30 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
+/** JSON Schema describes a value, but not whether there is one. */
+function optionalSides({ inputSchema, outputSchema }: OperationSpec): readonly SchemaSide[] | undefined {
+  const sides: SchemaSide[] = [];
+  if (mayBeAbsent(toPlainSchema(inputSchema, "input"))) sides.push("input");
+  if (mayBeAbsent(toPlainSchema(outputSchema, "output"))) sides.push("output");
+  return sides.length === 0 ? undefined : sides;
+}
+
+function readSchema(schema: AnySchema, side: SchemaSide, optional: unknown): TSchema {
+  const isOptional = Array.isArray(optional) && optional.includes(side) && isSchemaObject(schema);
+  return fromForeignSchema(isOptional ? orAbsent(schema) : schema, ignoreWidened);
+}
+
+/** The same schema, which also accepts no value. References still start at its root. */
+function orAbsent(schema: Readonly<Record<string, unknown>>): object {
+  const absent = { type: "undefined" };
+  const { $defs, anyOf, ...rest } = schema;
+  const isAlone = Array.isArray(anyOf) && Object.keys(rest).length === 0;
+  const choices: unknown[] = isAlone
+    ? [...anyOf, absent]
+    : [{ ...rest, ...(anyOf !== undefined && { anyOf }) }, absent];
+  return { ...($defs !== undefined && { $defs }), anyOf: choices };
+}
+
 /** Peers in other languages may write the same spec in another order. */
 function withSortedMembers(_key: string, value: unknown): unknown {
   if (!isSchemaObject(value)) return value;
@@ -94,7 +124,7 @@ function withSortedMembers(_key: string, value: unknown): unknown {
 const ignoreWidened = (): void => undefined;
 
 function toOfferedError({ description, schema, httpStatus }: ErrorDeclaration): ErrorDeclaration {
-  return { description, schema: schema && toPlainSchema(schema, "output"), httpStatus };
+  return { description, schema: schema && toJSONSchema(schema, "output"), httpStatus };
 }
 
 function fromOfferedError({ schema, ...rest }: ErrorDeclaration): ErrorDeclaration {

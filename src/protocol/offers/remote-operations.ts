@@ -6,7 +6,7 @@ import type { Subscription } from "../../operation/operation-env.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { settled } from "../../registry/call.ts";
+import { settled } from "../../errors/settled-error.ts";
 import { CallScope } from "../../registry/call-scope.ts";
 import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import { approximateSize } from "../../shared/json/approximate-size.ts";

@@ -11,7 +11,7 @@ import type { Bus } from "../ports/bus.ts";
 import type { BusFrameHead } from "../wire/bus-frame.ts";
 import type { DecodedEvents } from "../wire/event-codec.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import { PROTOCOL_VERSION } from "../wire/protocol-event.ts";
+import { PROTOCOL_VERSION } from "../wire/protocol-numbers.ts";
 import type { PeerEvent, PeerHello, ReceivedEvent } from "../wire/protocol-event.ts";
 import { KEPT_HEARTBEATS, SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";

@@ -15,7 +15,7 @@ import type { OfferFilter } from "../offers/operation-offers.ts";
 import { PeerIdClaim } from "./peer-id-claim.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
-import { PROTOCOL_VERSION } from "../wire/protocol-event.ts";
+import { PROTOCOL_VERSION } from "../wire/protocol-numbers.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS, toProtocolLimits } from "../wire/protocol-limits.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";

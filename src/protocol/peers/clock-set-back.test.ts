@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectBus } from "./bus-peer.ts";
-import { watchLiveness } from "./peer-session.ts";
+import { watchLiveness } from "./liveness.ts";
 import { createChannelLink } from "../links/text-link.ts";
 import { createChannels } from "../links/channels.test-support.ts";
 import { createMemoryBroker } from "../links/memory-bus.ts";

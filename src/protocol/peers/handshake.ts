@@ -4,8 +4,8 @@ import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
 import type { TextLink } from "../links/text-link.ts";
 import type { LinkPeer } from "../ports/link.ts";
-import { isProtocolEvent } from "../wire/event-codec.ts";
-import { LONGEST_ID, LONGEST_TOKEN, PROTOCOL_VERSION } from "../wire/protocol-event.ts";
+import { isProtocolEvent } from "../wire/event-shapes.ts";
+import { LONGEST_ID, LONGEST_TOKEN, PROTOCOL_VERSION } from "../wire/protocol-numbers.ts";
 import type { PeerHello, ReceivedEvent } from "../wire/protocol-event.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 

@@ -1,4 +1,5 @@
-import { CallError, toCallError } from "../../errors/call-error.ts";
+import { toCallError } from "../../errors/call-error.ts";
+import type { CallError } from "../../errors/call-error.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { tellListener } from "../../shared/listeners.ts";
 import type { PrepareCallOptions } from "../caller/call-options.ts";
@@ -13,6 +14,7 @@ import type { CallHandler, CallHandlerOptions, EnterCall, IdentifyCaller } from 
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { PeerEvent } from "../wire/protocol-event.ts";
 import { SILENT_HEARTBEATS } from "../wire/protocol-limits.ts";
+import { watchLiveness } from "./liveness.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
 
 /**
@@ -53,6 +55,8 @@ export interface PeerSessionOptions {
   readonly onError: ReportError;
   /** Hears of the other side's events about itself, after the session has. */
   readonly onEvent?: ((event: PeerEvent) => void) | undefined;
+  /** Whether this side takes no calls from the start. */
+  readonly isDraining?: (() => boolean) | undefined;
   readonly onClosed: (reason: CallError) => void;
 }
 
@@ -99,6 +103,7 @@ export class PeerSession implements RemotePeer, PeerListener {
     if (heartbeatMs !== undefined) this.#stopWatching = watchLiveness(this.link, heartbeatMs);
     this.callMap.followPeer(this);
     if (this.link.closedBy === undefined) this.#offers?.tellAll();
+    if (this.#options.isDraining?.() === true && this.link.closedBy === undefined) void this.drain(0);
   }
 
   get id(): string {
@@ -136,35 +141,4 @@ export class PeerSession implements RemotePeer, PeerListener {
     this.#options.remoteOperations?.remove(this);
     this.#options.onClosed(reason);
   }
-}
-
-type Timer = ReturnType<typeof setInterval> & { unref?(): unknown };
-
-/**
- * Tells the other side that this one is alive, and ends the link if nothing is heard of the other. Its timer keeps no
- * process alive: an open connection does that by itself. Returns a function that stops it.
- */
-export function watchLiveness(link: TextLink, heartbeatMs: number): () => void {
-  let lookedAt = performance.now();
-  /** Before this moment nothing could be heard: this process was stopped, or busy. */
-  let listeningSince = lookedAt;
-  let toldAt = lookedAt;
-  const look = (): void => {
-    const now = performance.now();
-    // Events that arrived meanwhile are read after the timers, so the other side gets its time anew.
-    if (now - lookedAt > heartbeatMs) listeningSince = now;
-    lookedAt = now;
-    const silentMs = now - Math.max(link.lastHeard, listeningSince);
-    if (silentMs >= heartbeatMs * SILENT_HEARTBEATS)
-      return link.destroy(
-        new CallError("CONNECTION_LOST", `Nothing was heard of the other side for ${Math.round(silentMs)} ms.`),
-      );
-    // By the clock and not by the count of looks: on a busy machine looks come late.
-    if (now - toldAt < heartbeatMs * 0.75) return;
-    toldAt = now;
-    link.send({ type: "peer.heartbeat" });
-  };
-  const timer: Timer = setInterval(look, heartbeatMs / 2);
-  timer.unref?.();
-  return () => clearInterval(timer);
 }

@@ -16,7 +16,7 @@ import { createChannels } from "../links/channels.test-support.ts";
 import type { Link } from "../ports/link.ts";
 import { createLoopbackLink, createMemoryLinks } from "../links/memory-link.ts";
 import { PendingRequestMap } from "../caller/pending-request-map.ts";
-import type { PendingRequestMapOptions } from "../caller/pending-request-map.ts";
+import type { PendingRequestMapOptions } from "../caller/outgoing-calls.ts";
 import type { ReceivedEvent } from "../wire/protocol-event.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import { toProtocolLimits } from "../wire/protocol-limits.ts";

@@ -4,6 +4,7 @@ import type { RemoteCallOptions } from "../caller/call-options.ts";
 import type { SignedIdentity } from "../identity/signed-identity.ts";
 import type { OfferFilter } from "../offers/operation-offers.ts";
 import type { ProtocolLimits } from "../wire/protocol-limits.ts";
+import type { BackoffOptions } from "../../shared/time/wait.ts";
 import type { ReportError } from "./peer-session.ts";
 
 /**
@@ -25,21 +26,29 @@ export type StateListener = (change: SpokeStateChange) => void;
 /** A token, or a function that gets one. It is called before every connection, so that tokens may be short-lived. */
 export type TokenSource = string | (() => string | undefined | Promise<string | undefined>);
 
-/** How a spoke connects again after its connection is lost. */
-export interface ReconnectOptions {
-  /** The first delay is at most this many milliseconds, and each further one at most twice the one before. Default: 250. */
-  readonly minDelayMs?: number | undefined;
-  /** The longest delay, in milliseconds. Default: 30,000. */
-  readonly maxDelayMs?: number | undefined;
+/** How to connect again after the connection is lost. */
+export interface ReconnectOptions extends BackoffOptions {
   /** Whether to try again also if the first connection fails. Default: false. */
   readonly initially?: boolean | undefined;
 }
 
-/** The options of `connectSpoke`. */
-export interface ConnectSpokeOptions {
-  /** Where the server accepts spokes, as `wss://hub.example/operations`. */
+/** How to connect to a server. */
+export interface ConnectOptions {
+  /** Where the server accepts connections, as `wss://hub.example/operations`. */
   readonly url: string;
   readonly token?: TokenSource | undefined;
+  readonly limits?: Partial<ProtocolLimits> | undefined;
+  /** How to come back after the connection is lost; `false`: not at all. */
+  readonly reconnect?: ReconnectOptions | false | undefined;
+  /** Closes the connection for good when it fires. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onState?: StateListener | undefined;
+  /** The name of this side. Default: a random id. */
+  readonly peerId?: string | undefined;
+}
+
+/** The options of `connectSpoke`. */
+export interface ConnectSpokeOptions extends ConnectOptions {
   /**
    * Signs on whose behalf calls are made, for a server that verifies it: they run there as those callers. Default: the
    * holder of the token makes all calls.
@@ -51,14 +60,6 @@ export interface ConnectSpokeOptions {
   readonly offer?: OfferFilter | false | undefined;
   /** Where the operations appear that the server lets this spoke call. Default: nowhere; they are called by id. */
   readonly imports?: OperationRegistry | undefined;
-  readonly limits?: Partial<ProtocolLimits> | undefined;
-  /** How to come back after the connection is lost; `false`: not at all. */
-  readonly reconnect?: ReconnectOptions | false | undefined;
-  /** Closes the spoke when it fires. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onState?: StateListener | undefined;
-  /** The name of the spoke. Default: a random id. */
-  readonly peerId?: string | undefined;
   /** Gets failed attempts to connect, and the error of every call that fails here, with everything that the server does not see. */
   readonly onError?: ReportError | undefined;
 }

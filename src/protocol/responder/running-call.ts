@@ -111,9 +111,10 @@ export abstract class Running {
 
   protected toCallRequest(identity: Identity | undefined): CallRequest {
     const { event, endsAt } = this.request;
-    const { operationId: id, input, requestId, parentRequestId, trace, wants } = event;
+    const { operationId: id, input, requestId, parentRequestId, trace, wants, lastEventId } = event;
     let context: CallContext = { requestId, parentRequestId, identity, trace };
     if (endsAt !== undefined) context = { ...context, deadline: toWallTime(endsAt) };
+    if (lastEventId !== undefined) context = { ...context, lastEventId };
     if (wants !== undefined) {
       const { link } = this.host.callMap;
       this.contact = new CallerContact({ requestId, link, accept: () => this.accept() }, wants);

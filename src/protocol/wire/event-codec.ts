@@ -1,13 +1,11 @@
 /** Events as text. A frame is a JSON array of events. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
-import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
-import { getValidator } from "../../schema/engine/validator.ts";
-import { collectErrors } from "../../schema/explain/collect-errors.ts";
-import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
+import { assertClaims } from "../../operation/identity-claims.ts";
 import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
-import { CallEventSchema, LONGEST_ID } from "./protocol-event.ts";
-import type { CallRequested, CallResponded, EventName, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
+import { isProtocolEvent, misfitsOf } from "./event-shapes.ts";
+import type { CallQuestion, CallRequested, CallResponded, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
+import { LONGEST_ID } from "./protocol-numbers.ts";
 
 /** Every text with tagged bytes contains this. Other writers may put a space after it. */
 export const TAGGED = 'bytes"';
@@ -39,15 +37,19 @@ function encodeRequested(event: CallRequested): string {
   let text = `{"type":"call.requested","requestId":${quote(requestId)},"operationId":${quote(operationId)}`;
   const given = encodeValue(input);
   if (given !== undefined) text += `,"input":${given}`;
-  const { parentRequestId, timeoutMs, token, identity, trace, window, maxWindow, wants } = event;
+  const { parentRequestId, timeoutMs, token, identity, trace, window, maxWindow, wants, lastEventId } = event;
   if (parentRequestId !== undefined) text += `,"parentRequestId":${quote(parentRequestId)}`;
   if (timeoutMs !== undefined) text += `,"timeoutMs":${timeoutMs}`;
   if (token !== undefined) text += `,"token":${quote(token)}`;
-  if (identity !== undefined) text += `,"identity":${encodeValue(identity)}`;
+  if (identity !== undefined) {
+    assertClaims(identity);
+    text += `,"identity":${encodeValue(identity)}`;
+  }
   if (trace !== undefined) text += `,"trace":${encodeValue(trace)}`;
   if (window !== undefined) text += `,"window":${window}`;
   if (maxWindow !== undefined) text += `,"maxWindow":${maxWindow}`;
   if (wants !== undefined) text += `,"wants":${JSON.stringify(wants)}`;
+  if (lastEventId !== undefined) text += `,"lastEventId":${quote(lastEventId)}`;
   return `${text}}`;
 }
 
@@ -138,35 +140,13 @@ function decodeTagged(value: unknown): unknown {
   }
 }
 
-/** Compiled once per event. To ask for the validator each time costs as much as a small check. */
-const checks: { [Name in EventName]?: (value: unknown) => boolean } = {};
-
-/**
- * Whether a value is an event that this version knows, with everything that it must have. Envelopes are checked as the
- * result pipeline checks them: a content block of a later MCP revision is no reason to lose an answer.
- */
-export function isProtocolEvent(value: unknown): value is ProtocolEvent {
-  const { type } = (value ?? {}) as { type?: unknown };
-  if (type === "call.responded") {
-    const { requestId, output, seq, more } = value as Record<string, unknown>;
-    return (
-      typeof requestId === "string" &&
-      (seq === undefined || (Number.isSafeInteger(seq) && (seq as number) > 0)) &&
-      (more === undefined || Array.isArray(more)) &&
-      isResponseEnvelope(output)
-    );
-  }
-  if (typeof type !== "string" || !Object.hasOwn(CallEventSchema, type)) return false;
-  const name = type as EventName;
-  return (checks[name] ??= getValidator(CallEventSchema[name]).check)(value);
-}
-
 /** Throws for an event that the other side would drop: whatever waits for its answer would wait forever. */
-export function assertSendable(event: ProtocolEvent, what: "call" | "question"): void {
+export function assertSendable(event: CallRequested | CallQuestion, what: "call" | "question"): void {
   const { type } = event;
   if (isProtocolEvent(event)) return;
-  const errors = collectErrors(CallEventSchema[type], event);
-  throw new CallError("VALIDATION_ERROR", `The ${what} cannot be sent: ${formatValueErrors(errors, what)}`, { errors });
+  const errors = misfitsOf(type, event);
+  const wanted = errors.map(({ path, expected }) => `${path} is no ${expected}, or too long`).join(", ");
+  throw new CallError("VALIDATION_ERROR", `The ${what} cannot be sent: ${wanted}.`, { errors });
 }
 
 const ANSWERS: ReadonlySet<unknown> = new Set(["call.responded", "call.completed", "call.error"]);
@@ -188,7 +168,7 @@ function standInFor(value: unknown): ReceivedEvent | undefined {
 
 /** For authors of peers in other languages. It leaves out the values: one may be a token, and the text may be logged. */
 function problemOf(type: "call.requested" | "peer.hello", value: unknown): string {
-  const problems = collectErrors(CallEventSchema[type], value).slice(0, MOST_PROBLEMS);
+  const problems = misfitsOf(type, value).slice(0, MOST_PROBLEMS);
   const wanted = problems.map(({ path, expected }) => `${path} has to be ${expected}`).join(", ");
   return `${type} is malformed: ${wanted === "" ? "it is nested too deep" : wanted}.`;
 }

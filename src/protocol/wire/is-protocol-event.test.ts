@@ -1,6 +1,10 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { localEnvelope } from "../../envelope/response-envelope.ts";
-import { isProtocolEvent } from "./event-codec.ts";
+import { getValidator } from "../../schema/engine/validator.ts";
+import { isProtocolEvent } from "./event-shapes.ts";
+import { CallEventSchema } from "./protocol-event.ts";
+import type { EventName } from "./protocol-event.ts";
 
 const requestId = "r-1";
 const output = localEnvelope(1, "demo.one");
@@ -108,3 +112,52 @@ describe("when something arrives that may be an event", () => {
   it.each(Object.entries(valid))("takes %s", (_, value) => expect(isProtocolEvent(value)).toBe(true));
   it.each(Object.entries(invalid))("refuses %s", (_, value) => expect(isProtocolEvent(value)).toBe(false));
 });
+
+/** Values at and around every limit, and of every type. */
+const member = fc.oneof(
+  fc.constantFrom<unknown>(undefined, null, true, "", "ABORTED", "form", "accept", "started", [], {}, 0, 1, -1, 1.5, 10),
+  fc.constantFrom<unknown>(1e6, 1_000_001, 1024, 1023, Infinity, NaN, [""], [1], { a: 1 }, { a: [""] }, { a: {} }),
+  fc.constantFrom(64, 65, 128, 129, 256, 257, 512, 513, 1024, 1025, 2048, 2049, 4096, 4097, 16_384, 16_385).chain((length) =>
+    fc.constantFrom("x".repeat(length), "𝒳".repeat(length)),
+  ),
+  fc.constantFrom<unknown>(
+    { id: "ada", scopes: ["a"] },
+    { id: "ada" },
+    { id: "ada", scopes: [], issuer: 1 },
+    { id: "ada", scopes: [], resources: { "doc:1": ["read"] } },
+    { id: "ada", scopes: [], claims: { a: 1 } },
+    { id: "ada", scopes: [], claims: Object.fromEntries(Array.from({ length: 1025 }, (_, index) => [index, 1])) },
+    { traceparent: "00" },
+    { traceparent: "00", tracestate: "x".repeat(1025) },
+    Array(16).fill("x"),
+    Array(17).fill("x"),
+    ["x".repeat(65)],
+  ),
+);
+
+describe("when the code that checks events is compared with their schemas", () => {
+  const names = (Object.keys(CallEventSchema) as EventName[]).filter((name) => name !== "call.responded");
+  it.each(names)("says the same of %s", (type) => {
+    const { properties, required = [] } = CallEventSchema[type] as unknown as { properties: object; required?: string[] };
+    const valid = Object.values(fixtures()).find((event) => (event as { type: string }).type === type) ?? { type };
+    const optional = Object.keys(properties).filter((name) => !required.includes(name));
+    const check = getValidator(CallEventSchema[type]).check;
+    const change = fc.constantFrom(...required, ...optional, "later").chain((name) => fc.tuple(fc.constant(name), member));
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 2 }), (changes) => {
+        const event = { ...valid, ...Object.fromEntries(changes) };
+        expect(isProtocolEvent(event)).toBe(check(event));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function fixtures(): Record<string, object> {
+  return {
+    ...valid,
+    "an offer": { type: "peer.offered", operations: [] },
+    "a withdrawal": { type: "peer.withdrawn", operationIds: ["demo.one"] },
+    "an end of the connection": { type: "peer.closed", code: "X", message: "" },
+  };
+}

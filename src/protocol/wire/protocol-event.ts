@@ -3,18 +3,14 @@ import { Type } from "typebox";
 import type { Static } from "typebox";
 import { ResponseEnvelopeSchema } from "../../envelope/envelope-schemas.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { LONGEST_EVENT_ID } from "../../envelope/tracked.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { TraceContext } from "../../operation/operation-context.ts";
-
-/** The only version so far. Peers of different versions refuse each other in `peer.hello`. */
-export const PROTOCOL_VERSION = 1;
-
-/** Characters of the longest id of a call, a question or a peer. */
-export const LONGEST_ID = 128;
+import { LONGEST_ID, LONGEST_OPERATION_ID, LONGEST_TOKEN } from "./protocol-numbers.ts";
 
 const RequestId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
 const PeerId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
-const OperationId = Type.String({ minLength: 1, maxLength: 512 });
+const OperationId = Type.String({ minLength: 1, maxLength: LONGEST_OPERATION_ID });
 const Sequence = Type.Integer({ minimum: 0 });
 
 const IdentitySchema = Type.Object({
@@ -22,6 +18,7 @@ const IdentitySchema = Type.Object({
   issuer: Type.Optional(Type.String()),
   scopes: Type.Array(Type.String()),
   resources: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  claims: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 1024 })),
 });
 
 const QuestionId = Type.String({ minLength: 1, maxLength: LONGEST_ID });
@@ -30,9 +27,6 @@ const TraceSchema = Type.Object({
   traceparent: Type.String({ maxLength: 256 }),
   tracestate: Type.Optional(Type.String({ maxLength: 1024 })),
 });
-
-/** Characters of the longest token of a call. */
-export const LONGEST_TOKEN = 16_384;
 
 /** A schema for each event, keyed by its name. On the wire an event is its payload plus `type`, its name. */
 export const CallEventSchema = {
@@ -53,6 +47,8 @@ export const CallEventSchema = {
     maxWindow: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     /** What the caller takes while the call runs: `progress`, `questions`. Without it the responder sends neither. */
     wants: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 })),
+    /** Of a stream: the id of the last item that the caller has (`output.meta.lastEventId`). */
+    lastEventId: Type.Optional(Type.String({ maxLength: LONGEST_EVENT_ID })),
   }),
   "call.accepted": Type.Object({
     requestId: RequestId,
@@ -82,6 +78,8 @@ export const CallEventSchema = {
     details: Type.Optional(Type.Unknown()),
     retryable: Type.Boolean(),
     phase: Type.Union([Type.Literal("notStarted"), Type.Literal("started"), Type.Literal("unknown")]),
+    /** The operation that declares the code, and whose schema the details fit. Absent for other errors. */
+    declaredBy: Type.Optional(OperationId),
     /** For a stream: the number of items before it. */
     seq: Type.Optional(Sequence),
   }),

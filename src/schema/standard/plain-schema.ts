@@ -1,10 +1,11 @@
 /** Schemas that other programs can read: plain JSON, without anything that only our own engine knows. */
 import { partAt } from "../../shared/json/json-pointer.ts";
 import { isSchemaObject } from "../types/scope.ts";
+import type { JSONSchema } from "../types/scope.ts";
 import { isApplied, mapOwn, mapSubschemas } from "../types/schema-keywords.ts";
 import type { AnySchema } from "../types/static.ts";
-import { toJSONSchema } from "./to-json-schema.ts";
-import type { SchemaSide } from "./to-json-schema.ts";
+import { jsonSchemaOf } from "./json-schema-of.ts";
+import type { SchemaSide } from "./json-schema-of.ts";
 
 export type PlainSchema = Readonly<Record<string, unknown>>;
 
@@ -14,9 +15,9 @@ const JSON_TYPES: ReadonlySet<unknown> = new Set(["object", "array", "string", "
 const ABSENT_TYPES: ReadonlySet<unknown> = new Set(["undefined", "void"]);
 
 /** A copy that is pure JSON. Never throws: a schema that cannot be written as JSON becomes one that accepts anything. */
-export function toPlainSchema(schema: AnySchema, direction: SchemaSide): PlainSchema {
+export function toPlainSchema(schema: AnySchema | JSONSchema, direction: SchemaSide): PlainSchema {
   try {
-    const copy: unknown = JSON.parse(JSON.stringify(toJSONSchema(schema, direction)));
+    const copy: unknown = JSON.parse(JSON.stringify(jsonSchemaOf(schema, direction)));
     return isSchemaObject(copy) ? copy : copy === false ? { not: {} } : {};
   } catch {
     return { description: "The server validates this: the schema cannot be written as JSON." };
@@ -27,12 +28,6 @@ export function toPlainSchema(schema: AnySchema, direction: SchemaSide): PlainSc
 export function withoutDialect(schema: PlainSchema): PlainSchema {
   if (typeof schema["$schema"] === "string" && !schema["$schema"].includes("2020-12")) return schema;
   return mapSchema(schema, (part) => withPrefixItems(withJSONTypes(withoutAbsentChoices(part))));
-}
-
-/** A schema as JSON Schema 2020-12, for other programs. No value at all is what no JSON fits. */
-export function describeSchema(schema: AnySchema, direction: SchemaSide): PlainSchema {
-  const plain = toPlainSchema(schema, direction);
-  return isAbsent(plain) ? { not: {} } : withoutDialect(plain);
 }
 
 /** In JSON an absent value is not a choice. */

@@ -1,56 +1,17 @@
-/** The plain JSON Schema of any accepted schema. It only describes; the library itself validates. */
-import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import type { JSONSchema } from "../types/scope.ts";
-import { isStandardSchema } from "./standard-schema.ts";
 import type { AnySchema } from "../types/static.ts";
-import { shorten } from "../../shared/short-text.ts";
-
-/** Which side of a schema to describe: the input, or the output of its transformations. */
-export type SchemaSide = "input" | "output";
-
-const described: Record<SchemaSide, WeakMap<object, JSONSchema>> = { input: new WeakMap(), output: new WeakMap() };
+import type { SchemaSide } from "./json-schema-of.ts";
+import { isAbsent, toPlainSchema, withoutDialect } from "./plain-schema.ts";
+import type { PlainSchema } from "./plain-schema.ts";
 
 /**
- * The JSON Schema (draft 2020-12) of a schema. TypeBox types and JSON Schemas come back as they are. A Standard Schema
- * provides its own (`~standard.jsonSchema`), which is read once. Valibot schemas have one if they are wrapped by
+ * A schema as JSON Schema (draft 2020-12) for other programs: a copy, and plain JSON. Types that JSON does not have are
+ * left out. A value that is always absent, as the result of a 204, is `{ "not": {} }`: no JSON fits. A Standard Schema
+ * provides its own JSON Schema (`~standard.jsonSchema`); Valibot schemas have one if they are wrapped by
  * `toStandardJsonSchema` of `@valibot/to-json-schema`. A schema that JSON Schema cannot express becomes one that accepts
  * anything, with a `description` that says why. Never throws.
  */
-export function toJSONSchema(schema: AnySchema | JSONSchema, direction: SchemaSide): JSONSchema {
-  if (!isStandardSchema(schema)) return schema;
-  const known = described[direction].get(schema);
-  if (known !== undefined) return known;
-  const result = describe(schema, direction);
-  described[direction].set(schema, result);
-  return result;
-}
-
-/** Lets Zod describe a part that it cannot express as "anything", instead of refusing the whole schema. */
-const LENIENT = { unrepresentable: "any" };
-
-function describe(schema: StandardSchemaV1, direction: SchemaSide): JSONSchema {
-  const { vendor, jsonSchema } = schema["~standard"] as StandardSchemaV1.Props & Partial<StandardJSONSchemaV1.Props>;
-  const library = typeof vendor === "string" ? shorten(vendor, 40) : "unknown";
-  const convert: unknown = jsonSchema?.[direction];
-  if (typeof convert !== "function") {
-    const hint = library === "valibot" ? "; wrap it with toStandardJsonSchema from @valibot/to-json-schema" : "";
-    return anything(`Validated by a ${library} schema that has no JSON Schema${hint}.`);
-  }
-  let reason: unknown;
-  for (const libraryOptions of [undefined, LENIENT]) {
-    try {
-      const options = { target: "draft-2020-12", ...(libraryOptions && { libraryOptions }) };
-      const result: unknown = Reflect.apply(convert, jsonSchema, [options]);
-      if (typeof result === "object" && result !== null && !Array.isArray(result)) return result;
-      reason ??= new Error("the library returned no JSON Schema");
-    } catch (error) {
-      reason ??= error;
-    }
-  }
-  const why = reason instanceof Error ? shorten(reason.message, 120) : "unknown reason";
-  return anything(`Validated by a ${library} schema that JSON Schema cannot express: ${why}`);
-}
-
-function anything(description: string): JSONSchema {
-  return { description };
+export function toJSONSchema(schema: AnySchema | JSONSchema, direction: SchemaSide): PlainSchema {
+  const plain = toPlainSchema(schema, direction);
+  return isAbsent(plain) ? { not: {} } : withoutDialect(plain);
 }

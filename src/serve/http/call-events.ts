@@ -1,5 +1,6 @@
 /** Calls and streams as server-sent events. */
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { isEventId } from "../../envelope/tracked.ts";
 import type { Progress } from "../../operation/operation-context.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
@@ -11,7 +12,7 @@ import type { CallLimits, LimitedCall } from "../request/client-limits.ts";
 import { clientLeft } from "../request/incoming.ts";
 import type { HeaderPairs, Reply } from "../request/incoming.ts";
 import type { CheckedRequest } from "../request/request-handler.ts";
-import { openEventStream } from "./event-stream.ts";
+import { endEvent, openEventStream } from "./event-stream.ts";
 import { ReportedCall } from "./reported-call.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
@@ -75,21 +76,20 @@ export async function openEvents(
   }
 }
 
-/** Numbered items, and at last that there are no more. No data is an empty line of data. */
+/** Items, with the ids that their handler gave them, and at last that there are no more. No data is an empty line of data. */
 function itemEvents(toText: ToText): (result: IteratorResult<ResponseEnvelope, void>) => string {
-  let sequence = 0;
-  return (result) =>
-    result.done === true ? event("complete", "{}") : `id: ${++sequence}\ndata: ${toText(result.value) ?? ""}\n\n`;
+  return (result) => {
+    if (result.done === true) return endEvent("complete", "{}");
+    const { lastEventId } = result.value.meta;
+    const id = lastEventId !== undefined && isEventId(lastEventId) ? `id: ${lastEventId}\n` : "";
+    return `${id}data: ${toText(result.value) ?? ""}\n\n`;
+  };
 }
 
 /** How far a call is, and at last its result. */
 function callEvents(toText: ToText): (result: IteratorResult<Progress, ResponseEnvelope>) => string {
   return (result) =>
     result.done === true
-      ? event("result", toText(result.value) ?? "")
-      : event("progress", JSON.stringify(result.value));
-}
-
-function event(name: string, data: string): string {
-  return `event: ${name}\ndata: ${data}\n\n`;
+      ? endEvent("result", toText(result.value) ?? "")
+      : `event: progress\ndata: ${JSON.stringify(result.value)}\n\n`;
 }

@@ -1,10 +1,11 @@
 /** Server-sent events. */
+import { END_EVENT_ID } from "../../envelope/tracked.ts";
 import { DONE } from "../../shared/iteration.ts";
 import { roomInTurn } from "../../shared/time/turns.ts";
 import { within } from "../../shared/time/wait.ts";
 import type { TextStream } from "../request/incoming.ts";
 import { problemText, toProblem } from "../request/problem.ts";
-import type { ProblemContext } from "../request/problem.ts";
+import type { ProblemContext, ProblemDetails } from "../request/problem.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
 /** What is told as events: items, and an end. */
@@ -48,6 +49,17 @@ export interface OpenedEvents<TEnd> {
   readonly end?: TEnd;
 }
 
+/** The last event. After one that carries this id, an `EventSource` does not get the stream again. */
+export function endEvent(name: string, data: string): string {
+  return `id: ${END_EVENT_ID}\nevent: ${name}\ndata: ${data}\n\n`;
+}
+
+/** What may succeed later keeps the id of the last item: an `EventSource` then goes on after it. */
+function errorEvent(problem: ProblemDetails): string {
+  const text = problemText(problem);
+  return problem.retryable ? `event: error\ndata: ${text}\n\n` : endEvent("error", text);
+}
+
 /** By hand and not by `async function*`, which runs no `finally` if it is left before it was begun. */
 class EventStream<TItem, TEnd> implements TextStream {
   readonly #work: EventWork<TItem, TEnd>;
@@ -82,7 +94,7 @@ class EventStream<TItem, TEnd> implements TextStream {
     } catch (thrown) {
       this.#end();
       await this.#work.return();
-      return { done: false, value: `event: error\ndata: ${problemText(toProblem(thrown, this.#options))}\n\n` };
+      return { done: false, value: errorEvent(toProblem(thrown, this.#options)) };
     }
   }
 

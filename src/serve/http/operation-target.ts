@@ -1,5 +1,6 @@
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { END_EVENT_ID, isEventId } from "../../envelope/tracked.ts";
 import { checkAccess } from "../../operation/access-control.ts";
 import type { CallContext } from "../../operation/operation-context.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
@@ -9,9 +10,10 @@ import type { DispatchRequest } from "../../registry/dispatch.ts";
 import { LONGEST_DELAY } from "../../shared/time/deadline-timer.ts";
 import { encodeData } from "../../shared/json/encode-data.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
+import { latin1AsUtf8 } from "../../shared/utf8-header.ts";
 import { strippedMembers } from "../../envelope/stripped-members.ts";
 import { LARGE_TEXT, roomInTurn, spendTurn } from "../../shared/time/turns.ts";
-import { prefersEvents } from "../request/accept.ts";
+import { prefersEvents, takesEvents } from "../request/accept.ts";
 import type { LimitedCall } from "../request/client-limits.ts";
 import type { Incoming, Reply, RequestHeaders } from "../request/incoming.ts";
 import { HTTPRefusal, problemReply } from "../request/problem.ts";
@@ -54,12 +56,18 @@ export class OperationTarget implements RequestTarget {
     let isStreaming = false;
     try {
       if (method !== "POST") assertMethod(method, this.#spec);
+      // An `EventSource` comes back after the end. This status, and no other, tells it not to.
+      if (headers["last-event-id"] === END_EVENT_ID) return { status: 204, headers: ["cache-control", "no-store"] };
+      // Before anything runs: a client that takes only JSON has taken the stream for a call.
+      if (this.#isStream && headers["accept"] !== undefined && !takesEvents(headers["accept"])) throw notAcceptable(this.#id);
       const running = (call = limits.enter(request));
       // The registry refuses a caller without access, and its middleware sees that; no input is read for it.
       const mayCall = checkAccess(this.#spec.accessControl, identity);
       const input = mayCall ? await this.#readInput(incoming) : undefined;
       incoming.onLeave((reason) => running.cancel(reason));
-      const context = contextOf(headers, { requestId, identity }, this.#isStream ? undefined : settings.callTimeout);
+      const lastEventId = this.#isStream ? lastEventIdOf(headers) : undefined;
+      const limit = this.#isStream ? undefined : settings.callTimeout;
+      const context = contextOf(headers, { requestId, identity, lastEventId }, limit);
       const order: DispatchRequest = { id: this.#id, input, context, cancellation: running };
       const plain = { requestId, isCacheable: method !== "POST", asEnvelope, maxSize: settings.maxResponseSize };
       const { accept } = headers;
@@ -144,6 +152,16 @@ function assertMethod(method: string, { type }: OperationSpec): void {
   const allow = isQuery ? ALLOW : isStream ? "GET, POST, OPTIONS" : "POST, OPTIONS";
   const message = `A ${type} is called by POST, not by ${method.slice(0, 20)}.`;
   throw new HTTPRefusal(405, message, { headers: ["allow", allow] });
+}
+
+function notAcceptable(id: string): HTTPRefusal {
+  return new HTTPRefusal(406, `${id} is a SUBSCRIPTION, and answers with text/event-stream.`);
+}
+
+/** The last item that the client has. An id that no item can have is none. */
+function lastEventIdOf({ "last-event-id": given }: RequestHeaders): string | undefined {
+  const id = given === undefined ? undefined : latin1AsUtf8(given);
+  return isEventId(id) ? id : undefined;
 }
 
 /** With the deadline and the trace that the client asks for, within the limit of the server. */

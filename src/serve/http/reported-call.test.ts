@@ -38,14 +38,14 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     const read = reader(response);
     expect(await read()).toBe('event: progress\ndata: {"progress":1,"total":2,"message":"one\\nof two"}\n\n');
     gate.open();
-    expect(await read()).toBe('event: result\ndata: {"sum":3}\n\n');
+    expect(await read()).toBe('id: ~end\nevent: result\ndata: {"sum":3}\n\n');
     expect(await read()).toBeUndefined();
   });
 
   it("needs no progress, and takes a QUERY by GET", async () => {
     const { send } = await start(async () => 1);
     const response = await send("/demo/add?a=1&b=2", { headers: events });
-    expect(await response.text()).toBe('event: result\ndata: {"sum":3}\n\n');
+    expect(await response.text()).toBe('id: ~end\nevent: result\ndata: {"sum":3}\n\n');
     const head = await send("/demo/add?a=1&b=2", { method: "HEAD", headers: events });
     expect([head.status, head.headers.get("content-type")]).toEqual([200, "application/json"]);
   });
@@ -56,9 +56,9 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     ["bytes", { deep: [new Uint8Array([0, 255])] }, '{"deep":[{"$bytes":"AP8="}]}', { deep: [{ $bytes: "AP8=" }] }],
     ["line breaks", "a\r\nb\n\ndata: c", String.raw`"a\r\nb\n\ndata: c"`, "a\r\nb\n\ndata: c"],
   ])("writes %s as the plain answer would", async (_what, result, text, data) => {
-    expect(await callAs(async () => result)).toBe(`event: result\ndata: ${text}\n\n`);
+    expect(await callAs(async () => result)).toBe(`id: ~end\nevent: result\ndata: ${text}\n\n`);
     const whole = await callAs(async () => result, { "operation-answer": "envelope" });
-    const envelope = JSON.parse(/^event: result\ndata: (.*)\n\n$/.exec(whole)?.[1] ?? "") as object;
+    const envelope = JSON.parse(/^id: ~end\nevent: result\ndata: (.*)\n\n$/.exec(whole)?.[1] ?? "") as object;
     expect(envelope).toMatchObject({ meta: { source: "local", operationId: "demo.echo" } });
     expect((envelope as { data?: unknown }).data).toEqual(data);
   });
@@ -75,7 +75,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     const told = [...text.matchAll(/^event: progress\ndata: (.*)$/gm)].map((match) => JSON.parse(match[1] ?? ""));
     expect(told.length).toBeLessThan(1000);
     expect(told.at(-1)).toEqual({ progress: 1000, message: "x".repeat(4096) });
-    expect(text.endsWith('event: result\ndata: "done"\n\n')).toBe(true);
+    expect(text.endsWith('id: ~end\nevent: result\ndata: "done"\n\n')).toBe(true);
   });
 
   it("answers by the status what fails at once, as every call does", async () => {
@@ -105,7 +105,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
       { onError: (error) => told.push(error) },
     );
     const text = await (await send("/demo/echo", post(1, events))).text();
-    expect(text).toMatch(/^event: progress\n.*\n\nevent: error\ndata: \{.*"code":"EXECUTION_ERROR".*\}\n\n$/);
+    expect(text).toMatch(/^event: progress\n.*\n\nid: ~end\nevent: error\ndata: \{.*"code":"EXECUTION_ERROR".*\}\n\n$/);
     expect(text).not.toContain("hunter2");
     expect(told).toEqual([new Error("internal: hunter2")]);
   });
@@ -113,9 +113,9 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
   it("sends an event for a result that is too large or not JSON", async () => {
     const { send } = await start(async (input) => (input === 1 ? "x".repeat(200) : 1n), { maxResponseSize: 100 });
     const large = await (await send("/demo/echo", post(1, events))).text();
-    expect(large).toMatch(/^event: error\ndata: \{.*"code":"PAYLOAD_TOO_LARGE".*\}\n\n$/);
+    expect(large).toMatch(/^id: ~end\nevent: error\ndata: \{.*"code":"PAYLOAD_TOO_LARGE".*\}\n\n$/);
     const odd = await (await send("/demo/echo", post(2, events))).text();
-    expect(odd).toMatch(/^event: error\ndata: \{.*"code":"EXECUTION_ERROR".*\}\n\n$/);
+    expect(odd).toMatch(/^id: ~end\nevent: error\ndata: \{.*"code":"EXECUTION_ERROR".*\}\n\n$/);
   });
 
   it("ends at the caller's time limit, and at the server's own", async () => {
@@ -150,7 +150,7 @@ describe.each(WAYS)("served by %s, when a call is asked for as events", (way) =>
     const closed = service.close({ graceMs: 0 });
     let last = await read();
     while (last === ": keep-alive\n\n") last = await read();
-    expect(last).toMatch(/^event: error\ndata: \{.*"code":"ABORTED".*\}\n\n$/);
+    expect(last).toMatch(/^event: error\ndata: \{.*"code":"CONNECTION_LOST".*\}\n\n$/);
     expect(await read()).toBeUndefined();
     await closed;
   });

@@ -289,7 +289,7 @@ describe.each(WAYS)("served by %s", (way) => {
       await until(() => witness.contexts.length === 1);
       const closing = service.close({ graceMs: 50 });
       const response = await call;
-      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([499, "ABORTED"]);
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([502, "CONNECTION_LOST"]);
       await closing;
       expect(witness.aborted).toBe(1);
     });

@@ -2,6 +2,7 @@ import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { Authenticate } from "../../operation/authenticate.ts";
+import { claimsProblem } from "../../operation/identity-claims.ts";
 import { readBeginning } from "../../shared/read-beginning.ts";
 import { Expiry } from "../../shared/time/steady-clock.ts";
 
@@ -21,6 +22,8 @@ export interface JWTOptions {
   readonly algorithms?: readonly string[] | undefined;
   /** Seconds by which clocks may differ. Default: 5. */
   readonly clockTolerance?: number | undefined;
+  /** Names of claims that become `identity.claims`, unless `toIdentity` gives those itself. Default: none. */
+  readonly claims?: readonly string[] | undefined;
   /** Who the claims speak of. Default: `sub`, with the scopes of `scope` or `scp`. */
   readonly toIdentity?: ((claims: Readonly<Record<string, unknown>>) => Identity | undefined) | undefined;
   /** Is told why a token is refused, for logs: callers are not. */
@@ -85,8 +88,15 @@ export function jwt(options: JWTOptions): Authenticate {
     });
     const found = claims && toIdentity(claims);
     if (found === undefined || claims === undefined) return undefined;
+    const kept = found.claims ?? pick(claims, options.claims);
+    const problem = kept && claimsProblem(kept);
+    if (problem !== undefined) {
+      onRefused?.(`The claims of ${found.id} ${problem}`);
+      return undefined;
+    }
     const identity = {
       ...found,
+      ...(kept !== undefined && { claims: kept }),
       // A subject may equal the id of a key: the issuer tells the two apart.
       issuer: found.issuer ?? claims.iss,
       // When it is refused, and not before: a stream lives for as long as a new one could be opened.
@@ -140,6 +150,13 @@ function identityOf(claims: Readonly<Record<string, unknown>>): Identity | undef
   const { sub, scope, scp } = claims;
   if (typeof sub !== "string" || sub === "") return undefined;
   return { id: sub, scopes: [...scopesIn(scope), ...scopesIn(scp)] };
+}
+
+/** The named claims; `undefined` if there are none. */
+function pick(claims: Readonly<Record<string, unknown>>, names: readonly string[] = []): Identity["claims"] {
+  const found = names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]]);
+  // The issuer has signed them. That they have the type of `Register` is the program's word.
+  return found.length === 0 ? undefined : (Object.fromEntries(found) as NonNullable<Identity["claims"]>);
 }
 
 /** A list, or words with spaces between them. */

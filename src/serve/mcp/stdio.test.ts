@@ -33,5 +33,5 @@ describe.each(ERAS)("when a program of the %s era is served on standard input an
     await client.close();
     await expect(call).rejects.toThrow();
     await until(() => said().includes("aborted") && said().includes("closed"));
-  }, 30_000);
+  }, 120_000);
 });

@@ -20,6 +20,12 @@ export function prefersEvents(accepted: string): boolean {
   return (weights.get("text/event-stream") ?? 0) > weightOfJSON(weights);
 }
 
+/** Whether the client takes events at all. */
+export function takesEvents(accepted: string): boolean {
+  const weights = weightsOf(accepted);
+  return (weights.get("text/event-stream") ?? weights.get("text/*") ?? weights.get("*/*") ?? 0) > 0;
+}
+
 /** Whether the client takes JSON, too. */
 export function takesJSON(accepted: string | undefined): boolean {
   return accepted === undefined || weightOfJSON(weightsOf(accepted)) > 0;

@@ -202,7 +202,7 @@ export class CallLimits {
   async drain(graceMs: number): Promise<void> {
     this.#closed ??= new CallError("OVERLOADED", "The server is shutting down.");
     if (await this.#idleWithin(graceMs)) return;
-    for (const call of this.#running) call.cancel(new CallError("ABORTED", "The server is shutting down."));
+    for (const call of this.#running) call.cancel(new CallError("CONNECTION_LOST", "The server is shutting down."));
     // The replies to the aborted calls still have to be written.
     await this.#idleWithin(ABORT_GRACE);
   }

@@ -167,7 +167,7 @@ async function closeServer(
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   server.closeIdleConnections();
   if (!(await endsWithin(closed, open.size === 0 ? 0 : graceMs))) {
-    for (const incoming of open) incoming.leave(new CallError("ABORTED", "The server is shutting down."));
+    for (const incoming of open) incoming.leave(new CallError("CONNECTION_LOST", "The server is shutting down."));
     await endsWithin(closed, open.size === 0 ? 0 : ABORT_GRACE);
   }
   clearInterval(sweep);

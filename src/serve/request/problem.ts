@@ -18,6 +18,8 @@ export interface ProblemDetails {
   readonly phase: string;
   readonly retryable: boolean;
   readonly details?: unknown;
+  /** The operation that declares the code. */
+  readonly declaredBy?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -63,6 +65,7 @@ const TITLES: Readonly<Record<number, string>> = {
   403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
+  406: "Not Acceptable",
   408: "Request Timeout",
   409: "Conflict",
   410: "Gone",
@@ -84,7 +87,7 @@ export function toProblem(thrown: unknown, { settings, spec, requestId }: Proble
   const error = toCallError(thrown);
   if (error.unexpected) settings.onError?.(error.cause, { operation: spec && operationId(spec), requestId });
   const declared = declarationsOf(spec);
-  const { code, message, details, phase, retryable } = toRemoteError(error, {
+  const { code, message, details, phase, retryable, declaredBy } = toRemoteError(error, {
     declared,
     expose: settings.exposeErrors,
   });
@@ -99,6 +102,7 @@ export function toProblem(thrown: unknown, { settings, spec, requestId }: Proble
     phase,
     retryable,
     ...(details === undefined ? {} : { details: encodeData(details) }),
+    ...(declaredBy === undefined ? {} : { declaredBy }),
     ...(requestId === undefined ? {} : { requestId }),
   };
 }

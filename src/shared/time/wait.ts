@@ -56,3 +56,16 @@ export function unlessAborted<TResult>(work: PromiseLike<TResult>, signal: Abort
     void work.then(resolve, reject).then(() => signal.removeEventListener("abort", abort));
   });
 }
+
+/** How long to wait before the next attempt. */
+export interface BackoffOptions {
+  /** The first delay is at most this many milliseconds, and each further one at most twice the one before. Default: 250. */
+  readonly minDelayMs?: number | undefined;
+  /** The longest delay, in milliseconds. Default: 30,000. */
+  readonly maxDelayMs?: number | undefined;
+}
+
+/** The delay before an attempt. Full jitter: when a server restarts, its clients must not all come back at the same moment. */
+export function backoff(attempt: number, { minDelayMs = 250, maxDelayMs = 30_000 }: BackoffOptions): number {
+  return Math.random() * Math.min(maxDelayMs, minDelayMs * 2 ** attempt);
+}

@@ -4,7 +4,7 @@ import type { AnyHandler, OperationHandler, SubscriptionHandler } from "../../op
 import { NAMESPACE_PATTERN } from "../../operation/operation-id.ts";
 import type { OperationOrigin, OperationSpec, OutputMode } from "../../operation/operation-spec.ts";
 import { OperationType } from "../../operation/operation-type.ts";
-import { describeSchema } from "../../schema/standard/plain-schema.ts";
+import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
 import { shownLocation } from "./document/document-references.ts";
 import { isRawObject, ownObject, ownText, ownTexts } from "./document/raw-object.ts";
 import type { RawObject } from "./document/raw-object.ts";
@@ -108,8 +108,8 @@ export class ImportedOperation implements OperationSpec {
     const { handler: _, ...fields } = this;
     return {
       ...fields,
-      inputSchema: describeSchema(this.inputSchema, "input"),
-      outputSchema: describeSchema(this.outputSchema, "output"),
+      inputSchema: toJSONSchema(this.inputSchema, "input"),
+      outputSchema: toJSONSchema(this.outputSchema, "output"),
       errorSchemas: this.errorSchemas,
       output: this.output,
       origin: this.origin,

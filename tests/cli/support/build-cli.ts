@@ -23,8 +23,10 @@ async function findOrBuild(): Promise<string> {
   const manifest = JSON.parse(text) as {
     dependencies: Record<string, string>;
     optionalDependencies: Record<string, string>;
+    peerDependencies: Record<string, string>;
   };
-  const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+  const { dependencies, optionalDependencies, peerDependencies } = manifest;
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   await build({
     absWorkingDir: projectRoot,
     entryPoints: { "cli/bin": "src/cli/bin.ts", index: "src/entries/index.ts" },
@@ -33,8 +35,9 @@ async function findOrBuild(): Promise<string> {
     splitting: true,
     format: "esm",
     platform: "neutral",
+    mainFields: ["module", "main"],
     target: "es2022",
-    external: [...names.filter((name) => name !== "typebox"), "@opentelemetry/api", "node:*"],
+    external: [...names.filter((name) => name !== "typebox"), "node:*"],
     logLevel: "error",
   });
   return join(outdir, "cli", "bin.js");

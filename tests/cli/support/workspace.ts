@@ -1,4 +1,5 @@
 /** A folder with a config, its sources and its own home, as a user of the built command has it. */
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -16,6 +17,7 @@ export interface Workspace {
   readonly env: Record<string, string>;
   readonly config: Record<string, unknown>;
   path(name: string): string;
+  /** Writes the config, which its user then has run before. */
   writeConfig(config: object): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,8 +39,13 @@ export async function createWorkspace(): Promise<Workspace> {
     serve: { port: 0 },
     log: { level: "warn" },
   };
-  const writeConfig = (value: object): Promise<void> =>
-    writeFile(join(folder, "operations.config.json"), JSON.stringify(value, undefined, 2));
+  const writeConfig = async (value: object): Promise<void> => {
+    const [file, text] = [join(folder, "operations.config.json"), JSON.stringify(value, undefined, 2)];
+    await writeFile(file, text);
+    const known = { [file]: createHash("sha256").update(text).digest("hex") };
+    await mkdir(join(folder, "state", "operations"), { recursive: true });
+    await writeFile(join(folder, "state", "operations", "configs.json"), JSON.stringify(known));
+  };
   await writeConfig(config);
   const env = {
     PATH: process.env["PATH"] ?? "",

@@ -8,8 +8,8 @@ import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
 import { enterScope, isSchemaObject, resolveDynamicRef, resolveRef, rootScope } from "../../../schema/types/scope.ts";
 import type { JSONSchema, ResolvedRef, Scope } from "../../../schema/types/scope.ts";
 import type { AnySchema } from "../../../schema/types/static.ts";
-import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
-import type { SchemaSide } from "../../../schema/standard/to-json-schema.ts";
+import { jsonSchemaOf } from "../../../schema/standard/json-schema-of.ts";
+import type { SchemaSide } from "../../../schema/standard/json-schema-of.ts";
 import { copySchema } from "./copy-schema.ts";
 import type { CopyOptions } from "./copy-schema.ts";
 import { simpleReferences } from "./simple-references.ts";
@@ -34,7 +34,7 @@ export class ComponentSchemas {
 
   /** Adds a schema with all that it refers to. Returns the reference to it. */
   add(wanted: string, schema: AnySchema, direction: SchemaSide): PlainSchema {
-    const root = toJSONSchema(schema, direction);
+    const root = jsonSchemaOf(schema, direction);
     const name = this.#reserve(wanted);
     const shared = this.#shared[direction];
     const leaveOut = direction === "input" ? "readOnly" : "writeOnly";

@@ -1,10 +1,11 @@
 import { passedOnStatus } from "../../../errors/upstream-status.ts";
 import { operationId } from "../../../operation/operation-id.ts";
-import type { ErrorDeclaration, OperationSpec } from "../../../operation/operation-spec.ts";
+import type { ErrorDeclaration } from "../../../operation/declared-error.ts";
+import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { isAbsent, mayBeAbsent, saysNothing } from "../../../schema/standard/plain-schema.ts";
 import type { PlainSchema } from "../../../schema/standard/plain-schema.ts";
-import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
+import { jsonSchemaOf } from "../../../schema/standard/json-schema-of.ts";
 import type { ComponentSchemas } from "./component-schemas.ts";
 import { plainValue } from "./copy-schema.ts";
 import { PROBLEM_REF, PROBLEM_RESPONSE_REF, PROBLEM_TYPE } from "./problem-schema.ts";
@@ -67,7 +68,7 @@ function describeOwn(spec: OperationSpec, own: Fields): Fields {
 type InputMode = "body" | "optional" | "none";
 
 function describeInput(spec: OperationSpec, schemas: ComponentSchemas): { mode: InputMode; body: Fields } {
-  const plain = toJSONSchema(spec.inputSchema, "input") as PlainSchema;
+  const plain = jsonSchemaOf(spec.inputSchema, "input") as PlainSchema;
   if (isAbsent(plain)) return { mode: "none", body: {} };
   const schema = schemas.add(`${operationId(spec)}.input`, spec.inputSchema, "input");
   const mode = mayBeAbsent(plain) ? "optional" : "body";
@@ -86,7 +87,7 @@ function acceptsNothing(schema: PlainSchema): boolean {
 }
 
 function describeOutput(spec: OperationSpec, schemas: ComponentSchemas): Fields {
-  const plain = toJSONSchema(spec.outputSchema, "output") as PlainSchema;
+  const plain = jsonSchemaOf(spec.outputSchema, "output") as PlainSchema;
   const hasData = !isAbsent(plain);
   const schema = hasData ? schemas.add(`${operationId(spec)}.output`, spec.outputSchema, "output") : undefined;
   if (spec.type === OperationType.SUBSCRIPTION) {
@@ -154,7 +155,7 @@ interface DescribedAnswer {
 
 /** The answers with an error of this code: one, or for an API's own errors one for each status that it declares. */
 function answersOf(code: string, { httpStatus, schema, description }: ErrorDeclaration): readonly DescribedAnswer[] {
-  const plain = schema && httpStatus === undefined && code === "EXECUTION_ERROR" ? toJSONSchema(schema, "output") : {};
+  const plain = schema && httpStatus === undefined && code === "EXECUTION_ERROR" ? jsonSchemaOf(schema, "output") : {};
   const { anyOf = [plain] } = plain as { readonly anyOf?: readonly unknown[] };
   const answers = anyOf.flatMap((branch): DescribedAnswer[] => {
     const { properties, description: text = "" } = branch as { properties?: Fields; description?: string };

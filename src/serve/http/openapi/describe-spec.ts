@@ -4,7 +4,7 @@ import { checkAccess } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
-import { describeSchema } from "../../../schema/standard/plain-schema.ts";
+import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
 
 /** The operations that run here and that the identity may call. */
 export function callableSpecs(registry: OperationRegistry, identity: Identity | undefined): OperationSpec[] {
@@ -25,8 +25,8 @@ export function describeSpec(spec: OperationSpec): Record<string, unknown> {
   const { inputSchema, outputSchema, errorSchemas, accessControl, metadata, output } = spec;
   return {
     ...summarise(spec),
-    inputSchema: describeSchema(inputSchema, "input"),
-    outputSchema: describeSchema(outputSchema, "output"),
+    inputSchema: toJSONSchema(inputSchema, "input"),
+    outputSchema: toJSONSchema(outputSchema, "output"),
     errorSchemas: errorSchemas && describeErrors(errorSchemas),
     accessControl,
     output,
@@ -38,7 +38,7 @@ function describeErrors(errors: NonNullable<OperationSpec["errorSchemas"]>): Rec
   return Object.fromEntries(
     Object.entries(errors).map(([code, { schema, ...rest }]) => [
       code,
-      schema === undefined ? rest : { ...rest, schema: describeSchema(schema, "output") },
+      schema === undefined ? rest : { ...rest, schema: toJSONSchema(schema, "output") },
     ]),
   );
 }

@@ -18,6 +18,10 @@ export const PROBLEM_SCHEMA = {
         description: "Whether the operation ran: certainly not, certainly, or unknown.",
       },
       retryable: { type: "boolean", description: "Whether the same call may succeed later, unchanged." },
+      declaredBy: {
+        type: "string",
+        description: "The operation that declares the code, and whose schema `details` fit.",
+      },
       details: { description: "As the operation declares for the code." },
       requestId: { type: "string" },
     },

@@ -19,14 +19,28 @@ export interface RunCallDeps extends CallDeps {
   readonly suspended: SuspendedCalls;
 }
 
+/** Revisions up to 2025-11-25, or those from 2026-07-28 on. */
+export type Era = "legacy" | "modern";
+
 /** A call, and the request by which its client asks for it or goes on with it. */
 export interface RequestedCall {
   readonly call: Omit<ToolCall, "cancellation">;
-  readonly context: ServerContext;
+  readonly era: Era;
+  /** What the client can do: up to 2025-11-25 it says so once, from 2026-07-28 on with each request. */
+  readonly capabilities: unknown;
+  /** Ends with the request. */
+  readonly signal: AbortSignal;
   /** Undefined where requests belong to no connection. */
   readonly connection: object | undefined;
-  /** What the client can do, up to 2025-11-25; undefined from 2026-07-28 on, where each request says so. */
-  readonly legacyCapabilities: object | undefined;
+  /** From 2026-07-28 on: the call that this request goes on with, and the answers that it brings. */
+  readonly resumed?: ResumedCall | undefined;
+  /** Up to 2025-11-25, for clients that take questions: how they are asked while the request waits. */
+  readonly legacy?: ServerContext | undefined;
+}
+
+export interface ResumedCall {
+  readonly state: unknown;
+  readonly answers: Readonly<Record<string, unknown>>;
 }
 
 /** What `tools/call` answers from 2026-07-28 on while the call waits for answers. */
@@ -40,12 +54,9 @@ type Members = Readonly<Record<string, unknown>> | null | undefined;
 
 /** Runs a call within the limits, or goes on with one: to its result, or from 2026-07-28 on to questions. */
 export async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<ToolResult | InputRequired> {
-  const { call, context, legacyCapabilities } = requested;
-  const { mcpReq } = context;
-  const envelope = mcpReq.envelope as Members;
-  const capabilities = legacyCapabilities ?? envelope?.[deps.sdk.CLIENT_CAPABILITIES_META_KEY];
-  const isModern = legacyCapabilities === undefined;
-  const required = isModern ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
+  const { call, era, capabilities, resumed, legacy } = requested;
+  const required =
+    era === "modern" ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
   if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
   const modes = questionModesOf(capabilities);
   let running: LimitedCall;
@@ -55,12 +66,13 @@ export async function runCall(deps: RunCallDeps, requested: RequestedCall): Prom
     return failureResult(deps, call.spec, toCallError(thrown));
   }
   try {
-    running.followSignal(mcpReq.signal);
-    const state: unknown = isModern ? mcpReq.requestState() : undefined;
+    running.followSignal(requested.signal);
     const ready: ToolCall = { ...call, cancellation: running };
-    if (state === undefined && modes === undefined) return await callTool(deps, ready);
-    if (!isModern) return await askByRequest(deps, ready, { context, modes: modes as QuestionModes });
-    const asking = state === undefined ? begin(deps, ready, modes as QuestionModes) : resume(deps, requested);
+    if (resumed === undefined && modes === undefined) return await callTool(deps, ready);
+    if (legacy !== undefined)
+      return await askByRequest(deps, ready, { context: legacy, modes: modes as QuestionModes });
+    const asking =
+      resumed === undefined ? begin(deps, ready, modes as QuestionModes) : resume(deps, requested, resumed);
     return await proceed(deps, requested, asking);
   } finally {
     deps.limits.leave(running);
@@ -116,15 +128,18 @@ function begin(deps: RunCallDeps, call: ToolCall, modes: QuestionModes): AskingC
   );
 }
 
-function resume({ sdk, suspended }: RunCallDeps, requested: RequestedCall): AskingCall {
-  const { mcpReq } = requested.context;
-  const asking = suspended.take(mcpReq.requestState(), ownerOf(requested));
+function resume(
+  { sdk, suspended }: RunCallDeps,
+  requested: RequestedCall,
+  { state, answers }: ResumedCall,
+): AskingCall {
+  const asking = suspended.take(state, ownerOf(requested));
   if (asking === undefined) {
     throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
       reason: "invalid_request_state",
     });
   }
-  asking.answer(mcpReq.inputResponses ?? {});
+  asking.answer(answers);
   return asking;
 }
 
@@ -133,7 +148,7 @@ async function proceed(
   requested: RequestedCall,
   asking: AskingCall,
 ): Promise<ToolResult | InputRequired> {
-  const { signal } = requested.context.mcpReq;
+  const { signal } = requested;
   const round: Round = { signal, sendProgress: requested.call.sendProgress };
   for (;;) {
     const outcome = await asking.proceed(round);

@@ -1,7 +1,7 @@
 import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { isSchemaObject } from "../../../schema/types/scope.ts";
-import { toJSONSchema } from "../../../schema/standard/to-json-schema.ts";
+import { jsonSchemaOf } from "../../../schema/standard/json-schema-of.ts";
 import type { AnySchema } from "../../../schema/types/static.ts";
 
 /** What is searched of an operation. */
@@ -48,7 +48,7 @@ function parametersOf(spec: OperationSpec): string {
     const names = spec.metadata?.["parameters"];
     return Array.isArray(names) ? names.slice(0, MOST_PARAMETERS).join(" ") : "";
   }
-  const { properties } = toJSONSchema(inputSchema as AnySchema, "input") as { readonly properties?: unknown };
+  const { properties } = jsonSchemaOf(inputSchema as AnySchema, "input") as { readonly properties?: unknown };
   if (!isSchemaObject(properties)) return "";
   const words: string[] = [];
   for (const name of Object.keys(properties).slice(0, MOST_PARAMETERS)) {

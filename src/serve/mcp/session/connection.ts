@@ -1,34 +1,67 @@
-import type { Server, Transport } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, Server, Transport } from "@modelcontextprotocol/server";
+import { CallError } from "../../../errors/call-error.ts";
+import type { Era } from "../call/run-call.ts";
 import { loadStdioSDK } from "../options/load-sdk.ts";
 import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
+import { cancelledBy, DirectCalls, KnownEnvelopes, legacyCapabilities, plainCallOf } from "./direct-calls.ts";
+import type { PlainCall } from "./direct-calls.ts";
 import { createToolServer } from "./tool-server.ts";
-import type { ToolServerDeps } from "./tool-server.ts";
+import type { Params, ToolServerDeps } from "./tool-server.ts";
 
 /** Serves one client over a transport; the first message says which era it speaks. */
 export async function connect(deps: ToolServerDeps, options: ConnectOptions): Promise<MCPConnection> {
-  const { catalog, settings, suspended } = deps;
+  const { catalog, sdk, settings, suspended } = deps;
   const { serveStdio, StdioServerTransport } = await loadStdioSDK();
   const transport =
     (options.transport as Transport | undefined) ??
     new StdioServerTransport(undefined, undefined, {
       maxBufferSize: settings.maxBodySize,
     });
-  const identity = options.identity ?? settings.identity;
-  let current: Server | undefined;
+  const session = { caller: { identity: options.identity ?? settings.identity }, connection: transport };
+  let current: { readonly era: Era; readonly server: Server } | undefined;
   const stopListening = catalog.onChange(() => {
-    current?.sendToolListChanged().catch(() => {});
+    current?.server.sendToolListChanged().catch(() => {});
   });
-  const session = { caller: { identity }, connection: transport };
-  const handle = serveStdio(({ era }) => (current = createToolServer(deps, { era, ...session })), {
-    transport,
-    ...(settings.onError && { onerror: settings.onError }),
-  });
-  // The SDK has set its own listener by now.
+  const open = ({ era }: { readonly era: Era }): Server => {
+    const server = createToolServer(deps, { era, ...session });
+    current = { era, server };
+    return server;
+  };
+  const handle = serveStdio(open, { transport, ...(settings.onError && { onerror: settings.onError }) });
+
+  const calls = new DirectCalls(deps);
+  const envelopes = new KnownEnvelopes(sdk);
+  const capabilitiesOf = (call: PlainCall): unknown => {
+    if (current === undefined || calls.has(call.id)) return undefined;
+    if (current.era === "legacy") return legacyCapabilities(current.server, call);
+    return envelopes.has(call) ? (call.params["_meta"] as Params)[sdk.CLIENT_CAPABILITIES_META_KEY] : undefined;
+  };
+  /** Returns whether the message needs no SDK. */
+  const takeDirectly = (message: JSONRPCMessage): boolean => {
+    const call = plainCallOf(message);
+    if (call === undefined)
+      return calls.cancel(cancelledBy(message), new CallError("ABORTED", "The client gave the call up."));
+    const capabilities = capabilitiesOf(call);
+    if (capabilities === undefined) return false;
+    const { era } = current as { readonly era: Era };
+    calls
+      .answer(call, { ...session, era, capabilities }, call.id)
+      .then((answer) => answer && transport.send(answer as JSONRPCMessage))
+      .catch((error: unknown) => settings.onError?.(error));
+    return true;
+  };
+
+  // The SDK has set its own listeners by now.
+  const { onmessage, onclose } = transport;
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports of the SDK have no other way
+  transport.onmessage = (message, extra) => {
+    if (!takeDirectly(message)) onmessage?.(message, extra);
+  };
   const closed = new Promise<void>((resolve) => {
-    const { onclose } = transport;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- transports of the SDK have no other way
     transport.onclose = () => {
       onclose?.();
+      calls.close();
       stopListening();
       suspended.endConnection(transport);
       resolve();

@@ -6,6 +6,10 @@ import type { AuthInfo, Server, WebStandardStreamableHTTPServerTransport } from 
 import { CallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
+import type { Reply } from "../../request/incoming.ts";
+import type { CheckedRequest } from "../../request/request-handler.ts";
+import { cancelledBy, DirectCalls, legacyCapabilities, toCallReply } from "./direct-calls.ts";
+import type { PlainCall } from "./direct-calls.ts";
 import { createToolServer } from "./tool-server.ts";
 import type { ToolServerDeps } from "./tool-server.ts";
 import { watchBody } from "./watched-body.ts";
@@ -13,6 +17,7 @@ import { watchBody } from "./watched-body.ts";
 interface Session {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly calls: DirectCalls;
   /** The identity that began it: no other may go on with it. */
   readonly owner: string | undefined;
   /** Which client it counts for; undefined where that is not known. */
@@ -49,12 +54,46 @@ export class LegacySessions {
       if (startsSession(this.#deps, body)) return this.#begin(asked);
       return rpcError(400, "Bad Request: send initialize first, then the Mcp-Session-Id it gave.");
     }
-    const session = this.#sessions.get(id);
-    if (session === undefined || session.owner !== (caller.identity && identityKey(caller.identity))) {
-      return rpcError(404, "Session not found", -32_001);
-    }
+    const session = this.#find(id, caller);
+    if (session === undefined) return rpcError(404, "Session not found", -32_001);
     this.#touch(id, session);
     return pass(session, asked);
+  }
+
+  /** Answers a plain call of a session, or gives one up, without the SDK. Undefined where the SDK is needed. */
+  handleDirectly(
+    caller: CheckedRequest,
+    body: unknown,
+    call: PlainCall | undefined,
+  ): Promise<Reply> | Reply | undefined {
+    const { headers } = caller.incoming;
+    const { "mcp-session-id": id = "", "mcp-protocol-version": version = "", accept = "" } = headers;
+    const session = this.#find(id, caller);
+    if (session === undefined || !this.#deps.sdk.SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return undefined;
+    if (call === undefined) {
+      const isCancelled = session.calls.cancel(
+        cancelledBy(body),
+        new CallError("ABORTED", "The client gave the call up."),
+      );
+      return isCancelled ? { status: 202, headers: [] } : undefined;
+    }
+    const capabilities = legacyCapabilities(session.server, call);
+    if (capabilities === undefined || session.calls.has(call.id) || !accept.includes("application/json"))
+      return undefined;
+    this.#touch(id, session);
+    session.open++;
+    // The client may come back for its session after its connection broke: the call goes on.
+    const pending = session.calls.answer(call, { caller, era: "legacy", capabilities, connection: undefined }, call.id);
+    const answered = pending.finally(() => {
+      session.open--;
+      session.lastUsed = performance.now();
+    });
+    return toCallReply(answered, { accept, statusOf: () => 200, cancelled: 202 });
+  }
+
+  #find(id: string, { identity }: ToolCaller): Session | undefined {
+    const session = this.#sessions.get(id);
+    return session?.owner === (identity && identityKey(identity)) ? session : undefined;
   }
 
   /** Tells every client that listens that the list of tools has changed. */
@@ -70,7 +109,7 @@ export class LegacySessions {
     clearInterval(this.#sweeper);
     const sessions = [...this.#sessions.values()];
     this.#sessions.clear();
-    await Promise.all(sessions.map(({ server }) => server.close()));
+    await Promise.all(sessions.map(endSession));
   }
 
   async #begin(asked: LegacyRequest): Promise<Response> {
@@ -86,6 +125,7 @@ export class LegacySessions {
     const session: Session = {
       server,
       transport,
+      calls: new DirectCalls(this.#deps),
       owner: ownerOf(asked.caller),
       client,
       open: 0,
@@ -133,8 +173,13 @@ export class LegacySessions {
   #end(id: string): void {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
-    session?.server.close().catch((error: unknown) => this.#deps.settings.onError?.(error));
+    if (session !== undefined) endSession(session).catch((error: unknown) => this.#deps.settings.onError?.(error));
   }
+}
+
+async function endSession({ server, calls }: Session): Promise<void> {
+  calls.close();
+  await server.close();
 }
 
 function ownerOf({ identity }: ToolCaller): string | undefined {

@@ -2,15 +2,19 @@ import type { AuthInfo, McpHttpHandler } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
 import { isTooDense, SHORT_JSON } from "../../../shared/json/is-too-dense.ts";
 import { bodyTooLarge } from "../../request/incoming.ts";
-import type { Incoming } from "../../request/incoming.ts";
+import type { AnyReply, Incoming, Reply } from "../../request/incoming.ts";
 import type { CheckedRequest, RequestTarget } from "../../request/request-handler.ts";
+import { DirectCalls, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-calls.ts";
+import type { PlainCall } from "./direct-calls.ts";
 import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
-import type { ToolServerDeps } from "./tool-server.ts";
+import type { Params, ToolServerDeps } from "./tool-server.ts";
 import { endWithCredential } from "./watched-body.ts";
 
 interface Handlers {
   readonly deps: ToolServerDeps;
+  readonly calls: DirectCalls;
+  readonly envelopes: KnownEnvelopes;
   readonly modern: McpHttpHandler;
   /** Undefined where there are no sessions. */
   readonly sessions: LegacySessions | undefined;
@@ -32,13 +36,19 @@ export class MCPEndpoint implements RequestTarget {
     this.#start = start;
   }
 
-  readonly answer = async (request: CheckedRequest): Promise<Response> => {
+  readonly answer = async (request: CheckedRequest): Promise<AnyReply> => {
     const { incoming } = request;
-    const { deps, modern, sessions } = this.#handlers ?? this.#open(await this.#start());
+    const handlers = this.#handlers ?? this.#open(await this.#start());
+    const { deps, modern, sessions } = handlers;
     const { sdk, settings } = deps;
     const isPost = incoming.method === "POST";
     const body = isPost ? await readBody(incoming, deps) : undefined;
     if (body instanceof Response) return body;
+    const call = isPost ? plainCallOf(body) : undefined;
+    if (call !== undefined && handlers.envelopes.has(call, incoming.headers))
+      return callDirectly(handlers, request, call);
+    const direct = isPost ? sessions?.handleDirectly(request, body, call) : undefined;
+    if (direct !== undefined) return direct;
     const authInfo = toAuthInfo(request);
     const webRequest = incoming.toRequest();
     const limit = { maxRequestBodySize: settings.maxBodySize };
@@ -55,6 +65,7 @@ export class MCPEndpoint implements RequestTarget {
   async close(): Promise<void> {
     const handlers = this.#handlers;
     handlers?.stopListening();
+    handlers?.calls.close();
     await Promise.all([handlers?.modern.close(), handlers?.sessions?.close()]);
   }
 
@@ -67,8 +78,23 @@ export class MCPEndpoint implements RequestTarget {
       modern.notify.toolsChanged();
       sessions?.announceChange();
     });
-    return (this.#handlers = { deps, modern, sessions, stopListening });
+    const calls = new DirectCalls(deps);
+    const envelopes = new KnownEnvelopes(deps.sdk);
+    return (this.#handlers = { deps, calls, envelopes, modern, sessions, stopListening });
   }
+}
+
+/** From 2026-07-28 on a client gives a call up by leaving. */
+function callDirectly({ deps, calls }: Handlers, caller: CheckedRequest, call: PlainCall): Promise<Reply> {
+  const { CLIENT_CAPABILITIES_META_KEY, ProtocolErrorCode } = deps.sdk;
+  const { incoming } = caller;
+  incoming.onLeave((reason) => calls.cancel(call, reason));
+  const capabilities = (call.params["_meta"] as Params)[CLIENT_CAPABILITIES_META_KEY];
+  return toCallReply(calls.answer(call, { caller, era: "modern", capabilities, connection: undefined }, call), {
+    accept: incoming.headers["accept"],
+    statusOf: ({ error }) => (error?.code === ProtocolErrorCode.MissingRequiredClientCapability ? 400 : 200),
+    cancelled: 499,
+  });
 }
 
 /** Everything from 2026-07-28 on and, where there are no sessions, earlier revisions without them. */

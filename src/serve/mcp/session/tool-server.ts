@@ -3,7 +3,7 @@ import { readTrace } from "../../request/trace-context.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import type { SendProgress } from "../call/progress.ts";
 import { runCall } from "../call/run-call.ts";
-import type { RunCallDeps } from "../call/run-call.ts";
+import type { Era, RequestedCall, RunCallDeps } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
 import type { SearchTools } from "../search/search-tools.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
@@ -20,8 +20,7 @@ export interface ToolServerDeps extends RunCallDeps {
 
 /** What a server serves: one connection, one session, or one request. */
 export interface ToolSession {
-  /** Revisions up to 2025-11-25, or those from 2026-07-28 on. */
-  readonly era: "legacy" | "modern";
+  readonly era: Era;
   /** Who calls, on a connection of its own. Over HTTP it comes with each request. */
   readonly caller?: ToolCaller | undefined;
   /** The one connection that it serves; undefined over HTTP. */
@@ -43,7 +42,7 @@ export function createToolServer(deps: ToolServerDeps, session: ToolSession): Se
     answerList(deps, callerOf(session, context), params).catch(conceal),
   );
   server.setRequestHandler("tools/call", { params: anyParams }, (params, context) =>
-    answerCall(deps, { params, context, server, session }).catch(conceal),
+    answerCall(deps, toCallRequest(deps, { params, context, server, session })).catch(conceal),
   );
   return server;
 }
@@ -63,7 +62,7 @@ export function defineToolServer(sdk: ServerSDK): typeof Server {
 
 type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-type Params = Readonly<Record<string, unknown>>;
+export type Params = Readonly<Record<string, unknown>>;
 
 /** The code that reads the parameters checks them. */
 const anyParams: StandardSchemaV1<Params> = {
@@ -76,7 +75,7 @@ function callerOf({ caller }: ToolSession, { http }: ServerContext): ToolCaller 
 }
 
 /** The SDK would send the message of whatever is thrown; only protocol errors are meant for clients. */
-function concealError({ sdk, settings }: ToolServerDeps, error: unknown): never {
+export function concealError({ sdk, settings }: ToolServerDeps, error: unknown): never {
   if (error instanceof sdk.ProtocolError) throw error;
   settings.onError?.(error);
   throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, "Internal error");
@@ -93,21 +92,48 @@ async function answerList(
   return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
 }
 
-interface CallRequest {
+/** A `tools/call`, whichever way it came in. */
+export interface CallRequest extends Omit<RequestedCall, "call"> {
+  readonly params: Params;
+  readonly caller: ToolCaller;
+  /** Undefined where the client asked for no progress. */
+  readonly sendProgress?: SendProgress | undefined;
+}
+
+interface SDKCall {
   readonly params: Params;
   readonly context: ServerContext;
   readonly server: Server;
   readonly session: ToolSession;
 }
 
-async function answerCall(deps: ToolServerDeps, request: CallRequest): Promise<Result> {
-  const { params, context, server, session } = request;
+function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, session }: SDKCall): CallRequest {
+  const { mcpReq } = context;
+  const { era, connection } = session;
+  const common = {
+    params,
+    caller: callerOf(session, context),
+    signal: mcpReq.signal,
+    connection,
+    era,
+    sendProgress: mcpReq._meta?.progressToken === undefined ? undefined : progressSender(context),
+  };
+  if (era === "legacy") return { ...common, capabilities: server.getClientCapabilities(), legacy: context };
+  const state: unknown = mcpReq.requestState();
+  return {
+    ...common,
+    capabilities: (mcpReq.envelope as Params | undefined)?.[sdk.CLIENT_CAPABILITIES_META_KEY],
+    resumed: state === undefined ? undefined : { state, answers: mcpReq.inputResponses ?? {} },
+  };
+}
+
+export async function answerCall(deps: ToolServerDeps, request: CallRequest): Promise<Result> {
+  const { params, caller, era, sendProgress } = request;
   const { sdk, catalog, search } = deps;
-  const { name, arguments: given } = params;
+  const { name, arguments: given, _meta } = params;
   const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
   if (typeof name !== "string") throw invalidParams(sdk, "tools/call needs the name of a tool.");
   if (!isObject) throw invalidParams(sdk, "The arguments of a tool are an object.");
-  const caller = callerOf(session, context);
   const found = catalog.find(name, caller.identity);
   const target =
     found === undefined
@@ -116,23 +142,14 @@ async function answerCall(deps: ToolServerDeps, request: CallRequest): Promise<R
   if (target === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
   if (!("spec" in target)) return { ...target };
   const { spec, registry } = target;
-  const { mcpReq } = context;
-  const isModern = session.era === "modern";
+  const { traceparent } = (_meta as Params | undefined) ?? {};
+  const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
   const result = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
-    call: {
-      spec,
-      arguments: target.arguments,
-      caller,
-      trace: mcpReq._meta === undefined ? undefined : readTrace(mcpReq._meta),
-      sendProgress: mcpReq._meta?.progressToken === undefined ? undefined : progressSender(context),
-    },
-    context,
-    connection: session.connection,
-    // From 2026-07-28 on, each request says what its client can do.
-    legacyCapabilities: isModern ? undefined : (server.getClientCapabilities() ?? {}),
+    ...request,
+    call: { spec, arguments: target.arguments, caller, trace, sendProgress },
   });
   // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
-  if (isModern || "requestState" in result || result.structuredContent === undefined) return { ...result };
+  if (era === "modern" || "requestState" in result || result.structuredContent === undefined) return { ...result };
   return { ...forLegacyEra(result, toolShapeOf(spec).outputSchema) };
 }
 

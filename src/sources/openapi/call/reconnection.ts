@@ -1,9 +1,10 @@
 import { CallError } from "../../../errors/call-error.ts";
+import type { OperationContext } from "../../../operation/operation-context.ts";
 import { delay } from "../../../shared/time/wait.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { OperationShape, StreamFormat } from "../operation/operation-shape.ts";
 import type { HTTPServiceConfig, StreamReconnectOptions } from "../options/http-service-config.ts";
-import type { DecodedItem } from "../response/stream-decoder.ts";
+import type { DecodedItem } from "../../../shared/events/stream-decoder.ts";
 
 /** Servers accept no header that holds a longer one. */
 const LONGEST_ID = 4096;
@@ -11,7 +12,7 @@ const LONGEST_ID = 4096;
 /** Decides when a stream that was cut is resumed: GET only, after an event with an id, and if the config asks for it. */
 export class Reconnection {
   /** The id in force: the server is asked to continue after it. */
-  lastEventId = "";
+  lastEventId: string;
   readonly #signal: AbortSignal;
   readonly #options: Required<{ [Name in keyof StreamReconnectOptions]: number }> | undefined;
   #format: StreamFormat | undefined;
@@ -20,8 +21,13 @@ export class Reconnection {
   #delay: number | undefined;
   #cut: CallError | undefined;
 
-  constructor({ method }: OperationShape, { reconnect }: HTTPServiceConfig, signal: AbortSignal) {
+  constructor(
+    { method }: OperationShape,
+    { reconnect }: HTTPServiceConfig,
+    { signal, lastEventId = "" }: Pick<OperationContext<unknown>, "signal" | "lastEventId">,
+  ) {
     this.#signal = signal;
+    this.lastEventId = lastEventId;
     if (reconnect === undefined || reconnect === false || method !== "GET") return;
     const given: StreamReconnectOptions = reconnect === true ? {} : reconnect;
     const { maxAttempts = 5, minDelay = 500, maxDelay = 30_000 } = given;

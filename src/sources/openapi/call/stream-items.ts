@@ -6,12 +6,12 @@ import type { StreamFormat } from "../operation/operation-shape.ts";
 import { callUpstream } from "../request/call-upstream.ts";
 import type { HTTPCall } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
-import { createEventDecoder, END_MARK } from "../response/event-decoder.ts";
+import { createEventDecoder, END_MARK } from "../../../shared/events/event-decoder.ts";
 import { HTTPExchange, responseError } from "../response/http-exchange.ts";
 import { discard, responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
-import { createLineDecoder, decodeStream, StreamCut } from "../response/stream-decoder.ts";
-import type { DecodedItem, StreamDecoder } from "../response/stream-decoder.ts";
+import { createLineDecoder, decodeStream, StreamCut } from "../../../shared/events/stream-decoder.ts";
+import type { DecodedItem, StreamDecoder } from "../../../shared/events/stream-decoder.ts";
 import { forwardCall } from "../../../registry/call-scope.ts";
 import { Reconnection } from "./reconnection.ts";
 
@@ -26,7 +26,7 @@ export interface StreamCall extends HTTPCall {
  */
 export async function* streamItems(call: StreamCall): AsyncGenerator<ResponseEnvelope, void, undefined> {
   const { shape, upstream } = call.plan;
-  const reconnection = new Reconnection(shape, upstream.config, call.context.signal);
+  const reconnection = new Reconnection(shape, upstream.config, call.context);
   for (;;) {
     const exchange = new HTTPExchange(call.context.signal, upstream.config.timeout);
     forwardCall(call.context, exchange);

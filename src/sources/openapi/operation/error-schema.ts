@@ -1,7 +1,7 @@
 /** The errors of an API, by the status of its answer: the details of an `EXECUTION_ERROR`. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import type { ErrorDeclaration } from "../../../operation/operation-spec.ts";
+import type { ErrorDeclaration } from "../../../operation/declared-error.ts";
 import type { SchemaDraft } from "../schema/document-schemas.ts";
 import type { SchemaSources } from "./input-schema.ts";
 import { bodyBranches } from "./output-schema.ts";

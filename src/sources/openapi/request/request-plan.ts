@@ -1,4 +1,5 @@
 import type { OperationContext } from "../../../operation/operation-context.ts";
+import { utf8AsLatin1 } from "../../../shared/utf8-header.ts";
 import { headerName, headerText } from "../operation/header-text.ts";
 import { STREAM_TYPES, streamFormat } from "../operation/media-type.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
@@ -128,11 +129,6 @@ function addTrace(headers: Map<string, string>, trace: NonNullable<OperationCont
     // The trace comes from a remote caller. A bad one is dropped and does not fail the call.
     if (value !== undefined && /^[\x20-\x7e]+$/.test(value)) headers.set(name, value);
   }
-}
-
-/** `fetch` sends each character of a header as one byte; event ids are sent in UTF-8. */
-function utf8AsLatin1(text: string): string {
-  return String.fromCharCode(...new TextEncoder().encode(text));
 }
 
 function addParameters(headers: Map<string, string>, parameters: readonly CompiledParameter[], input: Input): void {

@@ -1,3 +1,4 @@
+import { beyondLimit } from "../../../shared/events/stream-decoder.ts";
 import { CREDENTIAL_HEADERS } from "../../../envelope/response-envelope.ts";
 import type { HTTPResponseMeta, ResponseEnvelope } from "../../../envelope/response-envelope.ts";
 import { CallError } from "../../../errors/call-error.ts";
@@ -62,11 +63,6 @@ export async function readBytes(response: Response, limit: number): Promise<Uint
 /** Cancels a body that will not be read, so that its connection becomes free. */
 export async function discard(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.body?.cancel().catch(() => undefined);
-}
-
-export function beyondLimit(limit: number, what: string): CallError {
-  const message = `The server sent ${what} larger than the limit of ${limit}. Raise it in \`limits\` of the config.`;
-  return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
 }
 
 function parseBody(bytes: Uint8Array, meta: HTTPResponseMeta, { shape, exchange }: ReadOptions): unknown {

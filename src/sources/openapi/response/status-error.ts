@@ -47,7 +47,7 @@ export async function statusError(response: Response, options: StatusErrorOption
 /** The error that this library wrote as problem details on the other side; `undefined` for any other body. */
 export function fromProblem(body: unknown): CallError | undefined {
   if (!isRawObject(body)) return undefined;
-  const { code, detail, details, retryable, phase } = body;
+  const { code, detail, details, retryable, phase, declaredBy } = body;
   if (typeof code !== "string" || code === "" || typeof detail !== "string") return undefined;
   return fromRemoteError({
     code,
@@ -55,6 +55,7 @@ export function fromProblem(body: unknown): CallError | undefined {
     details: decodeData(details),
     retryable: typeof retryable === "boolean" ? retryable : describeError(code).retryable,
     phase: PHASES.includes(phase) ? (phase as CallPhase) : "unknown",
+    declaredBy: typeof declaredBy === "string" ? declaredBy : undefined,
   });
 }
 

@@ -1,5 +1,4 @@
-import { beyondLimit } from "./read-response.ts";
-import { LineSplitter, StreamCut } from "./stream-decoder.ts";
+import { beyondLimit, LineSplitter, StreamCut } from "./stream-decoder.ts";
 import type { StreamDecoder, DecodedItem } from "./stream-decoder.ts";
 
 /** OpenAI's API, and APIs modelled on it, send this as the last event of a stream of JSON. */

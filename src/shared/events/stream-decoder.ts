@@ -1,4 +1,4 @@
-import { beyondLimit } from "./read-response.ts";
+import { CallError } from "../../errors/call-error.ts";
 
 /** One item of a stream, before its data is parsed. */
 export interface DecodedItem {
@@ -102,4 +102,10 @@ export class LineSplitter {
     this.#size = 0;
     return line;
   }
+}
+
+/** The error of an answer that is larger than this side takes. */
+export function beyondLimit(limit: number, what: string): CallError {
+  const message = `The server sent ${what} larger than the limit of ${limit}. Raise it in \`limits\` of the config.`;
+  return new CallError("PAYLOAD_TOO_LARGE", message, { limit }, { phase: "started" });
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { CallError } from "../../../errors/call-error.ts";
+import { CallError } from "../../errors/call-error.ts";
 import { parseSSEFrames } from "./parse-sse-frames.ts";
 import { createEventDecoder } from "./event-decoder.ts";
 import { createLineDecoder, decodeStream, StreamCut } from "./stream-decoder.ts";

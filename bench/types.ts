@@ -1,0 +1,142 @@
+/**
+ * `tsx bench/types.ts` counts what the compiler does for 100 operations and a typed client: type instantiations and
+ * seconds, of our package and of its peers. The programs take turns, so that a noisy machine is equally noisy for all.
+ */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { ensureBuilt } from "../scripts/ensure-built.ts";
+import { root } from "../scripts/run-command.ts";
+import { ensureSubPackage } from "../scripts/sub-package.ts";
+import { median } from "./median.ts";
+import { formatRatio } from "./print-table.ts";
+import { recordRatio } from "./record-ratio.ts";
+import { OPERATIONS, oRPCProgram, oursProgram, tRPCProgram } from "./types/programs.ts";
+import type { Program } from "./types/programs.ts";
+
+const peers = join(root, "bench/types/node_modules");
+
+/** The old compiler takes ten times as long, so it runs once. */
+const compilers = {
+  "TypeScript 7": { path: join(root, "node_modules/typescript/bin/tsc"), rounds: 3 },
+  "TypeScript 5.9": { path: join(peers, "typescript-5.9/bin/tsc"), rounds: 1 },
+} as const;
+
+/** Where the programs find their packages. */
+const packages = {
+  "@alkdev/operations": root,
+  "@orpc/client": join(peers, "@orpc/client"),
+  "@orpc/server": join(peers, "@orpc/server"),
+  "@trpc/client": join(peers, "@trpc/client"),
+  "@trpc/server": join(peers, "@trpc/server"),
+  valibot: join(root, "node_modules/valibot"),
+  zod: join(peers, "zod"),
+};
+
+const compilerOptions = {
+  target: "es2022",
+  lib: ["es2023", "dom", "dom.iterable", "esnext.disposable"],
+  types: [],
+  module: "nodenext",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+interface Compiled {
+  readonly instantiations: number;
+  /** Of the check alone, and of all the compiler does. */
+  readonly checkSeconds: number;
+  readonly totalSeconds: number;
+}
+
+await ensureBuilt();
+await ensureSubPackage("bench/types");
+
+const tRPC = tRPCProgram();
+const mixed = oursProgram("operations, mixed schemas", ["typebox", "plain", "zod", "valibot"]);
+const programs: readonly Program[] = [
+  tRPC,
+  oRPCProgram(),
+  mixed,
+  oursProgram("operations, Zod", ["zod"]),
+  oursProgram("operations, TypeBox", ["typebox"]),
+  oursProgram("operations, JSON Schema", ["plain"]),
+];
+let isTooDear = false;
+const folder = mkdtempSync(join(tmpdir(), "operations-types-"));
+try {
+  for (const compiler of Object.keys(compilers) as Array<keyof typeof compilers>) compare(compiler);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+if (isTooDear) {
+  console.error(`\nmixed schemas cost more instantiations than ${tRPC.name}`);
+  process.exitCode = 1;
+}
+
+function compare(compiler: keyof typeof compilers): void {
+  const { rounds } = compilers[compiler];
+  const results = new Map<Program, Compiled[]>(programs.map((program) => [program, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const program of programs) results.get(program)?.push(compile(program, compiler));
+  }
+  const middle = (program: Program, of: (compiled: Compiled) => number): number =>
+    median((results.get(program) ?? []).map(of));
+  const width = Math.max(...programs.map(({ name }) => name.length));
+  const [allInstantiations, allSeconds] = [
+    middle(tRPC, (each) => each.instantiations),
+    middle(tRPC, (each) => each.totalSeconds),
+  ];
+  console.log(
+    `\n${OPERATIONS} operations with a client, ${compiler} (${rounds === 1 ? "once" : `median of ${rounds}`})`,
+  );
+  console.log(`  ${"".padEnd(width)}  instantiations   ratio   check    all   ratio`);
+  for (const program of programs) {
+    const instantiations = middle(program, (each) => each.instantiations);
+    const seconds = middle(program, (each) => each.totalSeconds);
+    const check = middle(program, (each) => each.checkSeconds);
+    console.log(
+      `  ${program.name.padEnd(width)}  ${instantiations.toLocaleString("en-GB").padStart(14)}  ` +
+        `${formatRatio(instantiations / allInstantiations).padStart(5)}x  ${check.toFixed(2)} s  ${seconds.toFixed(2)} s  ` +
+        `${formatRatio(seconds / allSeconds)}x`,
+    );
+  }
+  const ratio = middle(mixed, (each) => each.instantiations) / allInstantiations;
+  recordRatio(`${compiler}: instantiations of mixed schemas, over tRPC with Zod`, "lower", ratio);
+  const seconds = results.get(mixed)?.map((each, round) => {
+    const peer = results.get(tRPC)?.[round]?.totalSeconds ?? Number.NaN;
+    return each.totalSeconds / peer;
+  });
+  recordRatio(`${compiler}: seconds of mixed schemas, over tRPC with Zod`, "lower", seconds ?? []);
+  isTooDear ||= ratio > 1;
+}
+
+function compile(program: Program, compiler: keyof typeof compilers): Compiled {
+  const project = join(folder, `${programs.indexOf(program)}`);
+  mkdirSync(project, { recursive: true });
+  for (const [name, target] of Object.entries(packages)) {
+    const link = join(project, "node_modules", name);
+    rmSync(link, { force: true });
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target, link, "dir");
+  }
+  writeFileSync(join(project, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["program.ts"] }));
+  writeFileSync(join(project, "program.ts"), program.text);
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [compilers[compiler].path, "-p", project, "--extendedDiagnostics"],
+    { encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`${program.name} does not compile with ${compiler}:\n${stdout}${stderr}`);
+  const number = (name: string): number => Number(new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(stdout)?.[1]);
+  return {
+    instantiations: number("Instantiations"),
+    checkSeconds: number("Check time"),
+    totalSeconds: number("Total time"),
+  };
+}

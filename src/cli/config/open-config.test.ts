@@ -1,0 +1,194 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LoadedConfig } from "../../entries/hub.ts";
+import { COMMANDS } from "../arguments/command-table.ts";
+import { parseOptions } from "../arguments/parse-options.ts";
+import { Terminal } from "../terminal/terminal.ts";
+import { openConfig } from "./open-config.ts";
+
+const { options: LIST_OPTIONS } = COMMANDS.find(({ name }) => name === "list") ?? { options: [] };
+const NAME = "operations.config.json";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "operations-config-"));
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Person {
+  /** Answers each question in turn. */
+  readonly answers?: readonly string[];
+  readonly isThere?: boolean;
+  readonly args?: readonly string[];
+  readonly state?: string;
+  /** Runs while the question is open, before it is answered. */
+  readonly meanwhile?: () => Promise<void>;
+}
+
+interface Opened {
+  readonly loaded: LoadedConfig | undefined;
+  readonly error: (Error & { readonly code?: string }) | undefined;
+  readonly screen: string;
+}
+
+async function open(person: Person = {}): Promise<Opened> {
+  const { isThere = true, args = [], state = join(folder, "state") } = person;
+  const answers = [...(person.answers ?? [])];
+  const stdin = Object.assign(new PassThrough(), { isTTY: isThere });
+  const stderr = Object.assign(new PassThrough(), { isTTY: isThere, columns: 80 });
+  let screen = "";
+  stderr.on("data", (chunk) => {
+    screen += String(chunk);
+    const answer = screen.endsWith("[y/N] ") ? answers.shift() : undefined;
+    if (answer !== undefined) void (person.meanwhile?.() ?? Promise.resolve()).then(() => stdin.write(`${answer}\n`));
+  });
+  const terminal = new Terminal({ stdin, stdout: new PassThrough(), stderr }, { TERM: "dumb", XDG_STATE_HOME: state });
+  const options = parseOptions([...args], LIST_OPTIONS, { keepUnknown: false });
+  let [loaded, error]: [Opened["loaded"], Opened["error"]] = [undefined, undefined];
+  try {
+    loaded = await openConfig({ options, terminal });
+  } catch (thrown) {
+    error = thrown as Error;
+  }
+  return { loaded, error, screen };
+}
+
+async function writeConfig(config: object, name = NAME): Promise<void> {
+  await writeFile(join(folder, name), JSON.stringify(config));
+}
+
+describe("when the config of the folder is new to its user", () => {
+  it("asks once, and again after a change", async () => {
+    await writeConfig({ name: "one" });
+    const first = await open({ answers: ["y"] });
+    expect(first.loaded?.config.name).toBe("one");
+    expect(first.screen).toContain(`The config of this folder is new to you`);
+    expect(first.screen).toContain(join(folder, NAME));
+    expect(await open()).toMatchObject({ loaded: { config: { name: "one" } }, screen: "" });
+    await writeConfig({ name: "two" });
+    const changed = await open({ answers: ["yes"] });
+    expect(changed.loaded?.config.name).toBe("two");
+    expect(changed.screen).toContain("has changed since you last ran it");
+    expect((await open()).screen).toBe("");
+  });
+
+  it("shows programs, modules and hosts, and neither secrets nor control characters", async () => {
+    vi.stubEnv("TEST_TOKEN", "very-secret-token");
+    await writeConfig({
+      mcpServers: {
+        files: { command: "npx", args: ["server", "two words", "${TEST_TOKEN}", "\u001b[2J"] },
+        off: { command: "unused", disabled: true },
+        far: { url: "https://user:pass@mcp.example/path?key=1" },
+      },
+      openapi: { near: { document: "file.json" } },
+      local: { folders: ["operations"], modules: ["own.ts"] },
+      remotes: { bus: { type: "nats", servers: ["nats://a.example:4222"] } },
+      sources: { mine: { use: "./source.ts" } },
+    });
+    const { screen } = await open({ answers: ["n"] });
+    vi.unstubAllEnvs();
+    expect(screen.split("\n").slice(2, -1)).toEqual([
+      '    starts npx server "two words" … \\u001b[2J',
+      "    imports the modules in operations",
+      "    imports own.ts",
+      "    imports ./source.ts",
+      "    connects to mcp.example",
+      "    connects to a.example:4222",
+    ]);
+  });
+
+  it("fits long and many effects on the screen, and says how many are hidden", async () => {
+    const servers = Array.from({ length: 12 }, (_, n) => [`s${n}`, { command: "run", args: ["x".repeat(500)] }]);
+    await writeConfig({ mcpServers: Object.fromEntries(servers) as object });
+    const lines = (await open({ answers: ["n"] })).screen.split("\n");
+    expect(lines).toHaveLength(12);
+    expect(lines.at(-2)).toBe("    … and 4 more: read the file");
+    expect(Math.max(...lines.slice(2).map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it.each(["n", "", "yess"])("takes %j for a no, and runs nothing", async (answer) => {
+    await writeFile(join(folder, "operations.config.mjs"), 'throw new Error("it ran");');
+    const { error, screen } = await open({ answers: [answer] });
+    expect(screen).toContain("is a program: it runs as soon as it is read");
+    expect(error).toMatchObject({ code: "ACCESS_DENIED", message: expect.stringContaining("you said no") as string });
+    expect((await open({ answers: ["n"] })).screen).toContain("is new to you");
+  });
+
+  it("loads a module only after a yes", async () => {
+    await writeFile(join(folder, "operations.config.mjs"), 'export default { name: "program" };');
+    expect((await open({ answers: ["y"] })).loaded?.config.name).toBe("program");
+    expect(await open()).toMatchObject({ loaded: { config: { name: "program" } }, screen: "" });
+  });
+
+  it("runs nothing if the file changes while the question is open", async () => {
+    await writeConfig({ name: "shown" });
+    const { error } = await open({ answers: ["y"], meanwhile: () => writeConfig({ name: "swapped" }) });
+    expect(error).toMatchObject({ message: expect.stringContaining("changed while the question was open") as string });
+  });
+
+  it("reports mistakes in a config without a question", async () => {
+    await writeConfig({ nam: 1 });
+    const { error, screen } = await open();
+    expect([error?.name, screen]).toEqual(["ConfigError", ""]);
+  });
+});
+
+describe("no question is asked", () => {
+  it.each([
+    ["the command line names the config", { args: ["--config", NAME] }],
+    ["the command line says yes", { args: ["--yes"] }],
+    ["there is no terminal", { isThere: false }],
+  ])("when %s", async (_when, person: Person) => {
+    await writeConfig({ name: "one" });
+    expect(await open(person)).toMatchObject({ loaded: { config: { name: "one" } }, screen: "" });
+    await expect(stat(join(folder, "state"))).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("the answers of a user", () => {
+  it("are in a file and a folder that only the user can read", async () => {
+    await writeConfig({});
+    await mkdir(join(folder, "state", "operations"), { recursive: true, mode: 0o755 });
+    await open({ answers: ["y"] });
+    const stored = join(folder, "state", "operations", "configs.json");
+    expect((await stat(stored)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, "state", "operations"))).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(await readFile(stored, "utf8"))).toEqual({
+      [join(folder, NAME)]: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    });
+  });
+
+  it.each([
+    ["not JSON", true],
+    ["null", true],
+    ["", true],
+    ["[]", false],
+    ['{"a":1}', false],
+  ])("are asked for again if the file holds %j", async (text, isDamaged) => {
+    await writeConfig({ name: "one" });
+    const stored = join(folder, "state", "operations", "configs.json");
+    await mkdir(join(folder, "state", "operations"), { recursive: true });
+    await writeFile(stored, text);
+    await chmod(stored, 0o600);
+    const { loaded, screen } = await open({ answers: ["y"] });
+    expect(loaded?.config.name).toBe("one");
+    expect(screen.includes("configs.json can't be read, so every config is new")).toBe(isDamaged);
+    expect((await open()).screen).toBe("");
+  });
+
+  it("are lost, with a note, where they can't be written", async () => {
+    await writeConfig({ name: "one" });
+    await writeFile(join(folder, "no-folder"), "");
+    const { loaded, screen } = await open({ answers: ["y"], state: join(folder, "no-folder") });
+    expect(loaded?.config.name).toBe("one");
+    expect(screen).toMatch(/The answer can't be kept, so the next command asks again: (?:ENOTDIR|EEXIST)/);
+  });
+});

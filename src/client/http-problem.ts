@@ -1,0 +1,51 @@
+/** Answers of an HTTP API that are errors. */
+import { CallError, messageOf } from "../errors/call-error.ts";
+import { fromRemoteError } from "../errors/remote-error.ts";
+import type { RemoteError } from "../errors/remote-error.ts";
+import { failedToConnect } from "../shared/connection-failure.ts";
+import { decodeData } from "../shared/json/encode-data.ts";
+
+interface Problem extends Partial<RemoteError> {
+  readonly detail?: string;
+}
+
+/** The error of a problem (RFC 9457) as our own servers write it; undefined for anything else. */
+export function fromProblem(text: string): CallError | undefined {
+  let problem: Problem | null;
+  try {
+    problem = JSON.parse(text) as Problem | null;
+  } catch {
+    return undefined;
+  }
+  if (typeof problem?.code !== "string") return undefined;
+  const { code, detail, details, retryable, phase, declaredBy } = problem;
+  const message = typeof detail === "string" ? detail : code;
+  const options = { retryable: retryable === true, phase: phase ?? "unknown", declaredBy };
+  return fromRemoteError({ code, message, details: decodeData(details), ...options });
+}
+
+/** The codes of answers that do not come from a server of ours: a proxy's, or those of another service. */
+const CODES: Readonly<Record<number, string>> = {
+  401: "UNAUTHENTICATED",
+  403: "ACCESS_DENIED",
+  404: "OPERATION_NOT_FOUND",
+  413: "PAYLOAD_TOO_LARGE",
+  429: "OVERLOADED",
+  502: "CONNECTION_LOST",
+  503: "CONNECTION_LOST",
+  504: "CONNECTION_LOST",
+};
+
+export async function errorOf(response: Response): Promise<CallError> {
+  const text = await response.text().catch(() => "");
+  const { status } = response;
+  const message = `The server answered with status ${status}.`;
+  return fromProblem(text) ?? new CallError(CODES[status] ?? "EXECUTION_ERROR", message, { status });
+}
+
+/** The error of a `fetch` that got no answer. */
+export function unreachable(thrown: unknown): CallError {
+  const phase = failedToConnect(thrown) ? "notStarted" : "unknown";
+  const message = `The server could not be reached: ${messageOf(thrown)}`;
+  return new CallError("CONNECTION_LOST", message, undefined, { phase, cause: thrown });
+}

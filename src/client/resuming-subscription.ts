@@ -1,0 +1,101 @@
+import { CallError, toCallError } from "../errors/call-error.ts";
+import type { ResponseEnvelope } from "../envelope/response-envelope.ts";
+import type { Subscription } from "../operation/operation-env.ts";
+import { DONE } from "../shared/iteration.ts";
+import { backoff, delay } from "../shared/time/wait.ts";
+import type { BackoffOptions } from "../shared/time/wait.ts";
+
+type Item = IteratorResult<ResponseEnvelope, void>;
+
+export interface ResumingSubscriptionOptions {
+  /** Opens the stream, after the item of this id. */
+  readonly open: (lastEventId: string | undefined) => Subscription;
+  readonly lastEventId: string | undefined;
+  readonly deadline?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** How to come back after a cut; `false`: not at all. */
+  readonly reconnect: BackoffOptions | false | undefined;
+  /** Whether the client is closed for good. */
+  readonly isClosed?: (() => boolean) | undefined;
+}
+
+/** What a cut looks like: the connection broke, or who answered is gone, or restarts and takes no calls yet. */
+const CUTS: readonly string[] = ["CONNECTION_LOST", "NO_RESPONDER", "OVERLOADED"];
+
+/**
+ * A stream that goes on after a cut. It asks again with the id of the last item, so it needs one: from an item, or from the
+ * caller. A stream without ids goes on only if its handler certainly did not start: otherwise items would come twice, or
+ * get lost.
+ */
+export class ResumingSubscription implements Subscription {
+  readonly #options: ResumingSubscriptionOptions;
+  readonly #stopping = new AbortController();
+  #current: Subscription | undefined;
+  #lastEventId: string | undefined;
+  #attempts = 0;
+  /** The `next()` before: they settle in order. */
+  #before: Promise<unknown> = Promise.resolve();
+  #isOver = false;
+
+  constructor(options: ResumingSubscriptionOptions) {
+    this.#options = options;
+    this.#lastEventId = options.lastEventId;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<Item> {
+    const item = this.#before.then(() => this.#take());
+    this.#before = item.catch(() => undefined);
+    return item;
+  }
+
+  async return(): Promise<Item> {
+    this.#isOver = true;
+    this.#stopping.abort();
+    await this.#current?.return();
+    return DONE;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+
+  async #take(): Promise<Item> {
+    while (!this.#isOver) {
+      try {
+        this.#current ??= this.#options.open(this.#lastEventId);
+        const item = await this.#current.next();
+        if (item.done === true) this.#isOver = true;
+        else {
+          this.#attempts = 0;
+          this.#lastEventId = item.value.meta.lastEventId ?? this.#lastEventId;
+        }
+        return item;
+      } catch (thrown) {
+        // The caller may have stopped it meanwhile.
+        if (this.#isOver) break;
+        this.#current = undefined;
+        await this.#waitAfter(toCallError(thrown));
+      }
+    }
+    return DONE;
+  }
+
+  /** Returns when it is time to ask again. Throws the error if the stream is over. */
+  async #waitAfter(error: CallError): Promise<void> {
+    const { reconnect, signal, deadline = Infinity, isClosed } = this.#options;
+    const mayGoOn = this.#lastEventId !== undefined || error.phase === "notStarted";
+    const isCut = CUTS.includes(error.code) && signal?.aborted !== true && isClosed?.() !== true;
+    if (reconnect === false || !mayGoOn || !isCut) {
+      this.#isOver = true;
+      throw error;
+    }
+    const pause = Math.min(backoff(this.#attempts++, reconnect ?? {}), Math.max(0, deadline - Date.now()));
+    const stop = signal === undefined ? this.#stopping.signal : AbortSignal.any([signal, this.#stopping.signal]);
+    // Whoever ended the pause is heard of by the next attempt.
+    await delay(pause, stop).catch(() => undefined);
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * What each event has to be. It says the same as `CallEventSchema`, which is for readers and for other programs; a test
+ * holds both together. Here it is code, because a caller in a browser must not need the schema engine.
+ */
+import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
+import { LONGEST_EVENT_ID } from "../../envelope/tracked.ts";
+import type { EventName, ProtocolEvent } from "./protocol-event.ts";
+import { LONGEST_ID, LONGEST_OPERATION_ID, LONGEST_TOKEN } from "./protocol-numbers.ts";
+
+interface Member {
+  /** In a few words, for the author of a peer. */
+  readonly expected: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+type Shape = ReadonlyArray<readonly [name: string, member: Member]>;
+
+/** What is wrong with a member of an event. */
+export interface EventMisfit {
+  /** JSON pointer. */
+  readonly path: string;
+  readonly expected: string;
+}
+
+const MOST_ITEMS = 1_000_000;
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Lengths count code points. They are counted only where the units of the text are too many. */
+const hasLength = (value: string, least: number, most: number): boolean =>
+  value.length >= least && (value.length <= most || (value.length <= most * 2 && Array.from(value).length <= most));
+
+const text = (least = 0, most = Infinity): Member => ({
+  expected: "string",
+  fits: (value) => isText(value) && hasLength(value, least, most),
+});
+
+const number = (least = -Infinity, most = Infinity): Member => ({
+  expected: "number",
+  fits: (value) => typeof value === "number" && Number.isFinite(value) && value >= least && value <= most,
+});
+
+const integer = (least = -Infinity, most = Infinity): Member => ({
+  expected: "integer",
+  fits: (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
+});
+
+const oneOf = (...words: string[]): Member => ({
+  expected: words.join(" or "),
+  fits: (value) => words.includes(value as string),
+});
+
+const listOf = ({ expected, fits }: Member, most = Infinity): Member => ({
+  expected: `array of ${expected}`,
+  fits: (value) => Array.isArray(value) && value.length <= most && value.every(fits),
+});
+
+const recordOf = ({ expected, fits }: Member, most = Infinity): Member => ({
+  expected: `object of ${expected}`,
+  fits: (value) => {
+    if (!isRecord(value)) return false;
+    const values = Object.values(value);
+    return values.length <= most && values.every(fits);
+  },
+});
+
+const optional = ({ expected, fits }: Member): Member => ({
+  expected,
+  fits: (value) => value === undefined || fits(value),
+});
+
+const anything: Member = { expected: "anything", fits: () => true };
+const flag: Member = { expected: "boolean", fits: (value) => typeof value === "boolean" };
+
+const object = (shape: Shape): Member => ({
+  expected: "object",
+  fits: (value) => isRecord(value) && shape.every(([name, { fits }]) => fits(value[name])),
+});
+
+type Shapes = Readonly<Record<Exclude<EventName, "call.responded">, Shape>>;
+
+let shapes: Shapes | undefined;
+
+/** Made on first use: a program that calls over HTTP never needs them. */
+function makeShapes(): Shapes {
+  const id = text(1, LONGEST_ID);
+  const operationId = text(1, LONGEST_OPERATION_ID);
+  const count = integer(0);
+  const requestId = ["requestId", id] as const;
+  const questionId = ["questionId", id] as const;
+
+  const identity = object([
+    ["id", text()],
+    ["issuer", optional(text())],
+    ["scopes", listOf(text())],
+    ["resources", optional(recordOf(listOf(text())))],
+    ["claims", optional(recordOf(anything, 1024))],
+  ]);
+
+  const trace = object([
+    ["traceparent", text(0, 256)],
+    ["tracestate", optional(text(0, 1024))],
+  ]);
+
+  const answerValue: Member = {
+    expected: "string, number, boolean or array of strings",
+    fits: (value) =>
+      isText(value) || flag.fits(value) || Number.isFinite(value) || (Array.isArray(value) && value.every(isText)),
+  };
+
+  return {
+    "call.requested": [
+      requestId,
+      ["operationId", operationId],
+      ["parentRequestId", optional(id)],
+      ["timeoutMs", optional(number(0))],
+      ["token", optional(text(0, LONGEST_TOKEN))],
+      ["identity", optional(identity)],
+      ["trace", optional(trace)],
+      ["window", optional(integer(0, MOST_ITEMS))],
+      ["maxWindow", optional(integer(1, MOST_ITEMS))],
+      ["wants", optional(listOf(text(0, 64), 16))],
+      ["lastEventId", optional(text(0, LONGEST_EVENT_ID))],
+    ],
+    "call.accepted": [
+      requestId,
+      ["responderId", id],
+      ["started", optional(flag)],
+      ["window", optional(integer(1, MOST_ITEMS))],
+    ],
+    "call.completed": [requestId, ["seq", count]],
+    "call.error": [
+      requestId,
+      ["code", text(1, 256)],
+      ["message", text()],
+      ["retryable", flag],
+      ["phase", oneOf("notStarted", "started", "unknown")],
+      ["declaredBy", optional(operationId)],
+      ["seq", optional(count)],
+    ],
+    "call.progress": [
+      requestId,
+      ["progress", number()],
+      ["total", optional(number())],
+      ["message", optional(text(0, 4096))],
+    ],
+    "call.question": [
+      requestId,
+      questionId,
+      ["mode", oneOf("form", "url")],
+      ["message", text()],
+      ["requestedSchema", optional(recordOf(anything))],
+      ["url", optional(text())],
+      ["elicitationId", optional(text())],
+    ],
+    "call.withdrawn": [requestId, questionId],
+    "call.answer": [
+      requestId,
+      questionId,
+      ["action", oneOf("accept", "decline", "cancel", "failed")],
+      ["content", optional(recordOf(answerValue))],
+      ["message", optional(text(0, 4096))],
+    ],
+    "call.aborted": [requestId, ["reason", oneOf("ABORTED", "TIMEOUT")]],
+    "call.credit": [requestId, ["n", integer(1, MOST_ITEMS)]],
+    "peer.hello": [
+      ["protocol", integer()],
+      ["peerId", id],
+      ["token", optional(text(0, LONGEST_TOKEN))],
+      ["heartbeatMs", optional(number(10))],
+      ["maxFrameBytes", optional(integer(1024))],
+      ["wantsOperations", optional(flag)],
+    ],
+    "peer.offered": [["operations", listOf(anything)]],
+    "peer.withdrawn": [["operationIds", listOf(operationId)]],
+    "peer.heartbeat": [],
+    "peer.draining": [],
+    "peer.closed": [
+      ["code", text(0, 256)],
+      ["message", text(0, 2048)],
+      ["answered", optional(flag)],
+    ],
+  };
+}
+
+/**
+ * Whether a value is an event that this version knows, with everything that it must have. Envelopes are checked as the
+ * result pipeline checks them: a content block of a later MCP revision is no reason to lose an answer.
+ */
+export function isProtocolEvent(value: unknown): value is ProtocolEvent {
+  const event = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { type } = event;
+  if (type === "call.responded") {
+    const { requestId: of, output, seq, more } = event;
+    return (
+      typeof of === "string" &&
+      (seq === undefined || (Number.isSafeInteger(seq) && (seq as number) > 0)) &&
+      (more === undefined || Array.isArray(more)) &&
+      isResponseEnvelope(output)
+    );
+  }
+  shapes ??= makeShapes();
+  if (typeof type !== "string" || !Object.hasOwn(shapes, type)) return false;
+  // Not `every`: this runs for each event that arrives.
+  for (const [name, { fits }] of shapes[type as keyof Shapes]) if (!fits(event[name])) return false;
+  return true;
+}
+
+/** The members of an event that are not what they have to be. */
+export function misfitsOf(type: keyof Shapes, value: unknown): EventMisfit[] {
+  const event = (value ?? {}) as Readonly<Record<string, unknown>>;
+  shapes ??= makeShapes();
+  return shapes[type].flatMap(([name, { expected, fits }]) =>
+    fits(event[name]) ? [] : [{ path: `/${name}`, expected }],
+  );
+}

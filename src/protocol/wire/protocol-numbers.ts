@@ -1,0 +1,13 @@
+/** Numbers of the call protocol that both sides know, apart from the schemas of its events. */
+
+/** The only version so far. Peers of different versions refuse each other in `peer.hello`. */
+export const PROTOCOL_VERSION = 1;
+
+/** Characters of the longest id of a call, a question or a peer. */
+export const LONGEST_ID = 128;
+
+/** Characters of the longest id of an operation. */
+export const LONGEST_OPERATION_ID = 512;
+
+/** Characters of the longest token of a call. */
+export const LONGEST_TOKEN = 16_384;

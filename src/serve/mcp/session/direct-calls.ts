@@ -1,0 +1,235 @@
+/**
+ * Answers a `tools/call` without a server of the SDK, which parses each message by several schemas and builds a context
+ * for it: most calls use none of that. What is not plain, or not quite right, goes to the SDK, which knows every case.
+ */
+import type { Result, Server } from "@modelcontextprotocol/server";
+import { CallError } from "../../../errors/call-error.ts";
+import { within } from "../../../shared/time/wait.ts";
+import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
+import type { ServerSDK } from "../options/load-sdk.ts";
+import { answerCall, concealError } from "./tool-server.ts";
+import type { CallRequest, Params, ToolServerDeps } from "./tool-server.ts";
+
+/** A call of a tool that asks for no progress and brings no answers. */
+export interface PlainCall {
+  readonly jsonrpc: "2.0";
+  readonly id: string | number;
+  readonly method: "tools/call";
+  readonly params: Params;
+}
+
+/** What answers a message. */
+export interface Answer {
+  readonly jsonrpc: "2.0";
+  readonly id: string | number;
+  readonly result?: Result;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** The calls of one session, of one connection or, from 2026-07-28 on over HTTP, of one endpoint. */
+export class DirectCalls {
+  readonly #deps: ToolServerDeps;
+  readonly #running = new Map<unknown, AbortController>();
+
+  constructor(deps: ToolServerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether a call with this key runs. */
+  has(key: unknown): boolean {
+    return this.#running.has(key);
+  }
+
+  /** Runs a call to its answer; undefined once it was cancelled, when the client expects none. `key` is what cancels it. */
+  async answer(
+    call: PlainCall,
+    request: Omit<CallRequest, "params" | "signal">,
+    key: unknown,
+  ): Promise<Answer | undefined> {
+    const { id, params } = call;
+    const abort = new AbortController();
+    this.#running.set(key, abort);
+    try {
+      const result = await answerCall(this.#deps, { ...request, params, signal: abort.signal });
+      if (abort.signal.aborted) return undefined;
+      return { jsonrpc: "2.0", id, result: request.era === "modern" ? this.#stamp(result) : result };
+    } catch (thrown) {
+      return abort.signal.aborted ? undefined : { jsonrpc: "2.0", id, error: this.#toError(thrown) };
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  /** Returns whether such a call ran. */
+  cancel(key: unknown, reason: CallError): boolean {
+    const abort = this.#running.get(key);
+    abort?.abort(reason);
+    return abort !== undefined;
+  }
+
+  close(): void {
+    for (const abort of this.#running.values())
+      abort.abort(new CallError("ABORTED", "The connection has been closed."));
+  }
+
+  /** What every result says from 2026-07-28 on. */
+  #stamp(result: Result): Result {
+    const { sdk, settings } = this.#deps;
+    const { name, version } = settings;
+    return {
+      resultType: "complete",
+      ...result,
+      _meta: { [sdk.SERVER_INFO_META_KEY]: { name, version }, ...result._meta },
+    };
+  }
+
+  #toError(thrown: unknown): NonNullable<Answer["error"]> {
+    try {
+      return concealError(this.#deps, thrown);
+    } catch (error) {
+      const { code, message, data } = error as { code: number; message: string; data?: unknown };
+      return data === undefined ? { code, message } : { code, message, data };
+    }
+  }
+}
+
+/** The revision whose answers `DirectCalls` writes. */
+const REVISION = "2026-07-28";
+const NO_HEADERS: RequestHeaders = {};
+const MOST_KNOWN = 100;
+const LONGEST_KNOWN = 2000;
+
+/**
+ * From 2026-07-28 on each request says anew, in `_meta`, who its client is and what it can do. The SDK checks that; what
+ * it has found right is remembered, because a client says the same each time.
+ */
+export class KnownEnvelopes {
+  readonly #sdk: ServerSDK;
+  readonly #known = new Set<string>();
+
+  constructor(sdk: ServerSDK) {
+    this.#sdk = sdk;
+  }
+
+  /** Whether the call is one of that revision. Over HTTP its headers must say the same as its body. */
+  has(call: PlainCall, headers?: RequestHeaders): boolean {
+    const sdk = this.#sdk;
+    const { _meta, name } = call.params;
+    if (!isObject(_meta) || _meta[sdk.PROTOCOL_VERSION_META_KEY] !== REVISION) return false;
+    const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": named } = headers ?? NO_HEADERS;
+    if (headers !== undefined) {
+      // A name may also come encoded: the SDK reads it then.
+      const isEncoded = named?.startsWith("=?") !== false;
+      if (version !== REVISION || method !== call.method || named !== name || isEncoded) return false;
+    }
+    const { traceparent: _, tracestate: _state, ...envelope } = _meta;
+    const text = JSON.stringify(envelope);
+    if (this.#known.has(text)) return true;
+    const { kind } = sdk.classifyInboundRequest({
+      httpMethod: "POST",
+      ...(version !== undefined && { protocolVersionHeader: version }),
+      ...(method !== undefined && { mcpMethodHeader: method }),
+      ...(named !== undefined && { mcpNameHeader: named }),
+      body: call,
+    });
+    if (kind !== "modern") return false;
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    if (text.length <= LONGEST_KNOWN) this.#known.add(text);
+    return true;
+  }
+}
+
+/** The message as a plain call, where it is one and has no member that we do not know. */
+export function plainCallOf(message: unknown): PlainCall | undefined {
+  if (!isObject(message) || message["method"] !== "tools/call" || message["jsonrpc"] !== "2.0") return undefined;
+  const { id, params } = message;
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
+  if (!isObject(params) || Object.keys(message).length !== 4) return undefined;
+  for (const name of Object.keys(params))
+    if (name !== "name" && name !== "arguments" && name !== "_meta") return undefined;
+  const { _meta } = params;
+  const isPlain = _meta === undefined || (isObject(_meta) && _meta["progressToken"] === undefined);
+  return isPlain ? (message as unknown as PlainCall) : undefined;
+}
+
+/**
+ * What the client of a session or connection up to 2025-11-25 can do. Undefined where a call needs the SDK: before the
+ * handshake, where the client can be asked something (by requests, which only the SDK sends), and where the call says of
+ * itself what this era does not know.
+ */
+export function legacyCapabilities(server: Server, { params }: PlainCall): object | undefined {
+  const capabilities = server.getClientCapabilities();
+  if (capabilities === undefined || capabilities.elicitation !== undefined) return undefined;
+  const isOfOtherEra = Object.keys(params["_meta"] ?? {}).some((key) => key.startsWith("io.modelcontextprotocol/"));
+  return isOfOtherEra ? undefined : capabilities;
+}
+
+/** The key of the call that a client gives up by this message, where it is such a message. */
+export function cancelledBy(message: unknown): unknown {
+  if (!isObject(message) || message["method"] !== "notifications/cancelled") return undefined;
+  return isObject(message["params"]) ? message["params"]["requestId"] : undefined;
+}
+
+export function isObject(value: unknown): value is Params {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Milliseconds after which a client gets the head of its reply, and then signs of life: proxies, and clients too, end a
+ * request of which they hear nothing.
+ */
+const SILENCE = 10_000;
+
+export interface CallReplyOptions {
+  readonly accept: string | undefined;
+  /** The status of an answer. */
+  readonly statusOf: (answer: Answer) => number;
+  /** The status where the call was cancelled, and has no answer. */
+  readonly cancelled: number;
+}
+
+/** The reply to a call: JSON or, where the answer takes long, a stream of events whose last one is the answer. */
+export async function toCallReply(pending: Promise<Answer | undefined>, options: CallReplyOptions): Promise<Reply> {
+  const takesEvents = options.accept?.includes("text/event-stream") === true;
+  const answer = takesEvents ? await within(pending, SILENCE, STILL_RUNNING) : await pending;
+  if (answer === STILL_RUNNING) return { status: 200, headers: [...EVENT_HEADERS], stream: new AnswerEvents(pending) };
+  if (answer === undefined) return { status: options.cancelled, headers: [] };
+  return {
+    status: options.statusOf(answer),
+    headers: ["content-type", "application/json"],
+    body: JSON.stringify(answer),
+  };
+}
+
+const STILL_RUNNING = Symbol("still running");
+const DONE = { done: true, value: undefined } as const;
+// Proxies must not hold events back.
+const EVENT_HEADERS: HeaderPairs = [
+  "content-type",
+  "text/event-stream",
+  "cache-control",
+  "no-cache, no-transform",
+  "x-accel-buffering",
+  "no",
+];
+
+class AnswerEvents implements TextStream {
+  #pending: Promise<Answer | undefined> | undefined;
+
+  constructor(pending: Promise<Answer | undefined>) {
+    this.#pending = pending;
+  }
+
+  async next(): Promise<IteratorResult<string, void>> {
+    if (this.#pending === undefined) return DONE;
+    const answer = await within(this.#pending, SILENCE, STILL_RUNNING);
+    if (answer === STILL_RUNNING) return { done: false, value: ": keep-alive\n\n" };
+    this.#pending = undefined;
+    return answer === undefined ? DONE : { done: false, value: `event: message\ndata: ${JSON.stringify(answer)}\n\n` };
+  }
+
+  /** Whether a call ends with its connection is decided where the client is seen to leave. */
+  async return(): Promise<void> {
+    this.#pending = undefined;
+  }
+}
