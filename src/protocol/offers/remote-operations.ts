@@ -58,10 +58,16 @@ interface ArrivedOffers {
   refused: number;
 }
 
-type Arrived = ArrivedOffers | { readonly peer: RemotePeer; readonly withdrawn: readonly string[] };
+interface ArrivedWithdrawal {
+  readonly peer: RemotePeer;
+  readonly withdrawn: readonly string[];
+  next: number;
+}
+
+type Arrived = ArrivedOffers | ArrivedWithdrawal;
 
 function isRead(arrived: Arrived): boolean {
-  return "withdrawn" in arrived || arrived.next >= arrived.offers.length;
+  return arrived.next >= ("withdrawn" in arrived ? arrived.withdrawn : arrived.offers).length;
 }
 
 /** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
@@ -69,6 +75,9 @@ const MOST_WAITING = 64 * 1024 * 1024;
 
 /** Offers that are read in one step. */
 const STEP = 16;
+
+/** Operations that go in one step: each costs much less than one that comes. */
+const GONE_STEP = 2500;
 
 /** Refused offers of one event that are reported one by one. */
 const MOST_TOLD = 10;
@@ -114,17 +123,18 @@ export class RemoteOperations {
 
   withdraw(peer: RemotePeer, ids: readonly string[]): void {
     // The offers may still wait.
-    this.#arrived.push({ peer, withdrawn: ids });
+    this.#arrived.push({ peer, withdrawn: ids, next: 0 });
     this.#read();
   }
 
-  /** The peer has gone. */
+  /** The peer has gone. Very many operations go in slices: until then, calls of them find no responder. */
   remove(peer: RemotePeer): void {
     for (let index = this.#arrived.length - 1; index >= 0; index--) {
       if (this.#arrived[index]?.peer === peer) this.#forget(index);
     }
-    this.#withdrawNow(peer, [...(this.#idsOf.get(peer) ?? [])]);
-    this.#idsOf.delete(peer);
+    const ids = [...(this.#idsOf.get(peer) ?? [])];
+    this.#withdrawNow(peer, ids.slice(0, GONE_STEP));
+    if (ids.length > GONE_STEP) this.withdraw(peer, ids.slice(GONE_STEP));
   }
 
   #read(): void {
@@ -144,8 +154,11 @@ export class RemoteOperations {
   #takeStep(): void {
     const [first] = this.#arrived;
     if (first === undefined) return;
-    if ("withdrawn" in first) this.#withdrawNow(first.peer, first.withdrawn);
-    else this.#addNext(first);
+    if ("withdrawn" in first) {
+      const { peer, withdrawn, next } = first;
+      first.next += GONE_STEP;
+      this.#withdrawNow(peer, withdrawn.slice(next, first.next));
+    } else this.#addNext(first);
     // A listener to the change may have removed it.
     if (this.#arrived[0] === first && isRead(first)) this.#forget(0);
   }
@@ -178,14 +191,16 @@ export class RemoteOperations {
   }
 
   #withdrawNow(peer: RemotePeer, ids: readonly string[]): void {
+    const held = this.#idsOf.get(peer);
     for (const id of ids) {
-      if (this.#idsOf.get(peer)?.delete(id) !== true) continue;
+      if (held?.delete(id) !== true) continue;
       const offers = this.#offers.get(id) ?? [];
       this.#setOffers(
         id,
         offers.filter((offer) => offer.peer !== peer),
       );
     }
+    if (held?.size === 0) this.#idsOf.delete(peer);
     this.#applyChanges();
   }
 
@@ -241,9 +256,9 @@ export class RemoteOperations {
 
   /** Removes everything. */
   close(): void {
-    for (const peer of this.#idsOf.keys()) this.remove(peer);
     this.#arrived.length = 0;
     this.#waitingBytes = 0;
+    for (const [peer, ids] of this.#idsOf) this.#withdrawNow(peer, [...ids]);
     this.#leavingTimer?.();
     this.#gone.push(...this.#leaving.keys());
     this.#leaving.clear();
