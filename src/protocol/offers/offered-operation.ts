@@ -7,7 +7,8 @@ import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { specProblems } from "../../operation/spec-problems.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
 import { fromForeignSchema } from "../../schema/patterns/foreign-schema.ts";
-import { mayBeAbsent, toPlainSchema } from "../../schema/standard/plain-schema.ts";
+import { jsonSchemaOf } from "../../schema/standard/json-schema-of.ts";
+import { mayBeAbsent } from "../../schema/standard/plain-schema.ts";
 import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
 import type { SchemaSide } from "../../schema/standard/json-schema-of.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
@@ -93,14 +94,19 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** JSON Schema describes a value, but not whether there is one. */
 function optionalSides({ inputSchema, outputSchema }: OperationSpec): readonly SchemaSide[] | undefined {
   const sides: SchemaSide[] = [];
-  if (mayBeAbsent(toPlainSchema(inputSchema, "input"))) sides.push("input");
-  if (mayBeAbsent(toPlainSchema(outputSchema, "output"))) sides.push("output");
+  if (isOptional(inputSchema, "input")) sides.push("input");
+  if (isOptional(outputSchema, "output")) sides.push("output");
   return sides.length === 0 ? undefined : sides;
 }
 
+function isOptional(schema: AnySchema, side: SchemaSide): boolean {
+  const json: unknown = jsonSchemaOf(schema, side);
+  return isSchemaObject(json) && mayBeAbsent(json);
+}
+
 function readSchema(schema: AnySchema, side: SchemaSide, optional: unknown): TSchema {
-  const isOptional = Array.isArray(optional) && optional.includes(side) && isSchemaObject(schema);
-  return fromForeignSchema(isOptional ? orAbsent(schema) : schema, ignoreWidened);
+  const accepted = Array.isArray(optional) && optional.includes(side) && isSchemaObject(schema);
+  return fromForeignSchema(accepted ? orAbsent(schema) : schema, ignoreWidened);
 }
 
 /** The same schema, which also accepts no value. References still start at its root. */
