@@ -54,7 +54,7 @@ describe("when a source asks for other scopes, and the keys are as they were", (
     const opened = await Promise.all([BOB, ADA, OWNER].map((key) => openStream(hub.ask("/demo/ticks", key))));
     const [bobs, ...others] = opened.map(({ rest }) => rest);
     await askForClock();
-    expect(await bobs).toMatch(/^event: error\ndata: .*"code":"ACCESS_DENIED","phase":"started"/);
+    expect(await bobs).toMatch(/^id: ~end\nevent: error\ndata: .*"code":"ACCESS_DENIED","phase":"started"/);
     const state = await Promise.race([...others, hub.ask("/~/session", ADA).then(() => "open")]);
     expect(state).toBe("open");
   });

@@ -96,7 +96,7 @@ describe("when a config is reloaded without a key", () => {
     const bob = await openStream(hub.ask("/demo/ticks", BOB));
     await hub.reload(withoutAda);
     const text = await ada.rest;
-    expect(text).toMatch(/^event: error\ndata: /);
+    expect(text).toMatch(/^id: ~end\nevent: error\ndata: /);
     expect(JSON.parse(text.split("data: ")[1] ?? "")).toMatchObject({ code: "UNAUTHENTICATED", phase: "started" });
     expect((await hub.ask("/demo/ticks", ADA)).status).toBe(401);
     const state = await Promise.race([bob.rest, hub.ask("/~/session", BOB).then(() => "open")]);

@@ -75,6 +75,8 @@ describe("list and describe", () => {
     expect(stdout).toMatch(/name\* +text +Who is greeted/);
     expect(stdout).toContain("operations call demo.greet --name text");
     expect((await run(["describe", "demo.fail"])).stdout).toMatch(/Errors\n +OUT_OF_STOCK +There is none left\./);
+    const types = (await run(["describe", "demo.greet", "--types"])).stdout;
+    expect(types).toMatch(/greet: \{\n +kind: "QUERY";\n +input: [^]*name: string/);
     const spec = JSON.parse((await run(["describe", "shop.getItem", "--json"])).stdout) as { inputSchema: object };
     expect(spec.inputSchema).toMatchObject({ properties: { id: { type: "integer" } } });
   });

@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
+import type { OperationSpec } from "../../entries/index.ts";
 import type { DescribedOperation } from "../backend/backend.ts";
 import { findCommand } from "../arguments/command-table.ts";
 import type { RunCommand } from "../session/command-context.ts";
@@ -15,14 +16,22 @@ import type { Terminal } from "../terminal/terminal.ts";
 export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
   return await withOperation(context, async ({ operation, spinner }) => {
-    const example = await validExample(operation.inputSchema);
+    const text = options.has("json")
+      ? `${JSON.stringify(operation)}\n`
+      : options.has("types")
+        ? await typesOf(operation)
+        : formatOperation(operation, await validExample(operation.inputSchema), terminal);
     spinner.pause();
-    terminal.out(
-      options.has("json") ? `${JSON.stringify(operation)}\n` : formatOperation(operation, example, terminal),
-    );
+    terminal.out(text);
     return ExitCode.ok;
   });
 };
+
+/** The same text that `operations types` writes, for one operation. */
+async function typesOf(operation: DescribedOperation): Promise<string> {
+  const { generateTypes } = await import("../../entries/types.ts");
+  return safeText(generateTypes([operation as unknown as OperationSpec], { register: false }));
+}
 
 /** Undefined where no example fits the schema. */
 async function validExample(schema: unknown): Promise<unknown> {

@@ -316,7 +316,7 @@ describe("when a peer cannot take a call", () => {
     await expect(registry.execute("demo.whose", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
   });
 
-  it("does not ask draining peers, and says so if there are no others", async () => {
+  it("does not call draining peers, and fails with NO_RESPONDER if there are no others", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];

@@ -3,13 +3,6 @@ import { isSchemaObject } from "../types/scope.ts";
 import { shorten } from "../../shared/short-text.ts";
 import type { PlainSchema } from "../standard/plain-schema.ts";
 
-/** A schema that fits into a limited number of characters. */
-export interface FittedSchema {
-  readonly schema: PlainSchema;
-  /** Whether parts were left out. */
-  readonly isCut: boolean;
-}
-
 /** The depths to try, the deepest first. */
 const DEPTHS = [4, 3, 2, 1, 0];
 
@@ -18,14 +11,9 @@ const MOST_PARTS = 500;
 const MOST_CHOICES = 20;
 const LONGEST_DESCRIPTION = 120;
 
-/** The schema itself if it is short enough; otherwise the deepest outline that is. */
-export function fitSchema(schema: PlainSchema, room: number): FittedSchema {
-  if (JSON.stringify(schema).length <= room) return { schema, isCut: false };
-  for (const depth of DEPTHS) {
-    const outline = new SchemaOutline(schema).of(schema, depth);
-    if (JSON.stringify(outline).length <= room) return { schema: outline, isCut: true };
-  }
-  return { schema: {}, isCut: true };
+/** Outlines of a schema, the deepest first. */
+export function* outlinesOf(schema: PlainSchema): Generator<PlainSchema> {
+  for (const depth of DEPTHS) yield new SchemaOutline(schema).of(schema, depth);
 }
 
 /** A schema in short: names, types and choices, without references. It accepts more than the schema does. */

@@ -5,12 +5,15 @@
  */
 import { commentLines } from "./print-comment.ts";
 import { isSchemaObject } from "../types/scope.ts";
+import { shorten } from "../../shared/short-text.ts";
 
 export interface PrintTypeOptions {
   /** The name of the type that a reference stands for; undefined where there is none. */
   readonly refer?: ((ref: string) => string | undefined) | undefined;
   /** Whether properties get their descriptions as JSDoc. Default: true. */
   readonly comments?: boolean | undefined;
+  /** The most characters of a description. Default: all. */
+  readonly longestComment?: number | undefined;
 }
 
 /** How tightly the parts of a type hold together: this decides where it needs parentheses. */
@@ -55,10 +58,12 @@ export function indent(lines: readonly string[]): string[] {
 class TypePrinter {
   readonly #refer: (ref: string) => string | undefined;
   readonly #comments: boolean;
+  readonly #longestComment: number | undefined;
 
-  constructor({ refer = () => undefined, comments = true }: PrintTypeOptions) {
+  constructor({ refer = () => undefined, comments = true, longestComment }: PrintTypeOptions) {
     this.#refer = refer;
     this.#comments = comments;
+    this.#longestComment = longestComment;
   }
 
   print(schema: unknown, depth: number): Printed {
@@ -99,6 +104,7 @@ class TypePrinter {
       case "boolean":
       case "null":
       case "undefined":
+      case "bigint":
         return unit(type);
       case "integer":
         return unit("number");
@@ -132,7 +138,7 @@ class TypePrinter {
     const { name, property, isRequired } = member;
     const type = this.print(property, depth + 1).text;
     const line = `${printKey(name)}${isRequired ? "" : "?"}: ${type};`;
-    return [...(this.#comments ? schemaComment(property) : []), ...line.split("\n")];
+    return [...(this.#comments ? schemaComment(property, this.#longestComment) : []), ...line.split("\n")];
   }
 
   /**
@@ -169,11 +175,19 @@ class TypePrinter {
 }
 
 /** The JSDoc of a schema: its description (or else its title), default and deprecation. */
-export function schemaComment(schema: unknown): string[] {
+export function schemaComment(schema: unknown, longest = Infinity): string[] {
   if (!isSchemaObject(schema)) return [];
   const { description, title, deprecated, default: preset } = schema;
   const text = [description, title].find((value) => typeof value === "string" && value !== "");
-  return commentLines(text as string | undefined, { deprecated: deprecated === true, default: preset });
+  const shown = text === undefined ? undefined : inShort(text as string, longest);
+  return commentLines(shown, { deprecated: deprecated === true, default: preset });
+}
+
+/** A long text ends with its first paragraph, or within it. */
+function inShort(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const [first = ""] = text.trim().split(/\n\s*\n/, 1);
+  return shorten(first.replaceAll(/\s+/g, " "), longest);
 }
 
 function typesOf(schema: Schema): readonly unknown[] {

@@ -1,5 +1,4 @@
 /** What clients can read about a registry: lists, specs and the OpenAPI document, as far as the caller may see them. */
-import { CallError } from "../../errors/call-error.ts";
 import type { Identity } from "../../operation/access-control.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { assertAccess } from "../../operation/access-control.ts";
@@ -8,6 +7,7 @@ import { jsonInSlices } from "../../shared/time/json-in-slices.ts";
 import { CatalogueTexts } from "./catalogue-texts.ts";
 import { describeSpec, summarise } from "./openapi/describe-spec.ts";
 import { jsonReply } from "../request/incoming.ts";
+import { missingOperation } from "../request/missing-operation.ts";
 import type { Incoming, Reply } from "../request/incoming.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
 
@@ -59,7 +59,7 @@ export class CatalogueReader {
 
   #describe(id: string, identity: Identity | undefined): Reply {
     const spec = this.#registry.getSpec(id);
-    if (spec === undefined) throw new CallError("OPERATION_NOT_FOUND", `There is no operation ${id.slice(0, 200)}.`);
+    if (spec === undefined) throw missingOperation(this.#registry, id, identity);
     assertAccess(spec, identity);
     return jsonReply(200, describeSpec(spec), PRIVATE);
   }

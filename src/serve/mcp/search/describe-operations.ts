@@ -1,7 +1,9 @@
 import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { shorten } from "../../../shared/short-text.ts";
-import { fitSchema } from "../../../schema/print/outline-schema.ts";
+import { OperationType } from "../../../operation/operation-type.ts";
+import { printPart, printSignature } from "../../../schema/print/print-signature.ts";
+import { partNames, partOf } from "../../../schema/print/schema-part.ts";
 import type { ToolCatalog } from "../tools/tool-catalog.ts";
 import { toolDefinition } from "../tools/tool-definition.ts";
 
@@ -10,7 +12,11 @@ export interface DescribeDeps {
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
-/** Characters of all schemas in one answer, shared by the operations in it. */
+/** Characters of the input of one operation: what a model must know to call it. */
+const INPUT_ROOM = 8000;
+/** Characters of its output: enough to see whether it gives what is sought. */
+const OUTPUT_ROOM = 2000;
+/** Characters of all signatures in one answer, shared by the operations in it. */
 const ROOM = 32_000;
 const LONGEST_DESCRIPTION = 2000;
 
@@ -19,14 +25,15 @@ type Description = Readonly<Record<string, unknown>>;
 /** One description per id. An id that does not exist and one that the caller may not call are not told apart. */
 export function describeOperations(
   { catalog, onError }: DescribeDeps,
-  ids: readonly string[],
+  { ids, part }: { readonly ids: readonly string[]; readonly part?: string | undefined },
   identity: Identity | undefined,
 ): Description[] {
   return ids.map((id) => {
     const spec = catalog.findById(id, identity);
     if (spec === undefined) return { id: shorten(id, 200), problem: "There is no such operation." };
     try {
-      return describeOperation(id, spec, ROOM / ids.length);
+      const room = ROOM / ids.length;
+      return part === undefined ? describeOperation(id, spec, room) : describePart({ id, spec, part }, room);
     } catch (error) {
       onError?.(error);
       return { id, problem: "Its schemas can't be read." };
@@ -36,21 +43,53 @@ export function describeOperations(
 
 function describeOperation(id: string, spec: OperationSpec, room: number): Description {
   const { title, description, annotations, inputSchema, outputSchema } = toolDefinition(id, spec);
-  const input = fitSchema(inputSchema, room * 0.6);
-  const output = outputSchema === undefined ? undefined : fitSchema(outputSchema, room * 0.4);
-  const cut = [input.isCut ? "inputSchema" : "", output?.isCut === true ? "outputSchema" : ""].filter(Boolean);
+  const { text, cut } = printSignature(
+    { name: id, input: inputSchema, output: outputSchema, isStream: spec.type === OperationType.SUBSCRIPTION },
+    { input: Math.min(INPUT_ROOM, room * 0.7), output: Math.min(OUTPUT_ROOM, room * 0.3) },
+  );
+  const errors = Object.keys(spec.errorSchemas ?? {});
   return {
     id,
     type: spec.type,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description: shorten(description, LONGEST_DESCRIPTION) }),
     ...(annotations === undefined ? {} : { annotations }),
-    inputSchema: input.schema,
-    ...(output === undefined ? {} : { outputSchema: output.schema }),
+    signature: text,
+    ...(errors.length === 0 ? {} : { errors }),
     ...(cut.length === 0 ? {} : { note: noteOf(cut) }),
   };
 }
 
+interface AskedPart {
+  readonly id: string;
+  readonly spec: OperationSpec;
+  /** `output/items/user` */
+  readonly part: string;
+}
+
+function describePart({ id, spec, part }: AskedPart, room: number): Description {
+  const { inputSchema, outputSchema = {} } = toolDefinition(id, spec);
+  const [side, ...path] = part.split("/").filter((name) => name !== "");
+  if (side !== "input" && side !== "output")
+    return { id, problem: "A part begins with input or output: output/items." };
+  const root = side === "input" ? inputSchema : outputSchema;
+  const found = partOf(root, path);
+  if (found !== undefined) {
+    const { text, isCut } = printPart(found, room);
+    return { id, part, type: text, ...(isCut ? { note: noteOf([part]) } : {}) };
+  }
+  const known = path.findLastIndex((_, index) => partOf(root, path.slice(0, index)) !== undefined);
+  const above = path.slice(0, Math.max(known, 0));
+  const names = partNames(root, partOf(root, above) ?? root).slice(0, MOST_NAMES);
+  const where = [side, ...above].join("/");
+  return {
+    id,
+    problem: `${where} has no part ${shorten(path[above.length] ?? "", 100)}. It has: ${names.join(", ") || "none"}.`,
+  };
+}
+
+const MOST_NAMES = 100;
+
 function noteOf(cut: readonly string[]): string {
-  return `Too long, so only an outline: ${cut.join(", ")}. Describing fewer operations at once leaves more room; errors of a call say what is wrong with its input.`;
+  return `Only in outline, because it is long: ${cut.join(" and ")}. Give \`part\` to read one part of it in full, such as "output/items".`;
 }

@@ -173,12 +173,7 @@ describe("when operations are described", () => {
       title: "Add",
       description: "Adds two numbers",
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-      inputSchema: {
-        type: "object",
-        properties: { a: { type: "number" }, b: { type: "number" } },
-        required: ["a", "b"],
-      },
-      outputSchema: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] },
+      signature: "test.add(input: { a: number; b: number }): { sum: number }",
     });
   });
 
@@ -193,15 +188,29 @@ describe("when operations are described", () => {
     ]);
   });
 
-  it("gives an outline where a schema is too long, and says so", async () => {
+  it("gives an outline where a type is too long, and each part of it to those who ask", async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 100 }, (_, index) => [`p${index}`, Type.String({ description: "x".repeat(1000) })]),
     );
     const registry = registryOf([numbered(1, { inputSchema: Type.Object(properties) as never })]);
-    const [described] = await describeIds(await connected({ registry }), "test.n1");
-    expect(JSON.stringify(described).length).toBeLessThan(32_000);
-    expect(described).toHaveProperty("inputSchema.properties.p99");
-    expect(described?.["note"]).toMatch(/^Too long, so only an outline: inputSchema\. /);
+    const client = await connected({ registry });
+    const [described] = await describeIds(client, "test.n1");
+    expect(JSON.stringify(described).length).toBeLessThan(10_000);
+    expect(described?.["signature"]).toContain("  p99: string;\n");
+    expect(described?.["note"]).toMatch(/^Only in outline, because it is long: input\. Give `part`/);
+    const describePart = async (part: string): Promise<unknown> => {
+      const { structuredContent } = await client.callTool({
+        name: "describe_operations",
+        arguments: { ids: ["test.n1"], part },
+      });
+      return (structuredContent as { operations: unknown[] }).operations[0];
+    };
+    expect(await describePart("input/p1")).toEqual({ id: "test.n1", part: "input/p1", type: "string" });
+    expect(await describePart("input/q")).toHaveProperty(
+      "problem",
+      expect.stringMatching(/^input has no part q\. It has: p0, p1, /),
+    );
+    expect(await describePart("q")).toHaveProperty("problem", "A part begins with input or output: output/items.");
   });
 
   it("takes ten ids at once, and no more", async () => {

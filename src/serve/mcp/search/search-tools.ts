@@ -1,3 +1,4 @@
+import { missingOperation } from "../../request/missing-operation.ts";
 import { Type } from "typebox";
 import type { Identity } from "../../../operation/access-control.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
@@ -6,7 +7,6 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { isSchemaObject } from "../../../schema/types/scope.ts";
-import { shorten } from "../../../shared/short-text.ts";
 import { describeOperations } from "./describe-operations.ts";
 import type { DescribeDeps } from "./describe-operations.ts";
 import { SearchIndex } from "./search-index.ts";
@@ -53,7 +53,7 @@ const callSpec: OperationSpec = {
   ...base,
   name: CALL_OPERATION,
   type: OperationType.MUTATION,
-  description: `Runs an operation. Read its inputSchema by ${DESCRIBE_OPERATIONS} first.`,
+  description: `Runs an operation. Read its signature by ${DESCRIBE_OPERATIONS} first.`,
   inputSchema: Type.Object({
     id: ID,
     // Not as an object without properties: some models take that to mean that it must be empty.
@@ -61,7 +61,7 @@ const callSpec: OperationSpec = {
       Type.Unsafe<Members>({
         type: "object",
         additionalProperties: true,
-        description: "What the operation's inputSchema asks for",
+        description: "What the operation's signature asks for",
       }),
     ),
   }),
@@ -107,12 +107,13 @@ export class SearchTools {
     const { id, input } = given;
     if (typeof id !== "string") return errorResult("VALIDATION_ERROR: /id: must be the id of an operation.");
     if (input !== undefined && !isSchemaObject(input)) {
-      return errorResult("VALIDATION_ERROR: /input: must be an object, as the operation's inputSchema says.");
+      return errorResult("VALIDATION_ERROR: /input: must be an object, as the operation's signature says.");
     }
     const spec = this.#catalog.findById(id, identity);
     if (spec !== undefined) return { registry: this.#served, spec, arguments: input };
-    const hint = `Find one by ${SEARCH_OPERATIONS}.`;
-    return errorResult(`OPERATION_NOT_FOUND: There is no operation ${shorten(id, 200)}. ${hint}`);
+    const { code, message } = missingOperation(this.#served, id, identity);
+    const hint = code === "OPERATION_NOT_FOUND" ? ` Find one by ${SEARCH_OPERATIONS}.` : "";
+    return errorResult(`${code}: ${message}${hint}`);
   }
 }
 
@@ -139,10 +140,16 @@ function describeTool(deps: DescribeDeps): AnyOperation {
     ...base,
     name: DESCRIBE_OPERATIONS,
     type: OperationType.QUERY,
-    description: "Tells of operations what they do, what input they take and what they answer.",
+    description:
+      "Tells of operations what they do, and their TypeScript signatures: what input they take, and what they answer.",
     metadata: { mcp: { annotations } },
-    inputSchema: Type.Object({ ids: Type.Array(ID, { minItems: 1, maxItems: MOST_DESCRIBED }) }),
+    inputSchema: Type.Object({
+      ids: Type.Array(ID, { minItems: 1, maxItems: MOST_DESCRIBED }),
+      part: Type.Optional(
+        Type.String({ maxLength: 500, description: "Only this part of a long type: input/filter, output/items/user" }),
+      ),
+    }),
     outputSchema: Type.Unknown(),
-    handler: ({ ids }, { identity }) => ({ operations: describeOperations(deps, ids, identity) }),
+    handler: (asked, { identity }) => ({ operations: describeOperations(deps, asked, identity) }),
   });
 }

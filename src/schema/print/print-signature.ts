@@ -1,0 +1,142 @@
+/** An operation as a TypeScript signature: what models and people read instead of two JSON Schemas. */
+import { partAt } from "../../shared/json/json-pointer.ts";
+import { isSchemaObject } from "../types/scope.ts";
+import type { PlainSchema } from "../standard/plain-schema.ts";
+import { outlinesOf } from "./outline-schema.ts";
+import { printType } from "./print-type.ts";
+import type { PrintTypeOptions } from "./print-type.ts";
+
+/** What a signature says. */
+export interface SignatureParts {
+  /** As it is called: `github.issues_get`. */
+  readonly name: string;
+  readonly input: PlainSchema;
+  /** Undefined where nothing is known of it. */
+  readonly output?: PlainSchema | undefined;
+  readonly isStream?: boolean | undefined;
+}
+
+/** How many characters input and output may take. */
+export interface SignatureRoom {
+  readonly input: number;
+  readonly output: number;
+}
+
+export interface Signature {
+  readonly text: string;
+  /** What had to be shortened to an outline. */
+  readonly cut: readonly ("input" | "output")[];
+}
+
+const LONGEST_COMMENT = 200;
+
+/** Prints a signature, and below it the types that it names. */
+export function printSignature({ name, input, output, isStream }: SignatureParts, room: SignatureRoom): Signature {
+  const given = printFitted(input, room.input);
+  const result = output === undefined ? undefined : printFitted(output, room.output, given.types);
+  const parameter = isEmptyObject(input) ? "" : `input${hasRequired(input) ? "" : "?"}: ${given.text}`;
+  const end = result?.text ?? "unknown";
+  const types = [...given.types, ...(result?.types ?? [])].map(([type, text]) => `\n\ntype ${type} = ${text}`);
+  return {
+    text: `${name}(${parameter}): ${isStream === true ? `AsyncIterable<${end}>` : end}${types.join("")}`,
+    cut: [...(given.isCut ? ["input" as const] : []), ...(result?.isCut === true ? ["output" as const] : [])],
+  };
+}
+
+/** One part of a schema, such as the type of a property, within the room. */
+export function printPart(schema: PlainSchema, room: number): { readonly text: string; readonly isCut: boolean } {
+  const { text, types, isCut } = printFitted(schema, room);
+  return { text: [text, ...Array.from(types, ([type, body]) => `type ${type} = ${body}`)].join("\n\n"), isCut };
+}
+
+interface FittedType {
+  readonly text: string;
+  /** The types that it names, by their names. */
+  readonly types: ReadonlyMap<string, string>;
+  readonly isCut: boolean;
+}
+
+/**
+ * The whole type where it is short enough; otherwise without its comments, because names and types say more; otherwise the
+ * deepest outline that is short enough.
+ */
+function printFitted(schema: PlainSchema, room: number, taken: ReadonlyMap<string, string> = new Map()): FittedType {
+  for (const options of WAYS) {
+    const whole = new NamedTypes(schema, taken, options).print(room);
+    if (whole !== undefined) return { ...whole, isCut: options !== WITH_COMMENTS };
+  }
+  for (const outline of outlinesOf(schema)) {
+    const text = WAYS.map((options) => printType(outline, options)).find(({ length }) => length <= room);
+    if (text !== undefined) return { text, types: new Map(), isCut: true };
+  }
+  return { text: "unknown", types: new Map(), isCut: true };
+}
+
+const WITH_COMMENTS: PrintTypeOptions = { longestComment: LONGEST_COMMENT };
+const WAYS: readonly PrintTypeOptions[] = [WITH_COMMENTS, { comments: false }];
+
+/** A schema, and the definitions that it refers to as types with names. */
+class NamedTypes {
+  readonly #root: PlainSchema;
+  readonly #taken: ReadonlyMap<string, string>;
+  readonly #names = new Map<string, string>();
+  readonly #open: string[] = [];
+  readonly #options: PrintTypeOptions;
+  readonly #suffix: string;
+
+  /** `taken`: types that are printed already. */
+  constructor(root: PlainSchema, taken: ReadonlyMap<string, string>, options: PrintTypeOptions, suffix = "") {
+    this.#root = root;
+    this.#taken = taken;
+    this.#suffix = suffix;
+    this.#options = { ...options, refer: this.#refer };
+  }
+
+  /** Undefined where it takes more room. */
+  print(room: number): Omit<FittedType, "isCut"> | undefined {
+    const text = printType(this.#root, this.#options);
+    const types = new Map<string, string>();
+    let { length } = text;
+    // The list grows: types name further types.
+    for (const ref of this.#open) {
+      if (length > room) return undefined;
+      const name = this.#names.get(ref) as string;
+      const type = printType(partAt(this.#root, ref), this.#options);
+      if (this.#taken.get(name) === type) continue;
+      // The same name for another type would mislead.
+      if (this.#taken.has(name)) return new NamedTypes(this.#root, new Map(), this.#options, "Result").print(room);
+      types.set(name, type);
+      length += type.length;
+    }
+    return length > room ? undefined : { text, types };
+  }
+
+  readonly #refer = (ref: string): string | undefined => {
+    const known = this.#names.get(ref);
+    if (known !== undefined || !isSchemaObject(partAt(this.#root, ref))) return known;
+    const wish = `${typeName(ref)}${this.#suffix}`;
+    const used = new Set(this.#names.values());
+    let name = wish;
+    for (let number = 2; used.has(name); number++) name = `${wish}${number}`;
+    this.#names.set(ref, name);
+    this.#open.push(ref);
+    return name;
+  };
+}
+
+/** `#/$defs/simple-user` as `SimpleUser`. */
+function typeName(ref: string): string {
+  const words = (ref.split("/").at(-1) ?? "").split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return /^[A-Za-z]/.test(name) ? name : `Type${name}`;
+}
+
+function isEmptyObject({ type, properties, additionalProperties, $ref, allOf, anyOf, oneOf }: PlainSchema): boolean {
+  const names = isSchemaObject(properties) ? Object.keys(properties).length : 0;
+  const says = [additionalProperties || undefined, $ref, allOf, anyOf, oneOf];
+  return type === "object" && names === 0 && says.every((keyword) => keyword === undefined);
+}
+
+function hasRequired({ type, required }: PlainSchema): boolean {
+  return type !== "object" || (Array.isArray(required) && required.length > 0);
+}
