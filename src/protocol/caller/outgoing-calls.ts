@@ -43,6 +43,7 @@ export abstract class OutgoingCalls implements RequestHost {
   readonly limits: ProtocolLimits;
   readonly #pending = new Map<string, PendingRequest>();
   readonly #options: OutgoingCallsOptions;
+  readonly #resolve: (given: GivenCallOptions | undefined) => ResolvedCallOptions | Promise<ResolvedCallOptions>;
   #stopListening: (() => void) | undefined;
   /** Runs while calls are pending that the peer may not have. */
   #nextLook: Timer | undefined;
@@ -52,6 +53,8 @@ export abstract class OutgoingCalls implements RequestHost {
     this.limits = toProtocolLimits(options.limits);
     this.counters = options.counters ?? newCounters();
     this.#options = options;
+    const { resolve, prepare } = options;
+    this.#resolve = prepare === undefined ? resolve : (given) => preparedBy(prepare, resolve(given));
     this.#stopListening = link.listen({ event: this.#receive, closed: this.#closed });
   }
 
@@ -64,7 +67,7 @@ export abstract class OutgoingCalls implements RequestHost {
   call(id: string, input?: unknown, given?: GivenCallOptions): Promise<ResponseEnvelope> {
     // Not an async function, which would cost each call three promises more.
     return new Promise((resolve, reject) => {
-      const options = this.#prepared(given);
+      const options = this.#resolve(given);
       const call = new PendingCall(this, resolve, reject);
       if (options instanceof Promise)
         options.then((prepared) => call.begin({ id, input, options: prepared })).catch(reject);
@@ -80,7 +83,7 @@ export abstract class OutgoingCalls implements RequestHost {
       host: this,
       id,
       input,
-      options: () => this.#prepared(kept),
+      options: () => this.#resolve(kept),
       window: { items: window, bytes: this.link.isInProcess === true ? Infinity : this.limits.windowBytes },
       maxWaitingBytes: this.limits.maxQueuedBytes,
     });
@@ -120,12 +123,6 @@ export abstract class OutgoingCalls implements RequestHost {
 
   /** The link has ended, and so have the calls of this side. */
   protected abstract linkClosed(reason: CallError): void;
-
-  #prepared(given: GivenCallOptions | undefined): ResolvedCallOptions | Promise<ResolvedCallOptions> {
-    const { resolve, prepare } = this.#options;
-    const options = resolve(given);
-    return prepare === undefined ? options : preparedBy(prepare, options);
-  }
 
   readonly #receive = (event: ReceivedEvent): void => {
     switch (event.type) {

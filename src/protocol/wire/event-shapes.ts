@@ -29,14 +29,15 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Lengths count code points. They are counted only where the units of the text are too many. */
 const text = (least = 0, most = Infinity): Member => ({
   expected: "string",
   fits: (value) =>
-    typeof value === "string" &&
-    value.length >= least &&
-    (value.length <= most || (value.length <= most * 2 && Array.from(value).length <= most)),
+    typeof value === "string" && value.length >= least && (value.length <= most || hasFewCodePoints(value, most)),
 });
+
+/** Lengths count code points. They are counted only where the units of the text are too many. */
+const hasFewCodePoints = (value: string, most: number): boolean =>
+  value.length <= most * 2 && Array.from(value).length <= most;
 
 const number = (least = -Infinity, most = Infinity): Member => ({
   expected: "number",

@@ -116,7 +116,8 @@ async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<Too
   const required =
     era === "modern" ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;
   if (required !== undefined) assertCapabilities(deps.sdk, required, capabilities);
-  const modes = questionModesOf(capabilities);
+  const elicitation = (capabilities as Members)?.["elicitation"];
+  const modes = elicitation === undefined ? undefined : questionModesOf(elicitation);
   let running: LimitedCall;
   try {
     running = deps.limits.enter(call.caller);
@@ -151,8 +152,7 @@ function assertCapabilities(sdk: ServerSDK, required: unknown, capabilities: unk
 const MODES: ReadonlyArray<ElicitationRequest["mode"]> = ["form", "url"];
 
 /** The ways in which a client can be asked something. Undefined where it takes no questions. */
-function questionModesOf(capabilities: unknown): QuestionModes | undefined {
-  const elicitation = (capabilities as Members)?.["elicitation"];
+function questionModesOf(elicitation: unknown): QuestionModes | undefined {
   if (typeof elicitation !== "object" || elicitation === null) return undefined;
   const declared = MODES.filter((mode) => Object.hasOwn(elicitation, mode));
   // Before there were modes, every question was a form.

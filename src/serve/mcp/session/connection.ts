@@ -32,7 +32,7 @@ export async function connect(deps: ToolServerDeps, options: ConnectOptions): Pr
   const calls = new DirectCalls(deps);
   const envelopes = new KnownEnvelopes(sdk);
   const capabilitiesOf = (call: PlainCall): unknown => {
-    if (current === undefined || calls.has(call.id)) return undefined;
+    if (current === undefined) return undefined;
     if (current.era === "legacy") return legacyCapabilities(current.server, call);
     return envelopes.has(call) ? (call.params["_meta"] as Params)[sdk.CLIENT_CAPABILITIES_META_KEY] : undefined;
   };

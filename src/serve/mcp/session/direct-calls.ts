@@ -42,11 +42,6 @@ export class DirectCalls {
     return this.#running.size;
   }
 
-  /** Whether a call with this key runs. */
-  has(key: unknown): boolean {
-    return this.#running.has(key);
-  }
-
   /** Runs a call to its answer; undefined once it was cancelled, when the client expects none. `key` is what cancels it. */
   async answer(
     call: PlainCall,
@@ -63,7 +58,8 @@ export class DirectCalls {
     } catch (thrown) {
       return abort.signal.aborted ? undefined : { jsonrpc: "2.0", id, error: this.#toError(thrown) };
     } finally {
-      this.#running.delete(key);
+      // A client may have used an id twice.
+      if (this.#running.get(key) === abort) this.#running.delete(key);
     }
   }
 

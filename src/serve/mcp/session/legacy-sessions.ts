@@ -78,8 +78,7 @@ export class LegacySessions {
       return isCancelled ? { status: 202, headers: [] } : undefined;
     }
     const capabilities = legacyCapabilities(session.server, call);
-    if (capabilities === undefined || session.calls.has(call.id) || !accept.includes("application/json"))
-      return undefined;
+    if (capabilities === undefined || !accept.includes("application/json")) return undefined;
     this.#touch(id, session);
     // The client may come back for its session after its connection broke: the call goes on.
     const pending = session.calls.answer(call, { caller, era: "legacy", capabilities, connection: undefined }, call.id);
