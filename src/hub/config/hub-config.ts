@@ -321,6 +321,10 @@ export const HubConfigSchema = closed(
     local: Type.Optional(Local),
     remotes: named(Remote, "Other hubs, and brokers, by name."),
     sources: named(Type.Unsafe<CustomSourceConfig>(CustomSource), "Sources of your own, by name."),
+    lock: choice(
+      ["optional", "required"],
+      "What becomes of sources that operations.lock, the file beside this one, does not name. optional (the default) serves and reports them; required refuses them.",
+    ),
     serve: Type.Optional(Serve),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),

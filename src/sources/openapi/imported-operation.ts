@@ -68,6 +68,12 @@ export class ImportedOperation implements OperationSpec {
     return { source: "openapi", location: shownLocation(document.url), name };
   }
 
+  /** What the API asks of whoever calls it, as the document has it: the alternatives, each of schemes and scopes. */
+  get security(): unknown {
+    const { operation } = this.#variant.candidate;
+    return operation["security"] ?? this.#variant.source.root["security"];
+  }
+
   /** The method, path and names of the parameters, and the document's `deprecated` and `externalDocs`. */
   get metadata(): Readonly<Record<string, unknown>> {
     const { method, path, operation } = this.#variant.candidate;
