@@ -24,12 +24,12 @@ export function scalarText(value: unknown): string {
 /** A value as JSON, with bytes in base64, and bigints as numbers with all their digits. */
 export function jsonText(value: unknown): string {
   const bigints: bigint[] = [];
-  const mark = randomId();
+  let mark: string | undefined;
   function replace(this: Readonly<Record<string, unknown>>, key: string, member: unknown): unknown {
     // Read from the holder: `JSON.stringify` has already replaced a `Buffer` by an object in `member`.
     const original = this[key];
     if (original instanceof Uint8Array) return toBase64(original);
-    return typeof member === "bigint" ? `${mark}${bigints.push(member) - 1}` : member;
+    return typeof member === "bigint" ? `${(mark ??= randomId())}${bigints.push(member) - 1}` : member;
   }
   const text = JSON.stringify(value, replace) as string | undefined;
   if (text === undefined) throw new TypeError(`a ${typeof value} cannot be written as JSON`);
