@@ -70,6 +70,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "configJSONSchema",
     "createHubLog",
     "defineConfig",
+    "describeChange",
     "findConfig",
     "formatConfigProblem",
     "loadConfig",
@@ -85,7 +86,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
   "./serve-http": ["ClientLimits", "CredentialWatch", "anyOf", "apiKeys", "jwt", "serveHTTP", "toOpenAPI"],
   "./serve-mcp": ["ClientLimits", "serveMCP"],
   "./serve-websocket": ["ClientLimits", "WebSocketService", "serveWebSocket", "signedIdentity"],
-  "./testing": ["testSource"],
+  "./testing": ["connectPeerPair", "createFakeSource", "recordSource", "replaySource", "testContext", "testSource"],
   "./types": ["generateTypes"],
   "./websocket": ["connectSpoke"],
 };

@@ -30,7 +30,7 @@ export interface ConnectionOptions<TSession> extends ConnectOptions {
   readonly join: (joined: JoinedLink) => TSession;
   /** Called once, when it is closed for good. */
   readonly onEnd?: (() => void) | undefined;
-  /** Gets errors that nobody waits for. Never throws. */
+  /** Gets errors that no call waits for. Never throws. */
   readonly report: (error: CallError, about: string) => void;
 }
 
