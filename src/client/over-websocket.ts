@@ -77,10 +77,10 @@ export function overWebSocket(options: WebSocketCallerOptions): WebSocketCaller 
       const kept: RemoteCallOptions = keepDeadline(nameParts(given));
       return new ResumingSubscription({
         open: (lastEventId) => {
-          // A copy would read the deadline now: it is a getter.
-          const own = Object.defineProperties({}, Object.getOwnPropertyDescriptors(kept)) as RemoteCallOptions;
-          Object.assign(own, { lastEventId });
-          const open = async (): Promise<Subscription> => (await connected(kept)).subscribe(id, input, own);
+          const open = async (): Promise<Subscription> => {
+            const session = await connected(kept);
+            return session.subscribe(id, input, { ...kept, lastEventId });
+          };
           return new OpeningSubscription({ open });
         },
         lastEventId: kept.lastEventId,
