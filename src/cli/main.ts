@@ -15,6 +15,7 @@ const COMMAND_MODULES: Readonly<Record<CommandName, () => Promise<{ readonly run
   call: () => import("./commands/call.ts"),
   subscribe: () => import("./commands/subscribe.ts"),
   check: () => import("./commands/check.ts"),
+  lock: () => import("./commands/lock.ts"),
   types: () => import("./commands/types.ts"),
   init: () => import("./commands/init.ts"),
   mcp: () => import("./commands/mcp.ts"),

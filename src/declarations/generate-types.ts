@@ -7,7 +7,7 @@ import { jsonSchemaOf } from "../schema/standard/json-schema-of.ts";
 import type { SchemaSide } from "../schema/standard/json-schema-of.ts";
 import type { AnySchema } from "../schema/types/static.ts";
 import { isSchemaObject } from "../schema/types/scope.ts";
-import { SchemaGraph } from "./schema-graph.ts";
+import { SchemaGraph } from "../schema/graph/schema-graph.ts";
 import { SharedTypes } from "./shared-types.ts";
 import type { RootSchema } from "./shared-types.ts";
 import { toTypeName, TypeNames } from "./type-names.ts";

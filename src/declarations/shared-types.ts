@@ -6,8 +6,8 @@
 import { printType, schemaComment } from "../schema/print/print-type.ts";
 import type { SchemaSide } from "../schema/standard/json-schema-of.ts";
 import { decodePercent, fromPointer } from "../shared/json/json-pointer.ts";
-import { SchemaGraph, targetOf } from "./schema-graph.ts";
-import type { SchemaObject } from "./schema-graph.ts";
+import { SchemaGraph, targetOf } from "../schema/graph/schema-graph.ts";
+import type { SchemaObject } from "../schema/graph/schema-graph.ts";
 import { toTypeName, TypeNames } from "./type-names.ts";
 
 /** A schema of an operation, with the definitions that it refers to. */
@@ -34,7 +34,7 @@ export class SharedTypes {
   constructor(prefix: string, roots: readonly RootSchema[], graph = new SchemaGraph()) {
     this.#prefix = prefix;
     this.#graph = graph;
-    this.#plain = this.#findPlain(roots);
+    this.#plain = graph.findPlain(roots.map(({ root }) => root));
     // Responses first: they keep the names, and where requests differ, those say so.
     for (const side of ["output", "input"] as const) {
       for (const within of roots) if (within.side === side) this.#nameAll(within);
@@ -69,7 +69,7 @@ export class SharedTypes {
   }
 
   #nameAll(within: RootSchema): void {
-    for (const [ref, schema] of this.#reach(within.root, within)) {
+    for (const [ref, schema] of this.#graph.reach(within.root, within.root)) {
       const key = this.#keyOf(ref, within);
       if (this.#types.has(key)) continue;
       const wish = toTypeName(lastName(ref));
@@ -84,42 +84,10 @@ export class SharedTypes {
     const target = targetOf(within.root, ref);
     if (target === undefined) return ref;
     const reached = Array.from(
-      this.#reach(target, within),
+      this.#graph.reach(target, within.root),
       ([inner, schema]) => `${inner} ${this.#graph.idOf(schema)}`,
     );
     return [ref, this.#graph.idOf(target), ...reached.toSorted()].join("\n");
-  }
-
-  /** Everything that a schema refers to, directly or not, by its references. */
-  #reach(schema: SchemaObject, { root }: RootSchema): Map<string, SchemaObject> {
-    const reached = new Map<string, SchemaObject>();
-    const open = [schema];
-    for (const next of open) {
-      for (const ref of this.#graph.refsOf(next)) {
-        const target = reached.has(ref) ? undefined : targetOf(root, ref);
-        if (target === undefined) continue;
-        reached.set(ref, target);
-        open.push(target);
-      }
-    }
-    return reached;
-  }
-
-  #findPlain(roots: readonly RootSchema[]): Set<string> {
-    const ids = new Map<string, number>();
-    const users = new Map<string, Set<string>>();
-    const different = new Set<string>();
-    for (const within of roots) {
-      for (const [ref, schema] of this.#reach(within.root, within)) {
-        const id = this.#graph.idOf(schema);
-        if ((ids.get(ref) ?? id) !== id) different.add(ref);
-        ids.set(ref, id);
-        for (const inner of this.#graph.refsOf(schema)) users.set(inner, (users.get(inner) ?? new Set()).add(ref));
-      }
-    }
-    // What refers to something different is different as well. The set grows during the iteration.
-    for (const ref of different) for (const user of users.get(ref) ?? []) different.add(user);
-    return new Set([...ids.keys()].filter((ref) => !different.has(ref)));
   }
 }
 

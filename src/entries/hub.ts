@@ -14,6 +14,9 @@ export type {
 } from "../hub/config/hub-config.ts";
 export { defineConfig, findConfig, loadConfig } from "../hub/config/load-config.ts";
 export type { LoadConfigOptions, LoadedConfig } from "../hub/config/loaded-config.ts";
+export { describeChange } from "../lock/operation-change.ts";
+export type { Change, ChangeKind, OperationChange, Verdict } from "../lock/operation-change.ts";
+export type { LockDecision, OfferedChange, SourceChanges, SourcesLock } from "../hub/lock/sources-lock.ts";
 export { createHubLog } from "../hub/create-hub-log.ts";
 export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubInterface, HubInterfaceContext } from "../hub/interfaces/hub-interface.ts";

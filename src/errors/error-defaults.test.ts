@@ -3,8 +3,11 @@ import { defaultPhase, isRetryable } from "./error-defaults.ts";
 import { describeError, ERROR_TABLE } from "./error-table.ts";
 
 describe("when an error does not say how far its call came", () => {
-  it.each([...Object.keys(ERROR_TABLE), "DECLARED_BY_AN_OPERATION", "toString"])("takes the table's word for %s", (code) => {
-    const { phase, retryable } = describeError(code);
-    expect({ phase: defaultPhase(code), retryable: isRetryable(code) }).toEqual({ phase, retryable });
-  });
+  it.each([...Object.keys(ERROR_TABLE), "DECLARED_BY_AN_OPERATION", "toString"])(
+    "takes the table's word for %s",
+    (code) => {
+      const { phase, retryable } = describeError(code);
+      expect({ phase: defaultPhase(code), retryable: isRetryable(code) }).toEqual({ phase, retryable });
+    },
+  );
 });

@@ -6,6 +6,7 @@ import type { CallPhase, ErrorCode } from "./error-table.ts";
 
 const PHASES: Readonly<Record<ErrorCode, CallPhase>> = {
   OPERATION_NOT_FOUND: "notStarted",
+  OPERATION_QUARANTINED: "notStarted",
   VALIDATION_ERROR: "notStarted",
   OUTPUT_INVALID: "started",
   ACCESS_DENIED: "notStarted",

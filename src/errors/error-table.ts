@@ -35,6 +35,16 @@ export const ERROR_TABLE = {
     meaning: "No operation has this id, or it has a spec but no handler here.",
     advice: "Check the id (the message suggests a similar one) and that its source is connected.",
   },
+  OPERATION_QUARANTINED: {
+    httpStatus: 423,
+    jsonRpcCode: -32015,
+    retryable: false,
+    phase: "notStarted",
+    meaning:
+      "The operation is new or has changed since `operations.lock` was written, and nobody has accepted that yet.",
+    advice:
+      "Look at the change (`operations check`), then accept it: `operations lock --accept <id>`, or in the explorer.",
+  },
   VALIDATION_ERROR: {
     httpStatus: 400,
     jsonRpcCode: -32602,

@@ -64,7 +64,15 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
     isReady,
     onError: (error, context) => log("error", "http", { error: messageOf(error), ...context }),
     routes: [
-      ...hubRoutes({ statuses, refusals, waiting: clientLimits.waiting, audit: audit?.counters, metrics, timeline }),
+      ...hubRoutes({
+        statuses,
+        refusals,
+        waiting: clientLimits.waiting,
+        audit: audit?.counters,
+        metrics,
+        timeline,
+        lock: sources.lock,
+      }),
       ...(mcp === undefined ? [] : [mcp.route("/mcp")]),
       ...(hasExplorer ? [explorerRoute(options.explorerFolder ?? findExplorerFolder())] : []),
     ],

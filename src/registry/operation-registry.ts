@@ -21,10 +21,12 @@ import { ChangeEmitter } from "./change-emitter.ts";
 import type { RegistryChange } from "./change-emitter.ts";
 import { composeAll } from "./middleware.ts";
 import type { Middleware } from "../operation/middleware.ts";
+import { duplicateId } from "./duplicate-id.ts";
 import { matchesFilter } from "./operation-filter.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { DEFAULT_RETURN_GRACE, OperationSubscription } from "./operation-subscription.ts";
 import type { OutputPolicy } from "./output-pipeline.ts";
+import { Quarantine } from "./quarantine.ts";
 import { RegisteredOperation } from "./registered-operation.ts";
 import type { OperationStats } from "./registered-operation.ts";
 import { createWarnings } from "./warnings.ts";
@@ -73,6 +75,8 @@ export type OperationReference<
  */
 export class OperationRegistry implements CallPort {
   readonly #operations = new Map<string, RegisteredOperation>();
+  /** Ids that must not be called, and are not listed. */
+  readonly quarantine = new Quarantine();
   readonly #changes: ChangeEmitter;
   readonly #options: OperationRegistryOptions;
   readonly #warn: WarningHandler;
@@ -324,7 +328,10 @@ export class OperationRegistry implements CallPort {
   #notFound(id: string): CallError {
     if (typeof id !== "string") return new CallError("OPERATION_NOT_FOUND", "The id of an operation is a string.");
     const hint = didYouMean(id, this.#operations.keys());
-    return new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`);
+    return (
+      this.quarantine.errorFor(id) ??
+      new CallError("OPERATION_NOT_FOUND", `There is no operation ${shorten(id, 200)}.${hint}`)
+    );
   }
 
   #prepare(spec: AnyOperation | OperationSpec, handler: AnyHandler | undefined): RegisteredOperation {
@@ -379,18 +386,4 @@ function wrongType(spec: OperationSpec): CallError {
       ? `${id} is a SUBSCRIPTION: use subscribe(), it cannot be called.`
       : `${id} is a ${spec.type}: use execute() or call(), it cannot be subscribed to.`,
   );
-}
-
-function duplicateId(taken: OperationSpec, refused: OperationSpec): CallError {
-  return new CallError(
-    "VALIDATION_ERROR",
-    `${operationId(refused)} is already registered, from ${describeOrigin(taken)}. The refused one is from ` +
-      `${describeOrigin(refused)}. Give one of them another name or namespace, or pass { replace: true }.`,
-  );
-}
-
-function describeOrigin({ origin, version }: OperationSpec): string {
-  const { source = "local", location, name } = origin ?? {};
-  const where = location === undefined ? source : `${source} (${location})`;
-  return `${where}${name === undefined ? "" : `, where it is called ${name}`}, version ${version}`;
 }

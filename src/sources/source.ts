@@ -20,6 +20,16 @@ export interface OperationSource<TConfig = Record<string, unknown>> {
 export interface OpenedSource {
   /** The operations as they are now. Read again after every `context.changed()`. */
   readonly operations: readonly AnyOperation[];
+  /**
+   * A digest of all that the operations were made from, where `context.isLocked` asks for it. A lock with the same one
+   * need not look at the operations. Absent where something else decides on them too.
+   */
+  readonly revision?: string | undefined;
+  /**
+   * Resolves when `operations` is what the other side has last announced; undefined where it is. A hub with a lock asks
+   * before every call, so that none reaches something that has just changed.
+   */
+  settled?(): Promise<void> | undefined;
   /** What could not be used, or not as it stands. Read whenever an operator looks at the status. */
   report?(): SourceReport;
   /** For a source that offers our operations to others: takes no more calls of theirs. The opener is about to close. */
@@ -42,6 +52,8 @@ export interface SourceContext {
   /** For a source that calls our operations, or offers them to others. The opener registers the source's own ones. */
   readonly registry: OperationRegistry;
   readonly log: SourceLog;
+  /** Whether the opener compares the operations with a lock. */
+  readonly isLocked?: boolean | undefined;
   /** Imports a module by its absolute path or `file:` URL. A hub's reads TypeScript too. */
   readonly importModule: (path: string) => Promise<unknown>;
   /** Call it when `operations` has changed: the opener reads them again. */

@@ -59,7 +59,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "unwrap",
     "validateOrThrow",
   ],
-  "./client": ["createClient", "isDeclaredError", "safe"],
+  "./client": ["CallError", "createClient", "isDeclaredError", "overHTTP", "overWebSocket", "safe"],
   "./from-mcp": ["MCPClientLoader", "closeMCPClient", "createMCPClient", "mapMCPContentBlocks", "mcpSource"],
   "./hub": [
     "AuditLog",
@@ -70,6 +70,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "configJSONSchema",
     "createHubLog",
     "defineConfig",
+    "describeChange",
     "findConfig",
     "formatConfigProblem",
     "loadConfig",

@@ -4,7 +4,9 @@ import type {
   Envelope,
   ListedOperation,
   LoadedOperation,
+  LockDecision,
   SessionInfo,
+  SourceChanges,
   SourceStatus,
   TimelineCall,
 } from "./contract.ts";
@@ -37,6 +39,9 @@ export interface ApiClient {
   operation(id: string): Promise<LoadedOperation>;
   /** Undefined if the server does not offer this. */
   sources(): Promise<readonly SourceStatus[] | undefined>;
+  /** What differs from the lock; undefined for those who are no administrators. */
+  lockChanges(): Promise<readonly SourceChanges[] | undefined>;
+  decide(decision: LockDecision): Promise<readonly SourceChanges[]>;
   calls(requestId: string): Promise<readonly TimelineCall[] | undefined>;
   call(request: ApiCall): Promise<Envelope>;
   subscribe(request: ApiCall): AsyncGenerator<StreamEnvelope>;
@@ -106,6 +111,16 @@ export function createApiClient({ key, onContact }: ApiClientOptions): ApiClient
     async sources() {
       const answer = await readIfThere("/~/sources");
       return (answer as { sources: readonly SourceStatus[] } | undefined)?.sources;
+    },
+    async lockChanges() {
+      const response = await send("/~/lock");
+      if (response.status === 404 || response.status === 403) return undefined;
+      return ((await readJSON(response)) as { sources: readonly SourceChanges[] }).sources;
+    },
+    async decide(decision) {
+      const headers = { "content-type": "application/json" };
+      const response = await send("/~/lock", { method: "POST", headers, body: JSON.stringify(decision) });
+      return ((await readJSON(response)) as { sources: readonly SourceChanges[] }).sources;
     },
     async calls(requestId) {
       const answer = await readIfThere(`/~/calls/${encodeURIComponent(requestId)}`);

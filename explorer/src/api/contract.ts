@@ -1,8 +1,14 @@
 /** The shapes of the HTTP contract, as far as the page reads them. */
-import type { SourceStatus, TimelineCall } from "../../../src/entries/hub.ts";
+import type {
+  LockDecision,
+  OfferedChange,
+  SourceChanges,
+  SourceStatus,
+  TimelineCall,
+} from "../../../src/entries/hub.ts";
 import type { OperationSpec } from "../../../src/entries/index.ts";
 
-export type { SourceStatus, TimelineCall };
+export type { LockDecision, OfferedChange, SourceChanges, SourceStatus, TimelineCall };
 
 type ListedFields =
   | "namespace"

@@ -21,6 +21,7 @@ export type CommandName =
   | "call"
   | "subscribe"
   | "check"
+  | "lock"
   | "types"
   | "init"
   | "mcp"
@@ -168,7 +169,39 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     summary: "Check the config, connect to every source, and report what could not be imported as it is.",
     takesInput: false,
-    options: [SOURCE_TIMEOUT, CONFIG, YES, JSON_OUTPUT, ...LOG],
+    options: [
+      { name: "locked", summary: "Also fail if the sources differ in any way from operations.lock. For CI." },
+      SOURCE_TIMEOUT,
+      CONFIG,
+      YES,
+      JSON_OUTPUT,
+      ...LOG,
+    ],
+    examples: ["operations check", "operations check --locked --json"],
+  },
+  {
+    name: "lock",
+    operands: ["[pattern]"],
+    summary: "Write operations.lock: what each source offers, so that later changes are noticed.",
+    takesInput: false,
+    options: [
+      {
+        name: "accept",
+        summary: "Take in what has changed since: everything, or the operations that match the pattern.",
+      },
+      {
+        name: "out",
+        short: "o",
+        value: "<file>",
+        summary: "The file to write; - is standard output. Default: operations.lock beside the config.",
+      },
+      TIMEOUT,
+      CONFIG,
+      YES,
+      JSON_OUTPUT,
+      ...LOG,
+    ],
+    examples: ["operations lock", "operations lock --accept", "operations lock --accept 'github.issues_*'"],
   },
   {
     name: "types",

@@ -1,10 +1,11 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import { openSources } from "../../entries/hub.ts";
-import type { SourceStatus } from "../../entries/hub.ts";
+import type { SourceChanges, SourceStatus } from "../../entries/hub.ts";
 import { openConfig } from "../config/open-config.ts";
 import type { RunCommand } from "../session/command-context.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import { changeReport } from "../output/change-report.ts";
 import { withSpinner } from "../session/interruption.ts";
 import { openLog } from "../backend/open-log.ts";
 import { safeLine } from "../terminal/safe-text.ts";
@@ -23,14 +24,30 @@ export const run: RunCommand = async ({ options, terminal }) => {
       await waitForSources(sources, { signal, atMost });
       const statuses = sources.statuses();
       spinner.pause();
-      if (options.has("json")) terminal.out(`${JSON.stringify({ file: loaded.file, sources: statuses })}\n`);
-      else terminal.out(reportOf(statuses, loaded.file, terminal));
-      return exitCodeFor(statuses);
+      const { lock } = sources;
+      const isLocked = options.has("locked");
+      const changes = lock.exists || isLocked ? lock.changes() : [];
+      const compared = { file: lock.file, exists: lock.exists, sources: changes };
+      const report = { file: loaded.file, sources: statuses, ...(lock.exists || isLocked ? { lock: compared } : {}) };
+      if (options.has("json")) terminal.out(`${JSON.stringify(report)}\n`);
+      else {
+        terminal.out(reportOf(statuses, loaded.file, terminal));
+        if (lock.exists) terminal.out(changeReport(changes, terminal));
+        else if (isLocked) terminal.err(`There is no ${lock.file}: run "operations lock".\n`);
+      }
+      const code = exitCodeFor(statuses);
+      return code === ExitCode.ok && isLocked && !isAsLocked(lock.exists, changes) ? ExitCode.failed : code;
     } finally {
       await sources.close({ graceMs: 0 });
     }
   });
 };
+
+/** A change that a person has refused is no news. */
+function isAsLocked(exists: boolean, sources: readonly SourceChanges[]): boolean {
+  if (!exists) return false;
+  return sources.every(({ state, changes }) => state === "locked" && changes.every(({ isRefused }) => isRefused));
+}
 
 /** A quarantined operation can't be called. Findings only report what an import has changed. */
 function exitCodeFor(statuses: readonly SourceStatus[]): number {

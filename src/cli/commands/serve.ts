@@ -93,12 +93,13 @@ function withLogLevel(loaded: LoadedConfig, options: Options): LoadedConfig {
 /** Editors write in several steps, or write another file and rename it: wait until they are done. */
 const SETTLE_MS = 200;
 
-/** Calls back when a file has changed. It watches the folder, since the file itself may be replaced. */
+/** Calls back when a config, or the lock beside it, has changed. It watches the folder, since the file itself may be replaced. */
 function watchFile(file: string, onChange: () => void): () => void {
-  const name = basename(file);
+  // A lock beside the config takes effect in the same way.
+  const names = [basename(file), "operations.lock"];
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(dirname(file), (_event, changed) => {
-    if (changed !== null && changed !== name) return;
+    if (changed !== null && !names.includes(changed)) return;
     clearTimeout(timer);
     timer = setTimeout(onChange, SETTLE_MS);
   });

@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { openSources } from "../../entries/hub.ts";
 import type { HubSources } from "../../entries/hub.ts";
@@ -6,8 +6,8 @@ import { generateTypes } from "../../entries/types.ts";
 import { openLog } from "../backend/open-log.ts";
 import { waitForSources } from "../backend/wait-for-sources.ts";
 import { openConfig } from "../config/open-config.ts";
-import { UsageError } from "../arguments/usage-error.ts";
 import { ExitCode } from "../output/exit-code.ts";
+import { replaceFile } from "../output/replace-file.ts";
 import type { CommandContext, RunCommand } from "../session/command-context.ts";
 import { withSpinner } from "../session/interruption.ts";
 import { safeLine } from "../terminal/safe-text.ts";
@@ -62,16 +62,4 @@ async function hand(text: string, count: number, { options, terminal }: CommandC
   const { style } = terminal;
   terminal.out(`${style.green("✔")} ${file}  ${count} operations${present === text ? ", unchanged" : ""}\n`);
   return ExitCode.ok;
-}
-
-/** A program that compiles meanwhile reads the old file or the new one, never a part. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
-  try {
-    await writeFile(draft, text);
-    await rename(draft, path);
-  } catch (cause) {
-    await rm(draft, { force: true });
-    throw new UsageError(`${path} can't be written: ${(cause as Error).message}`);
-  }
 }

@@ -321,6 +321,10 @@ export const HubConfigSchema = closed(
     local: Type.Optional(Local),
     remotes: named(Remote, "Other hubs, and brokers, by name."),
     sources: named(Type.Unsafe<CustomSourceConfig>(CustomSource), "Sources of your own, by name."),
+    lock: choice(
+      ["optional", "required"],
+      "What becomes of sources that operations.lock, the file beside this one, does not name. optional (the default) serves and reports them; required refuses them.",
+    ),
     serve: Type.Optional(Serve),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),
@@ -346,5 +350,5 @@ export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;
 
-/** The rules of a source for its operations: which, for whom, what of their results, and whether to ask first. */
+/** The rules of a source: which operations it gives, who may call them, what their results keep, and whether to ask first. */
 export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "output" | "approval">;

@@ -5,6 +5,8 @@ import { decodePercent } from "../../shared/json/json-pointer.ts";
 import type { HTTPRoute } from "../../serve/request/http-service.ts";
 import type { AuditNumbers, CallMetrics } from "../observe/metrics.ts";
 import { PROMETHEUS_TYPE } from "../observe/prometheus-text.ts";
+import type { SourcesLock } from "../lock/sources-lock.ts";
+import { lockRoute } from "./lock-route.ts";
 import type { Timeline } from "../observe/timeline.ts";
 import { ADMIN_SCOPE, METRICS_SCOPE } from "../config/hub-scopes.ts";
 import type { SourceStatus } from "../sources/source-status.ts";
@@ -20,13 +22,15 @@ export interface HubRouteDeps {
   readonly audit?: AuditNumbers | undefined;
   readonly metrics: CallMetrics;
   readonly timeline: Timeline;
+  readonly lock: SourcesLock;
 }
 
 const CALLS = "/~/calls/";
 
 /** What a hub reports about itself. Each caller sees what they may call and have called; administrators see everything. */
-export function hubRoutes({ statuses, refusals, waiting, audit, metrics, timeline }: HubRouteDeps): HTTPRoute[] {
+export function hubRoutes({ statuses, refusals, waiting, audit, metrics, timeline, lock }: HubRouteDeps): HTTPRoute[] {
   return [
+    lockRoute(lock),
     reading("/~/sources", (_request, identity) => {
       const isAdmin = identity.scopes.includes(ADMIN_SCOPE);
       return Response.json({ sources: statuses(isAdmin ? undefined : identity) }, UNCACHED);

@@ -9,6 +9,8 @@ export interface CountedSource {
   readonly kind: string;
   readonly state: string;
   readonly operations: number;
+  /** Operations that `operations.lock` holds back; absent where the source is not locked. */
+  readonly quarantined?: number | undefined;
 }
 
 /** What the metrics count beside calls, and how many labels they have. */
@@ -162,6 +164,11 @@ export class CallMetrics {
     }
     text.family("operations_source_operations", "gauge", "Operations of a source that can be called.");
     for (const { name: source, kind, operations } of sources) text.sample({ source, kind }, operations);
+    const help = "Operations of a source that operations.lock holds back: they are new, or have changed.";
+    text.family("operations_source_quarantined", "gauge", help);
+    for (const { name: source, kind, quarantined } of sources) {
+      if (quarantined !== undefined) text.sample({ source, kind }, quarantined);
+    }
   }
 
   #of(id: string): OperationMetrics {

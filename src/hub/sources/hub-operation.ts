@@ -12,6 +12,8 @@ export interface HubOperationRules {
   readonly needsApproval: boolean;
   readonly output: OutputMode | undefined;
   readonly calls: CallCounter;
+  /** What a call must wait for: the source has announced something that is not compared with the lock yet. */
+  readonly settled?: (() => Promise<void> | undefined) | undefined;
 }
 
 /**

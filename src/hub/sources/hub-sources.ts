@@ -4,6 +4,7 @@ import type { ApprovalOptions } from "../../middleware/approval.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { LocalConfig, MCPServerConfig, OpenAPISourceConfig, RemoteConfig } from "../config/hub-config.ts";
 import type { OperationSource, SourceLog } from "../../sources/source.ts";
+import type { SourcesLock } from "../lock/sources-lock.ts";
 import type { SourceStatus } from "./source-status.ts";
 
 /** The hub's own sources, by kind. */
@@ -24,6 +25,8 @@ export interface OpenSourcesOptions {
   readonly approve?: ApprovalOptions["ask"] | undefined;
   /** Sources that replace the hub's own. */
   readonly builtIn?: Partial<BuiltInSources> | undefined;
+  /** Whether the sources are opened to write a lock: then they tell what it holds. Default: false. */
+  readonly forLock?: boolean | undefined;
   readonly log?: SourceLog | undefined;
   /** Removes secrets from error messages. Default: the secrets of the config, and texts that look like one. */
   readonly redact?: ((text: string) => string) | undefined;
@@ -47,6 +50,8 @@ export interface HubSources {
   onChange(listener: (status: SourceStatus) => void): () => void;
   /** Applies another config. Unchanged sources stay connected, and calls in flight go on. */
   reload(config: LoadedConfig): Promise<void>;
+  /** What differs from `operations.lock`, and ways to accept it. */
+  readonly lock: SourcesLock;
   /** Takes no more calls from other hubs and over buses. Calls in flight go on. */
   stopAnswering(): void;
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>;

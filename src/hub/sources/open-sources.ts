@@ -2,6 +2,7 @@ import { CallError, toCallError } from "../../errors/call-error.ts";
 import { approval } from "../../middleware/approval.ts";
 import type { ApprovalOptions } from "../../middleware/approval.ts";
 import type { Identity } from "../../operation/access-control.ts";
+import type { CallOutcome } from "../../operation/middleware.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { Listeners } from "../../shared/listeners.ts";
 import { mcpSource } from "../../sources/mcp/mcp-source.ts";
@@ -11,10 +12,13 @@ import { Redactor } from "../observe/redact.ts";
 import { watchCall } from "../observe/watch-call.ts";
 import { secretsOf } from "../config/config-secrets.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
+import { LockStore } from "../lock/lock-store.ts";
 import { natsSource, redisSource } from "./bus-source.ts";
 import { hubSource } from "./hub-source.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { BuiltInSources, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
+import type { SourcesLock } from "../lock/sources-lock.ts";
+import { StoredLock } from "./stored-lock.ts";
 import { toEntries } from "./source-entries.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { SourceRunner } from "./source-runner.ts";
@@ -53,6 +57,8 @@ class Sources implements HubSources {
   readonly #builtIn: BuiltInSources;
   readonly #graceMs: number;
   readonly #redactor = new Redactor();
+  readonly #lock = new LockStore();
+  readonly lock: SourcesLock = new StoredLock(this.#lock, () => this.#runners.values());
   #runners = new Map<string, SourceRunner>();
   /** Runners that the config no longer has, until they are closed. */
   readonly #retired = new Set<SourceRunner>();
@@ -64,14 +70,17 @@ class Sources implements HubSources {
     this.registry = registry;
     this.#options = options;
     this.#graceMs = graceMs;
+    this.#lock.isWritten = options.forLock === true;
     this.#builtIn = { ...BUILT_IN, ...builtIn };
     this.#stops = [
       registry.use(approval({ ask: approve, when: ({ spec }) => HubOperation.rulesOf(spec)?.needsApproval === true })),
       registry.use((call, next) => {
-        const calls = HubOperation.rulesOf(call.spec)?.calls;
+        const { calls, settled } = HubOperation.rulesOf(call.spec) ?? {};
         if (calls === undefined) return next();
         calls.enter();
-        return watchCall(next, () => calls.leave(), this.#withoutSecrets);
+        const pending = settled?.();
+        const run = pending === undefined ? next : () => this.#afterComparing(pending, call.id, next);
+        return watchCall(run, () => calls.leave(), this.#withoutSecrets);
       }),
       // Another source may want an id that one source frees.
       registry.onChange((changes) => {
@@ -79,6 +88,8 @@ class Sources implements HubSources {
         if (freed.length > 0) for (const runner of this.#runners.values()) runner.claimFreed(freed);
       }),
     ];
+    // At once: a lock that cannot be read is a reason not to start.
+    this.#readLock(config);
     this.ready = this.reload(config);
   }
 
@@ -105,6 +116,7 @@ class Sources implements HubSources {
   /** Resolves after one attempt at every new or changed source. */
   async reload(loaded: LoadedConfig): Promise<void> {
     const { folder = process.cwd() } = loaded;
+    const isOtherLock = this.#readLock(loaded);
     const before = this.#runners;
     this.#redactor.add(secretsOf(loaded));
     const deps = this.#runnerDeps(folder);
@@ -116,6 +128,7 @@ class Sources implements HubSources {
       before.delete(key);
       const runner = this.#runnerFor(entry, previous, deps, started);
       this.#runners.set(key, runner);
+      if (runner === previous && isOtherLock) started.push(runner.recheck());
       if (runner === previous) continue;
       const attempt = runner.start();
       started.push(attempt);
@@ -123,6 +136,27 @@ class Sources implements HubSources {
     }
     for (const removed of before.values()) this.#retire(removed);
     await Promise.all(started);
+  }
+
+  /** Returns whether sources must be compared anew. */
+  #readLock({ config, folder = process.cwd() }: LoadedConfig): boolean {
+    const wasRequired = this.#lock.isRequired;
+    const isOther = this.#lock.read(folder);
+    this.#lock.isRequired = config.lock === "required";
+    return isOther || wasRequired !== this.#lock.isRequired;
+  }
+
+  /** The operation may be quarantined, or gone, by the time that its source is compared. */
+  async #afterComparing(pending: Promise<void>, id: string, next: () => Promise<CallOutcome>): Promise<CallOutcome> {
+    try {
+      await pending;
+    } catch (cause) {
+      const message = `${id} cannot be called, because its source cannot be compared with operations.lock.`;
+      throw new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", cause });
+    }
+    if (this.registry.has(id)) return await next();
+    const gone = new CallError("OPERATION_NOT_FOUND", `${id} is no longer offered by its source.`);
+    throw this.registry.quarantine.errorFor(id) ?? gone;
   }
 
   #runnerFor(
@@ -163,6 +197,7 @@ class Sources implements HubSources {
       folder,
       log: (level, message, fields) => log(level, redact(message), fields && this.#redactor.redactData(fields)),
       redact,
+      lock: this.#lock,
       redactReport: (report) => this.#redactor.redactData(report),
       minDelay: retry?.minDelay ?? DEFAULT_RETRY.minDelay,
       maxDelay: retry?.maxDelay ?? DEFAULT_RETRY.maxDelay,

@@ -20,7 +20,7 @@ interface Registered {
 }
 
 /** The rules that all operations of a source share. */
-type RegisteringSource = Pick<HubOperationRules, "kind" | "calls">;
+type RegisteringSource = Pick<HubOperationRules, "kind" | "calls" | "settled">;
 
 /** Operations that are registered in one step. Every interface of the hub then hears of them. */
 const STEP = 100;

@@ -13,6 +13,8 @@ import type { SourceKind } from "./source-status.ts";
 export interface SourceEntry {
   readonly name: string;
   readonly kind: SourceKind;
+  /** The namespace that the config gives to its operations; undefined where they come with their own. */
+  readonly namespace: string | undefined;
   readonly policy: SourcePolicy;
   /** Differs where the policy does. */
   readonly policyKey: string;
@@ -57,6 +59,13 @@ export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder:
   return described.map((source) => toEntry(source, common, folder));
 }
 
+/** Of an MCP server, all operations are in one namespace, which is made from this one. */
+function namespaceOf(kind: SourceKind, name: string, given: unknown): string | undefined {
+  if (kind === "mcp") return undefined;
+  if (kind !== "openapi" && kind !== "custom") return "";
+  return typeof given === "string" ? given : name;
+}
+
 function versionOfLocal({ folders = [], modules = [] }: LocalConfig, folder: string): unknown {
   const at = (path: string): string => node.path.resolve(folder, path);
   return [folders.map((path) => versionOfFolder(at(path))), modules.map((path) => versionOfFile(at(path)))];
@@ -84,6 +93,7 @@ function toEntry(source: Described, common: CommonRules, folder: string): Source
   return {
     name,
     kind,
+    namespace: namespaceOf(kind, name, options["namespace"]),
     policy: createPolicy(config, common),
     policyKey: JSON.stringify([include, exclude, scopes, output, approval, common]),
     connectionKey: JSON.stringify([kind, folder, options, version]),

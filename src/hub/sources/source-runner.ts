@@ -5,10 +5,12 @@ import { endsWithin } from "../../shared/time/wait.ts";
 import type { OpenedSource, SourceContext, SourceStateChange } from "../../sources/source.ts";
 import { SourceEvents } from "../../sources/source-events.ts";
 import { importVersion } from "../config/import-module.ts";
+import type { LockStore } from "../lock/lock-store.ts";
 import { CallCounter } from "./call-counter.ts";
 import { RegisteredOperations } from "./registered-operations.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { summarise } from "./source-report.ts";
+import { HeldOperations } from "./held-operations.ts";
 import type { SourceState, SourceStatus, SourceSummary } from "./source-status.ts";
 
 /** The dependencies that all runners of a hub share. */
@@ -21,6 +23,7 @@ export interface RunnerDeps {
   readonly minDelay: number;
   readonly maxDelay: number;
   readonly onChange: (runner: SourceRunner) => void;
+  readonly lock: LockStore;
 }
 
 /** How long closing waits for an `open` that does not heed its signal. */
@@ -32,6 +35,9 @@ export class SourceRunner {
   readonly #deps: RunnerDeps;
   readonly #calls = new CallCounter();
   readonly #operations: RegisteredOperations;
+  readonly #held: HeldOperations;
+  /** The comparison with the lock that runs now. */
+  #comparing: Promise<void> | undefined;
   /** Fires when a source that still opens is no longer wanted. One that is open ends by its `close`. */
   #opening: AbortController | undefined;
   #isEnding = false;
@@ -52,7 +58,9 @@ export class SourceRunner {
     this.#entry = entry;
     this.#deps = deps;
     this.#previous = previous;
-    const source = { kind: entry.kind, calls: this.#calls };
+    this.#held = new HeldOperations(entry, deps);
+    const settled = this.#held.isLockable ? () => this.#settled() : undefined;
+    const source = { kind: entry.kind, calls: this.#calls, settled };
     this.#operations = new RegisteredOperations(deps.registry, source, entry.policy);
   }
 
@@ -67,6 +75,7 @@ export class SourceRunner {
       kind,
       state: this.#state,
       operations: this.#operations.size,
+      ...this.#held.status,
       ...(this.#error === undefined ? {} : { error: this.#error }),
       ...(this.#retryAt === undefined ? {} : { retryAt: this.#retryAt.toISOString() }),
       since: this.#since.toISOString(),
@@ -76,7 +85,7 @@ export class SourceRunner {
 
   #summary(opened: OpenedSource): SourceSummary {
     const own = opened.report?.();
-    return summarise(this.#operations.size, own === undefined ? [this.#operations] : [this.#operations, own]);
+    return summarise(this.#operations.size, [this.#operations, this.#held, ...(own === undefined ? [] : [own])]);
   }
 
   /** The status for a viewer with limited rights; undefined when the viewer may call nothing of this source. */
@@ -84,7 +93,7 @@ export class SourceRunner {
     const operations = this.#operations.countFor(viewer);
     const isTheirs = this.#operations.size > 0 ? operations > 0 : this.#entry.policy.isOpenTo(viewer);
     if (!isTheirs) return undefined;
-    const { report: _report, ...status } = this.status;
+    const { report: _report, lock: _lock, quarantined: _quarantined, ...status } = this.status;
     return { ...status, operations };
   }
 
@@ -99,6 +108,29 @@ export class SourceRunner {
     const hasOtherRules = entry.policyKey !== this.#entry.policyKey;
     this.#entry = hasOtherRules ? entry : { ...entry, policy: this.#entry.policy };
     if (hasOtherRules) await this.#sync();
+  }
+
+  /** What differs from the lock, and what a person has decided. */
+  get held(): HeldOperations {
+    return this.#held;
+  }
+
+  /** What the source offers now; undefined while it is not open. */
+  get offered(): OpenedSource | undefined {
+    return this.#state === "ready" ? this.#opened : undefined;
+  }
+
+  /** Compares with another lock. Resolves when all operations are served or held back by it. */
+  async recheck(): Promise<void> {
+    if (this.#held.isLockable) await this.#sync();
+  }
+
+  /** Resolves when everything that the source has announced is compared with the lock; undefined where it is. */
+  #settled(): Promise<void> | undefined {
+    if (!this.#held.isUsed) return undefined;
+    const announced = this.#opened?.settled?.();
+    // Reading the source's news starts a comparison.
+    return announced === undefined ? this.#comparing : announced.then(() => this.#comparing);
   }
 
   /** Registers operations whose ids another source has freed. */
@@ -141,7 +173,7 @@ export class SourceRunner {
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      const given = { name, folder, registry, log, signal, changed, stateChanged };
+      const given = { name, folder, registry, log, signal, changed, stateChanged, isLocked: this.#held.isWatched };
       this.#opened = await this.#entry.open({ ...given, importModule: importVersion });
       this.#opening = undefined;
       if (!this.#isEnding) await this.#accept(events);
@@ -203,6 +235,7 @@ export class SourceRunner {
   giveUp(): void {
     this.#events?.stop();
     this.#operations.clear();
+    this.#held.clear();
   }
 
   async #sync(): Promise<void> {
@@ -217,7 +250,23 @@ export class SourceRunner {
   }
 
   async #update(): Promise<void> {
-    const operations = this.#opened?.operations ?? [];
+    if (this.#opened === undefined || !this.#held.isUsed) return await this.#register(this.#opened?.operations ?? []);
+    const comparing = this.#compare(this.#opened);
+    this.#comparing = comparing;
+    try {
+      await comparing;
+    } finally {
+      if (this.#comparing === comparing) this.#comparing = undefined;
+    }
+  }
+
+  /** Registers what the lock allows, unless the source has changed again meanwhile, or is no longer wanted. */
+  async #compare(opened: OpenedSource): Promise<void> {
+    const served = await this.#held.compare(opened, this.#entry.policy);
+    if (served !== undefined && !this.#isEnding) await this.#register(served);
+  }
+
+  async #register(operations: OpenedSource["operations"]): Promise<void> {
     const previous = this.#previous;
     await this.#operations.update(operations, this.#entry.policy, previous && previous.#operations);
     if (this.#previous === previous) this.#previous = undefined;

@@ -23,6 +23,12 @@ export interface SourceStatus {
   readonly state: SourceState;
   /** How many of its operations can be called. */
   readonly operations: number;
+  /**
+   * Where there is an `operations.lock`: whether it names the source. `refused`: it does not, and the config requires it.
+   */
+  readonly lock?: "locked" | "unlocked" | "refused" | undefined;
+  /** How many operations the lock holds back. */
+  readonly quarantined?: number | undefined;
   readonly error?: string | undefined;
   /** ISO 8601: when a failed source is tried again. */
   readonly retryAt?: string | undefined;

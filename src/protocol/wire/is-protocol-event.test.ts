@@ -84,7 +84,7 @@ const invalid: Record<string, unknown> = {
   "a result of an unknown source": { type: "call.responded", requestId, output: { data: 1, meta: { source: "x" } } },
   "an item before the first": { type: "call.responded", requestId, output, seq: 0 },
   "an item between two others": { type: "call.responded", requestId, output, seq: 1.5 },
-  "a result for nobody": { type: "call.responded", output },
+  "a result without a request id": { type: "call.responded", output },
   "an end that counts nothing": { type: "call.completed", requestId },
   "an error without a code": {
     type: "call.error",
@@ -115,11 +115,27 @@ describe("when something arrives that may be an event", () => {
 
 /** Values at and around every limit, and of every type. */
 const member = fc.oneof(
-  fc.constantFrom<unknown>(undefined, null, true, "", "ABORTED", "form", "accept", "started", [], {}, 0, 1, -1, 1.5, 10),
-  fc.constantFrom<unknown>(1e6, 1_000_001, 1024, 1023, Infinity, NaN, [""], [1], { a: 1 }, { a: [""] }, { a: {} }),
-  fc.constantFrom(64, 65, 128, 129, 256, 257, 512, 513, 1024, 1025, 2048, 2049, 4096, 4097, 16_384, 16_385).chain((length) =>
-    fc.constantFrom("x".repeat(length), "𝒳".repeat(length)),
+  fc.constantFrom<unknown>(
+    undefined,
+    null,
+    true,
+    "",
+    "ABORTED",
+    "form",
+    "accept",
+    "started",
+    [],
+    {},
+    0,
+    1,
+    -1,
+    1.5,
+    10,
   ),
+  fc.constantFrom<unknown>(1e6, 1_000_001, 1024, 1023, Infinity, NaN, [""], [1], { a: 1 }, { a: [""] }, { a: {} }),
+  fc
+    .constantFrom(64, 65, 128, 129, 256, 257, 512, 513, 1024, 1025, 2048, 2049, 4096, 4097, 16_384, 16_385)
+    .chain((length) => fc.constantFrom("x".repeat(length), "𝒳".repeat(length))),
   fc.constantFrom<unknown>(
     { id: "ada", scopes: ["a"] },
     { id: "ada" },
@@ -138,11 +154,16 @@ const member = fc.oneof(
 describe("when the code that checks events is compared with their schemas", () => {
   const names = (Object.keys(CallEventSchema) as EventName[]).filter((name) => name !== "call.responded");
   it.each(names)("says the same of %s", (type) => {
-    const { properties, required = [] } = CallEventSchema[type] as unknown as { properties: object; required?: string[] };
+    const { properties, required = [] } = CallEventSchema[type] as unknown as {
+      properties: object;
+      required?: string[];
+    };
     const valid = Object.values(fixtures()).find((event) => (event as { type: string }).type === type) ?? { type };
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
     const check = getValidator(CallEventSchema[type]).check;
-    const change = fc.constantFrom(...required, ...optional, "later").chain((name) => fc.tuple(fc.constant(name), member));
+    const change = fc
+      .constantFrom(...required, ...optional, "later")
+      .chain((name) => fc.tuple(fc.constant(name), member));
     fc.assert(
       fc.property(fc.array(change, { maxLength: 2 }), (changes) => {
         const event = { ...valid, ...Object.fromEntries(changes) };

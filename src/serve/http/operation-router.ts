@@ -1,3 +1,6 @@
+import type { Identity } from "../../operation/access-control.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { missingOperation } from "../request/missing-operation.ts";
 import { CallError } from "../../errors/call-error.ts";
 import { jsonReply } from "../request/incoming.ts";
 import type { Incoming } from "../request/incoming.ts";
@@ -73,7 +76,7 @@ export class OperationRouter implements RequestRouter {
       allow: ALLOW,
       answer: ({ incoming, identity }) => {
         const read = this.#deps.catalogue.at(path);
-        if (read === undefined) throw notFound(path);
+        if (read === undefined) throw notFound(path, this.#deps.registry, identity);
         if (incoming.method !== "GET" && incoming.method !== "HEAD") throw notAllowed("GET, HEAD, OPTIONS");
         return read(incoming, identity);
       },
@@ -108,10 +111,10 @@ function decodedPath(path: string): string {
   }
 }
 
-function notFound(path: string): CallError {
-  const id = operationIdIn(path);
-  const what = id === undefined || path.startsWith("/~") ? "nothing at this path" : `no operation ${id.slice(0, 200)}`;
-  return new CallError("OPERATION_NOT_FOUND", `There is ${what}.`);
+function notFound(path: string, registry: OperationRegistry, identity: Identity | undefined): CallError {
+  const id = path.startsWith("/~") ? undefined : operationIdIn(path);
+  if (id !== undefined) return missingOperation(registry, id, identity);
+  return new CallError("OPERATION_NOT_FOUND", "There is nothing at this path.");
 }
 
 function notAllowed(allow: string): HTTPRefusal {

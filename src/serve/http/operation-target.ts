@@ -59,7 +59,8 @@ export class OperationTarget implements RequestTarget {
       // An `EventSource` comes back after the end. This status, and no other, tells it not to.
       if (headers["last-event-id"] === END_EVENT_ID) return { status: 204, headers: ["cache-control", "no-store"] };
       // Before anything runs: a client that takes only JSON has taken the stream for a call.
-      if (this.#isStream && headers["accept"] !== undefined && !takesEvents(headers["accept"])) throw notAcceptable(this.#id);
+      if (this.#isStream && headers["accept"] !== undefined && !takesEvents(headers["accept"]))
+        throw notAcceptable(this.#id);
       const running = (call = limits.enter(request));
       // The registry refuses a caller without access, and its middleware sees that; no input is read for it.
       const mayCall = checkAccess(this.#spec.accessControl, identity);

@@ -27,6 +27,8 @@ export interface MCPClientWrapper {
   readonly isClosed: boolean;
   /** Registers the operations, and keeps them as the server changes them. Returns a way to take them out again. */
   attach(registry: OperationRegistry): () => void;
+  /** Resolves when the operations are those that the server has last announced; undefined where they are. */
+  settled(): Promise<void> | undefined;
   /** Hears of every change of the operations. Returns a way to stop listening. */
   onChange(listener: () => void): () => void;
   /**
@@ -102,6 +104,7 @@ export async function createMCPClient(name: string, config: MCPClientConfig): Pr
     get isClosed() {
       return catalogue.connection.isClosed;
     },
+    settled: () => catalogue.settled(),
     attach: (registry) => attach(registry, catalogue),
     onChange: (listener) => catalogue.onChange(listener),
     onState: (listener) => states.add(listener),

@@ -35,6 +35,7 @@ export const mcpSource: OperationSource<MCPSourceConfig> = {
           .filter(({ unchecked }) => unchecked !== undefined)
           .map(({ tool = "", message }) => ({ kind: "unchecked", where: tool, why: message })),
       }),
+      settled: () => client.settled(),
       close: () => client.close(),
     };
   },

@@ -25,6 +25,8 @@ import { readSecurity, readSecuritySchemes, readServers, readSwaggerServers } fr
 export interface ImportedDocument {
   readonly operations: ImportedOperation[];
   readonly report: ImportReport;
+  /** A digest of the document's text, where the import was asked for it. */
+  readonly revision?: string | undefined;
 }
 
 /**

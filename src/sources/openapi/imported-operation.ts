@@ -59,13 +59,19 @@ export class ImportedOperation implements OperationSpec {
       own["idempotent"] === true || (this.type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method));
     this.idempotent = isIdempotent ? true : undefined;
     this.#variant = variant;
-    this.handler = variant.createHandler();
+    this.handler = variant.createHandler(() => this.inputSchema);
   }
 
   get origin(): OperationOrigin {
     const { method, path, operation, document } = this.#variant.candidate;
     const name = ownText(operation, "operationId") ?? `${method} ${path}`;
     return { source: "openapi", location: shownLocation(document.url), name };
+  }
+
+  /** What the API asks of whoever calls it, as the document has it: the alternatives, each of schemes and scopes. */
+  get security(): unknown {
+    const { operation } = this.#variant.candidate;
+    return operation["security"] ?? this.#variant.source.root["security"];
   }
 
   /** The method, path and names of the parameters, and the document's `deprecated` and `externalDocs`. */

@@ -1,6 +1,7 @@
 /** Imports documents from files and from the web. */
 import { CallError } from "../../errors/call-error.ts";
 import type { AddressReach } from "../../shared/address-reach.ts";
+import { sha256 } from "../../shared/sha256.ts";
 import { absoluteUrl, shownLocation } from "./document/document-references.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import { importDocument } from "./import-openapi.ts";
@@ -23,7 +24,7 @@ export async function importOpenAPIFile(path: string, config: Config, fs?: OpenA
   const document = await parseDocument(text, { ...config, location: path });
   const load = (url: string, base: string): Promise<string> =>
     fs === undefined ? readFileWithin(url, base) : fs.readFile(decodeURIComponent(new URL(url).pathname));
-  return importLoaded(document, { ...config, location }, load);
+  return withRevision(await importLoaded(document, { ...config, location }, load), text, config);
 }
 
 /** Imports the JSON or YAML document at a URL. The request carries none of the config's credentials. */
@@ -32,7 +33,14 @@ export async function importOpenAPIUrl(url: string, config: Config): Promise<Imp
   const document = await parseDocument(text, { ...config, location: shownLocation(url) });
   const load = async (address: string): Promise<string> =>
     (await fetchText(address, config, { redirected: false })).text;
-  return importLoaded(document, { ...config, location: config.location ?? finalUrl, reach }, load);
+  const imported = await importLoaded(document, { ...config, location: config.location ?? finalUrl, reach }, load);
+  return withRevision(imported, text, config);
+}
+
+/** Other documents may change without this one. */
+function withRevision(imported: ImportedDocument, text: string, config: Config): ImportedDocument {
+  const isAlone = config.references === undefined && config.documents === undefined;
+  return config.revision === true && isAlone ? { ...imported, revision: sha256(text) } : imported;
 }
 
 /**

@@ -6,7 +6,8 @@ import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 
 /** The config of an `openAPISource`. */
-export interface OpenAPISourceOptions extends Omit<HTTPServiceConfig, "namespace">, Omit<ImportOptions, "signal"> {
+export interface OpenAPISourceOptions
+  extends Omit<HTTPServiceConfig, "namespace">, Omit<ImportOptions, "signal" | "revision"> {
   /** A file or a URL; JSON or YAML. */
   readonly document: string;
   /** Default: the source's name. */
@@ -16,11 +17,11 @@ export interface OpenAPISourceOptions extends Omit<HTTPServiceConfig, "namespace
 /** The operations of an OpenAPI document. */
 export const openAPISource: OperationSource<OpenAPISourceOptions> = {
   configSchema: Type.Object({ document: Type.String({ minLength: 1 }), namespace: Type.Optional(Type.String()) }),
-  async open({ document, ...options }, { name, folder, signal }): Promise<OpenedSource> {
-    const service = { ...options, namespace: options.namespace ?? name, signal };
-    const { operations, report } = await (/^https?:/i.test(document)
+  async open({ document, ...options }, { name, folder, signal, isLocked }): Promise<OpenedSource> {
+    const service = { ...options, namespace: options.namespace ?? name, signal, revision: isLocked };
+    const { operations, report, revision } = await (/^https?:/i.test(document)
       ? importOpenAPIUrl(document, service)
       : importOpenAPIFile(toAbsolutePath(document, folder), service));
-    return { operations, report: () => report, close: () => undefined };
+    return { operations, revision, report: () => report, close: () => undefined };
   },
 };

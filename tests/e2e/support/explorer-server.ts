@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AnyOperation } from "../../../src/entries/index.ts";
-import { startHub } from "../../../src/entries/hub.ts";
-import type { HubConfig } from "../../../src/entries/hub.ts";
+import { openSources, startHub } from "../../../src/entries/hub.ts";
+import type { HubConfig, LoadedConfig } from "../../../src/entries/hub.ts";
 import { demoOperations } from "./demo-operations.ts";
 import type { HandlerLog } from "./demo-operations.ts";
 
@@ -25,10 +25,12 @@ export interface ExplorerServerOptions {
   readonly port?: number;
   /** Adds an API whose document has errors, and an MCP server that does not start. */
   readonly withSources?: boolean;
+  /** Adds an MCP server that changes a tool after it was locked. */
+  readonly withChangedTool?: boolean;
 }
 
 export async function startExplorerServer(options: ExplorerServerOptions): Promise<ExplorerServer> {
-  const { folder: explorerFolder, operations = [], port = 0, withSources = false } = options;
+  const { folder: explorerFolder, operations = [], port = 0, withSources = false, withChangedTool = false } = options;
   const folder = await mkdtemp(join(tmpdir(), "explorer-hub-"));
   await writeFile(join(folder, "petstore.json"), JSON.stringify(petstore));
   const config: HubConfig = {
@@ -40,13 +42,16 @@ export async function startExplorerServer(options: ExplorerServerOptions): Promi
       ],
     },
     ...(withSources ? sources : {}),
+    ...(withChangedTool ? { mcpServers: { sums: { command: process.execPath, args: [changingServer] } } } : {}),
   };
+  if (withChangedTool) await writeFile(join(folder, "operations.lock"), await lockOf({ config, folder }));
   const log: HandlerLog = { aborted: [], created: [] };
   const quiet = { write: () => undefined };
   const hub = await startHub(
     { config, folder },
     { port, explorerFolder, stateFolder: folder, logTo: quiet, waitForSources: true },
   );
+  if (withChangedTool) await hub.registry.execute("sums.change", { how: "text" });
   hub.registry.registerAll([...demoOperations(log), ...operations]);
   const url = hub.endpoints.http;
   return {
@@ -78,3 +83,13 @@ const petstore = {
     },
   },
 };
+
+const changingServer = join(import.meta.dirname, "../../lock/rug-pull-server.js");
+
+async function lockOf(config: LoadedConfig): Promise<string> {
+  const sources = openSources(config, { forLock: true });
+  await sources.ready;
+  const text = sources.lock.write();
+  await sources.close({ graceMs: 0 });
+  return text;
+}

@@ -3,6 +3,7 @@ import { useApp } from "../controls/app-context.ts";
 import { Failure } from "../controls/failure.tsx";
 import { formatCount, formatDate } from "../../data/format.ts";
 import { ImportReportView } from "../data/import-report-view.tsx";
+import { LockChanges } from "./lock-changes.tsx";
 import { NextTry } from "../controls/next-try.tsx";
 import { usePolled } from "../controls/use-polled.ts";
 
@@ -15,6 +16,7 @@ export function SourcesPage() {
   return (
     <div class="page">
       <h1>Sources</h1>
+      <LockChanges />
       {loaded === undefined && <p class="loading">Loading sources…</p>}
       {loaded !== undefined && "error" in loaded && <Failure error={loaded.error} />}
       {loaded !== undefined && "value" in loaded && <SourceList sources={loaded.value} />}

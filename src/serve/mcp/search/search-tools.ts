@@ -1,3 +1,4 @@
+import { missingOperation } from "../../request/missing-operation.ts";
 import { Type } from "typebox";
 import type { Identity } from "../../../operation/access-control.ts";
 import { defineOperation } from "../../../operation/define-operation.ts";
@@ -6,7 +7,6 @@ import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import { OperationType } from "../../../operation/operation-type.ts";
 import { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { isSchemaObject } from "../../../schema/types/scope.ts";
-import { shorten } from "../../../shared/short-text.ts";
 import { describeOperations } from "./describe-operations.ts";
 import type { DescribeDeps } from "./describe-operations.ts";
 import { SearchIndex } from "./search-index.ts";
@@ -111,8 +111,9 @@ export class SearchTools {
     }
     const spec = this.#catalog.findById(id, identity);
     if (spec !== undefined) return { registry: this.#served, spec, arguments: input };
-    const hint = `Find one by ${SEARCH_OPERATIONS}.`;
-    return errorResult(`OPERATION_NOT_FOUND: There is no operation ${shorten(id, 200)}. ${hint}`);
+    const { code, message } = missingOperation(this.#served, id, identity);
+    const hint = code === "OPERATION_NOT_FOUND" ? ` Find one by ${SEARCH_OPERATIONS}.` : "";
+    return errorResult(`${code}: ${message}${hint}`);
   }
 }
 

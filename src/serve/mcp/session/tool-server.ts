@@ -1,3 +1,4 @@
+import { errorResult } from "../tools/tool-result.ts";
 import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
 import { readTrace } from "../../request/trace-context.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
@@ -139,7 +140,11 @@ export async function answerCall(deps: ToolServerDeps, request: CallRequest): Pr
     found === undefined
       ? search?.find({ name, given: given as Params | undefined, identity: caller.identity })
       : { registry: deps.registry, spec: found, arguments: given as Params | undefined };
-  if (target === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
+  if (target === undefined) {
+    const quarantined = catalog.findQuarantined(name, caller.identity);
+    if (quarantined === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
+    return { ...errorResult(`${quarantined.code}: ${quarantined.message}`) };
+  }
   if (!("spec" in target)) return { ...target };
   const { spec, registry } = target;
   const { traceparent } = (_meta as Params | undefined) ?? {};

@@ -1,3 +1,4 @@
+import type { CallError } from "../../../errors/call-error.ts";
 import { checkAccess } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
@@ -6,9 +7,10 @@ import type { OperationRegistry } from "../../../registry/operation-registry.ts"
 import { Listeners } from "../../../shared/listeners.ts";
 import { PacedCall } from "../../../shared/time/paced-call.ts";
 import type { ServeMCPSettings } from "../options/serve-mcp-options.ts";
+import { missingOperation } from "../../request/missing-operation.ts";
 import { toolDefinition } from "./tool-definition.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
-import { ToolNames } from "./tool-names.ts";
+import { ToolNames, toToolName } from "./tool-names.ts";
 
 /** The three tools that stand for all operations where these are too many to list. */
 export const SEARCH_OPERATIONS = "search_operations";
@@ -58,6 +60,16 @@ export class ToolCatalog {
   findById(id: string, identity: Identity | undefined): OperationSpec | undefined {
     const spec = this.#registry.getSpec(id);
     return spec !== undefined && this.#isVisible(spec, identity) ? spec : undefined;
+  }
+
+  /** Why a tool is gone that a client may still know: its operation is quarantined. */
+  findQuarantined(name: string, identity: Identity | undefined): CallError | undefined {
+    for (const { id } of this.#registry.quarantine.all()) {
+      if (toToolName(id) !== name) continue;
+      const error = missingOperation(this.#registry, id, identity);
+      if (error.code === "OPERATION_QUARANTINED") return error;
+    }
+    return undefined;
   }
 
   /** All operations that a caller may call, in the order of their tools' names. No schema is looked at. */

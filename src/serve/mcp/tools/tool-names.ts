@@ -56,7 +56,7 @@ export class ToolNames {
   }
 
   #free(id: string, wanted: string): string {
-    const allowed = wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_") || "_";
+    const allowed = toToolName(wanted);
     if (allowed.length <= MAX_NAME_LENGTH && !this.#ids.has(allowed) && !this.#reserved.has(allowed)) return allowed;
     // Of the id, so that the same operation gets the same name in every process.
     for (let salt = 0; ; salt++) {
@@ -65,4 +65,9 @@ export class ToolNames {
       if (!this.#ids.has(name)) return name;
     }
   }
+}
+
+/** A name with only what clients and model providers take. */
+export function toToolName(wanted: string): string {
+  return wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_") || "_";
 }

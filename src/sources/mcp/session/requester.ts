@@ -11,6 +11,8 @@ export interface HandlerRequest {
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly inputSchema?: unknown;
+  /** Whether the request still makes sense after another session was opened. Default: it does. */
+  readonly isCurrent?: (() => boolean) | undefined;
   /** What it is for, in messages. */
   readonly what: string;
 }

@@ -21,6 +21,8 @@ export interface ServerConnectionOptions extends Omit<ConnectionPlan, "signal"> 
 /** A request, and its name in messages. */
 export interface Asked extends SessionRequest {
   readonly what: string;
+  /** Whether the request still makes sense after another session was opened. Default: it does. */
+  readonly isCurrent?: (() => boolean) | undefined;
 }
 
 /** After a connection that lived this long, the restart delays begin anew. Milliseconds. */
@@ -43,6 +45,8 @@ export class ServerConnection {
   readonly #sessions = new Set<Session>();
   /** The session to use, or the attempt to open it. */
   #session: Promise<Session> | undefined;
+  /** The last session that was opened, and read. */
+  #live: Session | undefined;
   #attempt: Promise<unknown> | undefined;
   #closed: Promise<void> | undefined;
   #failures = 0;
@@ -71,6 +75,11 @@ export class ServerConnection {
     this.#health?.start();
   }
 
+  /** Resolves when a lost server is back, and its tools are read; undefined where none is lost. */
+  settled(): Promise<void> | undefined {
+    return this.#live?.isOpen !== true && !this.isClosed ? this.#current().then(() => undefined) : undefined;
+  }
+
   get isClosed(): boolean {
     return this.#closing.signal.aborted;
   }
@@ -83,6 +92,7 @@ export class ServerConnection {
   /** Sends a request and gives the raw result. Rejects with a `CallError`. */
   async request(asked: Asked): Promise<unknown> {
     const session = await this.#current();
+    assertCurrent(asked);
     try {
       return await session.request(asked);
     } catch (failure) {
@@ -91,6 +101,7 @@ export class ServerConnection {
     }
     // The server did not know the session, so it has not read the request: sending it again is safe.
     const renewed = await this.#renew(session);
+    assertCurrent(asked);
     try {
       return await renewed.request(asked);
     } catch (failure) {
@@ -158,6 +169,7 @@ export class ServerConnection {
     this.#watch(session, since);
     this.#forgetClosed();
     this.#sessions.add(session);
+    this.#live = session;
     return session;
   }
 
@@ -298,4 +310,11 @@ export class ServerConnection {
     const message = `The client of the MCP server ${this.#options.name} is closed.`;
     return new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", retryable: false });
   }
+}
+
+/** The server has been read again meanwhile: what it now has under this name may be something else. */
+function assertCurrent({ isCurrent, what }: Asked): void {
+  if (isCurrent?.() !== false) return;
+  const message = `${what} has changed while the call waited for the server.`;
+  throw new CallError("CONNECTION_LOST", message, undefined, { phase: "notStarted", retryable: true });
 }

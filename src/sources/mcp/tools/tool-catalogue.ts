@@ -18,6 +18,7 @@ import { createToolFilter } from "../config/tool-filter.ts";
 import { toToolOperation } from "./tool-operation.ts";
 import type { ToolOperation } from "./tool-operation.ts";
 import { watchList } from "./watch-list.ts";
+import type { ListWatch } from "./watch-list.ts";
 
 /** Milliseconds of work before others get their turn. */
 const LONGEST_TURN = 10;
@@ -40,7 +41,7 @@ export class ToolCatalogue {
   readonly #isWanted: (name: string) => boolean;
   readonly #listeners = new Listeners();
   #made = new Map<string, MadeTool>();
-  #stopWatching: (() => void) | undefined;
+  #watch: ListWatch | undefined;
   /** The session that listed the tools. */
   #session: Session | undefined;
 
@@ -63,8 +64,8 @@ export class ToolCatalogue {
       protocolVersion: client.getNegotiatedProtocolVersion(),
       instructions: client.getInstructions(),
     };
-    this.#stopWatching?.();
-    this.#stopWatching = watchList(session, {
+    this.#watch?.stop();
+    this.#watch = watchList(session, {
       refresh: async () => await this.#readTools(session),
       onError: (error) => this.#options.log("warning", `The tool list cannot be read: ${messageOf(error)}`),
     });
@@ -75,8 +76,13 @@ export class ToolCatalogue {
     return this.#listeners.add(listener);
   }
 
+  /** Resolves when the operations are those that the server has last announced; undefined where they are. */
+  settled(): Promise<void> | undefined {
+    return this.connection.settled() ?? this.#watch?.settled();
+  }
+
   async close(): Promise<void> {
-    this.#stopWatching?.();
+    this.#watch?.stop();
     this.#listeners.clear();
     await this.connection.close();
   }
@@ -144,7 +150,9 @@ export class ToolCatalogue {
       const name = names.get(tool.name) as string;
       const key = `${name} ${version} ${tool.text}`;
       const known = this.#made.get(tool.name);
-      const options = { name, namespace, version, trustHints: config.trustHints === true, requester: this.#requester };
+      const isCurrent = (operation: MCPOperation): boolean => this.#made.get(tool.name)?.tool.operation === operation;
+      const trustHints = config.trustHints === true;
+      const options = { name, namespace, version, trustHints, isCurrent, requester: this.#requester };
       made.set(tool.name, known?.key === key ? known : { key, tool: toToolOperation(tool, options) });
     }
     this.#made = made;

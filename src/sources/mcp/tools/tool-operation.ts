@@ -15,6 +15,8 @@ export interface ToolOperationOptions {
   readonly namespace: string;
   readonly version: string;
   readonly trustHints: boolean;
+  /** Whether the server still lists the tool as it was when the operation was made. */
+  readonly isCurrent: (operation: MCPOperation) => boolean;
   readonly requester: Requester;
 }
 
@@ -29,7 +31,7 @@ const UNCHECKED = "The server's schema of this tool cannot be used: nothing is c
 
 /** Makes a tool an operation. Converts its schemas when they are first read. */
 export function toToolOperation(tool: ListedTool, options: ToolOperationOptions): ToolOperation {
-  const { requester, trustHints, name, namespace, version } = options;
+  const { requester, trustHints, isCurrent, name, namespace, version } = options;
   const hints = trustHints ? tool.annotations : undefined;
   const hasOutputSchema = tool.outputSchema !== undefined;
   const onWidened = (pattern: string): void =>
@@ -59,6 +61,7 @@ export function toToolOperation(tool: ListedTool, options: ToolOperationOptions)
           method: "tools/call",
           params: { name: tool.name, arguments: encodeBytes(input) },
           inputSchema: tool.inputSchema,
+          isCurrent: () => isCurrent(operation),
           what: `The tool ${tool.name} of the MCP server ${requester.server}`,
         },
         context,

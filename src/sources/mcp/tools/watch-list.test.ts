@@ -39,7 +39,7 @@ describe("when a server announces changes while its list is being read", () => {
   it("reads nothing more once it is stopped", async () => {
     const { session, announce } = announcing();
     const finish: Array<() => void> = [];
-    const stop = watchList(session, {
+    const watch = watchList(session, {
       refresh: () => new Promise((resolve) => finish.push(resolve)),
       onError: () => {},
     });
@@ -47,7 +47,7 @@ describe("when a server announces changes while its list is being read", () => {
     await vi.advanceTimersByTimeAsync(100);
     announce();
     await vi.advanceTimersByTimeAsync(100);
-    stop();
+    watch.stop();
     finish[0]?.();
     await vi.advanceTimersByTimeAsync(1000);
     expect(finish.length).toBe(1);
@@ -66,10 +66,10 @@ describe("when a server ends every subscription at once", () => {
       },
     };
     const session = { client, isModern: true, isOpen: true } as unknown as Session;
-    const stop = watchList(session, { refresh: () => Promise.resolve(), onError: () => {} });
+    const watch = watchList(session, { refresh: () => Promise.resolve(), onError: () => {} });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(signals.length).toBeGreaterThan(10);
     expect(getEventListeners(signals[0] as AbortSignal, "abort").length).toBeLessThanOrEqual(1);
-    stop();
+    watch.stop();
   });
 });

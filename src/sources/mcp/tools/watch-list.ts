@@ -7,45 +7,82 @@ export interface WatchOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** A list that is kept in step with a server. */
+export interface ListWatch {
+  /** Resolves when everything that the server has announced so far is read; undefined where it is. */
+  settled(): Promise<void> | undefined;
+  stop(): void;
+}
+
 /** Several announcements within this time cause one read. Milliseconds. */
 const QUIET = 50;
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 60_000;
 
-/** Reads the tool list again whenever the server says that it has changed. Returns a way to stop. */
-export function watchList(session: Session, { refresh, onError }: WatchOptions): () => void {
+/** Reads the tool list again whenever the server says that it has changed. */
+export function watchList(session: Session, { refresh, onError }: WatchOptions): ListWatch {
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReading = false;
   let isOutdated = false;
+  let announced = 0;
+  /** How many of the announcements are read. */
+  let read = 0;
+  const waiting = new Set<{ readonly until: number; end(error?: unknown): void }>();
+  const endWaiting = (error?: unknown): void => {
+    for (const waiter of waiting) {
+      if (error === undefined && waiter.until > read) continue;
+      waiting.delete(waiter);
+      waiter.end(error);
+    }
+  };
   const onChanged = (): void => {
+    announced++;
+    readSoon();
+  };
+  const readSoon = (): void => {
     if (stopped.signal.aborted) return;
     // Reads run one at a time, so that an older answer never replaces a newer one.
     if (isReading) isOutdated = true;
     // A further announcement does not postpone the read: some servers never stop announcing.
-    else timer ??= setTimeout(() => void read(), QUIET);
+    else timer ??= setTimeout(() => void readNow(), QUIET);
   };
-  const read = async (): Promise<void> => {
+  const readNow = async (): Promise<void> => {
     timer = undefined;
     isReading = true;
+    const covered = announced;
     try {
       await refresh();
+      read = covered;
+      endWaiting();
     } catch (error) {
       if (!stopped.signal.aborted) onError(error);
+      endWaiting(error);
     }
     isReading = false;
     if (!isOutdated) return;
     isOutdated = false;
-    onChanged();
+    readSoon();
   };
   session.client.setNotificationHandler("notifications/tools/list_changed", onChanged);
   // Since 2026-07-28 a server announces changes only to clients that subscribe.
   if (session.isModern && session.client.getServerCapabilities()?.tools?.listChanged === true) {
     void keepListening(session, { onChanged, signal: stopped.signal });
   }
-  return () => {
-    clearTimeout(timer);
-    stopped.abort();
+  return {
+    settled() {
+      // A list that could not be read is read again for the next call.
+      if (read >= announced || stopped.signal.aborted) return undefined;
+      if (!isReading) readSoon();
+      return new Promise((resolve, reject) => {
+        waiting.add({ until: announced, end: (error) => (error === undefined ? resolve() : reject(error)) });
+      });
+    },
+    stop() {
+      clearTimeout(timer);
+      stopped.abort();
+      endWaiting(new Error("The session has ended."));
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /** What the schemas of operations refer to. */
-import { partAt, toPointerToken } from "../shared/json/json-pointer.ts";
-import { isSchemaObject } from "../schema/types/scope.ts";
-import { mapSubschemas } from "../schema/types/schema-keywords.ts";
+import { partAt, toPointerToken } from "../../shared/json/json-pointer.ts";
+import { isSchemaObject } from "../types/scope.ts";
+import { mapSubschemas } from "../types/schema-keywords.ts";
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
@@ -28,6 +28,39 @@ export class SchemaGraph {
       this.#idsByObject.set(schema, id);
     }
     return id;
+  }
+
+  /** Everything that a schema within a root refers to, directly or not, by its references. */
+  reach(schema: SchemaObject, root: SchemaObject): Map<string, SchemaObject> {
+    const reached = new Map<string, SchemaObject>();
+    const open = [schema];
+    for (const next of open) {
+      for (const ref of this.refsOf(next)) {
+        const target = reached.has(ref) ? undefined : targetOf(root, ref);
+        if (target === undefined) continue;
+        reached.set(ref, target);
+        open.push(target);
+      }
+    }
+    return reached;
+  }
+
+  /** The references that mean the same schema, down to all that it refers to, in every one of these roots. */
+  findPlain(roots: Iterable<SchemaObject>): Set<string> {
+    const ids = new Map<string, number>();
+    const users = new Map<string, Set<string>>();
+    const different = new Set<string>();
+    for (const root of roots) {
+      for (const [ref, schema] of this.reach(root, root)) {
+        const id = this.idOf(schema);
+        if ((ids.get(ref) ?? id) !== id) different.add(ref);
+        ids.set(ref, id);
+        for (const inner of this.refsOf(schema)) users.set(inner, (users.get(inner) ?? new Set()).add(ref));
+      }
+    }
+    // What refers to something different is different as well. The set grows during the iteration.
+    for (const ref of different) for (const user of users.get(ref) ?? []) different.add(user);
+    return new Set([...ids.keys()].filter((ref) => !different.has(ref)));
   }
 }
 

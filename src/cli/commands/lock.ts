@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { openSources } from "../../entries/hub.ts";
+import type { SourceChanges, SourcesLock } from "../../entries/hub.ts";
+import { toNameTest } from "../../shared/name-pattern.ts";
+import { UsageError } from "../arguments/usage-error.ts";
+import { openLog } from "../backend/open-log.ts";
+import { waitForSources } from "../backend/wait-for-sources.ts";
+import { openConfig } from "../config/open-config.ts";
+import { changeReport } from "../output/change-report.ts";
+import { ExitCode } from "../output/exit-code.ts";
+import { replaceFile } from "../output/replace-file.ts";
+import type { CommandContext, RunCommand } from "../session/command-context.ts";
+import { withSpinner } from "../session/interruption.ts";
+
+const STANDARD_OUTPUT = "-";
+
+/** What the lock holds already changes only by `--accept`. New sources are taken in. */
+export const run: RunCommand = async (context) => {
+  const { options, terminal } = context;
+  const [pattern] = options.rest;
+  if (pattern !== undefined && !options.has("accept")) {
+    throw new UsageError(`A pattern goes with --accept: operations lock --accept ${pattern}`);
+  }
+  const loaded = await openConfig({ options, terminal });
+  const log = await openLog(loaded, options);
+  return await withSpinner(terminal, async (signal, spinner) => {
+    const sources = openSources(loaded, { log, forLock: true });
+    try {
+      await waitForSources(sources, { signal, atMost: options.duration("timeout") });
+      spinner.pause();
+      const accepts = acceptance(options.has("accept"), pattern);
+      const left = withoutAccepted(sources.lock.changes(), accepts);
+      await hand(sources.lock, sources.lock.write(accepts), context);
+      const isAbsent = sources.statuses().some(({ state }) => state !== "ready");
+      return report(left, { ...context, isAbsent, file: sources.lock.file });
+    } finally {
+      await sources.close({ graceMs: 0 });
+    }
+  });
+};
+
+function acceptance(isWanted: boolean, pattern = "*"): (source: string, operation: string) => boolean {
+  const matches = toNameTest(pattern);
+  return (source, operation) => isWanted && (matches(`${source}.${operation}`) || matches(operation));
+}
+
+/** The changes that stay unaccepted. */
+function withoutAccepted(
+  sources: readonly SourceChanges[],
+  accepts: (source: string, operation: string) => boolean,
+): SourceChanges[] {
+  return sources
+    .filter(({ state }) => state === "locked")
+    .map((each) => ({ ...each, changes: each.changes.filter(({ operation }) => !accepts(each.source, operation)) }))
+    .filter(({ changes }) => changes.length > 0);
+}
+
+async function hand(lock: SourcesLock, text: string, { options, terminal }: CommandContext): Promise<void> {
+  const file = options.text("out");
+  if (file === STANDARD_OUTPUT) return terminal.out(text);
+  const path = file === undefined ? lock.file : resolve(file);
+  const present = await readFile(path, "utf8").catch(() => undefined);
+  if (present !== text) await replaceFile(path, text);
+  if (options.has("json")) return;
+  const name = relative(process.cwd(), path) || path;
+  terminal.out(`${terminal.style.green("✔")} ${name}${present === text ? "  unchanged" : ""}\n`);
+}
+
+interface Outcome extends CommandContext {
+  readonly isAbsent: boolean;
+  readonly file: string;
+}
+
+function report(left: readonly SourceChanges[], { options, terminal, isAbsent, file }: Outcome): number {
+  const isPrinted = options.text("out") === STANDARD_OUTPUT;
+  if (options.has("json") && !isPrinted) terminal.out(`${JSON.stringify({ file, unaccepted: left })}\n`);
+  else if (left.length > 0) {
+    terminal.err(changeReport(left, terminal));
+    terminal.err(`These changes were not taken in: look at them, then run "operations lock --accept".\n`);
+  }
+  if (isAbsent) return ExitCode.unavailable;
+  return left.length > 0 ? ExitCode.failed : ExitCode.ok;
+}

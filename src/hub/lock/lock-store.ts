@@ -1,0 +1,80 @@
+import { CallError, messageOf } from "../../errors/call-error.ts";
+import { EMPTY_LOCK, LOCK_NAME, parseLock } from "../../lock/lock-file.ts";
+import type { LockedSource, OperationsLock } from "../../lock/lock-file.ts";
+import { printLock } from "../../lock/print-lock.ts";
+import { node } from "../config/node-modules.ts";
+
+/** The lock of a config: the file beside it. */
+export class LockStore {
+  #file = "";
+  #text: string | undefined;
+  #lock: OperationsLock | undefined;
+  /** Refuses sources that the lock does not name. */
+  isRequired = false;
+
+  /** Sources are opened to be written to the file. */
+  isWritten = false;
+
+  get file(): string {
+    return this.#file;
+  }
+
+  /** Undefined where there is no file: then nothing is locked. */
+  get lock(): OperationsLock | undefined {
+    return this.#lock;
+  }
+
+  find(source: string): LockedSource | undefined {
+    const { sources } = this.#lock ?? EMPTY_LOCK;
+    return Object.hasOwn(sources, source) ? sources[source] : undefined;
+  }
+
+  /** Whether operations of other sources are compared with what was accepted. */
+  get isUsed(): boolean {
+    return this.#lock !== undefined || this.isRequired;
+  }
+
+  /** Reads the file. Returns whether it differs from what was known. Throws where it is no lock. */
+  read(folder: string): boolean {
+    const file = node.path.join(folder, LOCK_NAME);
+    const text = readText(file);
+    if (file === this.#file && text === this.#text) return false;
+    this.#lock = text === undefined ? undefined : parseLock(text, file);
+    this.#file = file;
+    this.#text = text;
+    return true;
+  }
+
+  /** Changes one source. Reads the file first: someone else may have written it. */
+  async change(source: string, change: (locked: LockedSource | undefined) => LockedSource): Promise<void> {
+    this.read(node.path.dirname(this.#file));
+    const { sources, ...rest } = this.#lock ?? EMPTY_LOCK;
+    const known = Object.hasOwn(sources, source) ? sources[source] : undefined;
+    const lock = { ...rest, sources: { ...sources, [source]: change(known) } };
+    const text = printLock(lock);
+    await writeLockFile(this.#file, text);
+    this.#text = text;
+    this.#lock = lock;
+  }
+}
+
+/** Whoever reads the file meanwhile reads the old one or the new one, never a part. */
+export async function writeLockFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    await node.files.writeFile(draft, text);
+    await node.files.rename(draft, file);
+  } catch (cause) {
+    await node.files.rm(draft, { force: true });
+    throw new CallError("EXECUTION_ERROR", `${file} can't be written: ${messageOf(cause)}`, undefined, { cause });
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return node.fs.readFileSync(file, "utf8");
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code === "ENOENT") return undefined;
+    throw new CallError("EXECUTION_ERROR", `${file} can't be read: ${messageOf(cause)}`, undefined, { cause });
+  }
+}

@@ -1,0 +1,42 @@
+import type { OperationChange } from "../../lock/operation-change.ts";
+
+/** How a source differs from the lock. */
+export interface SourceChanges {
+  readonly source: string;
+  readonly kind: string;
+  /** `absent`: the source is not connected, so nothing is compared. */
+  readonly state: "locked" | "unlocked" | "refused" | "absent";
+  readonly changes: readonly OfferedChange[];
+}
+
+export interface OfferedChange extends OperationChange {
+  /** Whether calls of it fail until it is accepted. */
+  readonly isQuarantined: boolean;
+  /** Whether a person has decided to keep it so. */
+  readonly isRefused: boolean;
+}
+
+/** What a person decides on a change. The digest is that of the change that they have seen. */
+export interface LockDecision {
+  readonly source: string;
+  readonly kind: string;
+  readonly operation: string;
+  readonly digest?: string | undefined;
+  readonly decision: "accept" | "refuse";
+}
+
+/** The lock of a hub's sources. */
+export interface SourcesLock {
+  /** The file. */
+  readonly file: string;
+  /** Whether there is one. */
+  readonly exists: boolean;
+  changes(): SourceChanges[];
+  /** Writes a decision to the file, and applies it. */
+  decide(decision: LockDecision): Promise<void>;
+  /**
+   * The text of a lock that holds what the sources offer: of new sources everything, of those that the lock names what it
+   * holds already and the changes that `accepts` takes. A source that is not connected stays as it was.
+   */
+  write(accepts?: (source: string, operation: string) => boolean): string;
+}

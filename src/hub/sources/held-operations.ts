@@ -1,0 +1,138 @@
+import type { GatedSource, LockVerdict } from "../lock/lock-gate.ts";
+import { isLockable, judge } from "../lock/lock-gate.ts";
+import type { LockStore } from "../lock/lock-store.ts";
+import type { LockedSource } from "../../lock/lock-file.ts";
+import type { AnyOperation } from "../../operation/define-operation.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import type { QuarantinedOperation } from "../../registry/quarantine.ts";
+import type {
+  OpenedSource,
+  SourceContext,
+  SourceFinding,
+  SourceQuarantined,
+  SourceReport,
+} from "../../sources/source.ts";
+import type { SourcePolicy } from "./source-policy.ts";
+import type { SourceStatus } from "./source-status.ts";
+
+interface HeldDeps {
+  readonly registry: OperationRegistry;
+  readonly lock: LockStore;
+  readonly log: SourceContext["log"];
+}
+
+/** Names in one line of the log. */
+const MOST_LOGGED = 20;
+
+/** The operations of one source that the lock holds back. Their ids answer `OPERATION_QUARANTINED`. */
+export class HeldOperations implements SourceReport {
+  readonly #source: GatedSource;
+  readonly #deps: HeldDeps;
+  #verdict: LockVerdict | undefined;
+  #quarantined: readonly QuarantinedOperation[] = [];
+  #reasons: ReadonlyMap<string, string> = new Map();
+  #turn = 0;
+  #logged = "";
+
+  constructor(source: GatedSource, deps: HeldDeps) {
+    this.#source = source;
+    this.#deps = deps;
+  }
+
+  get isLockable(): boolean {
+    return isLockable(this.#source.kind);
+  }
+
+  /** Whether the source is compared with a lock. */
+  get isUsed(): boolean {
+    return this.isLockable && this.#deps.lock.isUsed;
+  }
+
+  /** Whether the source should tell what a lock needs. */
+  get isWatched(): boolean {
+    return this.isUsed || (this.isLockable && this.#deps.lock.isWritten);
+  }
+
+  get verdict(): LockVerdict | undefined {
+    return this.isUsed ? this.#verdict : undefined;
+  }
+
+  get quarantined(): SourceQuarantined[] {
+    return Array.from(this.#reasons, ([id, reason]) => ({ id, reason }));
+  }
+
+  get findings(): readonly SourceFinding[] {
+    return this.verdict?.findings ?? [];
+  }
+
+  get status(): Pick<SourceStatus, "lock" | "quarantined"> {
+    const { verdict } = this;
+    if (verdict === undefined || verdict.state === "open") return {};
+    return { lock: verdict.state, quarantined: this.#quarantined.length };
+  }
+
+  get locked(): LockedSource | undefined {
+    return this.#deps.lock.find(this.lockName);
+  }
+
+  /** Its name in the lock: a config may use one name for sources of several kinds. */
+  get lockName(): string {
+    return `${this.#source.kind}:${this.#source.name}`;
+  }
+
+  /**
+   * The operations that may be called. Holds the others back before it resolves. Undefined where a later comparison has
+   * begun.
+   */
+  async compare(opened: OpenedSource, policy: SourcePolicy): Promise<readonly AnyOperation[] | undefined> {
+    const turn = ++this.#turn;
+    const { lock } = this.#deps;
+    const verdict = await judge(this.#source, opened, { locked: this.locked, isRequired: lock.isRequired });
+    if (turn !== this.#turn) return undefined;
+    this.#verdict = verdict;
+    this.#hold(verdict, policy);
+    return verdict.served;
+  }
+
+  clear(): void {
+    this.#turn++;
+    this.#verdict = undefined;
+    this.#reasons = new Map();
+    for (const operation of this.#quarantined) this.#deps.registry.quarantine.release(operation);
+    this.#quarantined = [];
+  }
+
+  /** Operations that the config leaves out are nobody's concern. */
+  #hold({ held, findings }: LockVerdict, policy: SourcePolicy): void {
+    const { registry } = this.#deps;
+    const wanted = held.filter(({ operation }) => policy.takes(operation));
+    for (const operation of this.#quarantined) registry.quarantine.release(operation);
+    this.#reasons = new Map(wanted.map(({ operation, reason }) => [operationId(operation), reason]));
+    this.#quarantined = wanted.map(({ operation, publicReason }) => ({
+      id: operationId(operation),
+      reason: `${publicReason}. An administrator can accept it.`,
+      accessControl: policy.accessControl(operation),
+    }));
+    for (const operation of this.#quarantined) registry.quarantine.add(operation);
+    this.#log(findings);
+  }
+
+  #log(findings: readonly SourceFinding[]): void {
+    const { name: source, kind } = this.#source;
+    const ids = this.#quarantined.map(({ id }) => id);
+    const texts = findings.filter((finding) => finding.kind === "text changed").map(({ where }) => where);
+    const line = JSON.stringify([this.#verdict?.state, ids, texts]);
+    if (line === this.#logged) return;
+    this.#logged = line;
+    const { log } = this.#deps;
+    if (this.#verdict?.state === "unlocked") log("warn", "source is not in operations.lock", { source, kind });
+    if (ids.length > 0) {
+      log("warn", "operations quarantined", { source, kind, count: ids.length, operations: ids.slice(0, MOST_LOGGED) });
+    }
+    if (texts.length > 0) {
+      const operations = texts.slice(0, MOST_LOGGED);
+      log("info", "texts of operations changed", { source, kind, count: texts.length, operations });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { mapSubschemas } from "../schema/types/schema-keywords.ts";
+import { isSchemaObject } from "../schema/types/scope.ts";
+import { targetOf } from "../schema/graph/schema-graph.ts";
+import type { SchemaObject } from "../schema/graph/schema-graph.ts";
+import { plainPart } from "./form-digests.ts";
+import type { FormDigests } from "./form-digests.ts";
+import { toComponentRef } from "./lock-file.ts";
+import type { LockedError, LockedOperation, LockedSource } from "./lock-file.ts";
+import type { OperationForm } from "./operation-form.ts";
+
+/** An operation that a source offers now, with its digest. */
+export interface DigestedForm {
+  readonly form: OperationForm;
+  readonly digest: string;
+}
+
+const DEFINITIONS = "#/$defs/";
+/** Characters of a digest that tell components of one name apart. */
+const SUFFIX = 8;
+
+function rootsOf({ input, output, errors }: OperationForm): SchemaObject[] {
+  const details = Object.values(errors).map(({ schema }) => schema);
+  return [input, output, ...details.filter((schema) => schema !== undefined)];
+}
+
+/** Writes forms as a lock holds them: what several of them refer to is written once. */
+export class SourceWriter {
+  readonly #digests: FormDigests;
+  readonly #plain: ReadonlySet<string>;
+  readonly #components = new Map<string, SchemaObject>();
+
+  constructor(forms: Iterable<OperationForm>, digests: FormDigests) {
+    this.#digests = digests;
+    this.#plain = digests.graph.findPlain(Array.from(forms).flatMap(rootsOf));
+  }
+
+  write({ form, digest }: DigestedForm): LockedOperation {
+    const { facts, input, output, errors } = form;
+    const declared = Object.entries(errors).map(([code, { schema, ...rest }]): [string, LockedError] => [
+      code,
+      schema === undefined ? rest : { ...rest, schema: this.#write(schema, schema) },
+    ]);
+    return {
+      digest,
+      ...facts,
+      input: this.#write(input, input),
+      output: this.#write(output, output),
+      ...(declared.length === 0 ? {} : { errors: Object.fromEntries(declared) }),
+    };
+  }
+
+  get components(): Readonly<Record<string, SchemaObject>> {
+    return Object.fromEntries(this.#components);
+  }
+
+  #write(schema: SchemaObject, root: SchemaObject): SchemaObject {
+    return this.#rewrite(plainPart(schema), root) as SchemaObject;
+  }
+
+  #rewrite(part: unknown, root: SchemaObject): unknown {
+    if (!isSchemaObject(part)) return part;
+    const entries = Object.entries(part).map(([keyword, value]) => {
+      if (keyword === "$ref" && typeof value === "string") return [keyword, this.#refer(value, root)];
+      return [keyword, mapSubschemas(keyword, value, (inner) => this.#rewrite(inner, root))];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #refer(ref: string, root: SchemaObject): string {
+    const target = targetOf(root, ref);
+    // Nothing is there: the lock holds that too.
+    if (target === undefined) return ref;
+    const given = ref.startsWith(DEFINITIONS) ? ref.slice(DEFINITIONS.length) : ref;
+    const digest = this.#plain.has(ref) ? undefined : this.#digests.rootDigest(target, root);
+    const name = digest === undefined ? given : `${given}~${digest.slice(-SUFFIX)}`;
+    if (!this.#components.has(name)) {
+      // Before it is written: it may refer to itself.
+      this.#components.set(name, {});
+      this.#components.set(name, this.#write(target, root));
+    }
+    return toComponentRef(name);
+  }
+}
+
+/** A source as the lock holds it, with the components that its operations refer to. */
+export function toLockedSource(
+  source: Pick<LockedSource, "kind" | "revision">,
+  forms: readonly DigestedForm[],
+  digests: FormDigests,
+): LockedSource {
+  const writer = new SourceWriter(
+    forms.map(({ form }) => form),
+    digests,
+  );
+  const operations = Object.fromEntries(forms.map((each) => [each.form.name, writer.write(each)]));
+  return { ...source, operations, components: writer.components };
+}
