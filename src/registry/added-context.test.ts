@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { CallError } from "../errors/call-error.ts";
 import { defineOperation } from "../operation/define-operation.ts";
 import { defineMiddleware } from "../operation/middleware.ts";
+import type { OperationContext } from "../operation/operation-context.ts";
+import type { OperationEnv } from "../operation/operation-env.ts";
 import { OperationType } from "../operation/operation-type.ts";
 import { common } from "./fixtures.test-support.ts";
 import { OperationRegistry } from "./operation-registry.ts";
@@ -15,7 +17,7 @@ const withTenant = defineMiddleware(async (call, next) => {
   return next({ context: { tenant } });
 });
 const withLocale = defineMiddleware((_call, next) => next({ context: { locale: "en" } }));
-const fields = { ...common, namespace: "test", inputSchema: Type.Object({}) };
+const fields = { ...common, namespace: "test" as const, inputSchema: Type.Object({}) };
 
 const whose = defineOperation({
   ...fields,
@@ -70,22 +72,23 @@ describe("when a middleware adds to the context", () => {
   });
 
   it("shows it only to that call, not to the calls below it", async () => {
-    const seen: unknown[] = [];
-    const own = new OperationRegistry();
-    const inner = {
-      ...whose,
+    const inner = defineOperation({
+      ...fields,
       name: "inner",
-      use: [],
-      handler: (_input: never, context: object) => seen.push("tenant" in context),
-    };
-    const outer = { ...whose, name: "outer", handler: (_input: never, { env }: never) => call(env) };
-    const call = (env: { test: { inner: () => unknown } }) => env.test.inner();
-    own.registerAll([
-      { ...inner, outputSchema: Type.Unknown() },
-      { ...outer, outputSchema: Type.Unknown() },
-    ]);
-    await own.execute("test.outer", {}, { identity });
-    expect(seen).toEqual([false]);
+      type: OperationType.QUERY,
+      outputSchema: Type.Boolean(),
+      handler: (_input, context) => "tenant" in context,
+    });
+    const outer = defineOperation({
+      ...fields,
+      name: "outer",
+      type: OperationType.QUERY,
+      outputSchema: Type.Boolean(),
+      use: [withTenant],
+      handler: async (_input, { env }: OperationContext<OperationEnv<[typeof inner]>>) => (await env.test.inner()).data,
+    });
+    const own = new OperationRegistry().registerAll([inner, outer]);
+    expect((await own.execute(outer, {}, { identity })).data).toBe(false);
   });
 
   it("may be done again by a middleware that tries again", async () => {

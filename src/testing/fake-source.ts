@@ -1,6 +1,7 @@
 import { CallError } from "../errors/call-error.ts";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import type { OperationSource, SourceContext, SourceStateChange } from "../sources/source.ts";
+import { withHandler } from "./with-handler.ts";
 
 /** A source that a test changes, cuts and restores. */
 export interface FakeSource {
@@ -36,7 +37,7 @@ export function createFakeSource(operations: readonly AnyOperation[] = []): Fake
         throw new CallError("CONNECTION_LOST", "The fake source is not connected.", undefined, { cause: lost.error });
       return operation.handler(input, context);
     };
-    return { ...operation, handler };
+    return withHandler(operation, handler);
   }
 
   const tell = (change: SourceStateChange): void => {

@@ -1,12 +1,12 @@
 import { toCallError } from "../errors/call-error.ts";
 import type { AnyOperation } from "../operation/define-operation.ts";
 import { operationId } from "../operation/operation-id.ts";
-import type { OperationSpec } from "../operation/operation-spec.ts";
 import { toOffer } from "../protocol/offers/offered-operation.ts";
 import { isStreamOutcome } from "../registry/middleware.ts";
 import type { OpenedSource, OperationSource } from "../sources/source.ts";
 import { writeRecording } from "./recording.ts";
 import type { RecordedAnswer, RecordedCall } from "./recording.ts";
+import { withHandler } from "./with-handler.ts";
 
 /**
  * The same source, whose operations and answers are written to a file when it is closed. `replaySource` answers from it. The
@@ -45,7 +45,6 @@ export function recordSource<TConfig>(source: OperationSource<TConfig>, file: st
   };
 }
 
-/** Reads through to the original: imported operations build their schemas in getters. */
 function recordedOperation(operation: AnyOperation, record: (call: RecordedCall) => void): AnyOperation {
   const id = operationId(operation);
   const handler = async (input: never, context: never): Promise<unknown> => {
@@ -60,31 +59,8 @@ function recordedOperation(operation: AnyOperation, record: (call: RecordedCall)
       throw thrown;
     }
   };
-  return Object.defineProperties({} as AnyOperation, {
-    ...Object.fromEntries(
-      SPEC_FIELDS.map((field) => [field, { get: () => operation[field], enumerable: true }] as const),
-    ),
-    handler: { value: handler, enumerable: true },
-  });
+  return withHandler(operation, handler);
 }
-
-const SPEC_FIELDS = [
-  "name",
-  "namespace",
-  "version",
-  "type",
-  "title",
-  "description",
-  "tags",
-  "inputSchema",
-  "outputSchema",
-  "errorSchemas",
-  "accessControl",
-  "idempotent",
-  "origin",
-  "metadata",
-  "output",
-] as const satisfies Array<keyof OperationSpec>;
 
 /** A stream is noted when it ends, by itself or because its reader has had enough. */
 async function* recordedItems(stream: AsyncIterable<unknown>, note: (answer: RecordedAnswer) => void) {
