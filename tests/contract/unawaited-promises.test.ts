@@ -346,6 +346,7 @@ const WITHOUT_PROMISES = [
   "defineConfig",
   "ClientLimits",
   "generateTypes",
+  "describeChange",
   "formatConfigProblem",
   "loadTracing",
   "observeCalls",
