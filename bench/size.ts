@@ -1,7 +1,12 @@
-/** `tsx bench/size.ts` prints the size of the main entry, minified for browsers, with and without the schema engine. */
+/**
+ * `tsx bench/size.ts` prints the size of the main entry, minified for browsers, with and without the schema engine, and
+ * that of the clients beside the clients of others.
+ */
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
+import { ensureSubPackage } from "../scripts/sub-package.ts";
 import { recordRatio } from "./record-ratio.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -36,10 +41,54 @@ recordRatio("with the schema engine, over the budget without", "lower", whole.at
 recordRatio("without the schema engine, over its budget", "lower", withoutEngine.atStart / budgetBytes);
 recordRatio("a page that only registers and calls, over that budget", "lower", used.atStart / budgetBytes);
 
-async function measure(contents: string, external: string[]): Promise<Size> {
+/** What a page imports for its client. Those of others are as their documentation has them, with streams where they can. */
+const clients: ReadonlyArray<{ name: string; contents: string; folder?: string; budget?: number }> = [
+  {
+    name: "ours, over HTTP",
+    contents: 'export { createClient, overHTTP } from "./src/entries/client.ts";',
+    budget: 8000,
+  },
+  {
+    name: "ours, over WebSocket",
+    contents: 'export { createClient, overWebSocket } from "./src/entries/client.ts";',
+    budget: 12_000,
+  },
+  {
+    name: "tRPC, over HTTP, with streams",
+    contents:
+      'export { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, TRPCClientError } from "@trpc/client";',
+    folder: "bench/clients",
+  },
+  {
+    name: "tRPC, over HTTP, without streams",
+    contents: 'export { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";',
+    folder: "bench/clients",
+  },
+  {
+    name: "tRPC, over WebSocket",
+    contents: 'export { createTRPCClient, createWSClient, wsLink, TRPCClientError } from "@trpc/client";',
+    folder: "bench/clients",
+  },
+  {
+    name: "Hono hc, over HTTP, without streams",
+    contents: 'export { hc } from "hono/client";',
+    folder: "bench/clients",
+  },
+];
+
+await ensureSubPackage("bench/clients");
+console.log("\nclients, minified for browsers (gzip bytes)");
+for (const { name, contents, folder, budget } of clients) {
+  const { atStart } = await measure(contents, [], folder);
+  const limit = budget === undefined ? "" : `, budget ${number(budget)} (${(atStart / budget).toFixed(2)}x)`;
+  console.log(`  ${name.padEnd(38)} ${number(atStart)}${limit}`);
+  if (budget !== undefined) recordRatio(`client ${name}, over its budget`, "lower", atStart / budget);
+}
+
+async function measure(contents: string, external: string[], folder = "."): Promise<Size> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    stdin: { contents, resolveDir: root, sourcefile: "entry.ts" },
+    stdin: { contents, resolveDir: join(root, folder), sourcefile: "entry.ts" },
     entryNames: "entry",
     outdir: "out",
     bundle: true,

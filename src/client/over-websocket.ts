@@ -5,6 +5,7 @@ import type { RemoteCallOptions, ResolvedCallOptions } from "../protocol/caller/
 import { OpeningSubscription } from "../protocol/caller/opening-subscription.ts";
 import { OutgoingCalls } from "../protocol/caller/outgoing-calls.ts";
 import { ownOptions } from "../protocol/caller/own-options.ts";
+import { createCallerLink } from "../protocol/links/caller-link.ts";
 import { Connection } from "../protocol/peers/connection.ts";
 import type { ConnectionSession, JoinedLink } from "../protocol/peers/connection.ts";
 import { watchLiveness } from "../protocol/peers/liveness.ts";
@@ -52,6 +53,7 @@ export function overWebSocket(options: WebSocketCallerOptions): WebSocketCaller 
     url: options.url.replace(/^http/, "ws"),
     reconnect: reconnect === false ? false : { ...reconnect, initially: true },
     open: openWebSocket,
+    createLink: createCallerLink,
     join: (joined) => new CallerSession(joined, connection.limits),
     report: () => undefined,
   });

@@ -24,8 +24,7 @@ const CUTS: readonly string[] = ["CONNECTION_LOST", "NO_RESPONDER", "OVERLOADED"
 
 /**
  * A stream that goes on after a cut. It asks again with the id of the last item, so it needs one: from an item, or from the
- * caller. A stream without ids goes on only if its handler certainly did not start: otherwise items would come twice, or
- * get lost.
+ * caller. A stream without ids ends with the cut: items would come twice, or get lost.
  */
 export class ResumingSubscription implements Subscription {
   readonly #options: ResumingSubscriptionOptions;
@@ -85,15 +84,20 @@ export class ResumingSubscription implements Subscription {
   }
 
   /** Returns when it is time to ask again. Throws the error if the stream is over. */
-  async #waitAfter(error: CallError): Promise<void> {
+  async #waitAfter(cut: CallError): Promise<void> {
     const { reconnect, signal, deadline = Infinity, isClosed } = this.#options;
-    const mayGoOn = this.#lastEventId !== undefined || error.phase === "notStarted";
-    const isCut = CUTS.includes(error.code) && signal?.aborted !== true && isClosed?.() !== true;
+    const mayGoOn = this.#lastEventId !== undefined;
+    const isCut = CUTS.includes(cut.code) && signal?.aborted !== true && isClosed?.() !== true;
     if (reconnect === false || !mayGoOn || !isCut) {
       this.#isOver = true;
-      throw error;
+      throw cut;
     }
-    const pause = Math.min(backoff(this.#attempts++, reconnect ?? {}), Math.max(0, deadline - Date.now()));
+    const left = deadline - Date.now();
+    if (left <= 0) {
+      this.#isOver = true;
+      throw new CallError("TIMEOUT", "The deadline has passed.", undefined, { cause: cut });
+    }
+    const pause = Math.min(backoff(this.#attempts++, reconnect ?? {}), left);
     const stop = signal === undefined ? this.#stopping.signal : AbortSignal.any([signal, this.#stopping.signal]);
     // Whoever ended the pause is heard of by the next attempt.
     await delay(pause, stop).catch(() => undefined);

@@ -6,7 +6,7 @@ import type { ResponseEnvelope } from "./response-envelope.ts";
 /** Characters of the longest id. It has to fit into a header. */
 export const LONGEST_EVENT_ID = 1024;
 
-/** The id of the end of a stream, in server-sent events. Whoever comes back with it gets no further stream. */
+/** The id of the end of a stream, in server-sent events. A reader that resumes from it gets no further items. */
 export const END_EVENT_ID = "~end";
 
 /** The id of a local envelope whose operation is not known yet. The result pipeline fills it in. */

@@ -50,7 +50,7 @@ const overWebSocket: Ask = ({ endpoints }, forwarded) =>
     socket.on("error", reject);
   });
 
-/** A hub at which Ada, whom a proxy speaks for, has what one client may have: two calls, and a WebSocket. */
+/** A hub where Ada, behind a proxy, already uses all that one client may: two calls, and a WebSocket. */
 async function runWithAda(serve: ServeConfig): Promise<StartedHub> {
   const registry = new OperationRegistry();
   let waiting = 0;
@@ -97,7 +97,7 @@ describe.each([
     ["commas", ",".repeat(5000)],
     ["something long", "::1%".repeat(2000)],
     ["something long before the proxy", `${"1".repeat(10_000)}, 127.0.0.1`],
-  ])("serves those of whom the proxy says %s, as the proxy itself", async (_what, forwarded) => {
+  ])("counts clients as the proxy itself when the proxy forwards %s", async (_what, forwarded) => {
     const hub = await runWithAda({ trustedProxies });
     expect(await ask(hub, forwarded)).toBe("served");
   });

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const start = startedHubs();
 const folderWith = tempFolders();
 
-const KEY = "a-key-that-nobody-guesses";
+const KEY = "a-key-that-is-hard-to-guess";
 
 /** Operations that fail with what is in the environment of their hub, and one that can't be registered. */
 const leaky = `

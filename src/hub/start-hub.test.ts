@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const folderWith = tempFolders();
 const startWeather = weatherServices();
 
-const KEY = "a-key-that-nobody-guesses";
+const KEY = "a-key-that-is-hard-to-guess";
 const startHubWith = startedHubs();
 
 interface Started extends StartedHub {
@@ -76,7 +76,7 @@ describe("when a hub is started without keys", () => {
 
 describe("when a hub serves", () => {
   it("answers calls, with the scopes that a key has", async () => {
-    const other = { id: "bob", key: "another-key-of-somebody" };
+    const other = { id: "bob", key: "another-key-of-bob" };
     const hub = await start({ ...demo, serve: { keys: [...(demo.serve?.keys ?? []), other] } });
     expect(await (await hub.get("/demo/nested", post())).json()).toBe("hello!");
     const bob = post({ authorization: `Bearer ${other.key}` });
@@ -149,7 +149,7 @@ describe("when a hub serves", () => {
   });
 
   it("shows the timeline of a call only to its caller", async () => {
-    const other = { id: "bob", key: "another-key-of-somebody" };
+    const other = { id: "bob", key: "another-key-of-bob" };
     const hub = await start({ ...demo, serve: { keys: [...(demo.serve?.keys ?? []), other] } });
     const requestId = (await hub.get("/demo/nested", post())).headers.get("operation-request-id") ?? "";
     const { calls } = (await (await hub.get(`/~/calls/${requestId}`)).json()) as { calls: unknown[] };

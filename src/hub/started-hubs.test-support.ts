@@ -9,7 +9,7 @@ import { tempFolders } from "./temp-folder.test-support.ts";
 
 export const ADA = "the-key-of-ada-0123";
 export const BOB = "the-key-of-bob-0123";
-/** Of two that may call what everybody with a key may. */
+/** The keys of two clients with only the default scope. */
 export const keysOfTwo = [
   { id: "ada", key: ADA },
   { id: "bob", key: BOB },

@@ -20,14 +20,16 @@ export type ErrorSchemas = Readonly<Record<string, ErrorDeclaration>>;
 // oxlint-disable-next-line typescript/no-empty-object-type -- an object without members
 export type NoErrors = {};
 
-/** The details of declared errors by code, as callers get them. */
+/** The details of declared errors by code, as callers get them. Behind an `infer`, so that editors show them and no schemas. */
 export type ErrorDetails<TErrorSchemas> = {
   readonly [Code in keyof TErrorSchemas]: TErrorSchemas[Code] extends {
     readonly schema: infer TSchema extends AnySchema;
   }
     ? InferOutput<TSchema>
     : unknown;
-};
+} extends infer TDetails
+  ? TDetails
+  : never;
 
 /** An error with a code that the called operation declares, and with details that fit the declared schema. */
 export interface DeclaredCallError<TCode extends string = string, TDetails = unknown> extends CallError {

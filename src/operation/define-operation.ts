@@ -96,7 +96,7 @@ export function defineOperation<
   TOutputSchema extends AnySchema,
   TEnv = OperationEnv,
   TErrorSchemas extends ErrorSchemas = NoErrors,
-  const TUse extends readonly Middleware[] = [],
+  const TUse extends readonly Middleware[] = readonly Middleware[],
 >(
   definition: IOperationDefinition<TInputSchema, TOutputSchema, TType, TEnv, TErrorSchemas, TUse> & {
     readonly name: TName;

@@ -45,11 +45,13 @@ export function assertValidSpec(spec: unknown): void {
 function withoutLazySchemas(spec: Candidate): Candidate {
   const fields: Record<string, unknown> = {};
   for (const field of Object.keys(OperationSpecSchema.properties)) {
-    if (isGetter(spec, field)) fields[field] = /Schemas?$/.test(field) ? {} : spec[field];
-    else if (spec[field] !== undefined) fields[field] = spec[field];
+    const value = LAZY_FIELDS.has(field) && isGetter(spec, field) ? {} : spec[field];
+    if (value !== undefined) fields[field] = value;
   }
   return fields;
 }
+
+const LAZY_FIELDS: ReadonlySet<string> = new Set(["inputSchema", "outputSchema", "errorSchemas"]);
 
 function isGetter(object: object, field: string): boolean {
   for (let owner: object | null = object; owner !== null; owner = Object.getPrototypeOf(owner) as object | null) {

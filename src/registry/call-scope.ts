@@ -55,8 +55,8 @@ export class CallScope implements OperationContext {
       if (context.cancellation !== undefined) this.bound().followParent(context.cancellation);
       return;
     }
-    // Before the signal is followed: nothing releases a call that is refused here.
-    assertContext(context);
+    // Before the signal is followed: nothing releases a call that is refused here. Only these two can be wrong.
+    if (context.deadline !== undefined || "forwardedTo" in context) assertContext(context);
     this.#given = context;
     this.checked = checked || isChecked(context);
     const { signal, deadline } = this.#given;

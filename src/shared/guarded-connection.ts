@@ -3,6 +3,8 @@ import { CLOSEST_REACH, reachOfAddress } from "./address-reach.ts";
 import type { AddressReach } from "./address-reach.ts";
 import { builtinModule } from "./builtin-module.ts";
 import { PRIVATE_ADDRESS } from "./connection-failure.ts";
+import { createNodeAgent } from "./node-agent.ts";
+import type { NodeAgent } from "./node-agent.ts";
 
 interface FoundAddress {
   readonly address: string;
@@ -20,7 +22,7 @@ interface NodeDNS {
 
 type LookupCallback = (error: Error | null, found?: string | readonly FoundAddress[], family?: number) => void;
 
-const agents = new Map<AddressReach, unknown>();
+const agents = new Map<AddressReach, NodeAgent | undefined>();
 
 /**
  * Options for the global `fetch`, so that it connects to no address closer than `reach`. The address that is checked is
@@ -34,13 +36,9 @@ export function connectWithin(reach: AddressReach): { readonly dispatcher?: unkn
   return dispatcher === undefined ? {} : { dispatcher };
 }
 
-function createAgent(reach: AddressReach): unknown {
+function createAgent(reach: AddressReach): NodeAgent | undefined {
   const dns = builtinModule("node:dns") as NodeDNS | undefined;
-  // Reading it loads Node's fetch, which is what sets the global agent.
-  void new Headers();
-  const shared: unknown = Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1"));
-  const Agent = (shared as { constructor?: { name: string } } | undefined)?.constructor;
-  if (dns === undefined || typeof Agent !== "function" || Agent.name !== "Agent") return undefined;
+  if (dns === undefined) return undefined;
   const lookup = (hostname: string, options: { readonly all?: boolean }, callback: LookupCallback): void =>
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error);
@@ -49,7 +47,7 @@ function createAgent(reach: AddressReach): unknown {
       const [first] = addresses;
       return options.all === true ? callback(null, addresses) : callback(null, first?.address, first?.family);
     });
-  return new (Agent as new (options: object) => unknown)({ connect: { lookup } });
+  return createNodeAgent({ connect: { lookup } });
 }
 
 function tooClose(hostname: string, address: string): Error {

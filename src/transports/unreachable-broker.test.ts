@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { natsBus } from "./nats/nats-bus.ts";
 import { redisBus } from "./redis/redis-bus.ts";
 
-/** Where nobody listens. */
+/** A port without a listener. */
 let address: string;
 
 beforeAll(async () => {

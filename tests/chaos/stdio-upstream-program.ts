@@ -16,7 +16,7 @@ const garbage = [
   "",
   "null",
   "[]",
-  '{"jsonrpc":"2.0","id":"nobody asked","result":{"content":[]}}',
+  '{"jsonrpc":"2.0","id":"never asked","result":{"content":[]}}',
   '{"jsonrpc":"2.0","id":1,"result":',
   '{"jsonrpc":"1.0","method":7}',
   "\u0000\u0001\u0002",

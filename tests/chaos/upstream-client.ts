@@ -27,7 +27,10 @@ export async function importUpstream({ openapi, mcpServers }: HubConfig): Promis
     return { ...toClient(registry), faults: [], close: () => Promise.resolve() };
   }
   const { url, command, args = [] } = mcpServers?.["up"] ?? {};
-  const client = await createMCPClient("up", command === undefined ? { url: url ?? "" } : { command, args });
+  const client = await createMCPClient(
+    "up",
+    command === undefined ? { url: url ?? "" } : { command, args, respawn: { maxDelay: 500 } },
+  );
   registry.registerAll(client.operations);
   return { ...toClient(registry), faults: [], close: () => client.close() };
 }

@@ -1,4 +1,5 @@
 /** The process that does the work, how a hub's config names it, and how it breaks. */
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,6 +28,8 @@ export interface UpstreamProcessOptions {
   readonly folder: string;
   readonly ranLog: string;
   readonly random: SeededRandom;
+  /** Between two deaths of a stdio server: after several in a row, a hub starts it again only after a long pause. */
+  readonly msBetweenDeaths: number;
 }
 
 /** An upstream gives no signs of life, so that a call may take as long as a fault lasts. */
@@ -63,26 +66,32 @@ async function startServer({ source, ranLog, random }: UpstreamProcessOptions): 
 }
 
 /** The client starts this server itself, and starts it again. */
-async function prepareStdio({ folder, ranLog, random }: UpstreamProcessOptions): Promise<UpstreamProcess> {
+async function prepareStdio(options: UpstreamProcessOptions): Promise<UpstreamProcess> {
+  const { folder, ranLog, random, msBetweenDeaths } = options;
   const program = await bundleProgram(programOf("stdio-upstream-program.ts"));
   const pidFile = join(folder, "pid");
   const args = [program.path, JSON.stringify({ pidFile, ranLog })];
   const signal = (name: NodeJS.Signals): void => {
     const pid = Number(readFileSync(pidFile, "utf8"));
-    // 0 and negative ids are groups of processes, ours among them.
-    if (!Number.isSafeInteger(pid) || pid <= 1) throw new Error(`${pidFile} holds no id of a process: ${pid}`);
+    // The last one may have ended, and another program may have its id. 0 would be this process and its group.
+    if (!(pid > 1) || !commandLineOf(pid).includes(pidFile)) return;
     try {
       process.kill(pid, name);
     } catch (error) {
-      // The client has not started the next one yet.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
+  };
+  let lastDeath = -Infinity;
+  const end = (name: "SIGKILL" | "SIGTERM"): void => {
+    if (performance.now() - lastDeath < msBetweenDeaths) return signal("SIGCONT");
+    lastDeath = performance.now();
+    signal(name);
   };
   return {
     config: { mcpServers: { up: { command: process.execPath, args } } },
     faults: [
-      () => signal("SIGKILL"),
-      () => signal("SIGTERM"),
+      () => end("SIGKILL"),
+      () => end("SIGTERM"),
       () => signal("SIGUSR2"),
       async () => {
         signal("SIGSTOP");
@@ -102,11 +111,19 @@ async function prepareStdio({ folder, ranLog, random }: UpstreamProcessOptions):
       async () => {
         signal("SIGSTOP");
         await hold(random);
-        signal("SIGKILL");
+        end("SIGKILL");
       },
     ],
     close: () => Promise.resolve(program.remove()),
   };
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    return "";
+  }
 }
 
 /** A connection that is cut, held, refused, or cut in the middle of a message. */

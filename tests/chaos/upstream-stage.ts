@@ -68,7 +68,8 @@ export async function runUpstream(options: UpstreamOptions): Promise<UpstreamRes
   let upstream: UpstreamProcess | undefined;
   let client: UpstreamClient | undefined;
   try {
-    upstream = await startUpstream({ source, folder, ranLog, random });
+    const msBetweenDeaths = isThroughHub ? 11_000 : 0;
+    upstream = await startUpstream({ source, folder, ranLog, random, msBetweenDeaths });
     client = await (isThroughHub ? importThroughHub(upstream.config, random) : importUpstream(upstream.config));
     const reports: CallReport[] = [];
     const trouble = makeTrouble([...upstream.faults, ...client.faults], random, over.signal);

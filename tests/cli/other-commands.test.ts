@@ -64,7 +64,7 @@ describe("when a source takes longer than --timeout", () => {
   beforeAll(() => writeFile(workspace.path("silent.json"), JSON.stringify({ mcpServers: { silent } })));
   const run = (...args: string[]) => runCLI(workspace, [...args, "--config", "silent.json", "--timeout", "1ms"]);
 
-  it("list continues without it, and says so", async () => {
+  it("list continues without it, and names it", async () => {
     const { code, stdout, stderr } = await run("list");
     expect(stderr).toBe("warning: the source silent (mcp) is still connecting\n");
     expect(stdout).toBe("");

@@ -143,6 +143,22 @@ const trials: Readonly<Record<string, Trial>> = {
     await sleep(60);
     callMap.close();
   },
+  async overHTTP() {
+    const caller = client.overHTTP({ url: `http://${refusing}` });
+    await failInEveryWay(
+      (id, options) => caller.call(id, {}, options),
+      (options) => caller.subscribe("demo.stream", {}, options),
+    );
+  },
+  async overWebSocket() {
+    const caller = client.overWebSocket({ url: `ws://${refusing}`, waitForConnection: 30 });
+    await failInEveryWay(
+      (id, options) => caller.call(id, {}, options),
+      (options) => caller.subscribe("demo.stream", {}, options),
+    );
+    // The stream would try until it is closed.
+    caller.close();
+  },
   async openSource() {
     const registry = newRegistry();
     const source = { open: lateFailure };

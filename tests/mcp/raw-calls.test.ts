@@ -138,7 +138,7 @@ describe("when a call takes long", () => {
 });
 
 describe("when a server misbehaves on the wire", () => {
-  it("skips garbage, and says so in the log", async () => {
+  it("skips garbage, and logs it", async () => {
     const log: string[] = [];
     const logger = ({ kind, text }: { kind: string; text: string }): number => log.push(`${kind}: ${text}`);
     const { registry } = await connect("raw", rawConfig(undefined, { logger }));

@@ -59,7 +59,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
     "unwrap",
     "validateOrThrow",
   ],
-  "./client": ["createClient", "isDeclaredError", "safe"],
+  "./client": ["CallError", "createClient", "isDeclaredError", "overHTTP", "overWebSocket", "safe"],
   "./from-mcp": ["MCPClientLoader", "closeMCPClient", "createMCPClient", "mapMCPContentBlocks", "mcpSource"],
   "./hub": [
     "AuditLog",
@@ -86,7 +86,7 @@ export const pinnedExports: Record<string, readonly string[]> = {
   "./serve-http": ["ClientLimits", "CredentialWatch", "anyOf", "apiKeys", "jwt", "serveHTTP", "toOpenAPI"],
   "./serve-mcp": ["ClientLimits", "serveMCP"],
   "./serve-websocket": ["ClientLimits", "WebSocketService", "serveWebSocket", "signedIdentity"],
-  "./testing": ["testSource"],
+  "./testing": ["connectPeerPair", "createFakeSource", "recordSource", "replaySource", "testContext", "testSource"],
   "./types": ["generateTypes"],
   "./websocket": ["connectSpoke"],
 };

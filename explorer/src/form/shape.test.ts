@@ -17,6 +17,7 @@ describe("the field for a schema", () => {
   test.each([
     [{ type: "string" }, "string"],
     [{ type: "integer" }, "integer"],
+    [{ type: ["integer", "string"], format: "int64" }, "integer"],
     [{ const: null }, "const"],
     [{ enum: ["only"] }, "const"],
     [{ enum: ["a", "b"] }, "enum"],

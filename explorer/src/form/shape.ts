@@ -70,8 +70,12 @@ function choicesOf(schema: SchemaObject): readonly unknown[] | undefined {
     const { title: _, description: __, default: ___, examples: ____, ...shared } = base;
     return choices.map((choice: unknown) => (Object.keys(shared).length === 0 ? choice : { allOf: [shared, choice] }));
   }
-  const { type } = schema;
-  return Array.isArray(type) && type.length > 0 ? type.map((one: unknown) => ({ ...schema, type: one })) : undefined;
+  const { type: given, format } = schema;
+  if (!Array.isArray(given)) return undefined;
+  // A 64-bit integer may also be the text of its digits: that is no choice for a person to make.
+  const type: unknown[] =
+    format === "int64" && given.includes("integer") ? given.filter((one) => one !== "string") : given;
+  return type.length > 0 ? type.map((one: unknown) => ({ ...schema, type: one })) : undefined;
 }
 
 interface ChoiceContext {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { hasPassed, limitTime } from "./time-limit.ts";
 
 describe("a time limit", () => {
-  it("ends with the time, and says so", async () => {
+  it("ends when the time is up, and is marked as passed", async () => {
     const limit = limitTime(new AbortController().signal, 1);
     if (!limit.signal.aborted) await once(limit.signal, "abort");
     expect(hasPassed(limit)).toBe(true);

@@ -18,7 +18,7 @@ export async function parseFlagValue(text: string, view: SchemaView, flag: strin
       return text;
     case "number":
     case "integer":
-      return parseNumber(text, kind, flag);
+      return parseNumber(text, view, flag);
     case "boolean":
       if (text === "true" || text === "false") return text === "true";
       throw invalid(flag, text, "it must be true or false");
@@ -56,13 +56,16 @@ export function kindName(view: SchemaView): string {
   return names[view.kind];
 }
 
-function parseNumber(text: string, kind: "number" | "integer", flag: string): number {
+function parseNumber(text: string, { kind, types }: SchemaView, flag: string): number | string {
   const value = NUMBER.test(text) ? Number(text) : Number.NaN;
   const isWhole = kind === "integer";
   if (!Number.isFinite(value) || (isWhole && !Number.isInteger(value))) {
     throw invalid(flag, text, isWhole ? "it must be a whole number" : "it must be a number");
   }
-  if (isWhole && !Number.isSafeInteger(value)) throw invalid(flag, text, "it is too large to be kept exactly");
+  if (isWhole && !Number.isSafeInteger(value)) {
+    if (types.includes("string")) return text;
+    throw invalid(flag, text, "it is too large to be kept exactly");
+  }
   return value;
 }
 

@@ -133,6 +133,8 @@ function kindOf(schema: Schema, types: readonly string[], choices: readonly unkn
   if (isBytes(schema, types)) return "bytes";
   if (choices !== undefined) return "choice";
   const [type] = types;
+  // Its digits as text are only another form of the same number.
+  if (schema["format"] === "int64" && types.includes("integer")) return "integer";
   if (types.length > 1) return types.every((one) => one === "number" || one === "integer") ? "number" : "any";
   if (type === "string") return schema["contentEncoding"] === "base64" ? "base64" : "text";
   if (type === "number" || type === "integer" || type === "boolean") return type;

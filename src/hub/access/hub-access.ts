@@ -24,12 +24,25 @@ export interface HubAccessOptions {
   readonly log: Log;
 }
 
+/** A list that knows at once what it holds: there may be thousands of scopes, and every call asks for some. */
+class ScopeList extends Array<string> {
+  known: { has(scope: string): boolean } | undefined;
+
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  override includes(scope: string): boolean {
+    return this.known?.has(scope) ?? false;
+  }
+}
+
 /**
  * Every right that some operation requires, and those of the hub itself. The same objects follow the registry: an open
  * connection may call operations that are registered later.
  */
 class RequiredRights {
-  readonly scopes: string[] = [];
+  readonly scopes = new ScopeList();
   readonly resources: Record<string, readonly string[]> = {};
   /** What each operation requires, and how many require the same. A change then costs no look at all operations. */
   readonly #required = new Map<string, AccessControl>();
@@ -69,6 +82,7 @@ class RequiredRights {
   }
 
   #write(): void {
+    this.scopes.known = this.#counts;
     this.scopes.length = 0;
     for (const scope of this.#counts.keys()) this.scopes.push(scope);
   }

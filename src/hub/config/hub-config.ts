@@ -350,5 +350,5 @@ export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;
 
-/** The rules of a source for its operations: which, for whom, what of their results, and whether to ask first. */
+/** The rules of a source: which operations it gives, who may call them, what their results keep, and whether to ask first. */
 export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "output" | "approval">;

@@ -57,12 +57,12 @@ describe("when a caller lists the sources", () => {
     const hub = await start(config);
     expect(await namesFor(hub, OWNER)).toEqual(["local", "open", "shop"]);
     expect(await namesFor(hub, ADMIN)).toEqual(["local", "open", "shop"]);
-    // What is open to everybody is of theirs as well; one that has failed, if its scopes are.
+    // Everyone sees sources that are open to all; a failed one, only with its scopes.
     expect(await namesFor(hub, CALLER)).toEqual(["local", "open"]);
     expect(await namesFor(hub, SHOPPER)).toEqual(["local", "shop"]);
     expect(await namesFor(hub, STRANGER)).toEqual(["local"]);
     expect((await hub.ask("/~/sources")).status).toBe(401);
-    expect((await hub.ask("/~/sources", "the-key-of-nobody")).status).toBe(401);
+    expect((await hub.ask("/~/sources", "an-unknown-key")).status).toBe(401);
   });
 
   it("counts for each what they may call, and keeps the report for those in charge", async () => {

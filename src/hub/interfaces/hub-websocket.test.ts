@@ -116,9 +116,9 @@ describe("when a spoke calls a hub", () => {
   it("connects without a key where there are public operations, and calls only those", async () => {
     const hub = await start({ publicOperations: ["demo.hello"] });
     const { registry } = jobsRegistry();
-    const nobody = await connect(hub, { token: undefined, registry });
-    expect((await nobody.call("demo.hello")).data).toBe("hello");
-    expect(codeOf(await nobody.call("demo.write").catch((error: unknown) => error))).toBe("UNAUTHENTICATED");
+    const anonymous = await connect(hub, { token: undefined, registry });
+    expect((await anonymous.call("demo.hello")).data).toBe("hello");
+    expect(codeOf(await anonymous.call("demo.write").catch((error: unknown) => error))).toBe("UNAUTHENTICATED");
     expect(hub.registry.has("jobs.double")).toBe(false);
     const wrong = await connect(hub, { token: "no-such-key-anywhere" }).catch((thrown: unknown) => thrown);
     expect(codeOf(wrong)).toBe("UNAUTHENTICATED");

@@ -183,7 +183,7 @@ describe("when the disk is full", () => {
     expect(audit.counters.missing).toBe(missing);
   });
 
-  it("says so at the end where no call follows, and counts what was never written", async () => {
+  it("reports the missing lines at the end if no call follows, and counts what was never written", async () => {
     const disk = new SmallDisk();
     const { audit, registry, lines } = await audited({ open: disk.open, retryMs: 1, maxBuffered: 100 });
     disk.room = 0;

@@ -39,11 +39,11 @@ describe("when a call is looked up", () => {
   it("is not shown to another identity, even one whose id begins alike", async () => {
     const { timeline, registry } = timed();
     await registry.execute("demo.leaf", {}, { identity: ada, requestId: "r1" });
-    await registry.execute("demo.leaf", {}, { requestId: "nobody" });
+    await registry.execute("demo.leaf", {}, { requestId: "without-identity" });
     expect(timeline.find("r1", bob)).toEqual([]);
     expect(timeline.find("1 r1", { id: "ada", scopes: [] })).toEqual([]);
     expect(timeline.find("a r1", { id: "ad", scopes: [] })).toEqual([]);
-    expect(timeline.find("nobody", ada)).toEqual([]);
+    expect(timeline.find("without-identity", ada)).toEqual([]);
     expect(timeline.size).toBe(1);
   });
 

@@ -32,7 +32,7 @@ describe("when a hub closes while it imports a document", () => {
     await expect.poll(() => workers, { timeout: 20_000 }).toEqual([["exit"]]);
   });
 
-  it("gives up what it fetches", async () => {
+  it("aborts the fetch", async () => {
     const server = createServer(() => undefined).listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await once(server, "listening");

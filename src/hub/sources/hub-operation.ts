@@ -30,6 +30,7 @@ export class HubOperation implements AnyOperation {
   readonly tags: readonly string[] | undefined;
   readonly idempotent: boolean | undefined;
   readonly output: OutputMode | undefined;
+  readonly use: AnyOperation["use"];
   readonly handler: AnyHandler;
   readonly accessControl: AccessControl;
   readonly #original: AnyOperation;
@@ -45,6 +46,7 @@ export class HubOperation implements AnyOperation {
     this.tags = original.tags;
     this.idempotent = original.idempotent;
     this.output = rules.output;
+    this.use = original.use;
     this.accessControl = rules.accessControl;
     // A handler may be a method of its definition.
     this.handler = (input, context): unknown => original.handler(input, context);

@@ -81,7 +81,7 @@ describe("when a responder asks", () => {
     expect(sent).toMatchObject([{ action: "failed", message: expect.stringContaining("65536") as string }]);
   });
 
-  it("says so if the answer cannot be sent", async () => {
+  it("reports an answer that cannot be sent", async () => {
     const elicit: Elicit = () => ({ action: "accept", content: { text: "long" } });
     const { listener, sent } = createListener(elicit, (event) => "content" in event);
     listener.hear(question("1"));

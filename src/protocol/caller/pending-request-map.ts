@@ -1,4 +1,8 @@
 import { CallError, toCallError } from "../../errors/call-error.ts";
+import { isMissing } from "../../operation/access-control.ts";
+import type { Identity } from "../../operation/access-control.ts";
+import { assertClaims } from "../../operation/identity-claims.ts";
+import { CallScope } from "../../registry/call-scope.ts";
 import type { CallPhase } from "../../errors/error-table.ts";
 import { toRemoteError } from "../../errors/remote-error.ts";
 import { isResponseEnvelope } from "../../envelope/response-envelope.ts";
@@ -7,9 +11,10 @@ import { createLoopbackLink } from "../links/memory-link.ts";
 import type { Link } from "../ports/link.ts";
 import { isProtocolEvent } from "../wire/event-shapes.ts";
 import type { CallerEvent, CallErrored, MalformedRequest, PeerEvent } from "../wire/protocol-event.ts";
+import type { ForwardedCall, GivenCallOptions, ResolvedCallOptions } from "./call-options.ts";
 import { OutgoingCalls } from "./outgoing-calls.ts";
 import type { PendingRequestMapOptions } from "./outgoing-calls.ts";
-import { resolveOptions } from "./resolve-options.ts";
+import { ownOptions } from "./own-options.ts";
 
 /** Answers the calls that a peer makes over a link. */
 export interface Responder {
@@ -82,6 +87,10 @@ export class PendingRequestMap extends OutgoingCalls {
     if (this.link.closedBy !== undefined) this.linkClosed(this.link.closedBy);
   }
 
+  assertIdentity(identity: Identity): void {
+    if (identity.claims !== undefined) assertClaims(identity);
+  }
+
   protected override receiveOther(event: CallerEvent | PeerEvent | MalformedRequest): void {
     switch (event.type) {
       case "call.requested":
@@ -142,4 +151,28 @@ function trySend(link: Link, event: CallErrored): boolean {
     if (thrown instanceof CallError && thrown.code === "CONNECTION_LOST") throw thrown;
     return false;
   }
+}
+
+/** The options of a request, also of one that a handler makes or hands on. */
+function resolveOptions(given: GivenCallOptions | undefined): ResolvedCallOptions {
+  if (given !== undefined && "scope" in given) return optionsOf(given.scope, given);
+  return given instanceof CallScope ? optionsOf(given) : ownOptions(given);
+}
+
+/** The options of a call that a handler makes: they come from the handler's context. */
+function optionsOf(scope: CallScope, forwarded?: ForwardedCall): ResolvedCallOptions {
+  const { identity, endsAt, trace, requestId, onElicitation, cancellation } = scope;
+  return {
+    identity,
+    isAnonymous: scope.checked && isMissing(identity),
+    endsAt,
+    trace,
+    parentRequestId: requestId,
+    cancellation,
+    // The progress of a nested call is its handler's own business.
+    onProgress: forwarded?.scope.onProgress,
+    onElicitation,
+    lastEventId: forwarded?.scope.lastEventId,
+    forwarded,
+  };
 }

@@ -3,6 +3,7 @@ import type { CallPhase } from "../../errors/error-table.ts";
 import { fromRemoteError } from "../../errors/remote-error.ts";
 import type { ResponseEnvelope } from "../../envelope/response-envelope.ts";
 import { settled } from "../../errors/settled-error.ts";
+import type { Identity } from "../../operation/access-control.ts";
 import { nextRequestId } from "../../shared/request-id.ts";
 import type { Delivery, Link } from "../ports/link.ts";
 import { assertSendable } from "../wire/event-codec.ts";
@@ -18,6 +19,8 @@ export interface RequestHost {
   /** Throws if no more requests are taken. */
   add(request: PendingRequest): void;
   remove(request: PendingRequest): void;
+  /** Throws if this identity cannot travel with a call. */
+  assertIdentity?(identity: Identity): void;
 }
 
 /** What makes a request one for a stream. */
@@ -84,6 +87,7 @@ export abstract class PendingRequest implements Delivery {
         lastEventId: stream === undefined ? undefined : options.lastEventId,
       };
       assertSendable(event, "call");
+      if (identity !== undefined) this.host.assertIdentity?.(identity);
       this.host.add(this);
       this.isPending = true;
       this.host.link.send(event, this);

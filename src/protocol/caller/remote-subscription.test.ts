@@ -153,7 +153,7 @@ describe.each(linkKinds)("when a stream comes over a %s link", (kind) => {
   });
 });
 
-/** A caller, and the bare link of whoever should answer it. */
+/** A caller, and the bare link of its responder. */
 async function subscribeToNobody(window: number): Promise<{
   stream: ReturnType<PendingRequestMap["subscribe"]>;
   first: Promise<unknown>;

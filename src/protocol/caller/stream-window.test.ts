@@ -93,7 +93,7 @@ describe("when items are large", () => {
       while (sizes.length < window.granted) arrive();
       most = Math.max(most, waiting);
     }
-    // Of sixteen nobody knows how large they will be.
+    // The sizes of the next sixteen are unknown.
     expect(most).toBeLessThanOrEqual(16 * 4 * KIB);
   });
 

@@ -18,7 +18,7 @@ export interface SignedIdentity {
 
 /** A secret that all members of a bus share. */
 export interface SharedSecret {
-  /** As whom this process calls, unless it calls for others. */
+  /** The identity of this process's own calls, which are not made for another caller. */
   readonly identity: Identity | undefined;
   /** Makes the seal of every text. Throws where there is no synchronous cryptography, as in browsers. */
   createSeal(): TextSeal;

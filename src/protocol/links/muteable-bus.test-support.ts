@@ -19,7 +19,7 @@ export function muteable(bus: Bus) {
       value: (topic: string, receiver: { text(text: string): void }) =>
         bus.subscribe(topic, {
           text: (text) => {
-            // Deaf to what is meant for it, and not to everybody's heartbeats.
+            // It drops what is meant for it, but still hears the heartbeats for all.
             if (!faults.isDeaf || !topic.includes(".peer.")) receiver.text(text);
           },
         }),

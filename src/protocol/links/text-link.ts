@@ -133,9 +133,9 @@ export interface ChannelLinkOptions {
   readonly counters: ProtocolCounters;
 }
 
-/** A link over a channel of its own, which it reads. Before the handshake, its peer is known by address only. */
-export function createChannelLink(channel: Channel, { limits, counters }: ChannelLinkOptions): TextLink {
-  const link = new TextLink({
+/** A link over a channel of its own, which is not read yet. Before the handshake, its peer is known by address only. */
+export function linkOver(channel: Channel, limits: ProtocolLimits): TextLink {
+  return new TextLink({
     carrier: channel,
     limits,
     peer: { id: channel.name, identity: undefined, isTrusted: false },
@@ -143,6 +143,14 @@ export function createChannelLink(channel: Channel, { limits, counters }: Channe
     frameBytes: asFrame("").length,
     eventsPerFrame: EVENTS_PER_FRAME,
   });
+}
+
+/** Makes the link of a channel, and reads it. */
+export type CreateChannelLink = (channel: Channel, options: ChannelLinkOptions) => TextLink;
+
+/** A link over a channel of its own, which it reads in slices: the other side may send frames that take long. */
+export function createChannelLink(channel: Channel, { limits, counters }: ChannelLinkOptions): TextLink {
+  const link = linkOver(channel, limits);
   const reader = new FrameReader(channel, link, counters);
   channel.receive({
     text(text) {

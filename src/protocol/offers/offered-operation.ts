@@ -7,7 +7,8 @@ import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { specProblems } from "../../operation/spec-problems.ts";
 import { formatValueErrors } from "../../schema/explain/format-value-errors.ts";
 import { fromForeignSchema } from "../../schema/patterns/foreign-schema.ts";
-import { mayBeAbsent, toPlainSchema } from "../../schema/standard/plain-schema.ts";
+import { jsonSchemaOf } from "../../schema/standard/json-schema-of.ts";
+import { mayBeAbsent } from "../../schema/standard/plain-schema.ts";
 import { toJSONSchema } from "../../schema/standard/to-json-schema.ts";
 import type { SchemaSide } from "../../schema/standard/json-schema-of.ts";
 import { isSchemaObject } from "../../schema/types/scope.ts";
@@ -21,8 +22,10 @@ type OfferedSpec = Readonly<Record<string, unknown>>;
 export interface ReadOffer {
   readonly id: string;
   readonly spec: OperationSpec;
-  /** Made when it is first read: it takes longer than all the rest, and most operations have only one offer. */
-  readonly fingerprint: string;
+  /** As it came. */
+  readonly offer: object;
+  /** Made when it is first asked for: it takes longer than all the rest, and most operations have only one offer. */
+  readonly fingerprint: () => string;
 }
 
 export function toOffer(spec: OperationSpec): OfferedSpec {
@@ -54,6 +57,8 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   const problems = specProblems(given);
   if (problems.length > 0)
     throw new CallError("VALIDATION_ERROR", `An offered operation is invalid: ${formatValueErrors(problems, "spec")}`);
+  if (isDeeper(offer, MOST_LEVELS))
+    throw new CallError("VALIDATION_ERROR", `An offered operation is nested more than ${MOST_LEVELS} levels deep.`);
   const { inputSchema, outputSchema, errorSchemas } = given;
   const { optional } = offer;
   let input: TSchema | undefined;
@@ -73,23 +78,35 @@ export function fromOffer(offer: unknown, peerId: string): ReadOffer {
   return {
     id: operationId(given),
     spec,
-    get fingerprint() {
-      return (fingerprint ??= shortHash(JSON.stringify(offer, withSortedMembers)));
-    },
+    offer,
+    fingerprint: () => (fingerprint ??= shortHash(JSON.stringify(offer, withSortedMembers))),
   };
+}
+
+/** Far from where code that walks through a schema runs out of stack. */
+const MOST_LEVELS = 1000;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 /** JSON Schema describes a value, but not whether there is one. */
 function optionalSides({ inputSchema, outputSchema }: OperationSpec): readonly SchemaSide[] | undefined {
   const sides: SchemaSide[] = [];
-  if (mayBeAbsent(toPlainSchema(inputSchema, "input"))) sides.push("input");
-  if (mayBeAbsent(toPlainSchema(outputSchema, "output"))) sides.push("output");
+  if (isOptional(inputSchema, "input")) sides.push("input");
+  if (isOptional(outputSchema, "output")) sides.push("output");
   return sides.length === 0 ? undefined : sides;
 }
 
+function isOptional(schema: AnySchema, side: SchemaSide): boolean {
+  const json: unknown = jsonSchemaOf(schema, side);
+  return isSchemaObject(json) && mayBeAbsent(json);
+}
+
 function readSchema(schema: AnySchema, side: SchemaSide, optional: unknown): TSchema {
-  const isOptional = Array.isArray(optional) && optional.includes(side) && isSchemaObject(schema);
-  return fromForeignSchema(isOptional ? orAbsent(schema) : schema, ignoreWidened);
+  const accepted = Array.isArray(optional) && optional.includes(side) && isSchemaObject(schema);
+  return fromForeignSchema(accepted ? orAbsent(schema) : schema, ignoreWidened);
 }
 
 /** The same schema, which also accepts no value. References still start at its root. */

@@ -22,6 +22,9 @@ export interface OperationOffersOptions {
 /** Characters of specs in one event, so that neither side works on thousands of specs at once. */
 const BATCH_LENGTH = 64 * 1024;
 
+/** Specs that are written in one step. */
+const STEP = 4;
+
 /** Tells other peers what a registry offers, and every change of it. */
 export class OperationOffers {
   readonly #options: OperationOffersOptions;
@@ -31,6 +34,7 @@ export class OperationOffers {
   /** What has changed and was not told yet, and everything else that is being told. */
   readonly #untold = new Map<string, OperationSpec>();
   #isTelling = false;
+  #isClosed = false;
   readonly #telling = new Set<Map<string, OperationSpec>>();
   /** The specs for which the filter threw. It is asked for every call, and one report of each is enough. */
   readonly #reported = new WeakSet<OperationSpec>();
@@ -42,6 +46,7 @@ export class OperationOffers {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#stop();
     for (const specs of this.#telling) specs.clear();
   }
@@ -93,39 +98,57 @@ export class OperationOffers {
 
   /** Offers these in slices. What is withdrawn or replaced meanwhile is not offered: a change tells of itself. */
   #tell(specs: Map<string, OperationSpec>, send: OperationOffersOptions["send"], onEnd?: () => void): void {
-    const { registry } = this.#options;
-    const takeBatch = (): void => {
-      const batch: unknown[] = [];
-      let length = 0;
-      for (const [id, spec] of specs) {
-        if (length > BATCH_LENGTH) break;
-        specs.delete(id);
-        if (registry.getSpec(id) === spec && this.#isOffered(spec)) length += this.#write(spec, batch);
-      }
-      if (batch.length > 0) this.#sendBatch(batch, send);
-    };
-    const steps = function* (): Generator<void> {
-      try {
-        for (takeBatch(); specs.size > 0; takeBatch()) yield;
-      } finally {
-        onEnd?.();
-      }
-    };
     this.#telling.add(specs);
-    void runInSlices(steps()).ended.then(() => this.#telling.delete(specs), this.#options.onError);
+    const end = (): void => {
+      this.#telling.delete(specs);
+      onEnd?.();
+    };
+    void runInSlices(this.#tellInSteps(specs, send, end)).ended.catch(this.#options.onError);
   }
 
-  /** Adds an offer to a batch. Returns its length. */
-  #write(spec: OperationSpec, batch: unknown[]): number {
+  *#tellInSteps(
+    specs: Map<string, OperationSpec>,
+    send: OperationOffersOptions["send"],
+    onEnd: () => void,
+  ): Generator<void> {
+    const { registry } = this.#options;
+    let batch: Array<readonly [id: string, spec: OperationSpec, offer: unknown]> = [];
+    let length = 0;
+    const sendNow = (): void => {
+      // A step before this one wrote them. What was changed since tells of itself.
+      const offers = batch.filter(([id, spec]) => registry.getSpec(id) === spec).map(([, , offer]) => offer);
+      batch = [];
+      length = 0;
+      if (offers.length > 0) this.#sendBatch(offers, send);
+    };
     try {
-      const offer = toOffer(spec);
-      const { length } = JSON.stringify(offer);
-      batch.push(offer);
-      return length;
+      let written = 0;
+      for (const [id, spec] of specs) {
+        specs.delete(id);
+        if (registry.getSpec(id) === spec && this.#isOffered(spec)) {
+          const offer = this.#write(spec);
+          if (offer !== undefined) {
+            batch.push([id, spec, offer.value]);
+            length += offer.length;
+          }
+        }
+        if (length > BATCH_LENGTH) sendNow();
+        if (++written % STEP === 0) yield;
+      }
+      if (!this.#isClosed) sendNow();
+    } finally {
+      onEnd();
+    }
+  }
+
+  #write(spec: OperationSpec): { readonly value: unknown; readonly length: number } | undefined {
+    try {
+      const value = toOffer(spec);
+      return { value, length: JSON.stringify(value).length };
     } catch (error) {
       // A schema that is made on demand may fail. The other operations are offered all the same.
       this.#options.onError(new Error(`${operationId(spec)} is not offered: ${messageOf(error)}`));
-      return 0;
+      return undefined;
     }
   }
 

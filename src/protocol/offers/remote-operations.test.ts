@@ -228,6 +228,25 @@ describe("when an offer is not acceptable", () => {
     expect(batches).toEqual([2000]);
   });
 
+  it("takes very many out in parts between which others have their turn, also those that are offered anew", async () => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry, { maxOperations: 10_000 });
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    const offers = Array.from({ length: 10_000 }, (_, index) => ({
+      ...(a.offers[0] as object),
+      name: `many_${index}`,
+    }));
+    remote.offer(a, offers);
+    await expect.poll(() => registry.list().length, { timeout: 30_000 }).toBe(10_000);
+    const batches: number[] = [];
+    registry.onChange((changes) => batches.push(changes.length));
+    remote.remove(a);
+    remote.offer(b, offers.slice(-1));
+    await expect.poll(() => registry.list().length, { timeout: 30_000 }).toBe(1);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(2500);
+    expect([remote.idsOf(a).size, remote.isOffered("demo.many_9999")]).toEqual([0, true]);
+  });
+
   it("withdraws what still waits, and looks at nothing more of a peer that has gone", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { maxOperations: 5000 });
@@ -297,7 +316,7 @@ describe("when a peer cannot take a call", () => {
     await expect(registry.execute("demo.whose", {})).rejects.toMatchObject({ code: "OPERATION_NOT_FOUND" });
   });
 
-  it("does not ask draining peers, and says so if there are no others", async () => {
+  it("does not call draining peers, and fails with NO_RESPONDER if there are no others", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry);
     const [a, b] = [new Peer("a"), new Peer("b")];

@@ -8,6 +8,7 @@ import { OperationType } from "../../operation/operation-type.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { settled } from "../../errors/settled-error.ts";
 import { CallScope } from "../../registry/call-scope.ts";
+import { isSameJSON } from "../../shared/json/is-same-json.ts";
 import { approximateSize } from "../../shared/json/approximate-size.ts";
 import { runInSlices } from "../../shared/time/slices.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
@@ -57,17 +58,26 @@ interface ArrivedOffers {
   refused: number;
 }
 
-type Arrived = ArrivedOffers | { readonly peer: RemotePeer; readonly withdrawn: readonly string[] };
+interface ArrivedWithdrawal {
+  readonly peer: RemotePeer;
+  readonly withdrawn: readonly string[];
+  next: number;
+}
+
+type Arrived = ArrivedOffers | ArrivedWithdrawal;
 
 function isRead(arrived: Arrived): boolean {
-  return "withdrawn" in arrived || arrived.next >= arrived.offers.length;
+  return arrived.next >= ("withdrawn" in arrived ? arrived.withdrawn : arrived.offers).length;
 }
 
 /** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
 const MOST_WAITING = 64 * 1024 * 1024;
 
 /** Offers that are read in one step. */
-const STEP = 32;
+const STEP = 16;
+
+/** Operations that go in one step: each costs much less than one that comes. */
+const GONE_STEP = 2500;
 
 /** Refused offers of one event that are reported one by one. */
 const MOST_TOLD = 10;
@@ -113,17 +123,18 @@ export class RemoteOperations {
 
   withdraw(peer: RemotePeer, ids: readonly string[]): void {
     // The offers may still wait.
-    this.#arrived.push({ peer, withdrawn: ids });
+    this.#arrived.push({ peer, withdrawn: ids, next: 0 });
     this.#read();
   }
 
-  /** The peer has gone. */
+  /** The peer has gone. Very many operations go in slices: until then, calls of them find no responder. */
   remove(peer: RemotePeer): void {
     for (let index = this.#arrived.length - 1; index >= 0; index--) {
       if (this.#arrived[index]?.peer === peer) this.#forget(index);
     }
-    this.#withdrawNow(peer, [...(this.#idsOf.get(peer) ?? [])]);
-    this.#idsOf.delete(peer);
+    const ids = [...(this.#idsOf.get(peer) ?? [])];
+    this.#withdrawNow(peer, ids.slice(0, GONE_STEP));
+    if (ids.length > GONE_STEP) this.withdraw(peer, ids.slice(GONE_STEP));
   }
 
   #read(): void {
@@ -143,8 +154,11 @@ export class RemoteOperations {
   #takeStep(): void {
     const [first] = this.#arrived;
     if (first === undefined) return;
-    if ("withdrawn" in first) this.#withdrawNow(first.peer, first.withdrawn);
-    else this.#addNext(first);
+    if ("withdrawn" in first) {
+      const { peer, withdrawn, next } = first;
+      first.next += GONE_STEP;
+      this.#withdrawNow(peer, withdrawn.slice(next, first.next));
+    } else this.#addNext(first);
     // A listener to the change may have removed it.
     if (this.#arrived[0] === first && isRead(first)) this.#forget(0);
   }
@@ -177,14 +191,16 @@ export class RemoteOperations {
   }
 
   #withdrawNow(peer: RemotePeer, ids: readonly string[]): void {
+    const held = this.#idsOf.get(peer);
     for (const id of ids) {
-      if (this.#idsOf.get(peer)?.delete(id) !== true) continue;
+      if (held?.delete(id) !== true) continue;
       const offers = this.#offers.get(id) ?? [];
       this.#setOffers(
         id,
         offers.filter((offer) => offer.peer !== peer),
       );
     }
+    if (held?.size === 0) this.#idsOf.delete(peer);
     this.#applyChanges();
   }
 
@@ -240,9 +256,9 @@ export class RemoteOperations {
 
   /** Removes everything. */
   close(): void {
-    for (const peer of this.#idsOf.keys()) this.remove(peer);
     this.#arrived.length = 0;
     this.#waitingBytes = 0;
+    for (const [peer, ids] of this.#idsOf) this.#withdrawNow(peer, [...ids]);
     this.#leavingTimer?.();
     this.#gone.push(...this.#leaving.keys());
     this.#leaving.clear();
@@ -274,7 +290,7 @@ export class RemoteOperations {
     // An operation that may be about to go stays.
     this.#leaving.delete(id);
     this.#offers.set(id, offers);
-    if (before === undefined || (before !== first && before.fingerprint !== first.fingerprint))
+    if (before === undefined || (before !== first && !isSameJSON(before.offer, first.offer)))
       this.#register(id, first.spec);
   }
 
@@ -322,9 +338,8 @@ export class RemoteOperations {
       spec.type === OperationType.SUBSCRIPTION
         ? (input: unknown, context: OperationContext) => this.subscribe(id, input, forwarded(context))
         : (input: unknown, context: OperationContext) => this.call(id, input, forwarded(context));
-    // Not a spread: its schemas are getters.
-    const descriptors = { ...Object.getOwnPropertyDescriptors(spec), handler: { value: handler, enumerable: true } };
-    return Object.create(spec, descriptors) as AnyOperation;
+    // Not a copy: its schemas are getters.
+    return Object.assign(spec, { handler });
   }
 
   /** Of the peers that offer it, take calls and were not tried, the one with the fewest calls of this side. */
@@ -334,13 +349,13 @@ export class RemoteOperations {
       const peer = offers[0]?.peer as RemotePeer;
       return peer.isDraining || tried.includes(peer) ? undefined : peer;
     }
-    const fingerprint = offers[0]?.fingerprint;
+    const fingerprint = offers[0]?.fingerprint();
     // A random start, so that idle peers get the same share.
     const start = Math.floor(Math.random() * offers.length);
     let best: RemotePeer | undefined;
     for (let index = 0; index < offers.length; index++) {
       const offer = offers[(start + index) % offers.length];
-      if (offer?.fingerprint !== fingerprint) continue;
+      if (offer?.fingerprint() !== fingerprint) continue;
       const { peer } = offer as Offer;
       if (!peer.isDraining && !tried.includes(peer) && (best === undefined || peer.callMap.size < best.callMap.size))
         best = peer;

@@ -325,7 +325,7 @@ describe("when calls carry a signed identity", () => {
         .sign(new TextEncoder().encode(key));
     const tokens = [
       await sign(responder.id, secret, "-1 minute"),
-      await sign("somebody else", secret, "1 minute"),
+      await sign("another peer", secret, "1 minute"),
       await sign(responder.id, `${secret}, or another`, "1 minute"),
       "no token at all",
     ];

@@ -5,8 +5,7 @@ import { tellListener } from "../../shared/listeners.ts";
 import { randomId } from "../../shared/request-id.ts";
 import { toSteady } from "../../shared/time/steady-clock.ts";
 import { backoff, delay } from "../../shared/time/wait.ts";
-import { createChannelLink } from "../links/text-link.ts";
-import type { TextLink } from "../links/text-link.ts";
+import type { CreateChannelLink, TextLink } from "../links/text-link.ts";
 import type { Channel, OpenChannel } from "../ports/channel.ts";
 import { newCounters } from "../wire/protocol-counters.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
@@ -24,13 +23,14 @@ export interface ConnectionSession {
 
 export interface ConnectionOptions<TSession> extends ConnectOptions {
   readonly open: OpenChannel;
+  readonly createLink: CreateChannelLink;
   /** Whether this side wants offers of what it may call. */
   readonly wantsOperations?: boolean | undefined;
   /** Makes the session of a connection. `onClosed` is called once, when it has ended. */
   readonly join: (joined: JoinedLink) => TSession;
   /** Called once, when it is closed for good. */
   readonly onEnd?: (() => void) | undefined;
-  /** Gets errors that nobody waits for. Never throws. */
+  /** Gets errors that no call waits for. Never throws. */
   readonly report: (error: CallError, about: string) => void;
 }
 
@@ -186,7 +186,7 @@ export class Connection<TSession extends ConnectionSession> {
 
   #greet(channel: Channel, token: string | undefined): Promise<void> {
     const { limits, counters, peerId } = this;
-    const link = createChannelLink(channel, { limits, counters });
+    const link = this.#options.createLink(channel, { limits, counters });
     const giveUp = (): void => link.close(closedError());
     const { signal } = this.#closing;
     signal.addEventListener("abort", giveUp, { once: true });

@@ -70,9 +70,9 @@ describe("when a handler lets an error of its own call to another peer pass", ()
     ["of a stream over such a link", () => closed.subscribe("demo.echo").next(), "CONNECTION_LOST"],
     ["with options that are none", () => closed.call("demo.echo", 1, invalid), "VALIDATION_ERROR"],
     ["by a spoke that is not connected", () => spoke.call("demo.echo"), "CONNECTION_LOST"],
-    ["on a bus where nobody offers it", async () => await (await alone).call("demo.echo"), "NO_RESPONDER"],
+    ["on a bus where no peer offers it", async () => await (await alone).call("demo.echo"), "NO_RESPONDER"],
     ["of a stream on such a bus", async () => await (await alone).subscribe("demo.echo").next(), "NO_RESPONDER"],
-  ])("says that the handler has started, and nobody runs it again: %s", async (_, callOn, code) => {
+  ])("says that the handler has started, and does not run it again: %s", async (_, callOn, code) => {
     const broker = createMemoryBroker();
     let runs = 0;
     const responders = await Promise.all(

@@ -21,7 +21,7 @@ const work = defineOperation({
   async handler(_input, { onProgress, onElicitation, signal }) {
     onProgress?.({ progress: 1, total: 2, message: "asking" });
     const answer = await onElicitation?.({ mode: "form", message: "Go on?" }, { signal });
-    return [onProgress === undefined ? "unheard" : "heard", answer?.action ?? "nobody to ask"];
+    return [onProgress === undefined ? "unheard" : "heard", answer?.action ?? "no one to ask"];
   },
 });
 
@@ -92,7 +92,7 @@ describe("when a call is handed on to another peer", () => {
   });
 
   it("asks the other peer for nothing if its own caller does not listen", async () => {
-    expect((await caller.registry.execute("demo.work", {})).data).toEqual(["unheard", "nobody to ask"]);
+    expect((await caller.registry.execute("demo.work", {})).data).toEqual(["unheard", "no one to ask"]);
   });
 
   it("keeps the progress of a nested call to itself, and lets its questions reach the outermost caller", async () => {

@@ -5,6 +5,7 @@ import type { OperationRegistry } from "../../registry/operation-registry.ts";
 import { keepDeadline } from "../../shared/time/steady-clock.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
 import { signedForServer, TokenCache, withoutIdentity } from "../identity/token-cache.ts";
+import { createChannelLink } from "../links/text-link.ts";
 import { RemoteOperations } from "../offers/remote-operations.ts";
 import type { OpenChannel } from "../ports/channel.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
@@ -38,6 +39,7 @@ export class Spoke {
     this.#connection = new Connection<PeerSession>({
       ...options,
       wantsOperations: options.imports === undefined ? undefined : true,
+      createLink: createChannelLink,
       join: this.#join,
       report: this.#report,
       onEnd: () => this.#remoteOperations?.close(),

@@ -63,7 +63,7 @@ const spec = {
 const bank = (handler: () => number | Promise<number> = () => 7): OperationRegistry =>
   new OperationRegistry().register(defineOperation({ ...spec, handler }));
 
-/** A peer that believes somebody to be the bank who does not know its end of the link. */
+/** A peer that takes another process for the bank, although that one does not know its end of the link. */
 async function callerOfForger() {
   const seen = await listen("operations.peer.bank-1");
   const caller = await join({ peerId: "caller" });
@@ -291,7 +291,7 @@ describe("when a frame is longer than this peer takes", () => {
     const requests = seen.flatMap(({ events }) => events).filter((event) => event.type === "call.requested");
     const { requestId = "" } = requests[0] ?? {};
     say({ type: "call.accepted", requestId, responderId: "bank-1", started: true });
-    // No JSON: whoever parsed it would find that out.
+    // Not JSON: parsing it would fail.
     wire.publish(topic, `${head()}${tooLong}`);
     const code = "CONNECTION_LOST";
     const message = expect.stringContaining("2048 bytes (maxFrameBytes)") as string;

@@ -98,7 +98,7 @@ describe("when it identifies callers", () => {
 
   it.each([true, false])("refuses a token that it cannot verify; peer trusted: %s", async (isTrusted) => {
     const { caller, responder } = open({ identity: ada, isTrusted });
-    const error = await failureOf(caller.call("demo.whoami", 0, { token: "of somebody else" }));
+    const error = await failureOf(caller.call("demo.whoami", 0, { token: "of another caller" }));
     expect(error).toMatchObject({ code: "UNAUTHENTICATED", phase: "notStarted" });
     expect(responder.counters.refusedIdentities).toBe(1);
   });

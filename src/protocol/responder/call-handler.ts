@@ -254,7 +254,7 @@ export class CallHandler implements Responder {
 }
 
 /**
- * Who makes a call over a link: the peer at its other end, or a caller for whom that peer may speak. Throws a `CallError`
+ * Who makes a call over a link: the peer at its other end, or a caller that the peer may speak for. Throws a `CallError`
  * to refuse the call: a call never runs as another caller than it says.
  */
 export function identifyCaller(

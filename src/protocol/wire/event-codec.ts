@@ -1,7 +1,6 @@
 /** Events as text. A frame is a JSON array of events. */
 import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
-import { assertClaims } from "../../operation/identity-claims.ts";
 import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
 import { isProtocolEvent, misfitsOf } from "./event-shapes.ts";
 import type { CallQuestion, CallRequested, CallResponded, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
@@ -41,10 +40,7 @@ function encodeRequested(event: CallRequested): string {
   if (parentRequestId !== undefined) text += `,"parentRequestId":${quote(parentRequestId)}`;
   if (timeoutMs !== undefined) text += `,"timeoutMs":${timeoutMs}`;
   if (token !== undefined) text += `,"token":${quote(token)}`;
-  if (identity !== undefined) {
-    assertClaims(identity);
-    text += `,"identity":${encodeValue(identity)}`;
-  }
+  if (identity !== undefined) text += `,"identity":${encodeValue(identity)}`;
   if (trace !== undefined) text += `,"trace":${encodeValue(trace)}`;
   if (window !== undefined) text += `,"window":${window}`;
   if (maxWindow !== undefined) text += `,"maxWindow":${maxWindow}`;

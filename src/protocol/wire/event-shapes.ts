@@ -11,6 +11,7 @@ interface Member {
   /** In a few words, for the author of a peer. */
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
+  readonly isOptional?: true;
 }
 
 type Shape = ReadonlyArray<readonly [name: string, member: Member]>;
@@ -29,12 +30,12 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Lengths count code points. They are counted only where the units of the text are too many. */
-const hasLength = (value: string, least: number, most: number): boolean =>
-  value.length >= least && (value.length <= most || (value.length <= most * 2 && Array.from(value).length <= most));
-
 const text = (least = 0, most = Infinity): Member => ({
   expected: "string",
-  fits: (value) => isText(value) && hasLength(value, least, most),
+  fits: (value) =>
+    typeof value === "string" &&
+    value.length >= least &&
+    (value.length <= most || (value.length <= most * 2 && Array.from(value).length <= most)),
 });
 
 const number = (least = -Infinity, most = Infinity): Member => ({
@@ -66,17 +67,26 @@ const recordOf = ({ expected, fits }: Member, most = Infinity): Member => ({
   },
 });
 
-const optional = ({ expected, fits }: Member): Member => ({
-  expected,
-  fits: (value) => value === undefined || fits(value),
-});
+const optional = (member: Member): Member => ({ ...member, isOptional: true });
+
+/** Not `every`: this runs for each event that arrives. */
+function isShaped(shape: Shape, value: Readonly<Record<string, unknown>>): boolean {
+  for (const [name, { fits, isOptional }] of shape) {
+    const member = value[name];
+    if (!(isOptional === true && member === undefined) && !fits(member)) return false;
+  }
+  return true;
+}
 
 const anything: Member = { expected: "anything", fits: () => true };
 const flag: Member = { expected: "boolean", fits: (value) => typeof value === "boolean" };
 
 const object = (shape: Shape): Member => ({
   expected: "object",
-  fits: (value) => isRecord(value) && shape.every(([name, { fits }]) => fits(value[name])),
+  fits: (value) => {
+    if (!isRecord(value)) return false;
+    return isShaped(shape, value);
+  },
 });
 
 type Shapes = Readonly<Record<Exclude<EventName, "call.responded">, Shape>>;
@@ -203,16 +213,14 @@ export function isProtocolEvent(value: unknown): value is ProtocolEvent {
   }
   shapes ??= makeShapes();
   if (typeof type !== "string" || !Object.hasOwn(shapes, type)) return false;
-  // Not `every`: this runs for each event that arrives.
-  for (const [name, { fits }] of shapes[type as keyof Shapes]) if (!fits(event[name])) return false;
-  return true;
+  return isShaped(shapes[type as keyof Shapes], event);
 }
 
 /** The members of an event that are not what they have to be. */
 export function misfitsOf(type: keyof Shapes, value: unknown): EventMisfit[] {
   const event = (value ?? {}) as Readonly<Record<string, unknown>>;
   shapes ??= makeShapes();
-  return shapes[type].flatMap(([name, { expected, fits }]) =>
-    fits(event[name]) ? [] : [{ path: `/${name}`, expected }],
+  return shapes[type].flatMap(([name, member]) =>
+    isShaped([[name, member]], event) ? [] : [{ path: `/${name}`, expected: member.expected }],
   );
 }

@@ -84,7 +84,7 @@ const invalid: Record<string, unknown> = {
   "a result of an unknown source": { type: "call.responded", requestId, output: { data: 1, meta: { source: "x" } } },
   "an item before the first": { type: "call.responded", requestId, output, seq: 0 },
   "an item between two others": { type: "call.responded", requestId, output, seq: 1.5 },
-  "a result for nobody": { type: "call.responded", output },
+  "a result without a request id": { type: "call.responded", output },
   "an end that counts nothing": { type: "call.completed", requestId },
   "an error without a code": {
     type: "call.error",

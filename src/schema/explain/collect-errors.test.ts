@@ -200,7 +200,7 @@ describe("when no branch of a union fits", () => {
     ]);
   });
 
-  it("says so when several branches of oneOf fit", () => {
+  it("reports that several branches of oneOf fit", () => {
     expect(explain({ oneOf: [{ type: "number" }, { type: "integer" }] }, 5)).toEqual([
       ": fits 2 of the alternatives (number or integer), but must fit exactly one",
     ]);

@@ -54,7 +54,7 @@ describe("when data is exact", () => {
 });
 
 describe("when a property has no name in the schema", () => {
-  it("strips it, says so, shares the rest and leaves the input alone", () => {
+  it("strips it, reports it, shares the rest and leaves the input alone", () => {
     const schema = Type.Object({
       user: Type.Object({ name: Type.String() }),
       other: Type.Object({ n: Type.Number() }),

@@ -32,23 +32,56 @@ export function objectPlanOf(site: Site): ObjectPlan {
 function createObjectPlan(site: Site): ObjectPlan {
   const { members, table } = site;
   const declares = members.some((member) => member.role !== role.test && partsOf(member.node).properties !== undefined);
+  const about = indexMembers(members);
   const names = new Map<string, Site>();
-  for (const { node } of members) {
-    for (const name of partsOf(node).properties?.keys() ?? []) {
-      if (!names.has(name)) names.set(name, siteOf(table, applicable(site, name).inputs));
-    }
-  }
+  for (const name of about.byName.keys()) names.set(name, siteOf(table, applicable(site, name, about).inputs));
   const patterns = members.flatMap(({ node }) => partsOf(node).patterns.map(([pattern]) => pattern));
   const resolve = (name: string): Site | undefined => {
-    const { inputs, isNamed } = applicable(site, name);
+    const { inputs, isNamed } = applicable(site, name, about);
     return isNamed || !declares || !table.strip ? siteOf(table, inputs) : undefined;
   };
   return {
     names,
-    defaults: [...names].flatMap(([name, child]) => declaredDefault(site, name, child)),
+    defaults: [...names].flatMap(([name, child]) => declaredDefault(about.byName.get(name) ?? [], name, child)),
     patterns,
     siteOfUndeclared: patterns.length === 0 ? lookUpOnce(resolve) : lookUpByPatterns(patterns, resolve),
   };
+}
+
+/** Which members say something about a property. Of thousands, most declare only a few each. */
+interface MemberIndex {
+  /** Those that declare it. */
+  readonly byName: ReadonlyMap<string, readonly IndexedMember[]>;
+  /** Those that may say something about any property. */
+  readonly general: readonly IndexedMember[];
+}
+
+interface IndexedMember extends Applied {
+  readonly at: number;
+}
+
+function indexMembers(members: readonly Applied[]): MemberIndex {
+  const byName = new Map<string, IndexedMember[]>();
+  const general: IndexedMember[] = [];
+  for (const [at, { node, role: given }] of members.entries()) {
+    const member = { node, role: given, at };
+    const { properties, patterns, additional, unevaluated } = partsOf(node);
+    for (const name of properties?.keys() ?? []) {
+      const declaring = byName.get(name);
+      if (declaring === undefined) byName.set(name, [member]);
+      else declaring.push(member);
+    }
+    if (patterns.length > 0 || additional !== undefined || unevaluated !== undefined) general.push(member);
+  }
+  return { byName, general };
+}
+
+/** In the order of the site. */
+function membersAbout(name: string, { byName, general }: MemberIndex): readonly IndexedMember[] {
+  const declaring = byName.get(name) ?? [];
+  if (general.length === 0) return declaring;
+  if (declaring.length === 0) return general;
+  return [...new Set([...declaring, ...general])].toSorted((one, other) => one.at - other.at);
 }
 
 type LookUp = (name: string) => Site | undefined;
@@ -70,11 +103,11 @@ function lookUpByPatterns(patterns: readonly RegExp[], resolve: LookUp): LookUp 
 }
 
 /** The schemas that apply to a property, and whether one of them names or allows it. */
-function applicable(site: Site, name: string): { inputs: Applied[]; isNamed: boolean } {
+function applicable(site: Site, name: string, about: MemberIndex): { inputs: Applied[]; isNamed: boolean } {
   const inputs: Applied[] = [];
   let isNamed = false;
   const add = (member: Applied, node: SchemaNode): void => void inputs.push({ node, role: member.role });
-  for (const member of site.members) {
+  for (const member of membersAbout(name, about)) {
     const { additional, unevaluated } = partsOf(member.node);
     const named = namedBy(member.node, name);
     for (const node of named) add(member, node);
@@ -107,11 +140,8 @@ function isEvaluatedWithin(site: Site, member: Applied, name: string): boolean {
   });
 }
 
-function declaredDefault(site: Site, name: string, child: Site): DeclaredDefault[] {
-  const declared = site.members.some(
-    (member) => member.role === role.full && partsOf(member.node).properties?.has(name) === true,
-  );
-  if (!declared) return [];
+function declaredDefault(declaring: readonly Applied[], name: string, child: Site): DeclaredDefault[] {
+  if (!declaring.some((member) => member.role === role.full)) return [];
   for (const member of child.members) {
     if (member.role !== role.full) continue;
     const value = keyword(member.node, "default");

@@ -104,6 +104,7 @@ class TypePrinter {
       case "boolean":
       case "null":
       case "undefined":
+      case "bigint":
         return unit(type);
       case "integer":
         return unit("number");

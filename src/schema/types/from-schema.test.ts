@@ -55,7 +55,7 @@ describe("when a schema has a TypeBox type", () => {
     expect(print(schema)).toEqual({ type: "string", const: "a", title: "t" });
   });
 
-  it("becomes a Tuple that is neither closed nor complete, unless it says so", () => {
+  it("becomes a Tuple that may be longer or shorter, unless the schema forbids that", () => {
     const items = [{ type: "string" }, { type: "number" }];
 
     expect(kindOf(FromSchema({ type: "array", items }))).toBe("Tuple");

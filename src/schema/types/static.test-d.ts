@@ -46,7 +46,3 @@ const open = {
   additionalProperties: { type: "number" },
 } as const;
 expectTypeOf<InferInput<typeof open>>().toEqualTypeOf<Static<typeof open>>();
-const bare = {} as const;
-expectTypeOf<InferInput<typeof bare>>().toEqualTypeOf<unknown>();
-const list = { type: "array" } as const;
-expectTypeOf<InferInput<typeof list>>().toEqualTypeOf<Static<typeof list>>();

@@ -58,7 +58,8 @@ type PlainObject<TProperties, TRequired> = Flat<
   }
 >;
 
-type Flat<T> = { [Name in keyof T]: T[Name] };
+/** As one object: behind an `infer`, editors show its members instead of how it was made. */
+type Flat<TParts> = TParts extends infer TWhole ? { [Name in keyof TWhole]: TWhole[Name] } : never;
 
 /** What every TypeBox type has, and no plain schema. */
 interface TypeBoxType {

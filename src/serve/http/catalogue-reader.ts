@@ -1,17 +1,15 @@
 /** What clients can read about a registry: lists, specs and the OpenAPI document, as far as the caller may see them. */
 import type { Identity } from "../../operation/access-control.ts";
-import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
 import { assertAccess } from "../../operation/access-control.ts";
 import type { OperationRegistry } from "../../registry/operation-registry.ts";
-import { shortHash } from "../../shared/short-hash.ts";
-import { callableSpecs, describeSpec, summarise } from "./openapi/describe-spec.ts";
+import { jsonInSlices } from "../../shared/time/json-in-slices.ts";
+import { CatalogueTexts } from "./catalogue-texts.ts";
+import { describeSpec, summarise } from "./openapi/describe-spec.ts";
 import { jsonReply } from "../request/incoming.ts";
 import { missingOperation } from "../request/missing-operation.ts";
 import type { Incoming, Reply } from "../request/incoming.ts";
 import type { ServeHTTPSettings } from "./serve-http-options.ts";
-
-/** Texts kept: one for each set of operations that some caller may call. */
-const MOST_TEXTS = 20;
 
 const SPEC_PATH = "/~/operations/";
 
@@ -20,19 +18,14 @@ type Read = (incoming: Incoming, identity: Identity | undefined) => Reply | Prom
 export class CatalogueReader {
   readonly #registry: OperationRegistry;
   readonly #settings: ServeHTTPSettings;
-  readonly #texts = new Map<string, string>();
+  readonly #texts: CatalogueTexts;
   readonly #stopListening: () => void;
-  /** Tells this process from the next, which counts its changes anew. */
-  readonly #epoch = Date.now().toString(36);
-  #changes = 0;
 
   constructor(registry: OperationRegistry, settings: ServeHTTPSettings) {
     this.#registry = registry;
     this.#settings = settings;
-    this.#stopListening = registry.onChange(() => {
-      this.#changes++;
-      this.#texts.clear();
-    });
+    this.#texts = new CatalogueTexts(registry);
+    this.#stopListening = registry.onChange(() => this.#texts.clear());
   }
 
   close(): void {
@@ -49,19 +42,18 @@ export class CatalogueReader {
   }
 
   #list(incoming: Incoming, identity: Identity | undefined): Promise<Reply> {
-    return this.#tagged("operations", incoming, identity, async () => {
-      const operations = callableSpecs(this.#registry, identity).map(summarise);
-      return JSON.stringify({ operations });
-    });
+    return this.#tagged("operations", { incoming, identity }, (specs) =>
+      jsonInSlices(() => ({ operations: mapped(specs, summarise) }), 2),
+    );
   }
 
   #document(incoming: Incoming, identity: Identity | undefined): Promise<Reply> {
     const { name: title, version, authenticate, anonymous } = this.#settings;
     const credentials = authenticate === undefined ? "none" : anonymous === true ? "optional" : "required";
-    return this.#tagged("openapi", incoming, identity, async () => {
+    return this.#tagged("openapi", { incoming, identity }, async (specs) => {
       // Loaded late: most programs never ask for it.
-      const { writeOpenAPI } = await import("./openapi/to-openapi.ts");
-      return JSON.stringify(writeOpenAPI(callableSpecs(this.#registry, identity), { title, version, credentials }));
+      const { writeOpenAPIInSlices } = await import("./openapi/to-openapi.ts");
+      return writeOpenAPIInSlices(specs, { title, version, credentials });
     });
   }
 
@@ -81,30 +73,20 @@ export class CatalogueReader {
 
   async #tagged(
     kind: string,
-    incoming: Incoming,
-    identity: Identity | undefined,
-    write: () => Promise<string>,
+    { incoming, identity }: { readonly incoming: Incoming; readonly identity: Identity | undefined },
+    write: (specs: readonly OperationSpec[]) => Promise<string>,
   ): Promise<Reply> {
-    const ids = callableSpecs(this.#registry, identity).map(operationId);
-    const version = `${this.#epoch}-${this.#changes}-${ids.length}-${shortHash(ids.join(" "))}`;
-    const tag = `"${kind}-${version}"`;
+    const view = await this.#texts.view(identity);
+    const tag = `"${kind}-${view.version}"`;
     const headers = ["etag", tag, ...PRIVATE, "vary", "authorization, x-api-key"];
     if (isKnown(incoming.headers["if-none-match"], tag)) return { status: 304, headers };
-    const key = `${kind} ${ids.join(" ")}`;
-    let text = this.#texts.get(key);
-    if (text === undefined) {
-      const changes = this.#changes;
-      text = await write();
-      if (changes === this.#changes) this.#keep(key, text);
-    }
-    return { status: 200, headers: ["content-type", "application/json", ...headers], body: text };
+    const body = await this.#texts.text(kind, view, () => write(view.specs));
+    return { status: 200, headers: ["content-type", "application/json", ...headers], body };
   }
+}
 
-  #keep(key: string, text: string): void {
-    const [oldest] = this.#texts.keys();
-    if (this.#texts.size >= MOST_TEXTS && oldest !== undefined) this.#texts.delete(oldest);
-    this.#texts.set(key, text);
-  }
+function* mapped<T, U>(values: Iterable<T>, map: (value: T) => U): Generator<U> {
+  for (const value of values) yield map(value);
 }
 
 /** Caches must not give one caller's view to the next, nor keep it without asking. */

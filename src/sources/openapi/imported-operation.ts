@@ -59,7 +59,7 @@ export class ImportedOperation implements OperationSpec {
       own["idempotent"] === true || (this.type === OperationType.MUTATION && IDEMPOTENT_METHODS.has(method));
     this.idempotent = isIdempotent ? true : undefined;
     this.#variant = variant;
-    this.handler = variant.createHandler();
+    this.handler = variant.createHandler(() => this.inputSchema);
   }
 
   get origin(): OperationOrigin {

@@ -6,7 +6,7 @@ import type { ErrorDeclaration } from "../../operation/declared-error.ts";
 import type { OperationSpec } from "../../operation/operation-spec.ts";
 import type { LoadedDocument } from "./document/document-references.ts";
 import type { DocumentSchemas, SchemaDraft } from "./schema/document-schemas.ts";
-import type { DeferHandler } from "./call/deferred-http.ts";
+import type { CallDescription, DeferHandler } from "./call/deferred-http.ts";
 import type { HTTPServiceConfig } from "./options/http-service-config.ts";
 import type { ImportOptions } from "./options/import-options.ts";
 import type { ImportFinding, ImportReport, OperationReport } from "./options/import-report.ts";
@@ -88,8 +88,9 @@ export class LazyVariant implements OperationReport {
     return { id, method, path, kept, findings };
   }
 
-  createHandler(): OperationHandler | SubscriptionHandler {
-    return this.source.deferHandler(this.form, () => this.#read().shape);
+  createHandler(readInputSchema: () => TSchema): OperationHandler | SubscriptionHandler {
+    const readCall = (): CallDescription => ({ shape: this.#read().shape, inputSchema: readInputSchema() });
+    return this.source.deferHandler(this.form, readCall);
   }
 
   buildInputSchema(): TSchema {

@@ -160,7 +160,7 @@ describe("when a module is bad", () => {
 });
 
 describe("when a folder can't be read as it is", () => {
-  it("says so for a folder that does not exist", async () => {
+  it("reports a folder that does not exist", async () => {
     const { operations, problems } = await scanManifest(join(folder, "nowhere"), nodeScannerFS());
     expect(operations).toEqual([]);
     expect(problems).toEqual([{ path: join(folder, "nowhere"), message: expect.stringContaining("ENOENT") as string }]);

@@ -1,9 +1,9 @@
 /** A hub for the attacks of `npm run attack`, in a process of its own. It reports its memory and how long it blocks. */
-import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { defineOperation, OperationRegistry, Type } from "../../../src/entries/index.ts";
 import { startHub } from "../../../src/entries/hub.ts";
 import { makeTempFolder } from "../../support/temp-folder.ts";
+import { usedMs } from "../used-ms.ts";
 import { KEYS } from "../load-targets.ts";
 import type { HubReport } from "../load-targets.ts";
 
@@ -47,12 +47,6 @@ const registry = new OperationRegistry({ onWarning: () => {} }).registerAll([
 const report: HubReport = { idleBytes: 0, mostBytes: 0, longestBlockMs: 0, mostWaiting: 0 };
 let last = performance.now();
 let used = usedMs();
-
-/** Milliseconds of processor time that this thread has used. Elsewhere than on Linux, that of all threads. */
-function usedMs(): number {
-  if (process.platform !== "linux") return process.cpuUsage().user / 1000;
-  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6;
-}
 
 function measure(): void {
   const now = performance.now();

@@ -13,6 +13,7 @@ import { OperationRegistry } from "../../../src/entries/index.ts";
 import type { AnyOperation, OperationSource } from "../../../src/entries/index.ts";
 import { startHub } from "../../../src/entries/hub.ts";
 import type { HubConfig, RunningHub } from "../../../src/entries/hub.ts";
+import { usedMs } from "../used-ms.ts";
 import { makeTempFolder } from "../../support/temp-folder.ts";
 import { until } from "../../support/until.ts";
 
@@ -259,7 +260,7 @@ async function openMCPSession(url: string, headers: Record<string, string>): Pro
 /** Measures for how long one turn of the event loop lasts at most: the time, and the processor's time in it. */
 class BlockMeter {
   #last = performance.now();
-  #lastCPU = process.cpuUsage();
+  #lastUsed = usedMs();
   longestMs = 0;
   longestCPUMs = 0;
   #isOver = false;
@@ -274,11 +275,11 @@ class BlockMeter {
 
   #tick(): void {
     const now = performance.now();
-    const { user, system } = process.cpuUsage(this.#lastCPU);
+    const used = usedMs();
     this.longestMs = Math.max(this.longestMs, now - this.#last);
-    this.longestCPUMs = Math.max(this.longestCPUMs, Math.min((user + system) / 1000, now - this.#last));
+    this.longestCPUMs = Math.max(this.longestCPUMs, Math.min(used - this.#lastUsed, now - this.#last));
     this.#last = now;
-    this.#lastCPU = process.cpuUsage();
+    this.#lastUsed = used;
     if (!this.#isOver) setImmediate(() => this.#tick());
   }
 }

@@ -11,8 +11,8 @@ import { adminKey, startExplorerServer } from "./explorer-server.ts";
 import type { ExplorerServer, ExplorerServerOptions } from "./explorer-server.ts";
 
 /** Debian's Chromium, unless CHROMIUM_PATH names another. */
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
+export const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+export const flags = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
 
 const artefacts = fileURLToPath(new URL("../../../test-artefacts/", import.meta.url));
 

@@ -1,6 +1,8 @@
 import type { Identity } from "../../../operation/access-control.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
+import { jsonInSlices } from "../../../shared/time/json-in-slices.ts";
+import { runInSlices } from "../../../shared/time/slices.ts";
 import { callableSpecs } from "./describe-spec.ts";
 import { ComponentSchemas } from "./component-schemas.ts";
 import { describeOperation, SECURITY_SCHEMES, securityOf } from "./describe-operation.ts";
@@ -41,26 +43,71 @@ export function toOpenAPI(registry: OperationRegistry, options: ToOpenAPIOptions
 }
 
 export function writeOpenAPI(specs: readonly OperationSpec[], options: ToOpenAPIOptions): OpenAPIDocument {
+  const { head, paths, components } = documentOf(specs, options);
+  return { ...head, paths: Object.fromEntries(paths), components: components() };
+}
+
+/** The same as text, made in slices. */
+export async function writeOpenAPIInSlices(
+  specs: readonly OperationSpec[],
+  options: ToOpenAPIOptions,
+): Promise<string> {
+  const { head, paths, components } = documentOf(specs, options);
+  const texts: string[] = [];
+  const steps = function* (): Generator<void> {
+    for (const [path, item] of paths) {
+      texts.push(`${JSON.stringify(path)}:${JSON.stringify(item)}`);
+      if (texts.length % STEP === 0) yield;
+    }
+  };
+  await runInSlices(steps()).ended;
+  // After the paths: they say which schemas there are.
+  const shared = await jsonInSlices(components, 2);
+  return `${JSON.stringify(head).slice(0, -1)},"paths":{${texts.join(",")}},"components":${shared}}`;
+}
+
+/** Operations that are written between two looks at the clock. */
+const STEP = 8;
+
+interface DocumentParts {
+  readonly head: Pick<OpenAPIDocument, "openapi" | "info">;
+  /** Made as they are read. */
+  readonly paths: Iterable<readonly [path: string, item: unknown]>;
+  /** To be read after all paths. */
+  readonly components: () => Record<string, unknown>;
+}
+
+function documentOf(specs: readonly OperationSpec[], options: ToOpenAPIOptions): DocumentParts {
   const { title = "operations", version = "1.0.0", serverUrl, credentials = "optional" } = options;
   const schemas = new ComponentSchemas([PROBLEM_SCHEMA.name]);
-  const paths: [string, unknown][] = [];
-  for (const spec of specs) {
-    try {
-      paths.push([`/${spec.namespace}/${spec.name}`, { post: describeOperation(spec, { schemas, credentials }) }]);
-    } catch {
-      // An imported operation whose schemas can't be read can't be called either.
-    }
-  }
   return {
-    openapi: "3.1.0",
-    info: { title, version },
-    ...(serverUrl !== undefined && { servers: [{ url: serverUrl }] }),
-    paths: Object.fromEntries(paths),
-    components: {
+    head: {
+      openapi: "3.1.0",
+      info: { title, version },
+      ...(serverUrl !== undefined && { servers: [{ url: serverUrl }] }),
+      ...(credentials !== "none" && { security: securityOf([], credentials) }),
+    },
+    paths: describeAll(specs, { schemas, credentials }),
+    components: () => ({
       schemas: { ...schemas.toJSON(), [PROBLEM_SCHEMA.name]: PROBLEM_SCHEMA.schema },
       responses: { [PROBLEM_RESPONSE.name]: PROBLEM_RESPONSE.response },
       ...(credentials !== "none" && { securitySchemes: SECURITY_SCHEMES }),
-    },
-    ...(credentials !== "none" && { security: securityOf([], credentials) }),
+    }),
   };
+}
+
+function* describeAll(
+  specs: readonly OperationSpec[],
+  options: Parameters<typeof describeOperation>[1],
+): Generator<readonly [path: string, item: unknown]> {
+  for (const spec of specs) {
+    let item: unknown;
+    try {
+      item = { post: describeOperation(spec, options) };
+    } catch {
+      // An imported operation whose schemas can't be read can't be called either.
+      continue;
+    }
+    yield [`/${spec.namespace}/${spec.name}`, item];
+  }
 }

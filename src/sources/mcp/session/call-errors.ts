@@ -26,7 +26,10 @@ export function toMcpCallError(thrown: unknown, { what, wasSent }: FailedRequest
     if (thrown.code === SdkErrorCode.InvalidResult || thrown.code === SdkErrorCode.UnsupportedResultType)
       return fail("PROTOCOL_ERROR", "unknown");
     if (thrown.code === SdkErrorCode.ClientHttpUnexpectedContent) return fail("PROTOCOL_ERROR", "unknown");
-    if (!LOST_CODES.has(thrown.code)) return fail("EXECUTION_ERROR", wasSent ? "unknown" : "notStarted");
+    // `fetch` fails with a TypeError where it gets no answer: the server is not there.
+    const isUnreachable = thrown.code === SdkErrorCode.EraNegotiationFailed && thrown.cause instanceof TypeError;
+    if (!isUnreachable && !LOST_CODES.has(thrown.code))
+      return fail("EXECUTION_ERROR", wasSent ? "unknown" : "notStarted");
   }
   return fail("CONNECTION_LOST", wasSent ? "unknown" : "notStarted");
 }

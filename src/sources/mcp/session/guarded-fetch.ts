@@ -1,5 +1,6 @@
 import { CallError } from "../../../errors/call-error.ts";
 import { failedToConnect } from "../../../shared/connection-failure.ts";
+import { createNodeAgent } from "../../../shared/node-agent.ts";
 import { Cancellation } from "../../../shared/time/cancellation.ts";
 import { boundResponse } from "./bounded-body.ts";
 import type { HTTPExchanges } from "./http-exchange.ts";
@@ -27,7 +28,8 @@ const SETTLE = 100;
 /** A `fetch` with limits, which tells each call what happened to its request. */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { fetch: given, exchanges, maxMessageBytes } = options;
-  const agent = given === undefined ? ownAgent() : undefined;
+  // Connections of our own, so that none outlives the client: the sockets of Node's global agent stay open for seconds.
+  const agent = given === undefined ? createNodeAgent() : undefined;
   const send = given ?? globalThis.fetch;
   const guarded = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     // The SDK makes a fresh one for each request; copying it would cost as much as all the rest here.
@@ -99,21 +101,4 @@ function ownSignal(shared: AbortSignal | null | undefined): { signal?: AbortSign
   const request = new Cancellation();
   request.followSignal(shared);
   return { signal: request.signal, release: () => request.release() };
-}
-
-interface Agent {
-  destroy(): Promise<void>;
-}
-
-/**
- * Connections of our own, so that none outlives the client: the sockets of Node's global agent stay open for seconds.
- * Leaves the agent alone when the program has set its own, such as one for a proxy.
- */
-function ownAgent(): Agent | undefined {
-  // Reading it loads Node's fetch, which is what sets the global agent.
-  void new Headers();
-  const shared: unknown = Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1"));
-  const make = (shared as { constructor?: { name: string } } | undefined)?.constructor;
-  if (typeof make !== "function" || make.name !== "Agent") return undefined;
-  return new (make as new () => Agent)();
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A server that hangs from now on: it takes requests, and nothing reads them. */
-async function hangingServer(): Promise<{ url: string; hang: () => void }> {
+async function hangingServer(): Promise<{ url: string; hang: () => void; end: () => void }> {
   let runs = 0;
   const registry = new OperationRegistry().register(
     defineOperation({
@@ -47,12 +47,13 @@ async function hangingServer(): Promise<{ url: string; hang: () => void }> {
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => {
+  const end = (): void => {
     server.closeAllConnections();
     server.close();
-  });
+  };
+  closing.push(end);
   const { port } = server.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}/mcp`, hang: () => (isHanging = true) };
+  return { url: `http://127.0.0.1:${port}/mcp`, hang: () => (isHanging = true), end };
 }
 
 const firstId = (registry: OperationRegistry): string => registry.list().map((spec) => operationId(spec))[0] ?? "";
@@ -77,4 +78,23 @@ it("says notStarted of a tool call that ends while its credentials are looked up
   const call = registry.execute(firstId(registry), {}, { deadline: Date.now() + 300 });
   const failure = (await call.catch((error: unknown) => error)) as CallError;
   expect([failure.code, failure.phase]).toEqual(["TIMEOUT", "notStarted"]);
+});
+
+it("says that the connection is lost, and that nothing has run, while nothing answers at the server's address", async () => {
+  const { url, end } = await hangingServer();
+  const client = await createMCPClient("far", { url });
+  closing.push(() => client.close());
+  const registry = new OperationRegistry().registerAll(client.operations);
+  end();
+  const call = (): Promise<CallError> =>
+    registry.execute(firstId(registry), {}).then(
+      () => expect.unreachable(),
+      (thrown: unknown) => thrown as CallError,
+    );
+  await expect.poll(call, { timeout: 20_000 }).toMatchObject({
+    code: "CONNECTION_LOST",
+    phase: "notStarted",
+    retryable: true,
+    message: "The MCP server far cannot be reached.",
+  });
 });

@@ -14,19 +14,26 @@ const NOTHING_SENT = { phase: "notStarted" } as const;
 
 type Handler = OperationHandler | SubscriptionHandler;
 
-/** Makes the handler of an operation whose shape is read on the first call. */
-export type DeferHandler = (format: StreamFormat | undefined, readShape: () => OperationShape) => Handler;
+/** What a handler knows of its operation. */
+export interface CallDescription {
+  readonly shape: OperationShape;
+  readonly inputSchema: object;
+}
+
+/** Makes the handler of an operation that is read on the first call. */
+export type DeferHandler = (format: StreamFormat | undefined, readCall: () => CallDescription) => Handler;
 
 export function deferHTTP(config: HTTPServiceConfig, origin: DocumentOrigin): DeferHandler {
   let upstream: Upstream | undefined;
-  return (format, readShape) => {
+  return (format, readCall) => {
     let handler: Handler | undefined;
     // A failed load is not kept, so the next call tries again.
     const load = async (): Promise<Handler> => {
       const { createCallHandler, createStreamHandler, createUpstream } = await import("./http-handler.ts");
       upstream ??= createUpstream(config, origin);
       const create = format === undefined ? createCallHandler : createStreamHandler;
-      return (handler ??= create(readShape(), upstream));
+      const { shape, inputSchema } = readCall();
+      return (handler ??= create(shape, upstream, inputSchema));
     };
     if (format === undefined) {
       return async (input, context) => {

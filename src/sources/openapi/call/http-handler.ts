@@ -2,6 +2,8 @@ import type { OperationHandler, SubscriptionHandler } from "../../../operation/d
 import { encodeData } from "../../../shared/json/encode-data.ts";
 import type { OperationShape } from "../operation/operation-shape.ts";
 import { callUpstream } from "../request/call-upstream.ts";
+import { exactIntegers } from "../request/exact-integers.ts";
+import type { ExactInput } from "../request/exact-integers.ts";
 import { RequestPlan } from "../request/request-plan.ts";
 import type { Input } from "../request/serialise-parameter.ts";
 import type { Upstream } from "../request/upstream.ts";
@@ -13,15 +15,20 @@ import { streamItems } from "./stream-items.ts";
 export { createUpstream } from "../request/upstream.ts";
 
 /** The handler of an operation that answers with one result. */
-export function createCallHandler(shape: OperationShape, upstream: Upstream): OperationHandler {
+export function createCallHandler(
+  shape: OperationShape,
+  upstream: Upstream,
+  inputSchema: object = {},
+): OperationHandler {
   const plan = new RequestPlan(shape, upstream);
   const limit = upstream.limits.responseBytes;
+  const toExact = exactIntegers(inputSchema);
   return async (input, context) => {
     const exchange = new HTTPExchange(context.signal, upstream.config.timeout);
     forwardCall(context, exchange);
     let isComplete = false;
     try {
-      const response = await callUpstream(plan, { input: inputOf(shape, input), context }, exchange);
+      const response = await callUpstream(plan, { input: inputOf(shape, input, toExact), context }, exchange);
       const envelope = await exchange.cancellation.race(readResponse(response, { shape, exchange, limit }));
       isComplete = true;
       return envelope;
@@ -34,12 +41,18 @@ export function createCallHandler(shape: OperationShape, upstream: Upstream): Op
 }
 
 /** The handler of an operation that answers with a stream. */
-export function createStreamHandler(shape: OperationShape, upstream: Upstream): SubscriptionHandler {
+export function createStreamHandler(
+  shape: OperationShape,
+  upstream: Upstream,
+  inputSchema: object = {},
+): SubscriptionHandler {
   const plan = new RequestPlan(shape, upstream);
-  return (input, context) => streamItems({ plan, input: inputOf(shape, input), context });
+  const toExact = exactIntegers(inputSchema);
+  return (input, context) => streamItems({ plan, input: inputOf(shape, input, toExact), context });
 }
 
 /** Where this library serves the operation, the whole input is the body. */
-function inputOf({ ownInput }: OperationShape, input: Input | undefined): Input {
-  return ownInput === undefined ? (input ?? {}) : { body: encodeData(input) };
+function inputOf({ ownInput }: OperationShape, input: Input | undefined, toExact: ExactInput | undefined): Input {
+  if (ownInput !== undefined) return { body: encodeData(input) };
+  return toExact === undefined ? (input ?? {}) : toExact(input ?? {});
 }

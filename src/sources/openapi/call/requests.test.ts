@@ -219,10 +219,13 @@ describe("when a request has a body", () => {
     expect(sent).toMatchObject({ type: undefined, body: "" });
   });
 
+  const circular: Record<string, unknown> = {};
+  circular["self"] = circular;
+
   it.each([
     ["application/json", undefined, "required"],
     ["application/xml", { a: 1 }, "an object cannot be written as application/xml"],
-    ["application/json", { a: 1n }, "BigInt"],
+    ["application/json", circular, "circular"],
     ["multipart/form-data", new FormData(), "an object cannot be written as multipart/form-data"],
     ["application/json", new ReadableStream(), "an object cannot be written as application/json"],
     ["text/plain", "\uD800", "unpaired surrogate"],

@@ -8,7 +8,7 @@ import type { HTTPCall } from "../request/outgoing-request.ts";
 import type { RequestPlan } from "../request/request-plan.ts";
 import { createEventDecoder, END_MARK } from "../../../shared/events/event-decoder.ts";
 import { HTTPExchange, responseError } from "../response/http-exchange.ts";
-import { discard, responseMeta } from "../response/read-response.ts";
+import { discard, parseJSON, responseMeta } from "../response/read-response.ts";
 import { fromProblem } from "../response/status-error.ts";
 import { createLineDecoder, decodeStream, StreamCut } from "../../../shared/events/stream-decoder.ts";
 import type { DecodedItem, StreamDecoder } from "../../../shared/events/stream-decoder.ts";
@@ -110,7 +110,7 @@ function parseOwnItem({ data }: DecodedItem): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJSON(text);
   } catch {
     return text;
   }

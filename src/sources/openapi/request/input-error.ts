@@ -3,7 +3,11 @@ import { memberPath } from "../../../schema/types/value-error.ts";
 
 /** A property of the input that cannot be sent as the document asks. Nothing has left this process. */
 export function badInput(property: string, problem: string, cause?: unknown): CallError {
-  const path = memberPath("", property);
+  return badInputAt(memberPath("", property), problem, cause);
+}
+
+/** The same for a value at a JSON pointer. */
+export function badInputAt(path: string, problem: string, cause?: unknown): CallError {
   return new CallError(
     "VALIDATION_ERROR",
     `Cannot send ${path} of the input: ${problem}`,

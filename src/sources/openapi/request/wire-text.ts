@@ -1,5 +1,6 @@
 /** Values as text on the wire. */
 import { toBase64 } from "../../../shared/json/encode-data.ts";
+import { randomId } from "../../../shared/request-id.ts";
 
 /** A value as the text of a parameter. `null` is the empty text, as in the OpenAPI specification's own table. */
 export function scalarText(value: unknown): string {
@@ -20,17 +21,22 @@ export function scalarText(value: unknown): string {
   }
 }
 
-/** A value as JSON, with bytes in base64. */
+/** A value as JSON, with bytes in base64, and bigints as numbers with all their digits. */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, bytesAsBase64) as string | undefined;
+  const bigints: bigint[] = [];
+  const mark = randomId();
+  function replace(this: Readonly<Record<string, unknown>>, key: string, member: unknown): unknown {
+    // Read from the holder: `JSON.stringify` has already replaced a `Buffer` by an object in `member`.
+    const original = this[key];
+    if (original instanceof Uint8Array) return toBase64(original);
+    return typeof member === "bigint" ? `${mark}${bigints.push(member) - 1}` : member;
+  }
+  const text = JSON.stringify(value, replace) as string | undefined;
   if (text === undefined) throw new TypeError(`a ${typeof value} cannot be written as JSON`);
-  return text;
-}
-
-/** Reads the member from its holder: `JSON.stringify` has already replaced a `Buffer` by an object in `member`. */
-function bytesAsBase64(this: Readonly<Record<string, unknown>>, key: string, member: unknown): unknown {
-  const original = this[key];
-  return original instanceof Uint8Array ? toBase64(original) : member;
+  // Node 20 has no `JSON.rawJSON`. The caller cannot guess the mark.
+  return bigints.length === 0
+    ? text
+    : text.replaceAll(new RegExp(`"${mark}(\\d+)"`, "g"), (_, at) => `${bigints[Number(at)]}`);
 }
 
 /** A text in UTF-8 as base64. */

@@ -51,6 +51,25 @@ export function openBinary(translation: SchemaTranslation, schema: RawObject): R
   return rest;
 }
 
+/** Types beside `integer` of a 64-bit integer in a request: a number of JavaScript has 53 bits. */
+const EXACT_TYPES = ["string", "bigint"];
+const DIGITS = "^-?[0-9]{1,19}$";
+
+/** In a request, a 64-bit integer may also be a bigint or the text of its digits. `exact-integers.ts` sends it. */
+export function openInt64(translation: SchemaTranslation, schema: RawObject): RawObject {
+  if (schema["format"] !== "int64" || "enum" in schema || "const" in schema) return schema;
+  const types = [schema["type"]].flat();
+  if (!types.includes("integer") || !types.every((type) => type === "integer" || type === "null")) return schema;
+  translation.dependsOnDirection = true;
+  if (translation.direction === "response") return schema;
+  return { ...schema, type: [...types, ...EXACT_TYPES], pattern: DIGITS };
+}
+
+/** Whether a translated schema is one of those. */
+export function isOpenInt64({ format, type }: RawObject): boolean {
+  return format === "int64" && Array.isArray(type) && EXACT_TYPES.every((exact) => type.includes(exact));
+}
+
 /** A schema of bytes: OpenAPI 3.0's `format: binary`, or 3.1's media type without an encoding. */
 export function isBinary(schema: RawObject): boolean {
   if (schema["format"] === "binary") {

@@ -11,7 +11,7 @@ import { toPointerToken } from "../../../shared/json/json-pointer.ts";
 import { cleanKeyword } from "./clean-keyword.ts";
 import { isRawObject } from "../document/raw-object.ts";
 import type { RawObject } from "../document/raw-object.ts";
-import { openBinary, requiredIn } from "./schema-direction.ts";
+import { openBinary, openInt64, requiredIn } from "./schema-direction.ts";
 import { reconcileConstants } from "./reconcile-constants.ts";
 import { addFinding, pathBelow, pointerOf } from "./schema-translation.ts";
 import type { KeywordPath, SchemaTranslation } from "./schema-translation.ts";
@@ -90,7 +90,7 @@ function translateObject(translation: SchemaTranslation, schema: RawObject, path
   }
   const translated = reconcileConstants(translation, renameExample(Object.fromEntries(entries)), path);
   return reference === undefined
-    ? openBinary(translation, translated)
+    ? openInt64(translation, openBinary(translation, translated))
     : addReference(translation, { translated, reference, path });
 }
 

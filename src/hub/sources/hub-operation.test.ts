@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { expect, it } from "vitest";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { defineMiddleware } from "../../operation/middleware.ts";
+import { OperationRegistry } from "../../registry/operation-registry.ts";
+import { CallCounter } from "./call-counter.ts";
+import { HubOperation } from "./hub-operation.ts";
+
+it("runs the middleware of an operation under the rules of the hub", async () => {
+  const withTenant = defineMiddleware((_call, next) => next({ context: { tenant: "Analytical Engines" } }));
+  const whose = defineOperation({
+    name: "whose",
+    namespace: "tenants",
+    version: "1.0.0",
+    type: "QUERY",
+    description: "The tenant of the caller",
+    inputSchema: Type.Object({}),
+    outputSchema: Type.String(),
+    accessControl: { requiredScopes: [] },
+    use: [withTenant],
+    handler: (_input, { tenant }) => tenant,
+  });
+  const rules = { kind: "local", needsApproval: false, output: undefined, calls: new CallCounter() } as const;
+  const served = new HubOperation(whose, { ...rules, accessControl: { requiredScopes: [] } });
+  expect((await new OperationRegistry().register(served).execute(whose, {})).data).toBe("Analytical Engines");
+});

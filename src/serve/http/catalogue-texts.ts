@@ -1,0 +1,96 @@
+/** The lists and documents of a registry as texts, made in slices and kept for callers with the same rights. */
+import type { Identity } from "../../operation/access-control.ts";
+import { checkAccess } from "../../operation/access-control.ts";
+import { operationId } from "../../operation/operation-id.ts";
+import type { OperationSpec } from "../../operation/operation-spec.ts";
+import type { OperationRegistry } from "../../registry/operation-registry.ts";
+import { shortHash } from "../../shared/short-hash.ts";
+import { runInSlices } from "../../shared/time/slices.ts";
+
+/** Views and texts that are kept: of callers with different rights. */
+const MOST_KEPT = 20;
+/** Characters of all texts that are kept. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+/** Operations that are looked at between two looks at the clock. */
+const STEP = 100;
+
+/** What one caller may call, at one moment. */
+export interface CatalogueView {
+  readonly specs: readonly OperationSpec[];
+  /** Changes with what the caller may call, and with every change of the registry. */
+  readonly version: string;
+}
+
+export class CatalogueTexts {
+  readonly #registry: OperationRegistry;
+  readonly #views = new Map<string, Promise<CatalogueView>>();
+  readonly #texts = new Map<string, Promise<string>>();
+  #characters = 0;
+  /** Tells this process from the next, which counts its changes anew. */
+  readonly #epoch = Date.now().toString(36);
+  #changes = 0;
+
+  constructor(registry: OperationRegistry) {
+    this.#registry = registry;
+  }
+
+  /** The registry has changed: nothing that was made before holds. */
+  clear(): void {
+    this.#changes++;
+    this.#views.clear();
+    this.#texts.clear();
+    this.#characters = 0;
+  }
+
+  view(identity: Identity | undefined): Promise<CatalogueView> {
+    const key = JSON.stringify([identity?.scopes, identity?.resources]);
+    return this.#views.get(key) ?? keep(this.#views, key, this.#makeView(identity));
+  }
+
+  /** A text of this kind for the view. Whoever asks while it is made gets the same one. */
+  text(kind: string, view: CatalogueView, write: () => Promise<string>): Promise<string> {
+    const key = `${kind} ${view.version}`;
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    const changes = this.#changes;
+    const made = keep(this.#texts, key, write());
+    void made.then(
+      ({ length }) => {
+        if (changes !== this.#changes) return;
+        this.#characters += length;
+        if (this.#characters <= MOST_CHARACTERS) return;
+        this.#texts.clear();
+        this.#characters = 0;
+      },
+      () => this.#texts.delete(key),
+    );
+    return made;
+  }
+
+  async #makeView(identity: Identity | undefined): Promise<CatalogueView> {
+    const registry = this.#registry;
+    const changes = this.#changes;
+    // What there is at this moment: what changes meanwhile is in the next view.
+    const all = registry.list().filter((spec) => registry.getHandler(operationId(spec)) !== undefined);
+    const specs: OperationSpec[] = [];
+    let ids = "";
+    const steps = function* (): Generator<void> {
+      for (const [index, spec] of all.entries()) {
+        if (checkAccess(spec.accessControl, identity)) {
+          specs.push(spec);
+          ids += ` ${operationId(spec)}`;
+        }
+        if (index % STEP === STEP - 1) yield;
+      }
+    };
+    await runInSlices(steps()).ended;
+    return { specs, version: `${this.#epoch}-${changes}-${specs.length}-${shortHash(ids)}` };
+  }
+}
+
+function keep<T>(kept: Map<string, Promise<T>>, key: string, made: Promise<T>): Promise<T> {
+  const [oldest] = kept.keys();
+  if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  kept.set(key, made);
+  return made;
+}

@@ -1,0 +1,44 @@
+import { runInSlices } from "./slices.ts";
+
+/** Values that are written between two looks at the clock. */
+const STEP = 32;
+
+/**
+ * Writes a large value as JSON in slices, so that nothing else waits for long. `levels` says how deep it is taken apart:
+ * what is below is written in one go, and has to be small.
+ */
+export async function jsonInSlices(value: () => unknown, levels: number): Promise<string> {
+  let text = "";
+  const steps = function* (): Generator<void> {
+    // Made in the first step, because making it may take steps too.
+    text = (yield* writeParts(value(), levels, { count: 0 })) ?? "null";
+  };
+  await runInSlices(steps()).ended;
+  return text;
+}
+
+interface Written {
+  count: number;
+}
+
+function* writeParts(value: unknown, levels: number, written: Written): Generator<void, string | undefined> {
+  if (levels === 0 || typeof value !== "object" || value === null) {
+    if (++written.count % STEP === 0) yield;
+    return JSON.stringify(value);
+  }
+  const parts: string[] = [];
+  if (isList(value)) {
+    for (const item of value) parts.push((yield* writeParts(item, levels - 1, written)) ?? "null");
+    return `[${parts.join(",")}]`;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const text = yield* writeParts(member, levels - 1, written);
+    if (text !== undefined) parts.push(`${JSON.stringify(name)}:${text}`);
+  }
+  return `{${parts.join(",")}}`;
+}
+
+/** Also a list whose items are made one by one, as they are written. */
+function isList(value: object): value is Iterable<unknown> {
+  return Symbol.iterator in value;
+}
