@@ -97,7 +97,7 @@ export class Call implements MiddlewareCall {
     const { cancellation } = this.context;
     try {
       if (cancellation?.reason !== undefined) throw cancellation.reason;
-      const all = this.#withOwn(middleware);
+      const all = this.#operation.middleware === undefined ? middleware : this.#withOwn(middleware);
       const work = all === undefined ? this.#enter() : this.#through(all);
       return await (cancellation === undefined ? work : cancellation.race(work));
     } catch (thrown) {

@@ -77,7 +77,11 @@ export class OutputPipeline {
 
   /** The envelope of a handler's result. A promise only if the schema library needs one. */
   finish(result: unknown): MaybePromise<ResponseEnvelope> {
-    const envelope = isResponseEnvelope(result) ? this.#named(result) : localEnvelope(result, this.#id);
+    const envelope = isResponseEnvelope(result)
+      ? (result.meta as { operationId?: string }).operationId === UNNAMED
+        ? this.#named(result)
+        : result
+      : localEnvelope(result, this.#id);
     if (this.isExact(envelope.data) || holdsContentBlocks(envelope)) return envelope;
     const mended = this.#mend(envelope.data);
     return mended instanceof Promise
@@ -123,8 +127,7 @@ export class OutputPipeline {
   /** `tracked` does not know the operation. A copy, because a handler may yield the same item to many callers. */
   #named(envelope: ResponseEnvelope): ResponseEnvelope {
     const { data, meta } = envelope;
-    if (meta.source !== "local" || meta.operationId !== UNNAMED) return envelope;
-    return { data, meta: { ...meta, operationId: this.#id } };
+    return meta.source === "local" ? { data, meta: { ...meta, operationId: this.#id } } : envelope;
   }
 
   #conclude(envelope: ResponseEnvelope, mended: Mended): ResponseEnvelope {

@@ -87,8 +87,8 @@ export class PendingRequestMap extends OutgoingCalls {
     if (this.link.closedBy !== undefined) this.linkClosed(this.link.closedBy);
   }
 
-  assertIdentity(identity: Identity): void {
-    if (identity.claims !== undefined) assertClaims(identity);
+  assertClaims(identity: Identity): void {
+    assertClaims(identity);
   }
 
   protected override receiveOther(event: CallerEvent | PeerEvent | MalformedRequest): void {

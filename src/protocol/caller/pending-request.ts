@@ -20,7 +20,7 @@ export interface RequestHost {
   add(request: PendingRequest): void;
   remove(request: PendingRequest): void;
   /** Throws if this identity cannot travel with a call. */
-  assertIdentity?(identity: Identity): void;
+  assertClaims?(identity: Identity): void;
 }
 
 /** What makes a request one for a stream. */
@@ -87,7 +87,7 @@ export abstract class PendingRequest implements Delivery {
         lastEventId: stream === undefined ? undefined : options.lastEventId,
       };
       assertSendable(event, "call");
-      if (identity !== undefined) this.host.assertIdentity?.(identity);
+      if (identity?.claims !== undefined) this.host.assertClaims?.(identity);
       this.host.add(this);
       this.isPending = true;
       this.host.link.send(event, this);

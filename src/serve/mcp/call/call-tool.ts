@@ -29,6 +29,7 @@ export interface ToolCaller extends CountedCaller {
 
 /** One call of a tool, as a client asked for it. */
 export interface ToolCall {
+  readonly id: string;
   readonly spec: OperationSpec;
   readonly arguments: Readonly<Record<string, unknown>> | undefined;
   readonly caller: ToolCaller;
@@ -56,7 +57,7 @@ export async function callTool(deps: CallDeps, call: ToolCall): Promise<ToolResu
   const isStream = spec.type === OperationType.SUBSCRIPTION;
   try {
     const request: DispatchRequest = {
-      id: operationId(spec),
+      id: call.id,
       input: inputOf(call),
       context: {
         identity: caller.identity,

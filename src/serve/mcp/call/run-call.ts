@@ -1,17 +1,23 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
+import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import { toCallError } from "../../../errors/call-error.ts";
 import { identityKey } from "../../../operation/access-control.ts";
 import { operationId } from "../../../operation/operation-id.ts";
 import type { ElicitationRequest } from "../../../operation/elicitation.ts";
 import type { LimitedCall } from "../../request/client-limits.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
+import { readTrace } from "../../request/trace-context.ts";
+import type { SearchTools } from "../search/search-tools.ts";
+import type { ToolCatalog } from "../tools/tool-catalog.ts";
+import { errorResult, forLegacyEra } from "../tools/tool-result.ts";
 import type { ToolResult } from "../tools/tool-result.ts";
+import { toolShapeOf } from "../tools/tool-shape.ts";
 import { AskingCall } from "./asking-call.ts";
 import type { OpenQuestions, Round } from "./asking-call.ts";
 import { callTool, failureResult } from "./call-tool.ts";
-import type { CallDeps, ToolCall } from "./call-tool.ts";
+import type { CallDeps, ToolCall, ToolCaller } from "./call-tool.ts";
 import { ClientQuestions } from "./client-questions.ts";
 import type { ElicitationParams, QuestionModes } from "./elicitation-params.ts";
+import type { SendProgress } from "./progress.ts";
 import type { CallOwner, SuspendedCalls } from "./suspended-calls.ts";
 
 export interface RunCallDeps extends CallDeps {
@@ -52,8 +58,60 @@ export interface InputRequired {
 
 type Members = Readonly<Record<string, unknown>> | null | undefined;
 
+export interface AnswerCallDeps extends RunCallDeps {
+  readonly catalog: ToolCatalog;
+  /** Undefined where operations are never searched. */
+  readonly search: SearchTools | undefined;
+}
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** A `tools/call`, whichever way it came in. */
+export interface CallRequest extends Omit<RequestedCall, "call"> {
+  readonly params: Params;
+  readonly caller: ToolCaller;
+  /** Undefined where the client asked for no progress. */
+  readonly sendProgress?: SendProgress | undefined;
+}
+
+/** Finds what a `tools/call` calls, and runs it. */
+export async function answerCall(deps: AnswerCallDeps, request: CallRequest): Promise<Result> {
+  const { params, caller, era, sendProgress } = request;
+  const { sdk, catalog, search } = deps;
+  const { name, arguments: given, _meta } = params;
+  const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
+  if (typeof name !== "string") throw invalidParams(sdk, "tools/call needs the name of a tool.");
+  if (!isObject) throw invalidParams(sdk, "The arguments of a tool are an object.");
+  const id = catalog.idOf(name);
+  const found = id === undefined ? undefined : catalog.findById(id, caller.identity);
+  const target =
+    id === undefined || found === undefined
+      ? search?.find({ name, given: given as Params | undefined, identity: caller.identity })
+      : { registry: deps.registry, id, spec: found, arguments: given as Params | undefined };
+  if (target === undefined) {
+    const quarantined = catalog.findQuarantined(name, caller.identity);
+    if (quarantined === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
+    return { ...errorResult(`${quarantined.code}: ${quarantined.message}`) };
+  }
+  if (!("spec" in target)) return { ...target };
+  const { spec, registry } = target;
+  const { traceparent } = (_meta as Params | undefined) ?? {};
+  const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
+  const result = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
+    ...request,
+    call: { id: target.id, spec, arguments: target.arguments, caller, trace, sendProgress },
+  });
+  // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
+  if (era === "modern" || "requestState" in result || result.structuredContent === undefined) return { ...result };
+  return { ...forLegacyEra(result, toolShapeOf(spec).outputSchema) };
+}
+
+export function invalidParams(sdk: ServerSDK, message: string): Error {
+  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
+}
+
 /** Runs a call within the limits, or goes on with one: to its result, or from 2026-07-28 on to questions. */
-export async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<ToolResult | InputRequired> {
+async function runCall(deps: RunCallDeps, requested: RequestedCall): Promise<ToolResult | InputRequired> {
   const { call, era, capabilities, resumed, legacy } = requested;
   const required =
     era === "modern" ? (call.spec.metadata?.["mcp"] as Members)?.["requiredClientCapabilities"] : undefined;

@@ -32,6 +32,7 @@ export interface AskedTool {
 /** The operation that a call goes to. */
 export interface CallTarget {
   readonly registry: OperationRegistry;
+  readonly id: string;
   readonly spec: OperationSpec;
   readonly arguments: Members | undefined;
 }
@@ -95,8 +96,9 @@ export class SearchTools {
   /** Where a call of one of the three goes: to an operation, or nowhere, which is an answer too. */
   find({ name, given, identity }: AskedTool): CallTarget | ToolResult | undefined {
     if (name === CALL_OPERATION) return this.#findCalled(given ?? {}, identity);
-    const spec = this.#own.getSpec(`${base.namespace}.${name}`);
-    return spec && { registry: this.#own, spec, arguments: given };
+    const id = `${base.namespace}.${name}`;
+    const spec = this.#own.getSpec(id);
+    return spec && { registry: this.#own, id, spec, arguments: given };
   }
 
   close(): void {
@@ -110,7 +112,7 @@ export class SearchTools {
       return errorResult("VALIDATION_ERROR: /input: must be an object, as the operation's signature says.");
     }
     const spec = this.#catalog.findById(id, identity);
-    if (spec !== undefined) return { registry: this.#served, spec, arguments: input };
+    if (spec !== undefined) return { registry: this.#served, id, spec, arguments: input };
     const { code, message } = missingOperation(this.#served, id, identity);
     const hint = code === "OPERATION_NOT_FOUND" ? ` Find one by ${SEARCH_OPERATIONS}.` : "";
     return errorResult(`${code}: ${message}${hint}`);

@@ -1,12 +1,12 @@
 import type { JSONRPCMessage, Server, Transport } from "@modelcontextprotocol/server";
 import { CallError } from "../../../errors/call-error.ts";
-import type { Era } from "../call/run-call.ts";
+import type { Era, Params } from "../call/run-call.ts";
 import { loadStdioSDK } from "../options/load-sdk.ts";
 import type { ConnectOptions, MCPConnection } from "../options/mcp-service.ts";
 import { cancelledBy, DirectCalls, KnownEnvelopes, legacyCapabilities, plainCallOf } from "./direct-calls.ts";
 import type { PlainCall } from "./direct-calls.ts";
 import { createToolServer } from "./tool-server.ts";
-import type { Params, ToolServerDeps } from "./tool-server.ts";
+import type { ToolServerDeps } from "./tool-server.ts";
 
 /** Serves one client over a transport; the first message says which era it speaks. */
 export async function connect(deps: ToolServerDeps, options: ConnectOptions): Promise<MCPConnection> {

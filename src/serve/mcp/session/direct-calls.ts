@@ -7,8 +7,10 @@ import { CallError } from "../../../errors/call-error.ts";
 import { within } from "../../../shared/time/wait.ts";
 import type { HeaderPairs, Reply, RequestHeaders, TextStream } from "../../request/incoming.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
-import { answerCall, concealError } from "./tool-server.ts";
-import type { CallRequest, Params, ToolServerDeps } from "./tool-server.ts";
+import { answerCall } from "../call/run-call.ts";
+import type { CallRequest, Params } from "../call/run-call.ts";
+import { concealError } from "./tool-server.ts";
+import type { ToolServerDeps } from "./tool-server.ts";
 
 /** A call of a tool that asks for no progress and brings no answers. */
 export interface PlainCall {
@@ -33,6 +35,11 @@ export class DirectCalls {
 
   constructor(deps: ToolServerDeps) {
     this.#deps = deps;
+  }
+
+  /** How many calls run. */
+  get size(): number {
+    return this.#running.size;
   }
 
   /** Whether a call with this key runs. */
@@ -182,8 +189,8 @@ const SILENCE = 10_000;
 
 export interface CallReplyOptions {
   readonly accept: string | undefined;
-  /** The status of an answer. */
-  readonly statusOf: (answer: Answer) => number;
+  /** The code of errors that the client is told of by status 400. */
+  readonly badRequest?: number | undefined;
   /** The status where the call was cancelled, and has no answer. */
   readonly cancelled: number;
 }
@@ -195,7 +202,7 @@ export async function toCallReply(pending: Promise<Answer | undefined>, options:
   if (answer === STILL_RUNNING) return { status: 200, headers: [...EVENT_HEADERS], stream: new AnswerEvents(pending) };
   if (answer === undefined) return { status: options.cancelled, headers: [] };
   return {
-    status: options.statusOf(answer),
+    status: answer.error === undefined || answer.error.code !== options.badRequest ? 200 : 400,
     headers: ["content-type", "application/json"],
     body: JSON.stringify(answer),
   };

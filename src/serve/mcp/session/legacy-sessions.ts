@@ -22,7 +22,7 @@ interface Session {
   readonly owner: string | undefined;
   /** Which client it counts for; undefined where that is not known. */
   readonly client: string | undefined;
-  /** Requests whose answers, or streams, are still open as far as the runtime tells. */
+  /** Requests to the SDK whose answers, or streams, are still open as far as the runtime tells. */
   open: number;
   lastUsed: number;
 }
@@ -81,14 +81,9 @@ export class LegacySessions {
     if (capabilities === undefined || session.calls.has(call.id) || !accept.includes("application/json"))
       return undefined;
     this.#touch(id, session);
-    session.open++;
     // The client may come back for its session after its connection broke: the call goes on.
     const pending = session.calls.answer(call, { caller, era: "legacy", capabilities, connection: undefined }, call.id);
-    const answered = pending.finally(() => {
-      session.open--;
-      session.lastUsed = performance.now();
-    });
-    return toCallReply(answered, { accept, statusOf: () => 200, cancelled: 202 });
+    return toCallReply(pending, { accept, cancelled: 202 });
   }
 
   #find(id: string, { identity }: ToolCaller): Session | undefined {
@@ -159,14 +154,15 @@ export class LegacySessions {
       most = Math.max(most, count);
     }
     const older = [...this.#sessions].slice(0, -1).filter(([, { client }]) => counts.get(client) === most);
-    const [id] = (older.find(([, { open }]) => open === 0) ?? older[0]) as [string, Session];
+    const [id] = (older.find(([, session]) => !isBusy(session)) ?? older[0]) as [string, Session];
     return id;
   }
 
   #sweep(): void {
     const before = performance.now() - this.#deps.settings.sessionIdle;
-    for (const [id, { lastUsed, open }] of this.#sessions) {
-      if (lastUsed < before && open === 0) this.#end(id);
+    for (const [id, session] of this.#sessions) {
+      if (isBusy(session)) session.lastUsed = performance.now();
+      else if (session.lastUsed < before) this.#end(id);
     }
   }
 
@@ -175,6 +171,10 @@ export class LegacySessions {
     this.#sessions.delete(id);
     if (session !== undefined) endSession(session).catch((error: unknown) => this.#deps.settings.onError?.(error));
   }
+}
+
+function isBusy({ open, calls }: Session): boolean {
+  return open > 0 || calls.size > 0;
 }
 
 async function endSession({ server, calls }: Session): Promise<void> {

@@ -8,7 +8,8 @@ import { DirectCalls, KnownEnvelopes, plainCallOf, toCallReply } from "./direct-
 import type { PlainCall } from "./direct-calls.ts";
 import { LegacySessions, rpcError } from "./legacy-sessions.ts";
 import { createToolServer } from "./tool-server.ts";
-import type { Params, ToolServerDeps } from "./tool-server.ts";
+import type { Params } from "../call/run-call.ts";
+import type { ToolServerDeps } from "./tool-server.ts";
 import { endWithCredential } from "./watched-body.ts";
 
 interface Handlers {
@@ -45,10 +46,12 @@ export class MCPEndpoint implements RequestTarget {
     const body = isPost ? await readBody(incoming, deps) : undefined;
     if (body instanceof Response) return body;
     const call = isPost ? plainCallOf(body) : undefined;
-    if (call !== undefined && handlers.envelopes.has(call, incoming.headers))
+    if (isPost && incoming.headers["mcp-session-id"] !== undefined) {
+      const reply = sessions?.handleDirectly(request, body, call);
+      if (reply !== undefined) return reply;
+    } else if (call !== undefined && handlers.envelopes.has(call, incoming.headers)) {
       return callDirectly(handlers, request, call);
-    const direct = isPost ? sessions?.handleDirectly(request, body, call) : undefined;
-    if (direct !== undefined) return direct;
+    }
     const authInfo = toAuthInfo(request);
     const webRequest = incoming.toRequest();
     const limit = { maxRequestBodySize: settings.maxBodySize };
@@ -92,7 +95,7 @@ function callDirectly({ deps, calls }: Handlers, caller: CheckedRequest, call: P
   const capabilities = (call.params["_meta"] as Params)[CLIENT_CAPABILITIES_META_KEY];
   return toCallReply(calls.answer(call, { caller, era: "modern", capabilities, connection: undefined }, call), {
     accept: incoming.headers["accept"],
-    statusOf: ({ error }) => (error?.code === ProtocolErrorCode.MissingRequiredClientCapability ? 400 : 200),
+    badRequest: ProtocolErrorCode.MissingRequiredClientCapability,
     cancelled: 499,
   });
 }

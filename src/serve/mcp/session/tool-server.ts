@@ -1,22 +1,13 @@
-import { errorResult } from "../tools/tool-result.ts";
 import type { JSONRPCRequest, Result, Server, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
-import { readTrace } from "../../request/trace-context.ts";
 import type { ToolCaller } from "../call/call-tool.ts";
 import type { SendProgress } from "../call/progress.ts";
-import { runCall } from "../call/run-call.ts";
-import type { Era, RequestedCall, RunCallDeps } from "../call/run-call.ts";
+import { answerCall, invalidParams } from "../call/run-call.ts";
+import type { AnswerCallDeps, CallRequest, Era, Params } from "../call/run-call.ts";
 import type { ServerSDK } from "../options/load-sdk.ts";
-import type { SearchTools } from "../search/search-tools.ts";
-import type { ToolCatalog } from "../tools/tool-catalog.ts";
-import { forLegacyEra } from "../tools/tool-result.ts";
-import { toolShapeOf } from "../tools/tool-shape.ts";
 
 /** What every server of one `serveMCP` shares. */
-export interface ToolServerDeps extends RunCallDeps {
+export interface ToolServerDeps extends AnswerCallDeps {
   readonly ToolServer: typeof Server;
-  readonly catalog: ToolCatalog;
-  /** Undefined where operations are never searched. */
-  readonly search: SearchTools | undefined;
 }
 
 /** What a server serves: one connection, one session, or one request. */
@@ -63,8 +54,6 @@ export function defineToolServer(sdk: ServerSDK): typeof Server {
 
 type RequestHandler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-export type Params = Readonly<Record<string, unknown>>;
-
 /** The code that reads the parameters checks them. */
 const anyParams: StandardSchemaV1<Params> = {
   "~standard": { version: 1, vendor: "operations", validate: (value) => ({ value: value as Params }) },
@@ -93,14 +82,6 @@ async function answerList(
   return { tools, ...(nextCursor === undefined ? {} : { nextCursor: encodeCursor(nextCursor) }) };
 }
 
-/** A `tools/call`, whichever way it came in. */
-export interface CallRequest extends Omit<RequestedCall, "call"> {
-  readonly params: Params;
-  readonly caller: ToolCaller;
-  /** Undefined where the client asked for no progress. */
-  readonly sendProgress?: SendProgress | undefined;
-}
-
 interface SDKCall {
   readonly params: Params;
   readonly context: ServerContext;
@@ -126,40 +107,6 @@ function toCallRequest({ sdk }: ToolServerDeps, { params, context, server, sessi
     capabilities: (mcpReq.envelope as Params | undefined)?.[sdk.CLIENT_CAPABILITIES_META_KEY],
     resumed: state === undefined ? undefined : { state, answers: mcpReq.inputResponses ?? {} },
   };
-}
-
-export async function answerCall(deps: ToolServerDeps, request: CallRequest): Promise<Result> {
-  const { params, caller, era, sendProgress } = request;
-  const { sdk, catalog, search } = deps;
-  const { name, arguments: given, _meta } = params;
-  const isObject = given === undefined || (typeof given === "object" && given !== null && !Array.isArray(given));
-  if (typeof name !== "string") throw invalidParams(sdk, "tools/call needs the name of a tool.");
-  if (!isObject) throw invalidParams(sdk, "The arguments of a tool are an object.");
-  const found = catalog.find(name, caller.identity);
-  const target =
-    found === undefined
-      ? search?.find({ name, given: given as Params | undefined, identity: caller.identity })
-      : { registry: deps.registry, spec: found, arguments: given as Params | undefined };
-  if (target === undefined) {
-    const quarantined = catalog.findQuarantined(name, caller.identity);
-    if (quarantined === undefined) throw invalidParams(sdk, `Unknown tool: ${name.slice(0, 200)}`);
-    return { ...errorResult(`${quarantined.code}: ${quarantined.message}`) };
-  }
-  if (!("spec" in target)) return { ...target };
-  const { spec, registry } = target;
-  const { traceparent } = (_meta as Params | undefined) ?? {};
-  const trace = traceparent === undefined ? undefined : readTrace(_meta as Params);
-  const result = await runCall(registry === deps.registry ? deps : { ...deps, registry }, {
-    ...request,
-    call: { spec, arguments: target.arguments, caller, trace, sendProgress },
-  });
-  // A result without structure is the same in both eras, and may come from an operation whose schemas can't be read.
-  if (era === "modern" || "requestState" in result || result.structuredContent === undefined) return { ...result };
-  return { ...forLegacyEra(result, toolShapeOf(spec).outputSchema) };
-}
-
-function invalidParams(sdk: ServerSDK, message: string): Error {
-  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message);
 }
 
 function progressSender({ mcpReq }: ServerContext): SendProgress {

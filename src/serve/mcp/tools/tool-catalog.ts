@@ -1,7 +1,6 @@
 import type { CallError } from "../../../errors/call-error.ts";
 import { checkAccess } from "../../../operation/access-control.ts";
 import type { Identity } from "../../../operation/access-control.ts";
-import { operationId } from "../../../operation/operation-id.ts";
 import type { OperationSpec } from "../../../operation/operation-spec.ts";
 import type { OperationRegistry } from "../../../registry/operation-registry.ts";
 import { Listeners } from "../../../shared/listeners.ts";
@@ -50,16 +49,15 @@ export class ToolCatalog {
     });
   }
 
-  /** The operation behind a tool, for a caller who may call it. Other callers are told that it does not exist. */
-  find(name: string, identity: Identity | undefined): OperationSpec | undefined {
-    const id = this.#names.ids.get(name);
-    return id === undefined ? undefined : this.findById(id, identity);
+  /** The id of the operation behind a tool. */
+  idOf(name: string): string | undefined {
+    return this.#names.ids.get(name);
   }
 
-  /** The same by the operation's own id. */
+  /** An operation for a caller who may call it. Other callers are told that it does not exist. */
   findById(id: string, identity: Identity | undefined): OperationSpec | undefined {
     const spec = this.#registry.getSpec(id);
-    return spec !== undefined && this.#isVisible(spec, identity) ? spec : undefined;
+    return spec !== undefined && this.#isVisible(id, spec, identity) ? spec : undefined;
   }
 
   /** Why a tool is gone that a client may still know: its operation is quarantined. */
@@ -75,7 +73,7 @@ export class ToolCatalog {
   /** All operations that a caller may call, in the order of their tools' names. No schema is looked at. */
   *visible(identity: Identity | undefined): Generator<OperationSpec> {
     for (const name of this.#names.sorted) {
-      const spec = this.find(name, identity);
+      const spec = this.findById(this.#names.ids.get(name) as string, identity);
       if (spec !== undefined) yield spec;
     }
   }
@@ -97,7 +95,7 @@ export class ToolCatalog {
     const tools: ToolDefinition[] = [];
     for (let index = cursor === undefined ? 0 : firstAfter(sorted, cursor); index < sorted.length; index++) {
       const name = sorted[index] as string;
-      const spec = this.find(name, identity);
+      const spec = this.findById(this.#names.ids.get(name) as string, identity);
       const tool = spec === undefined ? undefined : this.#define(name, spec);
       if (tool === undefined) continue;
       // Only a further tool makes a further page: an empty last one would tell of what the caller may not see.
@@ -118,10 +116,10 @@ export class ToolCatalog {
     this.#listeners.clear();
   }
 
-  #isVisible(spec: OperationSpec, identity: Identity | undefined): boolean {
+  #isVisible(id: string, spec: OperationSpec, identity: Identity | undefined): boolean {
     return (
       checkAccess(spec.accessControl, identity) &&
-      this.#registry.getHandler(operationId(spec)) !== undefined &&
+      this.#registry.getHandler(id) !== undefined &&
       (this.#settings.filter?.(spec) ?? true)
     );
   }
