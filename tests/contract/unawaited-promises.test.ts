@@ -362,6 +362,7 @@ const WITHOUT_PROMISES = [
   "defineConfig",
   "ClientLimits",
   "generateTypes",
+  "describeChange",
   "formatConfigProblem",
   "loadTracing",
   "observeCalls",

@@ -31,8 +31,8 @@ export interface HeldBack {
 
 /** What a lock says of a source. */
 export interface LockVerdict {
-  /** `open`: there is no lock. `unlocked`: the lock does not name the source. `refused`: and that is required. */
-  readonly state: "open" | "unlocked" | "refused" | "locked";
+  /** `unlocked`: the lock does not name the source. `refused`: nor does it, and the config requires that. */
+  readonly state: "unlocked" | "refused" | "locked";
   readonly served: readonly AnyOperation[];
   readonly held: readonly HeldBack[];
   readonly findings: readonly SourceFinding[];

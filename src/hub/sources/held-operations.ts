@@ -68,7 +68,7 @@ export class HeldOperations implements SourceReport {
 
   get status(): Pick<SourceStatus, "lock" | "quarantined"> {
     const { verdict } = this;
-    if (verdict === undefined || verdict.state === "open") return {};
+    if (verdict === undefined) return {};
     return { lock: verdict.state, quarantined: this.#quarantined.length };
   }
 

@@ -41,7 +41,7 @@ export class StoredLock implements SourcesLock {
         isQuarantined: held.has(change),
         isRefused: change.digest !== undefined && locked?.refused?.[change.operation] === change.digest,
       }));
-      return { source, kind, state: verdict.state === "open" ? "unlocked" : verdict.state, changes };
+      return { source, kind, state: verdict.state, changes };
     });
   }
 
