@@ -80,4 +80,5 @@ function App(): ReactElement {
   );
 }
 
-createRoot(document.getElementById("app") as HTMLElement).render(<App />);
+const root = document.getElementById("app");
+if (root !== null) createRoot(root).render(<App />);

@@ -9,6 +9,7 @@ export interface SourceChanges {
   readonly changes: readonly OfferedChange[];
 }
 
+/** A change of an operation that waits for a decision. */
 export interface OfferedChange extends OperationChange {
   /** Whether calls of it fail until it is accepted. */
   readonly isQuarantined: boolean;
