@@ -21,6 +21,7 @@ export const EXIT_CODE_BY_ERROR: Readonly<Record<string, number>> = {
   OPERATION_NOT_FOUND: ExitCode.notFound,
   VALIDATION_ERROR: ExitCode.invalidInput,
   ACCESS_DENIED: ExitCode.accessDenied,
+  OPERATION_QUARANTINED: ExitCode.accessDenied,
   UNAUTHENTICATED: ExitCode.accessDenied,
   TIMEOUT: ExitCode.timeout,
   ABORTED: ExitCode.aborted,

@@ -6,7 +6,7 @@ import { OperationRegistry } from "../../registry/operation-registry.ts";
 import { toOpenAPI } from "./openapi/to-openapi.ts";
 import { serveHTTP } from "./serve-http.ts";
 
-const COUNT = 5000;
+const COUNT = 10_000;
 
 function many(count: number, version = "1.0.0"): AnyOperation[] {
   const schema = Type.Object({ name: Type.String({ description: "A name" }), size: Type.Number(), tag: Type.String() });
@@ -53,7 +53,8 @@ describe.each(["/~/operations", "/openapi.json"])("when a client reads %s of tho
     const response = await read(path, "all");
     isOver = true;
     expect(response.status).toBe(200);
-    expect(turns).toBeGreaterThan(3);
+    // In one go it would be one turn, or none.
+    expect(turns).toBeGreaterThan(2);
   });
 
   it("gives each caller what it may call, and both the same text as before", async () => {
