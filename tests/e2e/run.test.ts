@@ -199,7 +199,7 @@ describe.skipIf(isLeftOut("chromium"))("running an operation", () => {
     await report({ progress: 1 });
     await page.getByRole("progressbar").waitFor();
     await server.close();
-    await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("ABORTED");
+    await expect.poll(() => page.getByRole("group", { name: "Error" }).innerText()).toContain("CONNECTION_LOST");
   });
 
   test("reports an answer that breaks off as an error", async () => {

@@ -2,13 +2,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { routeHash } from "../../state/page-router.ts";
 import type { Route } from "../../state/page-router.ts";
 import { useApp } from "../controls/app-context.ts";
+import { lazyPage } from "../controls/lazy-page.tsx";
 import { Header } from "./header.tsx";
 import { HistoryPage } from "../pages/history-page.tsx";
 import { OperationPage } from "../operation/operation-page.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { SourcesPage } from "../pages/sources-page.tsx";
 import { StartPage } from "../pages/start-page.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
+
+const SourcesPage = lazyPage(async () => (await import("../pages/sources-page.tsx")).SourcesPage);
 
 /** The page after log-in. */
 export function Shell() {

@@ -1,0 +1,21 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Failure } from "./failure.tsx";
+
+/** A page whose code is loaded when it is first shown: the first view need not wait for it. */
+export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | undefined;
+  return function LazyPage() {
+    const [Page, setPage] = useState(() => loaded);
+    const [failure, setFailure] = useState<unknown>(undefined);
+    useEffect(() => {
+      if (Page !== undefined) return;
+      load().then((page) => {
+        loaded = page;
+        setPage(() => page);
+      }, setFailure);
+    }, [Page]);
+    if (failure !== undefined) return <Failure error={failure} />;
+    return Page === undefined ? <p class="loading">Loading…</p> : <Page />;
+  };
+}
