@@ -3,7 +3,7 @@ import type { Channel, TextCarrier } from "../ports/channel.ts";
 import type { Delivery, Link, LinkPeer } from "../ports/link.ts";
 import { isTooDense, SHORT_JSON } from "../../shared/json/is-too-dense.ts";
 import { runInSlices } from "../../shared/time/slices.ts";
-import { decodeFrame } from "../wire/event-codec.ts";
+import { decodeFrame, decodeLongFrame } from "../wire/event-codec.ts";
 import type { DecodedEvents } from "../wire/event-codec.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
 import type { PeerClosed, ProtocolEvent, ReceivedEvent } from "../wire/protocol-event.ts";
@@ -157,7 +157,8 @@ export function createChannelLink(channel: Channel, { limits, counters }: Channe
       if (link.closedBy !== undefined) return;
       link.lastHeard = performance.now();
       if (reader.isBusy) return reader.wait(() => this.text(text));
-      if (text.length > SHORT_JSON && isTooDense(text, limits.maxFrameBytes)) {
+      if (text.length > SHORT_JSON) {
+        if (!isTooDense(text, limits.maxFrameBytes)) return reader.read(decodeLongFrame(text));
         counters.malformedFrames++;
         const message = `A frame holds more values than one of ${limits.maxFrameBytes} bytes may (maxFrameBytes).`;
         return link.close(new CallError("PROTOCOL_ERROR", message));
@@ -197,7 +198,8 @@ class FrameReader {
     this.#counters = counters;
   }
 
-  read(parts: Iterable<DecodedEvents>): void {
+  /** `undefined` among the parts: the rest of the frame is none. */
+  read(parts: Iterable<DecodedEvents | undefined>): void {
     this.isBusy = true;
     const work = runInSlices(this.#deliver(parts));
     if (work.isOver) return this.#goOn();
@@ -209,9 +211,11 @@ class FrameReader {
     work.ended.then(resume, resume);
   }
 
-  *#deliver(parts: Iterable<DecodedEvents>): Generator<void, void> {
-    for (const { events, dropped, helloProblem } of parts) {
+  *#deliver(parts: Iterable<DecodedEvents | undefined>): Generator<void, void> {
+    for (const part of parts) {
       if (this.#link.closedBy !== undefined) return;
+      if (part === undefined) return void this.#counters.malformedFrames++;
+      const { events, dropped, helloProblem } = part;
       this.#counters.malformedEvents += dropped;
       if (helloProblem !== undefined) return this.#link.close(new CallError("PROTOCOL_ERROR", helloProblem));
       this.#link.receive(events);

@@ -3,6 +3,7 @@ import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { LocalResponseMeta, ResponseMeta } from "../../envelope/response-envelope.ts";
 import { decodeData, encodeData } from "../../shared/json/encode-data.ts";
 import { isProtocolEvent, misfitsOf } from "./event-shapes.ts";
+import { splitFrame } from "./split-frame.ts";
 import type { CallQuestion, CallRequested, CallResponded, ProtocolEvent, ReceivedEvent } from "./protocol-event.ts";
 import { LONGEST_ID } from "./protocol-numbers.ts";
 
@@ -97,6 +98,15 @@ export function decodeFrame(text: string): DecodedEvents | undefined {
   const mayHoldBytes = text.includes(TAGGED);
   if (parsed.length <= EVENTS_AT_ONCE) return decodeEvents(parsed, mayHoldBytes);
   return { events: [], dropped: 0, rest: decodeInParts(parsed, mayHoldBytes) };
+}
+
+/** The events of a long frame in parts, the last of which is undefined if the text is no frame. */
+export function* decodeLongFrame(text: string): Generator<DecodedEvents | undefined, void> {
+  for (const part of splitFrame(text)) {
+    const frame = decodeFrame(part);
+    if (frame === undefined) return yield undefined;
+    yield* frame.rest ?? [frame];
+  }
 }
 
 function* decodeInParts(values: readonly unknown[], mayHoldBytes: boolean): Generator<DecodedEvents, void> {

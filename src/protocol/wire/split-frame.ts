@@ -1,0 +1,39 @@
+/** The characters that a part has at least, but for the last. */
+const PART = 64 * 1024;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/**
+ * A long frame in parts that are frames themselves, cut between events: parsing four million characters at once would hold
+ * everything else up. The scan is as lazy as the parts. What is no frame becomes no frame: nothing is mended.
+ */
+export function* splitFrame(text: string): Generator<string, void> {
+  if (text.length <= PART || !text.startsWith("[")) return yield text;
+  let start = 1;
+  let depth = 0;
+  for (let at = 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (OPENING.has(code)) depth++;
+    else if (CLOSING.has(code)) depth--;
+    else if (code === COMMA && depth === 0 && at - start >= PART) {
+      yield `[${text.slice(start, at)}]`;
+      start = at + 1;
+    }
+  }
+  yield `[${text.slice(start)}`;
+}
+
+/** Where the string ends that begins at `at`; the end of the text where it has no end. */
+function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before--;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
+}
