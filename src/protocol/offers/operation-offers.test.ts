@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { until } from "../../../tests/support/until.ts";
 import { CallError } from "../../errors/call-error.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
 import { OperationRegistry } from "../../registry/operation-registry.ts";
@@ -54,7 +55,7 @@ describe("when a registry tells what it offers", () => {
     expect(told.length).toBeGreaterThan(2);
   });
 
-  it("offers the others if one is too large, or cannot be written as JSON", () => {
+  it("offers the others if one is too large, or cannot be written as JSON", async () => {
     const [operation] = whose("a") as [AnyOperation];
     const bad = Object.defineProperty({ ...operation, name: "bad" }, "inputSchema", {
       get: () => {
@@ -68,6 +69,7 @@ describe("when a registry tells what it offers", () => {
       if (JSON.stringify(event).length > 1500) throw new CallError("PAYLOAD_TOO_LARGE", "Too large.");
       told.push(event);
     }).tellAll();
+    await until(() => told.flatMap(namesIn).length === 2);
     expect(told.flatMap(namesIn)).toEqual(["whose", "last"]);
     expect(problems).toHaveLength(2);
   });

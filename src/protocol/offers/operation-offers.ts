@@ -133,7 +133,7 @@ export class OperationOffers {
           }
         }
         if (length > BATCH_LENGTH) sendNow();
-        if (++written % STEP === 0) yield;
+        if (++written % STEP === 0 && specs.size > 0) yield;
       }
       if (!this.#isClosed) sendNow();
     } finally {
