@@ -10,7 +10,7 @@ import { isSchemaObject } from "../schema/types/scope.ts";
 import { SchemaGraph } from "../schema/graph/schema-graph.ts";
 import { SharedTypes } from "./shared-types.ts";
 import type { RootSchema } from "./shared-types.ts";
-import { toTypeName, TypeNames } from "./type-names.ts";
+import { toTypeName, TypeNames } from "../schema/print/type-names.ts";
 
 /** The options of `generateTypes`. */
 export interface GenerateTypesOptions {

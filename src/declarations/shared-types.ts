@@ -5,10 +5,9 @@
  */
 import { printType, schemaComment } from "../schema/print/print-type.ts";
 import type { SchemaSide } from "../schema/standard/json-schema-of.ts";
-import { decodePercent, fromPointer } from "../shared/json/json-pointer.ts";
 import { SchemaGraph, targetOf } from "../schema/graph/schema-graph.ts";
 import type { SchemaObject } from "../schema/graph/schema-graph.ts";
-import { toTypeName, TypeNames } from "./type-names.ts";
+import { nameInReference, toTypeName, TypeNames } from "../schema/print/type-names.ts";
 
 /** A schema of an operation, with the definitions that it refers to. */
 export interface RootSchema {
@@ -72,7 +71,7 @@ export class SharedTypes {
     for (const [ref, schema] of this.#graph.reach(within.root, within.root)) {
       const key = this.#keyOf(ref, within);
       if (this.#types.has(key)) continue;
-      const wish = toTypeName(lastName(ref));
+      const wish = toTypeName(nameInReference(ref));
       const name = within.side === "input" ? this.#names.take(wish, `${wish}Input`) : this.#names.take(wish);
       this.#types.set(key, { name, schema, within });
     }
@@ -123,10 +122,4 @@ function inPlaceRefs(schema: unknown): string[] {
     return Array.isArray(parts) ? parts.flatMap(inPlaceRefs) : [];
   });
   return [...(typeof $ref === "string" ? [$ref] : []), ...combined];
-}
-
-/** The name that a reference ends with; a reference to the whole schema has none of its own. */
-function lastName(ref: string): string {
-  if (!ref.startsWith("#")) return ref;
-  return fromPointer(decodePercent(ref.slice(1))).at(-1) ?? "Root";
 }

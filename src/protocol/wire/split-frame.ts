@@ -1,5 +1,4 @@
-/** The characters that a part has at least, but for the last. */
-const PART = 64 * 1024;
+import { SHORT_JSON } from "../../shared/json/is-too-dense.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -12,7 +11,7 @@ const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
  * everything else up. The scan is as lazy as the parts. What is no frame becomes no frame: nothing is mended.
  */
 export function* splitFrame(text: string): Generator<string, void> {
-  if (text.length <= PART || !text.startsWith("[")) return yield text;
+  if (text.length <= SHORT_JSON || !text.startsWith("[")) return yield text;
   let start = 1;
   let depth = 0;
   for (let at = 1; at < text.length; at++) {
@@ -20,7 +19,7 @@ export function* splitFrame(text: string): Generator<string, void> {
     if (code === QUOTE) at = endOfString(text, at);
     else if (OPENING.has(code)) depth++;
     else if (CLOSING.has(code)) depth--;
-    else if (code === COMMA && depth === 0 && at - start >= PART) {
+    else if (code === COMMA && depth === 0 && at - start >= SHORT_JSON) {
       yield `[${text.slice(start, at)}]`;
       start = at + 1;
     }

@@ -1,10 +1,11 @@
 /** An operation as a TypeScript signature: what models and people read instead of two JSON Schemas. */
-import { partAt } from "../../shared/json/json-pointer.ts";
+import { targetOf } from "../graph/schema-graph.ts";
 import { isSchemaObject } from "../types/scope.ts";
 import type { PlainSchema } from "../standard/plain-schema.ts";
 import { outlinesOf } from "./outline-schema.ts";
 import { printType } from "./print-type.ts";
 import type { PrintTypeOptions } from "./print-type.ts";
+import { nameInReference, toTypeName, TypeNames } from "./type-names.ts";
 
 /** What a signature says. */
 export interface SignatureParts {
@@ -79,6 +80,7 @@ const WAYS: readonly PrintTypeOptions[] = [WITH_COMMENTS, { comments: false }];
 class NamedTypes {
   readonly #root: PlainSchema;
   readonly #taken: ReadonlyMap<string, string>;
+  readonly #used = new TypeNames();
   readonly #names = new Map<string, string>();
   readonly #open: string[] = [];
   readonly #options: PrintTypeOptions;
@@ -101,7 +103,7 @@ class NamedTypes {
     for (const ref of this.#open) {
       if (length > room) return undefined;
       const name = this.#names.get(ref) as string;
-      const type = printType(partAt(this.#root, ref), this.#options);
+      const type = printType(targetOf(this.#root, ref), this.#options);
       if (this.#taken.get(name) === type) continue;
       // The same name for another type would mislead.
       if (this.#taken.has(name)) return new NamedTypes(this.#root, new Map(), this.#options, "Result").print(room);
@@ -113,22 +115,12 @@ class NamedTypes {
 
   readonly #refer = (ref: string): string | undefined => {
     const known = this.#names.get(ref);
-    if (known !== undefined || !isSchemaObject(partAt(this.#root, ref))) return known;
-    const wish = `${typeName(ref)}${this.#suffix}`;
-    const used = new Set(this.#names.values());
-    let name = wish;
-    for (let number = 2; used.has(name); number++) name = `${wish}${number}`;
+    if (known !== undefined || targetOf(this.#root, ref) === undefined) return known;
+    const name = this.#used.take(`${toTypeName(nameInReference(ref))}${this.#suffix}`);
     this.#names.set(ref, name);
     this.#open.push(ref);
     return name;
   };
-}
-
-/** `#/$defs/simple-user` as `SimpleUser`. */
-function typeName(ref: string): string {
-  const words = (ref.split("/").at(-1) ?? "").split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
-  return /^[A-Za-z]/.test(name) ? name : `Type${name}`;
 }
 
 function isEmptyObject({ type, properties, additionalProperties, $ref, allOf, anyOf, oneOf }: PlainSchema): boolean {

@@ -1,4 +1,4 @@
-import { partAt } from "../../shared/json/json-pointer.ts";
+import { targetOf } from "../graph/schema-graph.ts";
 import { isSchemaObject } from "../types/scope.ts";
 import type { PlainSchema } from "../standard/plain-schema.ts";
 
@@ -34,7 +34,7 @@ function variantsOf(root: PlainSchema, schema: PlainSchema): PlainSchema[] {
   for (const variant of variants) {
     if (variants.length > MOST_VARIANTS) break;
     const { $ref } = variant;
-    const referred = typeof $ref === "string" ? [partAt(root, $ref)] : [];
+    const referred = typeof $ref === "string" ? [targetOf(root, $ref)] : [];
     const combined = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => variant[keyword] ?? []);
     for (const next of [...referred, ...combined])
       if (isSchemaObject(next) && !variants.includes(next)) variants.push(next);

@@ -1,4 +1,5 @@
 /** Names of generated types. */
+import { decodePercent, fromPointer } from "../../shared/json/json-pointer.ts";
 
 /** Words that a type or namespace cannot be called. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -14,6 +15,12 @@ export function toTypeName(name: string): string {
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   const started = /^[A-Z]/.test(joined) ? joined : `T${joined}`;
   return RESERVED.has(started) ? `${started}Type` : started;
+}
+
+/** The name that a reference ends with; a reference to the whole schema has none of its own. */
+export function nameInReference(ref: string): string {
+  if (!ref.startsWith("#")) return ref;
+  return fromPointer(decodePercent(ref.slice(1))).at(-1) ?? "Root";
 }
 
 /** Names within one namespace: each is given once. */
