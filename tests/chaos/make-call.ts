@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Subscription } from "../../src/entries/index.ts";
 import type { CallPlan, CallReport } from "./call-report.ts";
 
 /** The content of a result, and of each item of a stream. */
@@ -17,6 +18,20 @@ export interface ChaosClient {
 export interface ChaosCallOptions {
   readonly deadline: number;
   readonly signal: AbortSignal;
+}
+
+/** The data of a stream's items, without their envelopes. */
+export function dataOf(items: Subscription<ChaosAnswer>): AsyncIterator<ChaosAnswer, unknown, undefined> {
+  return {
+    async next() {
+      const item = await items.next();
+      return item.done === true ? item : { value: item.value.data };
+    },
+    async return() {
+      await items.return();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 /** Only a call whose loss goes unnoticed reaches this deadline. */

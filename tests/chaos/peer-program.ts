@@ -11,7 +11,7 @@ import { planProbe } from "./call-plan.ts";
 import type { CallPlan, CallReport, FromPeer, PeerSettings, ToCaller } from "./call-report.ts";
 import { runLanes } from "./caller-lanes.ts";
 import { chaosOperationIds, chaosOperations } from "./chaos-operations.ts";
-import { makeCall, type ChaosAnswer, type ChaosClient } from "./make-call.ts";
+import { dataOf, makeCall, type ChaosAnswer, type ChaosClient } from "./make-call.ts";
 
 const settings = JSON.parse(process.argv[2] ?? "") as PeerSettings;
 const registry = new OperationRegistry();
@@ -20,17 +20,7 @@ const client: ChaosClient = {
     return unwrap(await registry.execute<unknown, ChaosAnswer>(chaosOperationIds[kind], toInput(input), context));
   },
   stream({ kind, ...input }, context) {
-    const items = subscribe<ChaosAnswer>(registry, chaosOperationIds[kind], toInput(input), context);
-    return {
-      async next() {
-        const item = await items.next();
-        return item.done === true ? item : { value: item.value.data };
-      },
-      async return() {
-        await items.return();
-        return { done: true, value: undefined };
-      },
-    };
+    return dataOf(subscribe<ChaosAnswer>(registry, chaosOperationIds[kind], toInput(input), context));
   },
 };
 const parent = settings.role === "caller" ? startCaller() : startResponder();

@@ -8,7 +8,7 @@ import { startServerProgram } from "../support/server-program.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 import type { CallPlan } from "./call-report.ts";
-import type { ChaosAnswer, ChaosClient } from "./make-call.ts";
+import { dataOf, type ChaosAnswer, type ChaosClient } from "./make-call.ts";
 import { connectionFaults, programOf, type UpstreamFault } from "./upstream-process.ts";
 
 export interface UpstreamClient extends ChaosClient {
@@ -71,17 +71,7 @@ function toClient(registry: OperationRegistry): ChaosClient {
       return unwrap(envelope);
     },
     stream(plan, context) {
-      const items = subscribe<ChaosAnswer>(registry, ids[plan.kind], toInput(plan), context);
-      return {
-        async next() {
-          const item = await items.next();
-          return item.done === true ? item : { value: item.value.data };
-        },
-        async return() {
-          await items.return();
-          return { done: true, value: undefined };
-        },
-      };
+      return dataOf(subscribe<ChaosAnswer>(registry, ids[plan.kind], toInput(plan), context));
     },
   };
 }
