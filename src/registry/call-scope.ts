@@ -62,8 +62,9 @@ export class CallScope implements OperationContext {
     const { signal, deadline } = this.#given;
     if (signal !== undefined) this.bound().followSignal(signal);
     if (deadline === undefined) return;
-    this.#deadline = new Moment(deadline);
-    this.bound().followDeadline(this.#deadline.at);
+    const now = performance.now();
+    this.#deadline = new Moment(deadline, now);
+    this.bound().followDeadline(this.#deadline.at, now);
   }
 
   /** Makes the call one that can be ended from outside. */

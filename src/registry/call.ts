@@ -92,20 +92,32 @@ export class Call implements MiddlewareCall {
     this.context.extend(added);
   }
 
-  /** Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. */
-  async execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
-    const { cancellation } = this.context;
-    try {
-      if (cancellation?.reason !== undefined) throw cancellation.reason;
+  /**
+   * Runs a QUERY or MUTATION through the middleware. It ends when the work ends or the call is cancelled. One promise by
+   * hand: an async function that awaits a race makes three.
+   */
+  execute(middleware: Middleware | undefined): Promise<ResponseEnvelope> {
+    return new Promise((resolve, reject) => {
+      const { cancellation } = this.context;
+      // A moment later: only after all listeners have heard of it is it known how far the work had come.
+      const stop = cancellation?.onCancel((reason) => queueMicrotask(() => reject(this.failure(reason))));
+      if (cancellation?.reason !== undefined) return;
       const all = this.#operation.middleware === undefined ? middleware : this.#withOwn(middleware);
       const work = all === undefined ? this.#enter() : this.#through(all);
-      return await (cancellation === undefined ? work : cancellation.race(work));
-    } catch (thrown) {
-      throw this.failure(thrown);
-    } finally {
-      // Not the constant above: a handler that reads its signal makes a cancellation.
-      this.context.cancellation?.release();
-    }
+      // Releases whichever cancellation there is at the end: a handler that reads its signal makes one.
+      work.then(
+        (envelope) => {
+          stop?.();
+          this.context.cancellation?.release();
+          resolve(envelope);
+        },
+        (thrown: unknown) => {
+          stop?.();
+          this.context.cancellation?.release();
+          reject(this.failure(thrown));
+        },
+      );
+    });
   }
 
   /** Opens a SUBSCRIPTION through the middleware. */

@@ -78,10 +78,10 @@ export class Cancellation {
     this.followDeadline(performance.now() + milliseconds);
   }
 
-  /** Is cancelled when the steady clock has reached this moment. */
-  followDeadline(at: number): void {
+  /** Is cancelled when the steady clock, which shows `now`, has reached this moment. */
+  followDeadline(at: number, now = performance.now()): void {
     const expire = (): void => this.cancel(new CallError("TIMEOUT", "The deadline has passed."));
-    if (at <= performance.now()) return expire();
+    if (at <= now) return expire();
     if (at !== Infinity) this.#follow(onDeadline(at, expire));
   }
 

@@ -21,10 +21,12 @@ const NOISE = 100;
 /** A moment that was given by the wall clock. It stays as far away as it was, whatever becomes of the wall clock. */
 export class Moment {
   readonly #wallTime: number;
-  readonly #offset = wallOffset();
+  readonly #offset: number;
 
-  constructor(wallTime: number) {
+  /** Reading a clock is a good part of a call, so `now` may be a reading of the steady clock that was just taken. */
+  constructor(wallTime: number, now = performance.now()) {
     this.#wallTime = wallTime;
+    this.#offset = wallOffset(now);
   }
 
   /** On the steady clock. */
@@ -54,8 +56,19 @@ export function keepDeadline<TOptions extends { readonly deadline?: number | und
   return Object.defineProperty({ ...options }, "deadline", { get: () => moment.wallTime, enumerable: true });
 }
 
-/** How far the wall clock is ahead. Read again if this process was held up between the two readings. */
-function wallOffset(): number {
+/** The wall clock counts whole milliseconds, so that two readings of the offset differ by up to one. */
+const GRAIN = 1.5;
+
+let lastOffset = NaN;
+
+/** How far the wall clock is ahead. A reading that differs from the last is taken again, with care. */
+function wallOffset(now = performance.now()): number {
+  const offset = Date.now() - now;
+  return Math.abs(offset - lastOffset) < GRAIN ? offset : (lastOffset = carefulOffset());
+}
+
+/** Reads again if this process was held up between the two readings. */
+function carefulOffset(): number {
   for (let tries = 0; ; tries++) {
     const before = performance.now();
     const wallTime = Date.now();
