@@ -58,8 +58,7 @@ async function start(loaded: LoadedConfig, options: StartHubOptions, closing: Cl
       if (settings.length > 0) log("warn", "these settings need a restart", { settings });
       ({ config } = next);
       access.update(next.config);
-      server.reload(next.config);
-      await sources.reload(next);
+      await Promise.all([server.reload(next.config), sources.reload(next)]);
       log("info", "config reloaded");
     },
     close: ({ graceMs = loaded.config.serve?.limits?.shutdownGrace ?? DEFAULT_GRACE } = {}) =>

@@ -52,6 +52,7 @@ export class SourceRunner {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #attempt: Promise<void> = Promise.resolve();
+  #takenOut: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
 
   constructor(entry: SourceEntry, deps: RunnerDeps, previous?: SourceRunner) {
@@ -143,19 +144,26 @@ export class SourceRunner {
     this.#opened?.stopAnswering?.();
   }
 
-  /** Takes the operations out at once. Ends the connection after their calls have ended, or after the grace. */
+  /** Takes the operations out. Ends the connection after their calls have ended, or after the grace. */
   async close(graceMs: number): Promise<void> {
-    if (!this.#isEnding) {
-      this.#isEnding = true;
-      this.#opening?.abort();
-      clearTimeout(this.#retryTimer);
-      this.giveUp();
-      this.#previous?.giveUp();
-      this.#setState("closed");
-    }
+    await this.takeOut();
     // Of several callers, the shortest grace decides.
     await this.#calls.idle(graceMs);
     await (this.#ended ??= this.#end(graceMs));
+  }
+
+  /** Takes the operations out for good. Resolves when the last is gone. */
+  takeOut(): Promise<void> {
+    return (this.#takenOut ??= this.#takeOut());
+  }
+
+  async #takeOut(): Promise<void> {
+    this.#isEnding = true;
+    this.#opening?.abort();
+    clearTimeout(this.#retryTimer);
+    const gone = [this.giveUp(), this.#previous?.giveUp()];
+    this.#setState("closed");
+    await Promise.all(gone);
   }
 
   async #end(graceMs: number): Promise<void> {
@@ -206,7 +214,7 @@ export class SourceRunner {
     this.#retryAt = new Date(Date.now() + delay);
     this.#retryTimer = setTimeout(() => void this.start(), delay);
     // The config no longer has what the previous runner offered.
-    this.#previous?.giveUp();
+    void this.#previous?.giveUp();
     this.#previous = undefined;
     this.#setState("failed");
     log("warn", "source failed", { source: name, kind, error: this.#error, retryInMs: Math.round(delay) });
@@ -226,16 +234,16 @@ export class SourceRunner {
   }
 
   async #lose(error: unknown): Promise<void> {
-    this.giveUp();
+    void this.giveUp();
     this.#fail(error);
     await this.#closeOpened();
   }
 
-  /** Takes the operations out, unless another runner has taken them over. */
-  giveUp(): void {
+  /** Takes the operations out, unless another runner has taken them over. Resolves when the last is gone. */
+  giveUp(): Promise<void> {
     this.#events?.stop();
-    this.#operations.clear();
     this.#held.clear();
+    return this.#operations.clear();
   }
 
   async #sync(): Promise<void> {
@@ -270,7 +278,7 @@ export class SourceRunner {
     const previous = this.#previous;
     await this.#operations.update(operations, this.#entry.policy, previous && previous.#operations);
     if (this.#previous === previous) this.#previous = undefined;
-    previous?.giveUp();
+    await previous?.giveUp();
   }
 
   async #closeOpened(graceMs = 0): Promise<void> {
