@@ -8,6 +8,7 @@ export interface Identity {
   readonly id: string;
   /** Who vouches for the id, as the `iss` of a token. Identities with the same id and different issuers are different. */
   readonly issuer?: string | undefined;
+  /** A list of very many is looked through faster if it is frozen. */
   readonly scopes: readonly string[];
   /**
    * Rights on resources: maps `type` (every resource of that type) or `type:id` (one) to actions; `*` is every action. A
@@ -56,9 +57,22 @@ export function checkAccess(
   if (identity === undefined || identity === null) return false;
   const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
   const held = asList(identity.scopes);
-  for (const scope of requiredScopes) if (!held.includes(scope)) return false;
-  if (requiredScopesAny.length > 0 && !requiredScopesAny.some((scope) => held.includes(scope))) return false;
+  for (const scope of requiredScopes) if (!holds(held, scope)) return false;
+  if (requiredScopesAny.length > 0 && !requiredScopesAny.some((scope) => holds(held, scope))) return false;
   return resourceType === undefined || mayActOn(identity, accessControl, call);
+}
+
+/** So few scopes are found faster in a list. */
+const MANY = 32;
+
+const sets = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+
+/** Remembers a frozen list as a set. Another list may change after it was read. */
+function holds(scopes: readonly unknown[], scope: string): boolean {
+  if (scopes.length <= MANY || !Object.isFrozen(scopes)) return scopes.includes(scope);
+  let known = sets.get(scopes);
+  if (known === undefined) sets.set(scopes, (known = new Set(scopes)));
+  return known.has(scope);
 }
 
 /** Whether the requirements ask for a caller's identity at all. */

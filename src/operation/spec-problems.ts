@@ -15,12 +15,13 @@ export function specProblems(spec: unknown): ValueError[] {
   const candidate = withoutLazySchemas(spec as Candidate);
   const errors = collectErrors(OperationSpecSchema, candidate);
   if (errors.length > 0) return errors;
-  return [
-    ...schemaProblems(candidate, "inputSchema"),
-    ...schemaProblems(candidate, "outputSchema"),
-    ...resourceProblems(candidate["accessControl"] as AccessControl),
-    ...handlerProblems(spec as Candidate),
+  const problems = [
+    schemaProblem(candidate, "inputSchema"),
+    schemaProblem(candidate, "outputSchema"),
+    resourceProblem(candidate["accessControl"] as AccessControl),
+    handlerProblem(spec as Candidate),
   ];
+  return problems.filter((found) => found !== undefined);
 }
 
 /** Throws for a bad spec. The error says which field is wrong, and why. */
@@ -44,13 +45,14 @@ export function assertValidSpec(spec: unknown): void {
  */
 function withoutLazySchemas(spec: Candidate): Candidate {
   const fields: Record<string, unknown> = {};
-  for (const field of Object.keys(OperationSpecSchema.properties)) {
+  for (const field of FIELDS) {
     const value = LAZY_FIELDS.has(field) && isGetter(spec, field) ? {} : spec[field];
     if (value !== undefined) fields[field] = value;
   }
   return fields;
 }
 
+const FIELDS = Object.keys(OperationSpecSchema.properties);
 const LAZY_FIELDS: ReadonlySet<string> = new Set(["inputSchema", "outputSchema", "errorSchemas"]);
 
 function isGetter(object: object, field: string): boolean {
@@ -61,25 +63,25 @@ function isGetter(object: object, field: string): boolean {
   return false;
 }
 
-function schemaProblems(spec: Candidate, field: "inputSchema" | "outputSchema"): ValueError[] {
+function schemaProblem(spec: Candidate, field: "inputSchema" | "outputSchema"): ValueError | undefined {
   const schema = spec[field];
   // ArkType schemas are functions, and `true` and `false` are JSON Schemas.
   const isSchema = (typeof schema === "object" && schema !== null) || ["function", "boolean"].includes(typeof schema);
-  return isSchema ? [] : [problem(`/${field}`, "a schema (TypeBox, JSON Schema or Standard Schema)", schema)];
+  return isSchema ? undefined : problem(`/${field}`, "a schema (TypeBox, JSON Schema or Standard Schema)", schema);
 }
 
-function resourceProblems({ resourceType, resourceAction, resourceId }: AccessControl): ValueError[] {
+function resourceProblem({ resourceType, resourceAction, resourceId }: AccessControl): ValueError | undefined {
   const isOfNoType = resourceId !== undefined && resourceType === undefined;
-  if ((resourceType === undefined) === (resourceAction === undefined) && !isOfNoType) return [];
+  if ((resourceType === undefined) === (resourceAction === undefined) && !isOfNoType) return undefined;
   const missing = resourceType === undefined ? "resourceType" : "resourceAction";
   const expected = `resourceType and resourceAction together${isOfNoType ? ", and both with resourceId" : ""}`;
-  return [problem(`/accessControl/${missing}`, expected, undefined)];
+  return problem(`/accessControl/${missing}`, expected, undefined);
 }
 
-function handlerProblems({ handler, use }: Candidate): ValueError[] {
-  if (handler !== undefined && typeof handler !== "function") return [problem("/handler", "a function", handler)];
+function handlerProblem({ handler, use }: Candidate): ValueError | undefined {
+  if (handler !== undefined && typeof handler !== "function") return problem("/handler", "a function", handler);
   const isUsable = use === undefined || (Array.isArray(use) && use.every((each) => typeof each === "function"));
-  return isUsable ? [] : [problem("/use", "a list of middlewares", use)];
+  return isUsable ? undefined : problem("/use", "a list of middlewares", use);
 }
 
 function problem(path: string, expected: string, value: unknown): ValueError {

@@ -247,6 +247,25 @@ describe("when an offer is not acceptable", () => {
     expect([remote.idsOf(a).size, remote.isOffered("demo.many_9999")]).toEqual([0, true]);
   });
 
+  it.each([0, 10_000])("takes very many out in parts when it is closed, and keeps none (keepMs %i)", async (keepMs) => {
+    const registry = new OperationRegistry();
+    const remote = newRemote(registry, { maxOperations: 10_000, keepMs });
+    const [a, b] = [new Peer("a"), new Peer("b")];
+    const offers = Array.from({ length: 6000 }, (_, index) => ({ ...(a.offers[0] as object), name: `many_${index}` }));
+    remote.offer(a, offers);
+    await expect.poll(() => registry.list().length, { timeout: 30_000 }).toBe(6000);
+    const batches: number[] = [];
+    registry.onChange((changes) => batches.push(changes.length));
+    // What waits is not looked at any more.
+    remote.offer(
+      b,
+      Array.from(offers, (offer, index) => ({ ...offer, name: `more_${index}` })),
+    );
+    remote.close();
+    await expect.poll(() => registry.list().length, { timeout: 30_000 }).toBe(0);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(2500);
+  });
+
   it("withdraws what still waits, and looks at nothing more of a peer that has gone", async () => {
     const registry = new OperationRegistry();
     const remote = newRemote(registry, { maxOperations: 5000 });

@@ -103,6 +103,7 @@ export class RemoteOperations {
   readonly #arrived: Arrived[] = [];
   #waitingBytes = 0;
   #isReading = false;
+  #isClosed = false;
   /** What one step changes in the registry. */
   #changed: AnyOperation[] = [];
   #gone: string[] = [];
@@ -254,15 +255,16 @@ export class RemoteOperations {
     return this.#find(id, []) !== undefined;
   }
 
-  /** Removes everything. */
+  /** Removes everything, very many operations in slices. */
   close(): void {
+    this.#isClosed = true;
     this.#arrived.length = 0;
     this.#waitingBytes = 0;
-    for (const [peer, ids] of this.#idsOf) this.#withdrawNow(peer, [...ids]);
     this.#leavingTimer?.();
-    this.#gone.push(...this.#leaving.keys());
+    for (const id of this.#leaving.keys()) this.#gone.push(id);
     this.#leaving.clear();
     this.#applyChanges();
+    for (const peer of [...this.#idsOf.keys()]) this.remove(peer);
   }
 
   #add(peer: RemotePeer, offered: unknown): void {
@@ -309,7 +311,7 @@ export class RemoteOperations {
   #leave(id: string): void {
     const { keepMs = 0 } = this.#options;
     this.#offers.delete(id);
-    if (keepMs === 0) return void this.#gone.push(id);
+    if (keepMs === 0 || this.#isClosed) return void this.#gone.push(id);
     this.#leaving.set(id, performance.now() + keepMs);
     this.#leavingTimer ??= this.#removeLater(keepMs);
   }

@@ -29,7 +29,7 @@ const BOOSTS = { name: 2, title: 3, tags: 1.5, namespace: 1, path: 1, descriptio
 const OPTIONS: Options<SearchDocument> = {
   fields: Object.keys(BOOSTS),
   // Terms that the engine rids of removed operations at once. A term may occur in every operation.
-  autoVacuum: { batchSize: 20, batchWait: 1 },
+  autoVacuum: { batchSize: 5, batchWait: 1 },
   tokenize: splitWords,
   processTerm: (word) => toTerm(word) ?? null,
   searchOptions: {
