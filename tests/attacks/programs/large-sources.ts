@@ -45,6 +45,7 @@ export async function measureLargeSources(count: number): Promise<MeasuredStep[]
     await work();
     await until(() => isDone() && (isClosed || watching.every(({ isSettled }) => isSettled(hub))), {
       intervalMs: 20,
+      withinMs: 300_000,
       what: step,
     });
     const ms = performance.now() - begin;
