@@ -56,23 +56,29 @@ export function checkAccess(
   // As `isMissing`: every checked call comes through here.
   if (identity === undefined || identity === null) return false;
   const { requiredScopes, requiredScopesAny = [], resourceType } = accessControl;
-  const held = asList(identity.scopes);
-  for (const scope of requiredScopes) if (!holds(held, scope)) return false;
-  if (requiredScopesAny.length > 0 && !requiredScopesAny.some((scope) => holds(held, scope))) return false;
+  const list = asList(identity.scopes);
+  const held = list.length > MANY && Object.isFrozen(list) ? knownAs(list) : list;
+  for (const scope of requiredScopes) if (!held.includes(scope)) return false;
+  if (requiredScopesAny.length > 0 && !requiredScopesAny.some((scope) => held.includes(scope))) return false;
   return resourceType === undefined || mayActOn(identity, accessControl, call);
 }
 
 /** So few scopes are found faster in a list. */
 const MANY = 32;
 
-const sets = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+type Lookup = Pick<readonly unknown[], "includes">;
+
+const lookups = new WeakMap<readonly unknown[], Lookup>();
 
 /** Remembers a frozen list as a set. Another list may change after it was read. */
-function holds(scopes: readonly unknown[], scope: string): boolean {
-  if (scopes.length <= MANY || !Object.isFrozen(scopes)) return scopes.includes(scope);
-  let known = sets.get(scopes);
-  if (known === undefined) sets.set(scopes, (known = new Set(scopes)));
-  return known.has(scope);
+function knownAs(frozen: readonly unknown[]): Lookup {
+  let known = lookups.get(frozen);
+  if (known === undefined) {
+    const scopes = new Set(frozen);
+    known = { includes: (scope) => scopes.has(scope) };
+    lookups.set(frozen, known);
+  }
+  return known;
 }
 
 /** Whether the requirements ask for a caller's identity at all. */
