@@ -7,7 +7,8 @@ import type { LoadedConfig } from "./config/loaded-config.ts";
 import { HubAccess, namesCallers } from "./access/hub-access.ts";
 import { defaultStateFolder, loadOrMakeKey } from "./access/hub-key.ts";
 import type { HubKey } from "./access/hub-key.ts";
-import { HubRateLimits } from "./access/hub-rate-limits.ts";
+import { openRateLimits } from "./access/hub-rate-limits.ts";
+import type { HubRateLimits } from "./access/hub-rate-limits.ts";
 import { observeHub } from "./hub-observers.ts";
 import type { HubObservers } from "./hub-observers.ts";
 import type { StartHubOptions } from "./running-hub.ts";
@@ -42,7 +43,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.
   const observers = await observeHub(registry, loaded, log);
   closing.add(() => observers.close());
-  const rateLimits = config.rateLimits === undefined ? undefined : await HubRateLimits.open(config.rateLimits, log);
+  const rateLimits = await openRateLimits(loaded, log);
   if (rateLimits !== undefined) {
     closing.add(() => rateLimits.close());
     closing.add(registry.use(rateLimits.middleware));

@@ -8,6 +8,7 @@ import type { RateStore } from "../../middleware/rate-store.ts";
 import { matchesAny } from "../../shared/name-pattern.ts";
 import { redisRateStore } from "../../transports/redis/redis-rate-store.ts";
 import type { RateLimitConfig, RateLimitsConfig } from "../config/hub-config.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { Log } from "../observe/create-log.ts";
 
 const WINDOWS = {
@@ -22,31 +23,44 @@ const WINDOWS = {
 /** Milliseconds between two lines of the log about a store that fails. */
 const LOG_EVERY = 10_000;
 
+/** The rate limits of the config, if it has any. Its `middleware` holds them. */
+export async function openRateLimits(
+  { config: { rateLimits } }: LoadedConfig,
+  log: Log | undefined,
+): Promise<HubRateLimits | undefined> {
+  if (rateLimits === undefined) return undefined;
+  const { redis } = rateLimits;
+  const store = redis === undefined ? new MemoryRateStore() : await redisRateStore({ url: redis });
+  return new HubRateLimits(rateLimits, store, log);
+}
+
 /** The rate limits of a config, whose rules may change while the hub runs. The counts go on. */
 export class HubRateLimits {
   /** How many calls each rule has refused. */
   readonly refused = new Map<string, number>();
   readonly #store: RateStore & { close?(): void };
-  readonly #log: Log;
-  #current!: Middleware;
+  readonly #log: Log | undefined;
+  #current: Middleware;
   #loggedAt = -Infinity;
 
-  private constructor(store: RateStore, log: Log) {
+  constructor(config: RateLimitsConfig, store: RateStore, log: Log | undefined) {
     this.#store = store;
     this.#log = log;
-  }
-
-  static async open(config: RateLimitsConfig, log: Log): Promise<HubRateLimits> {
-    const store = config.redis === undefined ? new MemoryRateStore() : await redisRateStore({ url: config.redis });
-    const limits = new HubRateLimits(store, log);
-    limits.update(config);
-    return limits;
+    this.#current = this.#fromConfig(config);
   }
 
   readonly middleware: Middleware = (call, next) => this.#current(call, next);
 
-  update({ rules = {} }: RateLimitsConfig): void {
-    this.#current = rateLimit({
+  update(config: RateLimitsConfig): void {
+    this.#current = this.#fromConfig(config);
+  }
+
+  close(): void {
+    this.#store.close?.();
+  }
+
+  #fromConfig({ rules = {} }: RateLimitsConfig): Middleware {
+    return rateLimit({
       rules: Object.entries(rules).map(([name, rule]) => toRule(name, rule)),
       store: this.#store,
       onRefused: (name) => this.refused.set(name, (this.refused.get(name) ?? 0) + 1),
@@ -54,15 +68,11 @@ export class HubRateLimits {
     });
   }
 
-  close(): void {
-    this.#store.close?.();
-  }
-
   #report(error: unknown): void {
     const now = performance.now();
     if (now - this.#loggedAt < LOG_EVERY) return;
     this.#loggedAt = now;
-    this.#log("warn", "rate limits are counted in memory, because their store fails", { error: messageOf(error) });
+    this.#log?.("warn", "rate limits are counted in memory, because their store fails", { error: messageOf(error) });
   }
 }
 
