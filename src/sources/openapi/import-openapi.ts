@@ -15,6 +15,7 @@ import type { DocumentSource } from "./lazy-variant.ts";
 import type { OpenAPISpec } from "./options/openapi-document.ts";
 import { OperationNames } from "./operation/operation-names.ts";
 import { ownObject, ownText } from "./document/raw-object.ts";
+import { idInDocument } from "./operation/own-extension.ts";
 import { readOperation } from "./operation/read-operation.ts";
 import { readPaths } from "./operation/read-paths.ts";
 import type { PathOperation } from "./operation/read-paths.ts";
@@ -89,6 +90,7 @@ function openDocument(given: OpenAPISpec, config: FoundConfig): DocumentSource {
     report,
     config,
     shared: { parameters: new Map(), responses: new Map() },
+    ids: new Map(),
     schemas: new DocumentSchemas({ document, version, references, report, trustsPatterns }),
     shape: { servers, security: readSecurity(root) ?? [], securitySchemes },
     // `foundAt` is where the document was really found; `$self`, in `documentUrl`, is only its own claim.
@@ -114,6 +116,8 @@ function importOperation(source: DocumentSource, candidate: PathOperation, names
   const { forms } = readOperation({ ...source, ...candidate, findings }, source.shape);
   const name = names.nameOf(candidate);
   const namespace = namespaceOf(candidate.operation, source.config);
+  const nameThere = idInDocument(candidate.operation);
+  if (nameThere !== undefined) source.ids.set(nameThere, `${namespace}.${name}`);
   return forms.map((form, index) => {
     const isSecond = index > 0;
     const ownName = isSecond ? names.streamNameOf(name, candidate) : name;
