@@ -48,7 +48,7 @@ type FoundConfig = HTTPServiceConfig & ImportOptions & Pick<DocumentOrigin, "rea
 export function importDocument(document: OpenAPISpec, config: FoundConfig): ImportedDocument {
   const source = openDocument(document, config);
   const candidates = readPaths(source);
-  const names = new OperationNames(candidates);
+  const names = new OperationNames(candidates, ({ operation }) => namespaceOf(operation, config));
   const operations: ImportedOperation[] = [];
   for (const candidate of candidates) {
     try {
@@ -111,7 +111,11 @@ function loadedDocuments(main: LoadedDocument, config: ImportOptions): Map<strin
   return new Map(main.url === undefined ? others : [...others, [main.url, main]]);
 }
 
-function importOperation(source: DocumentSource, candidate: PathOperation, names: OperationNames): ImportedOperation[] {
+function importOperation(
+  source: DocumentSource,
+  candidate: PathOperation,
+  names: OperationNames<PathOperation>,
+): ImportedOperation[] {
   const findings: ImportFinding[] = [];
   const { forms } = readOperation({ ...source, ...candidate, findings }, source.shape);
   const name = names.nameOf(candidate);

@@ -25,8 +25,8 @@ const MOST_TERMS = 24;
 /** A word in an operation's name says more about it than one in its description. */
 const BOOSTS = { name: 2, title: 3, tags: 1.5, namespace: 1, path: 1, description: 1, parameters: 0.5 };
 
-/** What replaces a deprecated operation is found before it. Where nothing else fits half as well, it is found itself. */
-const DEPRECATED_BOOST = 0.25;
+/** What replaces a deprecated operation is found before it. Where nothing else fits nearly as well, it is still found. */
+const DEPRECATED_BOOST = 0.1;
 
 const OPTIONS: Options<SearchDocument> = {
   fields: Object.keys(BOOSTS),
