@@ -16,7 +16,8 @@ export const run: RunCommand = async (context) => {
   const { options, terminal } = context;
   return await withOperation(context, async ({ backend, operation, spinner, signal, before, deadline }) => {
     const { id, type, inputSchema } = operation;
-    noteDeprecated(operation, { terminal, spinner });
+    // Programs that ask for JSON also read standard error.
+    if (!options.has("json")) noteDeprecated(operation, { terminal, spinner });
     if (options.has("help")) {
       spinner.pause();
       terminal.out(inputHelp(operation, "call", terminal));

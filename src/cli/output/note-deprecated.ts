@@ -5,7 +5,7 @@ import { safeLine } from "../terminal/safe-text.ts";
 import type { Spinner } from "../terminal/spinner.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** Warns on standard error that the operation is deprecated, whatever the form of the output. */
+/** Warns on standard error that the operation is deprecated. */
 export function noteDeprecated(
   { id, deprecated }: DescribedOperation,
   { terminal, spinner }: { readonly terminal: Terminal; readonly spinner: Spinner },
