@@ -7,6 +7,8 @@ import type { LoadedConfig } from "./config/loaded-config.ts";
 import { HubAccess, namesCallers } from "./access/hub-access.ts";
 import { defaultStateFolder, loadOrMakeKey } from "./access/hub-key.ts";
 import type { HubKey } from "./access/hub-key.ts";
+import { openRateLimits } from "./access/hub-rate-limits.ts";
+import type { HubRateLimits } from "./access/hub-rate-limits.ts";
 import { observeHub } from "./hub-observers.ts";
 import type { HubObservers } from "./hub-observers.ts";
 import type { StartHubOptions } from "./running-hub.ts";
@@ -22,6 +24,7 @@ export interface HubCore {
   readonly registry: OperationRegistry;
   readonly access: HubAccess;
   readonly observers: HubObservers;
+  readonly rateLimits: HubRateLimits | undefined;
   readonly sources: HubSources;
 }
 
@@ -40,9 +43,14 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   // Before the sources, so that their middleware is inside: calls that wait for an approval are observed too.
   const observers = await observeHub(registry, loaded, log);
   closing.add(() => observers.close());
+  const rateLimits = await openRateLimits(loaded, log);
+  if (rateLimits !== undefined) {
+    closing.add(() => rateLimits.close());
+    closing.add(registry.use(rateLimits.middleware));
+  }
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
   const sources = openSources(loaded, { graceMs, ...options, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  return { log, redactor, ownKey, registry, access, observers, sources };
+  return { log, redactor, ownKey, registry, access, observers, rateLimits, sources };
 }
