@@ -29,7 +29,8 @@ export function fromRemoteError({ code, message, details, retryable, phase, decl
   return new CallError(code, message, details, { retryable, phase, declaredBy });
 }
 
-/** The details of bad input only describe what the caller sent. */
+/** The details of bad input only describe what the caller sent, and those of a missing login where to go. */
 function mayShowDetails(code: string, declared: RemoteErrorOptions["declared"]): boolean {
-  return code === "VALIDATION_ERROR" || (declared !== undefined && Object.hasOwn(declared, code));
+  if (code === "VALIDATION_ERROR" || code === "LOGIN_REQUIRED") return true;
+  return declared !== undefined && Object.hasOwn(declared, code);
 }

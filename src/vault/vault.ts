@@ -71,12 +71,25 @@ export class Vault {
 
   /** Keeps a login, in the place of any earlier one. */
   async write(address: LoginAddress, record: LoginRecord): Promise<void> {
-    await this.#put(address, () => record);
+    await this.change(address, () => record);
   }
 
   /** Forgets a login, and answers what it was. */
   async delete(address: LoginAddress): Promise<LoginRecord | undefined> {
-    return await this.#put(address, () => undefined);
+    return await this.change(address, () => undefined);
+  }
+
+  /** Changes a login, and answers what it was. `undefined` stands for no login, before and after. */
+  async change(
+    address: LoginAddress,
+    change: (before: LoginRecord | undefined) => LoginRecord | undefined,
+  ): Promise<LoginRecord | undefined> {
+    return await this.#locked(idOf(address), undefined, async () => {
+      for (;;) {
+        const { sealed, record } = await this.#read(address);
+        if (await this.#replace(address, sealed, change(record))) return record;
+      }
+    });
   }
 
   /** Whose logins are kept. */
@@ -147,18 +160,6 @@ export class Vault {
       isDone,
     );
     return refreshed ?? (found as LoginRecord);
-  }
-
-  async #put(
-    address: LoginAddress,
-    change: (before: LoginRecord | undefined) => LoginRecord | undefined,
-  ): Promise<LoginRecord | undefined> {
-    return await this.#locked(idOf(address), undefined, async () => {
-      for (;;) {
-        const { sealed, record } = await this.#read(address);
-        if (await this.#replace(address, sealed, change(record))) return record;
-      }
-    });
   }
 
   async #read(address: LoginAddress): Promise<{ sealed: string | undefined; record: LoginRecord | undefined }> {

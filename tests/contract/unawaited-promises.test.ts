@@ -287,6 +287,11 @@ const trials: Readonly<Record<string, Trial>> = {
     await Promise.all([running.close({ graceMs: 0 }), running.close({ graceMs: 0 })]);
     const sources = hub.openSources({ config, folder });
     await sources.close({ graceMs: 0 });
+    const vault = { folder: "vault" };
+    const logins = hub.openLogins({ config: { mcpServers: { gone: { url: `http://${refusing}/` } }, vault }, folder });
+    await handled(logins.logIn("gone", { show: () => {}, signal: AbortSignal.timeout(5000) }));
+    await handled(logins.logOut("gone", AbortSignal.timeout(5000)));
+    await logins.close();
     await handled(hub.loadConfig("nowhere.json", { cwd: folder }));
   },
 };
@@ -313,6 +318,7 @@ const ALONG = [
   "redisBus",
   "WebSocketService",
   "openSources",
+  "openLogins",
   "loadConfig",
   "findConfig",
 ];

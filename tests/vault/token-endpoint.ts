@@ -26,7 +26,13 @@ export async function startTokenEndpoint(lifeMs: number): Promise<TokenEndpoint>
   const seen = { refreshes: 0, reused: 0, calls: 0, youngestReplaced: Infinity };
   let current = { access: "", refresh: "", issuedAt: 0 };
   let isRevoked = false;
-  const issue = (): typeof current => (current = { access: randomUUID(), refresh: randomUUID(), issuedAt: Date.now() });
+  /** As servers do, an access token lasts for its life, also when it was replaced before. */
+  const ends = new Map<string, number>();
+  const issue = (): typeof current => {
+    current = { access: randomUUID(), refresh: randomUUID(), issuedAt: Date.now() };
+    ends.set(`Bearer ${current.access}`, current.issuedAt + lifeMs);
+    return current;
+  };
   const server = createServer((request, response) => void respond(request, response)).listen(0, "127.0.0.1");
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = (status: number, body: object): void => {
@@ -34,8 +40,8 @@ export async function startTokenEndpoint(lifeMs: number): Promise<TokenEndpoint>
     };
     if (request.url === "/api") {
       seen.calls++;
-      const isGood = request.headers.authorization === `Bearer ${current.access}`;
-      return answer(isGood && !isRevoked && Date.now() < current.issuedAt + lifeMs ? 200 : 401, {});
+      const end = ends.get(request.headers.authorization ?? "") ?? 0;
+      return answer(!isRevoked && Date.now() < end ? 200 : 401, {});
     }
     const form = new URLSearchParams(await bodyOf(request));
     if (isRevoked || form.get("refresh_token") !== current.refresh) {
