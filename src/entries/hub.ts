@@ -21,6 +21,8 @@ export { createHubLog } from "../hub/create-hub-log.ts";
 export type { HubLogOptions } from "../hub/create-hub-log.ts";
 export type { HubInterface, HubInterfaceContext } from "../hub/interfaces/hub-interface.ts";
 export { openAudit } from "../hub/hub-observers.ts";
+export { openRateLimits } from "../hub/access/hub-rate-limits.ts";
+export type { HubRateLimits } from "../hub/access/hub-rate-limits.ts";
 export type { HubEndpoints, RunningHub, StartHubOptions } from "../hub/running-hub.ts";
 export type { BuiltInSources, HubSources, OpenSourcesOptions } from "../hub/sources/hub-sources.ts";
 export type { SourceKind, SourceState, SourceStatus, SourceSummary } from "../hub/sources/source-status.ts";

@@ -20,10 +20,11 @@ const PHASES: Readonly<Record<ErrorCode, CallPhase>> = {
   STREAM_GAP: "started",
   PAYLOAD_TOO_LARGE: "unknown",
   OVERLOADED: "notStarted",
+  RATE_LIMITED: "notStarted",
   PROTOCOL_ERROR: "notStarted",
 };
 
-const RETRYABLE: readonly string[] = ["TIMEOUT", "NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED"];
+const RETRYABLE: readonly string[] = ["TIMEOUT", "NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED", "RATE_LIMITED"];
 
 /** A code that an operation declares itself is treated like `EXECUTION_ERROR`. */
 export function defaultPhase(code: string): CallPhase {

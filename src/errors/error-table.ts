@@ -151,6 +151,14 @@ export const ERROR_TABLE = {
     meaning: "A limit on running or waiting calls is reached, or a circuit breaker is open.",
     advice: "Wait and try again.",
   },
+  RATE_LIMITED: {
+    httpStatus: 429,
+    jsonRpcCode: -32016,
+    retryable: true,
+    phase: "notStarted",
+    meaning: "The caller, or all callers together, made as many calls as a rate limit or quota allows.",
+    advice: "Wait for `details.retryAfterMs` milliseconds, then try again.",
+  },
   PROTOCOL_ERROR: {
     httpStatus: 400,
     jsonRpcCode: -32600,

@@ -29,8 +29,9 @@ export function fromRemoteError({ code, message, details, retryable, phase, decl
   return new CallError(code, message, details, { retryable, phase, declaredBy });
 }
 
-/** The details of bad input only describe what the caller sent, and those of a missing login where to go. */
+/** Codes whose details are made for callers: they describe what the caller sent or has used up, or where to log in. */
+const FOR_CALLERS: readonly string[] = ["VALIDATION_ERROR", "RATE_LIMITED", "LOGIN_REQUIRED"];
+
 function mayShowDetails(code: string, declared: RemoteErrorOptions["declared"]): boolean {
-  if (code === "VALIDATION_ERROR" || code === "LOGIN_REQUIRED") return true;
-  return declared !== undefined && Object.hasOwn(declared, code);
+  return FOR_CALLERS.includes(code) || (declared !== undefined && Object.hasOwn(declared, code));
 }

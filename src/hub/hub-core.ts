@@ -9,6 +9,8 @@ import { loadOrMakeKey } from "./access/hub-key.ts";
 import type { HubKey } from "./access/hub-key.ts";
 import { defaultStateFolder } from "./config/state-folder.ts";
 import { HubVault } from "./vault/hub-vault.ts";
+import { openRateLimits } from "./access/hub-rate-limits.ts";
+import type { HubRateLimits } from "./access/hub-rate-limits.ts";
 import { observeHub } from "./hub-observers.ts";
 import type { HubObservers } from "./hub-observers.ts";
 import type { StartHubOptions } from "./running-hub.ts";
@@ -24,6 +26,7 @@ export interface HubCore {
   readonly registry: OperationRegistry;
   readonly access: HubAccess;
   readonly observers: HubObservers;
+  readonly rateLimits: HubRateLimits | undefined;
   readonly sources: HubSources;
 }
 
@@ -47,9 +50,14 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   closing.add(() => vault.close());
   // At once: a vault that its key does not open is a reason not to start.
   if (options.vault === undefined) await vault.openExisting();
+  const rateLimits = await openRateLimits(loaded, log);
+  if (rateLimits !== undefined) {
+    closing.add(() => rateLimits.close());
+    closing.add(registry.use(rateLimits.middleware));
+  }
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
   const sources = openSources(loaded, { graceMs, vault, ...options, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
-  return { log, redactor, ownKey, registry, access, observers, sources };
+  return { log, redactor, ownKey, registry, access, observers, rateLimits, sources };
 }

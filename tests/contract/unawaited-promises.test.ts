@@ -184,6 +184,9 @@ const trials: Readonly<Record<string, Trial>> = {
     registry.use(middleware.retry({ attempts: 3, initialDelay: 5 }));
     registry.use(middleware.circuitBreaker({ consecutive: 2, halfOpenAfter: 5 }));
     registry.use(middleware.concurrencyLimit({ limit: 1, queue: 2 }));
+    registry.use(
+      middleware.rateLimit({ rules: [{ name: "all", calls: 3, windowMs: 1000 }], store: { add: lateFailure } }),
+    );
     registry.use(middleware.approval({ ask: lateFailure }));
     await failInEveryWay(
       (id, options) => registry.execute(id, {}, options),
@@ -248,6 +251,9 @@ const trials: Readonly<Record<string, Trial>> = {
   async natsBus() {
     await handled(nats.natsBus({ servers: refusing }));
     await handled(redis.redisBus({ url: `redis://${refusing}` }));
+    const store = await redis.redisRateStore({ url: `redis://${refusing}` });
+    await handled(Promise.resolve(store.add("key", 1, 1000)));
+    store.close();
   },
   async serveHTTP() {
     const service = serveHTTP.serveHTTP(newRegistry(), { authenticate: lateFailure, anonymous: true });
@@ -287,11 +293,6 @@ const trials: Readonly<Record<string, Trial>> = {
     await Promise.all([running.close({ graceMs: 0 }), running.close({ graceMs: 0 })]);
     const sources = hub.openSources({ config, folder });
     await sources.close({ graceMs: 0 });
-    const vault = { folder: "vault" };
-    const logins = hub.openLogins({ config: { mcpServers: { gone: { url: `http://${refusing}/` } }, vault }, folder });
-    await handled(logins.logIn("gone", { show: () => {}, signal: AbortSignal.timeout(5000) }));
-    await handled(logins.logOut("gone", AbortSignal.timeout(5000)));
-    await logins.close();
     await handled(hub.loadConfig("nowhere.json", { cwd: folder }));
   },
 };
@@ -311,20 +312,22 @@ const ALONG = [
   "approval",
   "circuitBreaker",
   "concurrencyLimit",
+  "rateLimit",
   "retry",
   "MCPClientLoader",
   "closeMCPClient",
   "createMemoryBroker",
   "redisBus",
+  "redisRateStore",
   "WebSocketService",
   "openSources",
-  "openLogins",
   "loadConfig",
   "findConfig",
 ];
 
 /** Make no promises, or only the one that they return. */
 const WITHOUT_PROMISES = [
+  "openLogins",
   "CallError",
   "FromOpenAPI",
   "FromSchema",
@@ -373,6 +376,7 @@ const WITHOUT_PROMISES = [
   "loadTracing",
   "observeCalls",
   "openAudit",
+  "openRateLimits",
 ];
 
 describe("when calls, sources and connections fail and no one awaits them", () => {

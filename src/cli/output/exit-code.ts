@@ -29,6 +29,7 @@ export const EXIT_CODE_BY_ERROR: Readonly<Record<string, number>> = {
   NO_RESPONDER: ExitCode.unavailable,
   CONNECTION_LOST: ExitCode.unavailable,
   OVERLOADED: ExitCode.unavailable,
+  RATE_LIMITED: ExitCode.unavailable,
   STREAM_GAP: ExitCode.unavailable,
   PAYLOAD_TOO_LARGE: ExitCode.protocol,
   PROTOCOL_ERROR: ExitCode.protocol,

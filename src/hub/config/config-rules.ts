@@ -1,5 +1,6 @@
 /** Rules that a schema can't express. */
 import { findProxyMistake } from "../../serve/identity/trusted-proxies.ts";
+import { isFieldString } from "../../shared/field-string.ts";
 import type { ConfigPath } from "./config-text.ts";
 import type { HubConfig, KeyConfig, MCPServerConfig } from "./hub-config.ts";
 
@@ -28,6 +29,7 @@ export function findRuleBreaches(config: HubConfig): RuleBreach[] {
       ...(remote.type === "nats" ? [] : urlBreaches(["remotes", name, "url"], remote.url, PROTOCOLS[remote.type])),
       ...secretBreaches(["remotes", name, "identitySecret"], remote.identitySecret),
     ]),
+    ...rateLimitBreaches(config.rateLimits),
     ...secretBreaches(["serve", "identitySecret"], config.serve?.identitySecret),
     ...keyBreaches(config.serve?.keys ?? []),
     ...jwtBreaches(config),
@@ -79,6 +81,16 @@ function oauthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServer
     ...(grant === "cross_app_access" && identityProvider === undefined ? ["identityProvider"] : []),
   ];
   return missing.map((field) => ({ path: at, message: `needs ${field} for the grant ${grant}` }));
+}
+
+function rateLimitBreaches({ rules, redis }: NonNullable<HubConfig["rateLimits"]> = {}): RuleBreach[] {
+  const message = "is no name of a limit: use up to 64 printable ASCII characters without quotes and backslashes";
+  return [
+    ...Object.keys(rules ?? {}).flatMap((name) =>
+      isFieldString(name) ? [] : [{ path: ["rateLimits", "rules", name], message }],
+    ),
+    ...urlBreaches(["rateLimits", "redis"], redis, PROTOCOLS.redis),
+  ];
 }
 
 function namespaceBreaches(path: ConfigPath, namespace: string | undefined): RuleBreach[] {

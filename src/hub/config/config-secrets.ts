@@ -4,7 +4,7 @@ import type { LoadedConfig } from "./loaded-config.ts";
 
 /** Every value of a config that must not appear in a log, a report or an error. */
 export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
-  const { mcpServers = {}, openapi = {}, remotes = {}, sources = {}, serve = {} }: HubConfig = config;
+  const { mcpServers = {}, openapi = {}, remotes = {}, sources = {}, serve = {}, rateLimits }: HubConfig = config;
   const found: Array<string | undefined> = [
     ...secrets,
     ...Object.values(mcpServers).flatMap(serverSecrets),
@@ -15,6 +15,7 @@ export function secretsOf({ config, secrets = [] }: LoadedConfig): string[] {
     serve.jwt?.secret,
     serve.identitySecret,
     ...urlSecrets(config.vault?.redis),
+    ...urlSecrets(rateLimits?.redis),
   ];
   return found.filter((secret): secret is string => secret !== undefined && secret !== "");
 }

@@ -290,6 +290,41 @@ const Serve = closed(
   "Where the hub listens, and who may call.",
 );
 
+const RateLimit = closed(
+  {
+    calls: Type.Integer({ minimum: 1, description: "How many calls a window takes." }),
+    per: Type.Union(
+      [
+        Type.Enum(["second", "minute", "hour", "day", "week", "month"]),
+        Type.Integer({ minimum: 1, maximum: 31_622_400_000 }),
+      ],
+      { description: "The window, which begins with its first call; a number is milliseconds. A month has 30 days." },
+    ),
+    operations: texts(
+      'Counts only calls of these operations, by id or namespace, with * as a wildcard: ["github", "shop.report*"]; also those that other operations make. Default: every call from outside.',
+    ),
+    callers: texts("Counts only these callers, by the id of their key or token, with * as a wildcard. Default: all."),
+    each: Type.Optional(
+      Type.Union(
+        [Type.Enum(["caller", "namespace", "operation"]), Type.Array(Type.Enum(["caller", "namespace", "operation"]))],
+        {
+          description:
+            "Gives each caller, namespace or operation a window of its own; a list gives one to each combination. Default: all counted calls share one.",
+        },
+      ),
+    ),
+  },
+  "So many calls in so much time: a rate, or with a long window a quota.",
+);
+
+const RateLimits = closed(
+  {
+    rules: named(RateLimit, "The limits by name. A call must keep all that count it."),
+    redis: text("The Redis server that keeps the counts, for several hubs: redis:// or rediss://. Default: memory."),
+  },
+  "How often callers may call. More calls are refused with RATE_LIMITED.",
+);
+
 const Audit = closed(
   {
     file: Type.String({
@@ -330,6 +365,7 @@ export const HubConfigSchema = closed(
     ),
     serve: Type.Optional(Serve),
     vault: Type.Optional(VaultPlace),
+    rateLimits: Type.Optional(RateLimits),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),
   },
@@ -353,6 +389,8 @@ export type CustomSourceConfig = Static<typeof CustomSource> & Readonly<Record<s
 export type ServeConfig = Static<typeof Serve>;
 export type KeyConfig = Static<typeof Key>;
 export type JWTConfig = Static<typeof JWT>;
+export type RateLimitConfig = Static<typeof RateLimit>;
+export type RateLimitsConfig = Static<typeof RateLimits>;
 
 /** The rules of a source: which operations it gives, who may call them, what their results keep, and whether to ask first. */
 export type SourcePolicyConfig = Pick<MCPServerConfig, "include" | "exclude" | "scopes" | "output" | "approval">;

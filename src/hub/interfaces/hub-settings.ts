@@ -43,12 +43,14 @@ export function settingsThatNeedARestart(before: HubConfig, after: HubConfig): s
 
 const CHANGEABLE = new Set(["keys", "jwt", "publicOperations", "identitySecret"]);
 
-function fixedSettings({ serve = {}, name, audit, log }: HubConfig): Record<string, unknown> {
+function fixedSettings({ serve = {}, name, audit, log, rateLimits }: HubConfig): Record<string, unknown> {
   const ofServe = Object.entries(serve).filter(([key]) => !CHANGEABLE.has(key));
   return {
     name,
     audit,
     log,
+    // The rules of limits may change, but not whether there are any.
+    rateLimits: rateLimits !== undefined && { redis: rateLimits.redis },
     // Whether there are any decides whether callers without credentials are admitted at all.
     "serve.publicOperations": (serve.publicOperations?.length ?? 0) > 0,
     ...Object.fromEntries(ofServe.map(([key, value]) => [`serve.${key}`, value])),

@@ -40,6 +40,8 @@ export interface HubNumbers {
   readonly refusals?: ReadonlyMap<string, number>;
   readonly waiting?: WaitingNumbers;
   readonly audit?: AuditNumbers | undefined;
+  /** Calls that were refused, by the name of the rate limit. */
+  readonly rateLimited?: ReadonlyMap<string, number> | undefined;
 }
 
 /** Upper bounds in seconds. */
@@ -97,7 +99,7 @@ export class CallMetrics {
     return this.#inFlight;
   }
 
-  render({ sources = [], refusals = new Map(), waiting, audit }: HubNumbers = {}): string {
+  render({ sources = [], refusals = new Map(), waiting, audit, rateLimited }: HubNumbers = {}): string {
     const text = new PrometheusText();
     text.family("operations_calls_total", "counter", "Calls that ended, by operation and code; OK is a success.");
     for (const [operation, { byCode }] of this.#operations) {
@@ -113,6 +115,10 @@ export class CallMetrics {
     for (const [name, count] of refusals) text.sample({ interface: name }, count);
     if (waiting !== undefined) this.#renderWaiting(text, waiting);
     if (audit !== undefined) this.#renderAudit(text, audit);
+    if (rateLimited !== undefined) {
+      text.family("operations_rate_limited_total", "counter", "Calls refused by a rate limit, by its name.");
+      for (const [limit, count] of rateLimited) text.sample({ limit }, count);
+    }
     text.family("process_resident_memory_bytes", "gauge", "Resident memory of the process.");
     text.sample({}, process.memoryUsage.rss());
     text.family("process_start_time_seconds", "gauge", "When the process started, in seconds since the epoch.");

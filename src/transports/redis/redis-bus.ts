@@ -1,8 +1,9 @@
 import type { Redis } from "ioredis";
+import { CallError, messageOf } from "../../errors/call-error.ts";
 import type { Bus, BusReceiver, BusState } from "../../protocol/ports/bus.ts";
 import { endsWithin } from "../../shared/time/wait.ts";
 import { BusStates, CLOSE_GRACE } from "../bus-states.ts";
-import { createRedisClient, unreachable } from "./redis-client.ts";
+import { createRedisClient } from "./redis-client.ts";
 
 /** The options of `redisBus`. */
 export interface RedisBusOptions {
@@ -26,7 +27,11 @@ const DEFAULT_MAX_TEXT = 4 * 1024 * 1024;
  */
 export async function redisBus(options: RedisBusOptions): Promise<Bus> {
   const { connectTimeoutMs = 10_000, maxTextBytes = DEFAULT_MAX_TEXT, maxReconnectDelayMs = 2000 } = options;
-  const publisher = await createRedisClient(options.url, { connectTimeoutMs, maxReconnectDelayMs, user: "redisBus" });
+  const publisher = await createRedisClient(options.url, {
+    usedBy: "redisBus",
+    connectTimeoutMs,
+    maxReconnectDelayMs,
+  });
   const listener = publisher.duplicate();
   const states = new BusStates();
   const receivers = new Map<string, Set<BusReceiver>>();
@@ -63,7 +68,12 @@ export async function redisBus(options: RedisBusOptions): Promise<Bus> {
     await Promise.all([publisher.connect(), listener.connect()]);
   } catch (thrown) {
     await close();
-    throw unreachable(lastError ?? thrown);
+    // The thrown error says only that there is no connection, and not why.
+    const cause = lastError ?? thrown;
+    throw new CallError("CONNECTION_LOST", `Redis cannot be reached: ${messageOf(cause)}`, undefined, {
+      cause,
+      phase: "notStarted",
+    });
   }
   update();
 

@@ -1,23 +1,26 @@
 import type { Redis } from "ioredis";
-import { CallError, messageOf } from "../../errors/call-error.ts";
 import { loadPackage } from "../load-package.ts";
 
-interface RedisClientOptions {
+export interface RedisClientOptions {
+  /** The function that needs the client, for the error where the package is missing. */
+  readonly usedBy: string;
   readonly connectTimeoutMs: number;
+  /** The longest pause between two attempts to connect again. */
   readonly maxReconnectDelayMs: number;
-  /** Who needs the client, for the message where the package is missing. */
-  readonly user: string;
+  /** How long a command may take. Default: no limit. */
+  readonly commandTimeoutMs?: number;
 }
 
-/** A client that is not connected yet. It never repeats a command, and never holds one back. */
+/** A client that is not connected yet, and that repeats and holds back nothing. */
 export async function createRedisClient(url: string, options: RedisClientOptions): Promise<Redis> {
-  const { connectTimeoutMs, maxReconnectDelayMs, user } = options;
-  const missing = `${user} needs the package ioredis: npm install ioredis`;
+  const { usedBy, connectTimeoutMs, maxReconnectDelayMs, commandTimeoutMs } = options;
+  const missing = `${usedBy} needs the package ioredis: npm install ioredis`;
   const { Redis: RedisClient } = await loadPackage(() => import("ioredis"), missing);
   return new RedisClient(url, {
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
-    // These three keep the client from repeating or holding back what was sent.
+    ...(commandTimeoutMs === undefined ? {} : { commandTimeout: commandTimeoutMs }),
+    // These three keep the client from repeating or holding back what was published.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
@@ -26,10 +29,4 @@ export async function createRedisClient(url: string, options: RedisClientOptions
     retryStrategy: (attempt) =>
       Math.min(maxReconnectDelayMs, 20 * 2 ** Math.min(attempt, 10) * (0.5 + Math.random() / 2)),
   });
-}
-
-/** Give it the error event: what `connect` throws says only that there is no connection, and not why. */
-export function unreachable(cause: unknown): CallError {
-  const message = `Redis cannot be reached: ${messageOf(cause)}`;
-  return new CallError("CONNECTION_LOST", message, undefined, { cause, phase: "notStarted" });
 }

@@ -1,6 +1,7 @@
+import { CallError, messageOf } from "../../errors/call-error.ts";
 import { LOCK_BEAT, LOCK_LEASE } from "../../vault/vault-store.ts";
 import type { VaultStore } from "../../vault/vault-store.ts";
-import { createRedisClient, unreachable } from "./redis-client.ts";
+import { createRedisClient } from "./redis-client.ts";
 
 /** The options of `redisVaultStore`. */
 export interface RedisVaultStoreOptions {
@@ -19,6 +20,7 @@ return 1`;
 const RENEW = `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("PEXPIRE", KEYS[1], ARGV[2]) end return 0`;
 const RELEASE = `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`;
 const CONNECT_TIMEOUT = 10_000;
+const COMMAND_TIMEOUT = 5000;
 const MAX_RECONNECT_DELAY = 2000;
 const SCAN_COUNT = 500;
 
@@ -30,7 +32,8 @@ export async function redisVaultStore({
   const client = await createRedisClient(url, {
     connectTimeoutMs: CONNECT_TIMEOUT,
     maxReconnectDelayMs: MAX_RECONNECT_DELAY,
-    user: "A vault in Redis",
+    usedBy: "A vault in Redis",
+    commandTimeoutMs: COMMAND_TIMEOUT,
   });
   let lastError: unknown;
   // Without a listener an error would end the process. The commands that fail tell of it.
@@ -39,7 +42,10 @@ export async function redisVaultStore({
     await client.connect();
   } catch (thrown) {
     client.disconnect();
-    throw unreachable(lastError ?? thrown);
+    // The thrown error says only that there is no connection, and not why.
+    const cause = lastError ?? thrown;
+    const message = `Redis cannot be reached: ${messageOf(cause)}`;
+    throw new CallError("CONNECTION_LOST", message, undefined, { cause, phase: "notStarted" });
   }
   const entry = (id: string): string => `${prefix}:entry:${id}`;
   return {
