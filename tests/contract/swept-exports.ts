@@ -78,5 +78,6 @@ export const WITHOUT_PROMISES = [
   "loadTracing",
   "observeCalls",
   "openAudit",
+  "openLogins",
   "openRateLimits",
 ];

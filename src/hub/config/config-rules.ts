@@ -55,7 +55,7 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
   } else if (url === undefined && type !== undefined && type !== "stdio") {
     breaches.push({ path: [...path, "type"], message: `is ${JSON.stringify(type)}, which needs a "url"` });
   }
-  breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]));
+  breaches.push(...urlBreaches([...path, "url"], url, ["http:", "https:"]), ...oauthBreaches(path, server));
   for (const field of ["args", "env", "cwd"] as const) {
     if (url !== undefined && command === undefined && server[field] !== undefined) {
       breaches.push({ path: [...path, field], message: 'is for servers with a "command"; this one has a "url"' });
@@ -65,6 +65,23 @@ function mcpServerBreaches(path: ConfigPath, server: MCPServerConfig): RuleBreac
     breaches.push({ path: [...path, "headers"], message: 'are for servers with a "url"; this one has a "command"' });
   }
   return breaches;
+}
+
+function oauthBreaches(path: ConfigPath, { url, headers = {}, oauth }: MCPServerConfig): RuleBreach[] {
+  if (oauth === undefined) return [];
+  const at = [...path, "oauth"];
+  if (url === undefined) return [{ path: at, message: 'is for servers with a "url"; this one has a "command"' }];
+  if (Object.keys(headers).some((name) => /^authorization$/i.test(name))) {
+    return [{ path: at, message: "would be ignored: headers.Authorization is given", hint: "keep one of them" }];
+  }
+  const { grant = "authorization_code", clientId, clientSecret, privateKey, identityProvider } = oauth;
+  if (grant === "authorization_code") return [];
+  const missing = [
+    ...(clientId === undefined ? ["clientId"] : []),
+    ...(clientSecret === undefined && privateKey === undefined ? ["clientSecret"] : []),
+    ...(grant === "cross_app_access" && identityProvider === undefined ? ["identityProvider"] : []),
+  ];
+  return missing.map((field) => ({ path: at, message: `needs ${field} for the grant ${grant}` }));
 }
 
 function rateLimitBreaches({ rules, redis }: NonNullable<HubConfig["rateLimits"]> = {}): RuleBreach[] {

@@ -12,6 +12,7 @@ import {
   textByName,
   texts,
 } from "./config-fields.ts";
+import { OAuth, VaultPlace } from "./login-fields.ts";
 
 const MCPServer = closed(
   {
@@ -31,6 +32,8 @@ const MCPServer = closed(
     ),
     resources: flag("Also offers operations to list and read its resources."),
     prompts: flag("Also offers operations to list and get its prompts."),
+    oauth: Type.Optional(OAuth),
+    login: choice(["shared"], "Whose login a call uses. shared (the default): the operator's, for all callers."),
     timeout: count("Milliseconds without an answer or progress before a call fails. Default: 60000."),
     connectTimeout: count("Milliseconds to connect. Default: 30000."),
     healthInterval: count(
@@ -367,6 +370,7 @@ export const HubConfigSchema = closed(
       "What becomes of sources that operations.lock, the file beside this one, does not name. optional (the default) serves and reports them; required refuses them.",
     ),
     serve: Type.Optional(Serve),
+    vault: Type.Optional(VaultPlace),
     rateLimits: Type.Optional(RateLimits),
     audit: Type.Optional(Audit),
     log: Type.Optional(Log),
