@@ -69,6 +69,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         refusals,
         waiting: clientLimits.waiting,
         audit: audit?.counters,
+        rateLimited: core.rateLimits?.refused,
         metrics,
         timeline,
         lock: sources.lock,
@@ -108,7 +109,7 @@ export async function serveInterfaces(core: HubCore, options: ServeInterfacesOpt
         observers.calls.idle(graceMs).then(() => mcp?.close()),
       ]);
     },
-    reload: async (next) => void (await Promise.all(attached.map((each) => each.reload?.(next)))),
+    reload: async (next) => void (await Promise.all(attached.map(async (each) => each.reload?.(next)))),
   };
 }
 
