@@ -9,15 +9,17 @@ const NOT_STARTED: readonly string[] = [
   "OPERATION_QUARANTINED",
   "VALIDATION_ERROR",
   "ACCESS_DENIED",
+  "LOGIN_REQUIRED",
   "UNAUTHENTICATED",
   "NO_RESPONDER",
   "OVERLOADED",
+  "RATE_LIMITED",
   "PROTOCOL_ERROR",
 ];
 
 const UNKNOWN: readonly string[] = ["TIMEOUT", "ABORTED", "CONNECTION_LOST", "PAYLOAD_TOO_LARGE"];
 
-const RETRYABLE: readonly string[] = ["TIMEOUT", "NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED"];
+const RETRYABLE: readonly string[] = ["TIMEOUT", "NO_RESPONDER", "CONNECTION_LOST", "OVERLOADED", "RATE_LIMITED"];
 
 /** Everything else comes from a handler that ran, as do the codes that operations declare themselves. */
 export function defaultPhase(code: string): CallPhase {

@@ -6,6 +6,7 @@ export const MAX_NAME_LENGTH = 64;
 // Written out: bundlers drop texts that nobody uses, and keep those that are put together.
 export const NAME_PATTERN = "^[A-Za-z0-9_-]+$";
 export const NAMESPACE_PATTERN = "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$";
+export const ID_PATTERN = "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+$";
 
 /** The id of an operation. */
 export function operationId(operation: { readonly namespace: string; readonly name: string }): string {

@@ -2,8 +2,7 @@ import type { AcceptChannelsOptions } from "../../protocol/ports/channel.ts";
 import { isLoopback, isOfSameHost, isOfThisMachine } from "./check-upgrade.ts";
 import type { AllowUpgrade, UpgradeRefusal } from "./check-upgrade.ts";
 import { ignoreUpgrade, isToWebSocket } from "./ignore-upgrade.ts";
-import { loadNodeWebSocket } from "../../transports/websocket/load-node-websocket.ts";
-import { answerPings } from "../../transports/websocket/node-websocket.ts";
+import { answerPings, createWebSocketServer } from "../../transports/websocket/node-websocket.ts";
 import type { WSServer } from "../../transports/websocket/node-websocket.ts";
 import { hostInURL, listenOn, nodeHTTP } from "../request/node-http.ts";
 import type { UpgradableServer, UpgradeRequest, UpgradeSocket } from "../request/node-http.ts";
@@ -136,7 +135,6 @@ class Upgrades {
   }
 
   async #load(): Promise<WSServer> {
-    const { createWebSocketServer } = await loadNodeWebSocket();
     const server = await createWebSocketServer(this.#channels.maxTextBytes);
     return (this.#server ??= server);
   }

@@ -24,7 +24,10 @@ interface WS {
   ) => WSServer;
 }
 
-const loadWS = (): Promise<WS> => import("ws");
+const loadWS = (): Promise<WS> =>
+  import("ws").catch((cause: unknown) => {
+    throw new Error("WebSockets on this runtime need the package ws: npm install ws@8", { cause });
+  });
 
 const optionsFor = (maxTextBytes: number): WSOptions => ({
   maxPayload: maxTextBytes,

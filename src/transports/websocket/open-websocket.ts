@@ -1,6 +1,5 @@
 import { messageOf, notStarted } from "../../errors/call-error.ts";
 import type { Channel, OpenChannelOptions } from "../../protocol/ports/channel.ts";
-import { loadNodeWebSocket } from "./load-node-websocket.ts";
 import { WebSocketChannel } from "./websocket-channel.ts";
 import type { WebSocketChannelOptions } from "./websocket-channel.ts";
 import type { WebSocketLike } from "./websocket-like.ts";
@@ -33,7 +32,8 @@ function nameOf(url: string): string {
 async function createSocket({ url, maxTextBytes }: OpenChannelOptions): Promise<WebSocketLike> {
   const { WebSocket: Native } = globalThis as { WebSocket?: new (url: string) => WebSocketLike };
   if (Native !== undefined) return new Native(url);
-  const { createNodeWebSocket } = await loadNodeWebSocket();
+  // Loaded when it is needed, which browsers never do.
+  const { createNodeWebSocket } = await import("./node-websocket.ts");
   return await createNodeWebSocket(url, maxTextBytes);
 }
 
