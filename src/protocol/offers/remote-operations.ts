@@ -13,19 +13,12 @@ import { approximateSize } from "../../shared/json/approximate-size.ts";
 import { runInSlices } from "../../shared/time/slices.ts";
 import type { GivenCallOptions } from "../caller/call-options.ts";
 import { OpeningSubscription } from "../caller/opening-subscription.ts";
-import type { PendingRequestMap } from "../caller/pending-request-map.ts";
 import type { ProtocolCounters } from "../wire/protocol-counters.ts";
+import { isRead, manyRefused, MOST_TOLD } from "./arrived-offers.ts";
+import type { Arrived, ArrivedOffers } from "./arrived-offers.ts";
 import { fromOffer } from "./offered-operation.ts";
 import type { ReadOffer } from "./offered-operation.ts";
-
-/** Another peer, as far as calls to it are concerned. */
-export interface RemotePeer {
-  readonly id: string;
-  /** Whether it takes no more calls. */
-  readonly isDraining: boolean;
-  /** The calls that it has of this side. */
-  readonly callMap: Pick<PendingRequestMap, "call" | "subscribe" | "size">;
-}
+import type { RemotePeer } from "./remote-peer.ts";
 
 export interface RemoteOperationsOptions {
   readonly registry: OperationRegistry;
@@ -49,27 +42,6 @@ interface Offer extends ReadOffer {
   readonly peer: RemotePeer;
 }
 
-interface ArrivedOffers {
-  readonly peer: RemotePeer;
-  readonly offers: readonly unknown[];
-  readonly bytes: number;
-  /** The first that was not looked at yet. */
-  next: number;
-  refused: number;
-}
-
-interface ArrivedWithdrawal {
-  readonly peer: RemotePeer;
-  readonly withdrawn: readonly string[];
-  next: number;
-}
-
-type Arrived = ArrivedOffers | ArrivedWithdrawal;
-
-function isRead(arrived: Arrived): boolean {
-  return arrived.next >= ("withdrawn" in arrived ? arrived.withdrawn : arrived.offers).length;
-}
-
 /** Bytes of offers that may wait. Beyond that they are read at once, which holds everything else up. */
 const MOST_WAITING = 64 * 1024 * 1024;
 
@@ -78,9 +50,6 @@ const STEP = 16;
 
 /** Operations that go in one step: each costs much less than one that comes. */
 const GONE_STEP = 2500;
-
-/** Refused offers of one event that are reported one by one. */
-const MOST_TOLD = 10;
 
 /** After this many in one event the rest is not looked at: at a few bytes each, they could keep this process busy for long. */
 const MOST_REFUSED = 10_000;
@@ -103,6 +72,7 @@ export class RemoteOperations {
   readonly #arrived: Arrived[] = [];
   #waitingBytes = 0;
   #isReading = false;
+  #isClosed = false;
   /** What one step changes in the registry. */
   #changed: AnyOperation[] = [];
   #gone: string[] = [];
@@ -254,15 +224,16 @@ export class RemoteOperations {
     return this.#find(id, []) !== undefined;
   }
 
-  /** Removes everything. */
+  /** Removes everything, very many operations in slices. */
   close(): void {
+    this.#isClosed = true;
     this.#arrived.length = 0;
     this.#waitingBytes = 0;
-    for (const [peer, ids] of this.#idsOf) this.#withdrawNow(peer, [...ids]);
     this.#leavingTimer?.();
-    this.#gone.push(...this.#leaving.keys());
+    for (const id of this.#leaving.keys()) this.#gone.push(id);
     this.#leaving.clear();
     this.#applyChanges();
+    for (const peer of this.#idsOf.keys()) this.remove(peer);
   }
 
   #add(peer: RemotePeer, offered: unknown): void {
@@ -309,7 +280,7 @@ export class RemoteOperations {
   #leave(id: string): void {
     const { keepMs = 0 } = this.#options;
     this.#offers.delete(id);
-    if (keepMs === 0) return void this.#gone.push(id);
+    if (keepMs === 0 || this.#isClosed) return void this.#gone.push(id);
     this.#leaving.set(id, performance.now() + keepMs);
     this.#leavingTimer ??= this.#removeLater(keepMs);
   }
@@ -362,11 +333,6 @@ export class RemoteOperations {
     }
     return best;
   }
-}
-
-function manyRefused(count: number): CallError {
-  const message = `${count} operations of one offer were refused: only the first ${MOST_TOLD} are reported.`;
-  return new CallError("VALIDATION_ERROR", message);
 }
 
 function noResponder(id: string, options: GivenCallOptions | undefined): CallError {
