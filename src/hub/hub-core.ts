@@ -42,7 +42,7 @@ export async function openCore(loaded: LoadedConfig, options: StartHubOptions, c
   closing.add(() => observers.close());
   const redact = (text: string): string => redactor.redact(text);
   const graceMs = config.serve?.limits?.shutdownGrace;
-  const sources = openSources(loaded, { graceMs, ...options, registry, log, redact });
+  const sources = await openSources(loaded, { graceMs, ...options, registry, log, redact });
   closing.add(() => sources.close({ graceMs: 0 }));
   return { log, redactor, ownKey, registry, access, observers, sources };
 }

@@ -24,7 +24,7 @@ export async function openLocalBackend(config: LoadedConfig, options: LocalBacke
   const registry = new OperationRegistry({
     onWarning: ({ message, ...fields }) => log?.("warn", message, fields),
   });
-  const sources = openSources(config, { registry, approve, log, graceMs: CLOSE_GRACE });
+  const sources = await openSources(config, { registry, approve, log, graceMs: CLOSE_GRACE });
   const stop = sources.onChange(() => onStatus?.(sources.statuses()));
   onStatus?.(sources.statuses());
   try {

@@ -19,7 +19,7 @@ export const run: RunCommand = async ({ options, terminal }) => {
   const log = await openLog(loaded, options);
   return await withSpinner(terminal, async (signal, spinner) => {
     spinner.text = "Connecting";
-    const sources = openSources(loaded, { log });
+    const sources = await openSources(loaded, { log });
     try {
       await waitForSources(sources, { signal, atMost });
       const statuses = sources.statuses();

@@ -25,13 +25,13 @@ export const run: RunCommand = async (context) => {
   const loaded = await openConfig({ options, terminal });
   const log = await openLog(loaded, options);
   return await withSpinner(terminal, async (signal, spinner) => {
-    const sources = openSources(loaded, { log, forLock: true });
+    const sources = await openSources(loaded, { log, forLock: true });
     try {
       await waitForSources(sources, { signal, atMost: options.duration("timeout") });
       spinner.pause();
       const accepts = acceptance(options.has("accept"), pattern);
       const left = withoutAccepted(sources.lock.changes(), accepts);
-      await hand(sources.lock, sources.lock.write(accepts), context);
+      await hand(sources.lock, await sources.lock.write(accepts), context);
       const isAbsent = sources.statuses().some(({ state }) => state !== "ready");
       return report(left, { ...context, isAbsent, file: sources.lock.file });
     } finally {

@@ -1,5 +1,5 @@
 import type { GatedSource, LockVerdict } from "../lock/lock-gate.ts";
-import { isLockable, judge } from "../lock/lock-gate.ts";
+import { isLockable, judge, lockName } from "../lock/lock-gate.ts";
 import type { LockStore } from "../lock/lock-store.ts";
 import type { LockedSource } from "../../lock/lock-file.ts";
 import type { AnyOperation } from "../../operation/define-operation.ts";
@@ -76,9 +76,8 @@ export class HeldOperations implements SourceReport {
     return this.#deps.lock.find(this.lockName);
   }
 
-  /** Its name in the lock: a config may use one name for sources of several kinds. */
   get lockName(): string {
-    return `${this.#source.kind}:${this.#source.name}`;
+    return lockName(this.#source.kind, this.#source.name);
   }
 
   /**

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function start(config: HubConfig, folder?: string, options: OpenSourcesOptions = {}): Promise<HubSources> {
-  const sources = openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 }, ...options });
+  const sources = await openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 }, ...options });
   open.push(sources);
   await sources.ready;
   return sources;
@@ -69,7 +69,7 @@ describe("when sources are opened", () => {
       openapi: { later: { document: "later.json" } },
       mcpServers: { broken: { command: "no-such-program-anywhere" } },
     };
-    const sources = openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 } });
+    const sources = await openSources({ config, folder }, { retry: { minDelay: 10, maxDelay: 50 } });
     open.push(sources);
     // What they were, not what they are: those that failed are tried again meanwhile.
     const seen: SourceStatus[] = [];
@@ -343,7 +343,7 @@ describe("when a source does not answer", () => {
   });
 
   it("does not keep the others from being closed", async () => {
-    const sources = openSources({ config: { openapi: { silent: { document: await silent() } } } });
+    const sources = await openSources({ config: { openapi: { silent: { document: await silent() } } } });
     await sources.close();
     expect(sources.statuses()).toMatchObject([{ state: "closed" }]);
   });

@@ -17,9 +17,8 @@ import { natsSource, redisSource } from "./bus-source.ts";
 import { hubSource } from "./hub-source.ts";
 import { HubOperation } from "./hub-operation.ts";
 import type { BuiltInSources, HubSources, OpenSourcesOptions } from "./hub-sources.ts";
-import type { SourcesLock } from "../lock/sources-lock.ts";
 import { StoredLock } from "./stored-lock.ts";
-import { toEntries } from "./source-entries.ts";
+import { lockNames, toEntries } from "./source-entries.ts";
 import type { SourceEntry } from "./source-entries.ts";
 import { SourceRunner } from "./source-runner.ts";
 import type { RunnerDeps } from "./source-runner.ts";
@@ -30,15 +29,16 @@ const DEFAULT_GRACE = 10_000;
 
 /**
  * Connects to every source of a config at once. Retries a source that fails in the background, while the rest works.
+ * Rejects where `operations.lock`, beside the config, cannot be read.
  *
  * @example
- * const sources = openSources(await loadConfig());
+ * const sources = await openSources(await loadConfig());
  * await sources.ready;
  * await sources.registry.execute("files.list", { path: "." });
  * await sources.close();
  */
-export function openSources(config: LoadedConfig, options: OpenSourcesOptions = {}): HubSources {
-  return new Sources(config, options);
+export function openSources(config: LoadedConfig, options: OpenSourcesOptions = {}): Promise<HubSources> {
+  return Sources.open(config, options);
 }
 
 const BUILT_IN: BuiltInSources = {
@@ -52,20 +52,24 @@ const BUILT_IN: BuiltInSources = {
 
 class Sources implements HubSources {
   readonly registry: OperationRegistry;
-  readonly ready: Promise<void>;
+  /** Resolves after one attempt at every source of the first config. */
+  ready: Promise<void> = Promise.resolve();
   readonly #options: OpenSourcesOptions;
   readonly #builtIn: BuiltInSources;
   readonly #graceMs: number;
   readonly #redactor = new Redactor();
   readonly #lock = new LockStore();
-  readonly lock: SourcesLock = new StoredLock(this.#lock, () => this.#runners.values());
+  readonly lock = new StoredLock(this.#lock, () => this.#runners.values());
   #runners = new Map<string, SourceRunner>();
   /** Runners that the config no longer has, until they are closed. */
   readonly #retired = new Set<SourceRunner>();
   readonly #listeners = new Listeners<SourceStatus>();
   readonly #stops: ReadonlyArray<() => void>;
+  /** The last config is being applied until this resolves. Its sources may connect for longer. */
+  #applied: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
-  constructor(config: LoadedConfig, options: OpenSourcesOptions) {
+  constructor(options: OpenSourcesOptions) {
     const { registry = new OperationRegistry(), approve = refuse, builtIn, graceMs = DEFAULT_GRACE } = options;
     this.registry = registry;
     this.#options = options;
@@ -88,9 +92,18 @@ class Sources implements HubSources {
         if (freed.length > 0) for (const runner of this.#runners.values()) runner.claimFreed(freed);
       }),
     ];
-    // At once: a lock that cannot be read is a reason not to start.
-    this.#readLock(config);
-    this.ready = this.reload(config);
+  }
+
+  static async open(config: LoadedConfig, options: OpenSourcesOptions): Promise<Sources> {
+    const sources = new Sources(options);
+    try {
+      const { tried } = await sources.#apply(config);
+      sources.ready = tried;
+      return sources;
+    } catch (error) {
+      await sources.close({ graceMs: 0 });
+      throw error;
+    }
   }
 
   statuses(viewer?: Identity): SourceStatus[] {
@@ -107,6 +120,8 @@ class Sources implements HubSources {
   }
 
   async close({ graceMs = this.#graceMs }: { readonly graceMs?: number | undefined } = {}): Promise<void> {
+    this.#isClosed = true;
+    await this.#applied;
     const runners = [...this.#runners.values(), ...this.#retired];
     await Promise.all(runners.map((runner) => runner.close(graceMs)));
     for (const stop of this.#stops) stop();
@@ -115,13 +130,27 @@ class Sources implements HubSources {
 
   /** Resolves after one attempt at every new or changed source. */
   async reload(loaded: LoadedConfig): Promise<void> {
+    await (await this.#apply(loaded)).tried;
+  }
+
+  /** Applies configs one after the other: reading the lock takes time. No config waits for the sources of another. */
+  #apply(loaded: LoadedConfig): Promise<{ readonly tried: Promise<void> }> {
+    const applied = this.#applied.then(async () => {
+      const isOtherLock = await this.#readLock(loaded);
+      return { tried: this.#isClosed ? Promise.resolve() : this.#start(loaded, isOtherLock) };
+    });
+    this.#applied = applied.catch(() => undefined);
+    return applied;
+  }
+
+  async #start(loaded: LoadedConfig, isOtherLock: boolean): Promise<void> {
     const { folder = process.cwd() } = loaded;
-    const isOtherLock = this.#readLock(loaded);
     const before = this.#runners;
     this.#redactor.add(secretsOf(loaded));
     const deps = this.#runnerDeps(folder);
     const started: Array<Promise<void>> = [];
     this.#runners = new Map();
+    this.lock.configured = new Set(lockNames(loaded.config));
     for (const entry of toEntries(loaded, this.#builtIn, folder)) {
       const key = keyOf(entry);
       const previous = before.get(key);
@@ -138,10 +167,10 @@ class Sources implements HubSources {
     await Promise.all(started);
   }
 
-  /** Returns whether sources must be compared anew. */
-  #readLock({ config, folder = process.cwd() }: LoadedConfig): boolean {
+  /** Resolves with whether sources must be compared anew. */
+  async #readLock({ config, folder = process.cwd() }: LoadedConfig): Promise<boolean> {
+    const isOther = await this.#lock.read(folder);
     const wasRequired = this.#lock.isRequired;
-    const isOther = this.#lock.read(folder);
     this.#lock.isRequired = config.lock === "required";
     return isOther || wasRequired !== this.#lock.isRequired;
   }

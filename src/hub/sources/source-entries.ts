@@ -1,8 +1,9 @@
 import type { OpenedSource, OperationSource, SourceContext } from "../../sources/source.ts";
-import type { LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
+import type { HubConfig, LocalConfig, SourcePolicyConfig } from "../config/hub-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { versionOfFile, versionOfFolder } from "../config/file-version.ts";
 import { node } from "../config/node-modules.ts";
+import { lockName } from "../lock/lock-gate.ts";
 import { openCustomSource, versionOfModule } from "./custom-source.ts";
 import type { BuiltInSources } from "./hub-sources.ts";
 import { commonRules, createPolicy } from "./source-policy.ts";
@@ -57,6 +58,16 @@ export function toEntries(loaded: LoadedConfig, builtIn: BuiltInSources, folder:
     }),
   ];
   return described.map((source) => toEntry(source, common, folder));
+}
+
+/** How a lock names the sources of a config, also those that it disables: they come back as they were accepted. */
+export function lockNames({ mcpServers = {}, openapi = {}, remotes = {}, sources = {} }: HubConfig): string[] {
+  return [
+    ...Object.keys(mcpServers).map((name) => lockName("mcp", name)),
+    ...Object.keys(openapi).map((name) => lockName("openapi", name)),
+    ...Object.entries(remotes).map(([name, { type }]) => lockName(type, name)),
+    ...Object.keys(sources).map((name) => lockName("custom", name)),
+  ];
 }
 
 /** Of an MCP server, all operations are in one namespace, which is made from this one. */
